@@ -10,6 +10,8 @@ const PROGRAM = join(DIST, '..', 'bin', 'portal.js');
 
 /** What a server of the bench says when it can be called. */
 const LISTENING = /listening http/;
+const WITH_DEMO = /Organization key .*\n/;
+const SERVING = /Database .*\n/;
 
 /** A server under measurement, in a process of its own. */
 export interface Measured {
@@ -46,23 +48,34 @@ export function startVendure(folder: string): Promise<Measured> {
 
 /**
  * The portal with the demo shop. The log has its default level and goes to a file, as under any
- * service manager; limits are off, since one key does all the calls.
+ * service manager.
  */
 export function startPortal(database: string, profile: string | undefined): Promise<Measured> {
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
-  const env = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
   const log = openSync(`${database}.log`, 'w');
-  return start([...flags, PROGRAM, 'serve', '--demo'], env, log, /Organization key .*\n/);
+  return start([...flags, PROGRAM, 'serve', '--demo'], unlimited(database), log, WITH_DEMO);
 }
 
 /** The portal on a file that exists. */
 export function startAgain(database: string): Promise<Measured> {
-  return start(
-    [PROGRAM, 'serve'],
-    { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' },
-    'ignore',
-    /Database .*\n/,
-  );
+  return start([PROGRAM, 'serve'], unlimited(database), 'ignore', SERVING);
+}
+
+/** A portal on any database, with its other files in the folder. `demo`: it creates the demo shop. */
+export function startShared(database: string, folder: string, demo: boolean): Promise<Measured> {
+  const env = {
+    ...unlimited(database),
+    PORTAL_LOG_KEY: join(folder, 'log-key'),
+    PORTAL_LOG_SIGNED: join(folder, 'signed'),
+    PORTAL_MEDIA: join(folder, 'media'),
+  };
+  const log = openSync(join(folder, `${demo ? 'first' : 'second'}.log`), 'w');
+  return start([PROGRAM, 'serve', ...(demo ? ['--demo'] : [])], env, log, demo ? WITH_DEMO : SERVING);
+}
+
+/** Limits are off, since one key does all the calls. */
+function unlimited(database: string): Record<string, string> {
+  return { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
 }
 
 async function start(

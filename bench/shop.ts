@@ -52,14 +52,22 @@ async function fillCart(client: Client, key: string, buyer: string): Promise<Car
   };
 }
 
+/** A digital item of the demo shop, which costs the same everywhere. */
+export interface Bought {
+  readonly id: string;
+  /** Minor units. */
+  readonly price: number;
+}
+const EBOOK: Bought = { id: 'preserving-ebook', price: 1200 };
+
 /** A whole purchase as an agent makes it: five calls, one order. Answers its id. */
-export async function purchase(client: Client, key: string, buyer: string): Promise<string> {
+export async function purchase(client: Client, key: string, buyer: string, item = EBOOK): Promise<string> {
   const id = await currentCart(client, key, buyer);
-  const line_items = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
+  const line_items = [{ item: { id: item.id }, quantity: 1 }];
   await client.run(post(key, buyer, `${CHECKOUTS}/${id}/line-items`, { line_items }));
   await client.run(post(key, buyer, `${CHECKOUTS}/${id}/buyer`, { buyer: { email: 'bench@example.com' } }));
   await client.run(post(key, buyer, `${CHECKOUTS}/${id}/fulfillment`, { selected_option_id: 'digital' }));
-  const complete = { expected_total: 1200, payment: INVOICE };
+  const complete = { expected_total: item.price, payment: INVOICE };
   const answer = await client.json(post(key, buyer, `${CHECKOUTS}/${id}/complete`, complete));
   return textAt(answer, 'data', 'order', 'id');
 }

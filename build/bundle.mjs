@@ -3,13 +3,24 @@ import { writeAsAscii } from './ascii.mjs';
 import { licenses } from './licenses.mjs';
 import { PROGRAM, ROOT } from './project.mjs';
 
-/** Bundles the program with all that it imports, but for the native better-sqlite3. */
+const EXTERNAL = new Set(['better-sqlite3', 'pg-native']);
+
+/**
+ * What is not in the bundle. The packages for traces are what is installed beside the program; prom-client has the API of its own.
+ * @param {string} id
+ * @param {string | undefined} importer
+ */
+function isExternal(id, importer) {
+  return EXTERNAL.has(id) || (id.startsWith('@opentelemetry/') && importer?.includes('/src/tracing/') === true);
+}
+
+/** Bundles the program with all that it imports, but for the native better-sqlite3, and the packages for traces, which few install. */
 export async function bundle() {
   const program = await rolldown({
     cwd: ROOT,
     input: 'src/main.ts',
     platform: 'node',
-    external: ['better-sqlite3', 'pg-native'],
+    external: isExternal,
     plugins: [licenses('third-party-licenses.txt')],
   });
   await program.write({

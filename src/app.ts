@@ -8,24 +8,32 @@ import { type Invoke, makeInvoke } from './calls/invoke.js';
 import type { Portal } from './calls/portal.js';
 import { RateLimit } from './calls/rate-limit.js';
 import { Tally } from './calls/tally.js';
+import { tracedInvoke } from './calls/traced-invoke.js';
 import { Checkpoints } from './checkpoints/checkpoints.js';
 import { witnessesOf } from './checkpoints/witness-settings.js';
 import type { Config } from './config.js';
+import { Deliverer } from './delivery/deliverer.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
+import { announce } from './maintenance/presence.js';
 import { type CallTool, toolCaller } from './mcp/call-tool.js';
 import { SealedState } from './mcp/sealed-state.js';
 import { type MakeMcpHandlers, type MakeMcpServer, mcpHandlers, mcpServers } from './mcp/server.js';
 import { talliedReceipts } from './metrics/tallied-receipts.js';
 import { TalliedStore } from './metrics/tallied-store.js';
+import { traceFlushes } from './metrics/traced-flushes.js';
 import { OPERATIONS } from './operations/index.js';
+import { type Connector, networkConnector, type Poster } from './outbound/connector.js';
+import { tracedConnector } from './outbound/traced-connector.js';
+import { OutboxStore } from './outbox/outbox-store.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
-import type { Clock, Ids, Media, PaymentHandler, Store } from './ports.js';
+import { tracedHandler } from './payments/traced-handler.js';
+import { type Clock, DatabaseFault, type Ids, type Media, type PaymentHandler, type Store } from './ports.js';
 import { MediaFolder } from './store/media-folder.js';
 import { type OpenedStore, openStore } from './store/open-store.js';
 import { StableIds } from './store/stable-ids.js';
-import { type Connector, networkConnector } from './ucp/platforms/connector.js';
+import type { Tracing } from './tracing/tracing.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root: with `server.ts` for HTTP, the only place that knows every part. */
@@ -56,6 +64,10 @@ export interface Parts {
   readonly open?: typeof openStore;
   /** How profiles of UCP platforms are fetched. */
   readonly connector: Connector;
+  /** How events are sent to webhooks; undefined = another process sends them. */
+  readonly poster: Poster | undefined;
+  /** Traces, where they are asked for. */
+  readonly tracing?: Tracing | undefined;
   /** Wraps or replaces the engine that was opened, on the same data. */
   readonly engine?: (opened: OpenedStore) => Store;
 }
@@ -68,6 +80,7 @@ export function defaultParts(config: Config): Parts {
     handlers: makeHandlers(config),
     operations: OPERATIONS,
     connector: networkConnector,
+    poster: networkConnector,
   };
 }
 
@@ -84,7 +97,10 @@ export interface PortalApp {
   readonly operations: readonly Operation[];
   readonly connector: Connector;
   readonly log: Log;
-  /** Stops background work, waits for queued writes, and closes the database. */
+  /** Aborted, with a DatabaseFault, when the database is not to be served any more. */
+  readonly moved: AbortSignal;
+  readonly tracing: Tracing | undefined;
+  /** Stops background work, waits for queued writes, closes the database, and sends the last traces. */
   close(): Promise<void>;
 }
 
@@ -109,31 +125,36 @@ export async function makePortalApp(
   log: Log,
   parts: Parts = defaultParts(config),
 ): Promise<PortalApp> {
-  const { clock, handlers, operations } = parts;
+  const { clock, operations, tracing } = parts;
+  const handlers = parts.handlers.map((handler) => tracedHandler(handler, tracing));
   const { database, databaseConnections: connections, files, logKey, logName, logSigned, upgradeCopy } = config;
   const { create } = options;
   const onUpgrade = (step: string) => log.info('upgrading', { step });
   const opened = await (parts.open ?? openStore)(database, {
-    create,
-    needsLogKey: true,
-    connections,
-    files,
-    logKey,
-    logName,
-    logSigned,
-    upgradeCopy,
-    onUpgrade,
+    ...{ create, needsLogKey: true, connections, files },
+    ...{ logKey, logName, logSigned, upgradeCopy, onUpgrade },
   });
   const ids = new StableIds(parts.ids);
   const tally = new Tally();
-  const store = new TalliedStore(parts.engine?.(opened) ?? opened, ids, tally);
+  const seen = {
+    links: makeLinks(options.publicUrl, opened.secret('links')),
+    handlers: handlers.map(({ description }) => description),
+  };
+  const now = () => clock.now();
+  const tallied = new TalliedStore(parts.engine?.(opened) ?? opened, ids, tally, tracing);
+  if (tracing) traceFlushes(opened, tracing);
+  const store = new OutboxStore(tallied, { ids, now, view: seen }, () => deliverer?.wake());
+  const { poster } = parts;
+  const sending = { sealing: opened.sealing, local: config.localAddresses, now, drawn: Math.random };
+  const onAttempt = (outcome: string) => tally.attempted(outcome);
+  const deliverer = poster && new Deliverer({ store, ids, log, poster, ...sending, onAttempt });
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
   const signatureLimit = limit(FAILURES);
   const checkpoints = new Checkpoints({
     store,
     clock,
     log,
-    witnesses: witnessesOf(config, clock, log),
+    witnesses: witnessesOf(config, clock, log, tracing),
     interval: config.checkpointSeconds * SECOND,
   });
   const portal: Portal = {
@@ -142,18 +163,17 @@ export async function makePortalApp(
     checkpoints,
     ids,
     media: mediaOf(config),
-    gateway: new PaymentGateway(handlers, clock, ({ id, handler_id }, error) =>
+    gateway: new PaymentGateway(handlers, store, clock, ({ id, handler_id }, error) =>
       log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
     ),
-    view: {
-      links: makeLinks(options.publicUrl, store.secret('links')),
-      handlers: handlers.map(({ description }) => description),
-    },
+    view: seen,
+    outbound: { local: config.localAddresses },
     tally,
     rateLimit: limit(CALLS),
     organizationLimit: limit({ perSecond: config.organizationRate, burst: 3 * config.organizationRate }),
     writeWait: { expected: () => opened.commitStats.queue.wait, most: config.writeWaitSeconds * SECOND },
     answerQuota: config.rateLimit ? config.answerQuota * MEBIBYTE : undefined,
+    quotas: config.quotas,
     retention: config.cartRetentionDays * DAY,
     receiptRules: {
       key_grace: config.keyGraceDays * DAY,
@@ -161,30 +181,44 @@ export async function makePortalApp(
     },
     signatureLimit: signatureLimit && new FailureLimit(signatureLimit, clock),
   };
-  const invoke = talliedReceipts(makeInvoke(portal), tally);
+  const invoke = tracedInvoke(talliedReceipts(makeInvoke(portal), tally), tracing);
   const states = new SealedState(store.secret('links'), () => clock.now());
   const callTool = toolCaller(operations, { invoke, states, log });
   const makeMcpHandlers = mcpHandlers(operations, callTool, options.publicUrl);
+  await announce(opened.processes, portal.media, log);
+  const moved = new AbortController();
   const stopMaintenance = startMaintenance(portal, log, {
     every: config.checkpointSeconds * SECOND,
     signsPublic: config.publicLogs,
     markFile: () => opened.fileMark.keep(),
+    assertServing: () =>
+      opened.assertServing().catch((error: unknown) => {
+        // Whoever uses the database tells of other faults.
+        if (!(error instanceof DatabaseFault)) return;
+        moved.abort(error);
+        throw error;
+      }),
+    processes: opened.processes,
   });
+  deliverer?.start();
   return {
     store: opened,
     portal,
     invoke,
     handlers,
     operations,
-    connector: parts.connector,
+    connector: tracedConnector(parts.connector, tracing),
     log,
+    moved: moved.signal,
+    tracing,
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
     callTool,
     makeMcpHandlers,
     makeMcpServer: mcpServers(makeMcpHandlers),
     async close() {
-      await stopMaintenance();
+      await Promise.all([stopMaintenance(), deliverer?.stop()]);
       await store.close();
+      await tracing?.close();
     },
   };
 }

@@ -1,12 +1,16 @@
 import { join, resolve } from 'node:path';
 import { databaseOf, filesNameOf, isDatabaseUrl } from './config/database-url.js';
 import { dataFolder, defaultDatabase } from './config/default-database.js';
+import type { QUOTA_SETTINGS } from './config/quota-settings.js';
 import { LOG_LEVELS, type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
 import { choiceOf, integerOf, listOf, logNameOf, problem, proxiesOf, urlOf } from './config/values.js';
 
 export { isDatabaseUrl, shownDatabase } from './config/database-url.js';
 export { type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
 export { ConfigError } from './config/values.js';
+
+/** The members of `Quotas` (domain/tenant/quota.ts) that have a setting. */
+type ConfiguredQuotas = Readonly<Partial<Record<'keys' | 'items' | 'open_carts' | 'rows' | 'bytes', number>>>;
 
 /** What the program runs with. Every value has one environment name and one flag. */
 export interface Config {
@@ -25,6 +29,8 @@ export interface Config {
   readonly rateLimit: boolean;
   /** What the answers kept for repeats of one key's calls may take up. MiB. */
   readonly answerQuota: number;
+  /** What an organization may have at most; absent = any number. */
+  readonly quotas: ConfiguredQuotas;
   /** Hostnames that requests to /mcp may name in Host and Origin. */
   readonly allowedHosts: readonly string[];
   /** How long the content of canceled and expired checkouts is kept. Days. */
@@ -51,8 +57,8 @@ export interface Config {
   readonly media: string;
   /** False: no copy of the database is made before it is upgraded. */
   readonly upgradeCopy: boolean;
-  /** True, for development: profiles of UCP platforms may be on this machine. */
-  readonly ucpLocalProfiles: boolean;
+  /** True, for development: what others name for the portal to fetch from or send to may be on this machine. */
+  readonly localAddresses: boolean;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
   /** Port of /metrics; undefined = it is served with everything else. */
@@ -131,7 +137,7 @@ export function readConfig(
     answerQuota: number('answerQuota', 1, 1_048_576),
     allowedHosts: listOf(text('allowedHosts')),
     upgradeCopy: choiceOf('upgradeCopy', text('upgradeCopy'), ['0', '1'] as const) === '1',
-    ucpLocalProfiles: choiceOf('ucpLocalProfiles', text('ucpLocalProfiles'), ['0', '1'] as const) === '1',
+    localAddresses: choiceOf('localAddresses', text('localAddresses'), ['0', '1'] as const) === '1',
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
     metricsPort: optional('metricsPort', (port) => integerOf('metricsPort', port, 0, 65_535)),
     metricsHost: text('metricsHost'),
@@ -143,6 +149,7 @@ export function readConfig(
     maxBodyMib: number('maxBodyMib', 8, 1_048_576),
     writeWaitSeconds: number('writeWaitSeconds', 1, 60),
     organizationRate: number('organizationRate', 1, 1_000_000),
+    quotas: quotasOf((name) => optional(name, (text) => integerOf(name, text, 0, MOST_OF_QUOTA))),
     requestSeconds: number('requestSeconds', 1, 3_600),
     cartRetentionDays: number('cartRetentionDays', 0, 36_500),
     keyGraceDays: number('keyGraceDays', 0, 3650),
@@ -159,6 +166,23 @@ export function readConfig(
     buyerId: value('buyerId'),
     handlerSettings: otherSettings(env),
   };
+}
+
+/** Of a quota at most: numbers stay exact. */
+const MOST_OF_QUOTA = 2 ** 32;
+/** Bytes. */
+const MEBIBYTE = 2 ** 20;
+
+function quotasOf(value: (name: keyof typeof QUOTA_SETTINGS) => number | undefined): ConfiguredQuotas {
+  const mib = value('quotaMib');
+  const given = {
+    keys: value('quotaKeys'),
+    items: value('quotaItems'),
+    open_carts: value('quotaOpenCarts'),
+    rows: value('quotaRows'),
+    bytes: mib === undefined ? undefined : mib * MEBIBYTE,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined));
 }
 
 /** The address of a listening portal as a URL that a browser on this machine can open. */

@@ -4,7 +4,21 @@ export interface Clock {
   sleep(milliseconds: number): Promise<void>;
 }
 
-export type IdPrefix = 'org' | 'shop' | 'dep' | 'con' | 'agt' | 'chk' | 'li' | 'ord' | 'evt' | 'adj' | 'key' | 'pay';
+export type IdPrefix =
+  | 'org'
+  | 'shop'
+  | 'dep'
+  | 'con'
+  | 'agt'
+  | 'cart'
+  | 'chk'
+  | 'li'
+  | 'ord'
+  | 'evt'
+  | 'adj'
+  | 'key'
+  | 'pay'
+  | 'whk';
 
 export interface Ids {
   /** A new time-ordered id: prefix, `_`, UUIDv7. */
@@ -20,8 +34,10 @@ export * from './ports/database-fault.js';
 export * from './ports/lists.js';
 export * from './ports/log.js';
 export * from './ports/media.js';
+export * from './ports/outbox-lists.js';
 export * from './ports/page.js';
 export * from './ports/payment.js';
+export * from './ports/processes.js';
 export * from './ports/put.js';
 export * from './ports/search.js';
 export * from './ports/stock.js';

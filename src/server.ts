@@ -54,6 +54,23 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
   const { clock, view } = portal;
   const bodies = new BodyBudget(config.maxBodyMib * MEBIBYTE, portal.tally);
   const readMcpBody = bodyReader(MCP_BODY_LIMIT, bodies);
+  const admission = new Admission(config, portal.tally);
+  const countOpen = openLimit(
+    config.rateLimit ? new RateLimit(config.openRate, 3 * config.openRate) : undefined,
+    clock,
+    portal.tally,
+  );
+  const ucp = ucpRouter({
+    portal,
+    invoke,
+    authenticate,
+    log,
+    openLimit: countOpen,
+    readBody: bodyReader(UCP_BODY_LIMIT, bodies),
+    connector: app.connector,
+    localProfiles: config.localAddresses,
+    fetchLimit: config.rateLimit ? new RateLimit(PROFILES.perSecond, PROFILES.burst) : undefined,
+  });
   const mcp = mcpRouter({
     makeServer: app.makeMcpServer,
     callTool: app.callTool,
@@ -61,21 +78,16 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     notesOf,
     assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
     readBody: async (request, response) => jsonOf(request, await readMcpBody(request, response), false),
-    allowedHosts: [...hostnameOf(config.publicUrl), ...config.allowedHosts],
+    allowedHosts: async () => [...hostnameOf(config.publicUrl), ...config.allowedHosts, ...(await ucp.hosts())],
     log,
   });
-  const admission = new Admission(config, portal.tally);
-  const countOpen = openLimit(
-    config.rateLimit ? new RateLimit(config.openRate, 3 * config.openRate) : undefined,
-    clock,
-    portal.tally,
-  );
   const metrics = new Metrics({
     tally: portal.tally,
     commits: store.commitStats,
     pool: store.connectionStats && (() => ({ open: 0, waiting: 0, ...store.connectionStats })),
     database: isDatabaseUrl(config.database) ? undefined : config.database,
     load: () => admission.load,
+    outbox: () => outboxAge(portal),
     closed: () => ({ unread: listener.stats.closed, surplus: admission.evicted }),
   });
   const http: Express = httpApp({
@@ -89,6 +101,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     demoKeys: demoKeys(keysOfDemo, portal.store),
     openLimit: countOpen,
     admission,
+    tracing: app.tracing,
     bodies,
     trustedProxies: config.trustedProxies,
     handlers,
@@ -103,23 +116,17 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     media: portal.media,
     surfaces: [
       mcp.router,
-      ucpRouter({
-        portal,
-        invoke,
-        authenticate,
-        log,
-        openLimit: countOpen,
-        readBody: bodyReader(UCP_BODY_LIMIT, bodies),
-        connector: app.connector,
-        localProfiles: config.ucpLocalProfiles,
-        fetchLimit: config.rateLimit ? new RateLimit(PROFILES.perSecond, PROFILES.burst) : undefined,
-      }),
-      pagesRouter({ store: portal.store, clock, links: view.links, invoke, handlers, openLimit: countOpen }),
+      ucp.router,
+      pagesRouter({ store: portal.store, clock, links: view.links, invoke, handlers, openLimit: countOpen, log }),
     ],
   });
   const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });
   const metricsServer = config.metricsPort === undefined ? undefined : createServer(metricsListener(metrics));
-  return { http, metrics, metricsServer, server: listener.server, close: () => mcp.close() };
+  return { http, metrics, metricsServer, server: listener.server, close: () => closeAll(mcp, ucp) };
+}
+
+async function closeAll(...surfaces: readonly { close(): Promise<void> }[]): Promise<void> {
+  await Promise.all(surfaces.map((surface) => surface.close()));
 }
 
 function hostnameOf(url: string | undefined): string[] {
@@ -129,4 +136,11 @@ function hostnameOf(url: string | undefined): string[] {
 function readersOf({ metricsPort, publicMetrics }: Config): MetricsReaders {
   if (metricsPort !== undefined) return 'none';
   return publicMetrics ? 'all' : 'this machine';
+}
+
+/** What waits to be sent, and for how many seconds. */
+async function outboxAge({ store, clock }: PortalApp['portal']) {
+  const [figures] = (await store.list('outbox_figures', {}, undefined, 1)).entries;
+  const since = figures?.since ?? null;
+  return { waiting: figures?.waiting ?? 0, oldest: since === null ? 0 : Math.max(0, clock.now() - since) / 1000 };
 }

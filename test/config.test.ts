@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../src/config.js';
+import { readConfig, shownDatabase } from '../src/config.js';
 
 const trusted = (text: string) => readConfig({ PORTAL_TRUSTED_PROXIES: text }, {}).trustedProxies;
 
@@ -32,4 +32,17 @@ it.each([
   expect(readConfig({}, {})[name]).toBe(fallback);
   expect(readConfig({ [env]: '7' }, {})[name]).toBe(7);
   expect(() => readConfig({ [env]: '0' }, {})).toThrow(`${env} (`);
+});
+
+describe('a database URL that names several servers', () => {
+  const url = 'postgres://db1:pass,word@db1:5433,db2.example:5432/shop?sslmode=verify-full';
+
+  it('is shown without its password', () => {
+    expect(shownDatabase(url)).toBe('postgres://db1@db1:5433,db2.example:5432/shop?sslmode=verify-full');
+  });
+
+  it('has files with the name of the first', () => {
+    const { files } = readConfig({ PORTAL_DB: url, XDG_DATA_HOME: '/data' }, {});
+    expect(files).toBe('/data/portal/shop@db1@5433');
+  });
 });

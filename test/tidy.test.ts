@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../src/package-root.js';
 /** Whose folders are rooms of their own. */
 const DIVIDED = new Set(['domain', 'operations', 'payments', 'store', 'store/sqlite', 'store/postgres']);
 
-const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'response-bytes', 'built-file'];
+const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'response-bytes', 'built-file', 'tracing'];
 const VALUES = ['domain/errors', 'domain/values'];
 const DOMAIN = [
   ...VALUES,
@@ -16,16 +16,30 @@ const DOMAIN = [
   'domain/checkout',
   'domain/order',
   'domain/books',
+  'domain/webhook',
   'domain/privacy',
 ];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'texts', 'schema', 'view', 'ports'];
 /** What each room of the engine may use, and the rooms, in their order. */
 const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db'];
-const ENGINE = ['file', 'check', 'search', 'lists', 'log', 'rows', 'writes'].map((room) => `store/sqlite/${room}`);
+const MOVED = [...STORED, 'store/move'];
+const ENGINE = ['file', 'check', 'search', 'lists', 'log', 'rows', 'writes', 'move'].map(
+  (room) => `store/sqlite/${room}`,
+);
 const POSTGRES = ['connection', 'search', 'log', 'rows', 'lists', 'writes'].map((room) => `store/postgres/${room}`);
 /** What handlers are written with. */
-const HANDLING = [...PUBLIC, 'json', 'records', 'payments', 'calls', 'lists', 'operations/tenancy'];
+const HANDLING = [
+  ...PUBLIC,
+  'json',
+  'records',
+  'payments',
+  'calls',
+  'lists',
+  'operations/tenancy',
+  'outbound',
+  'outbox',
+];
 const ADAPTER = [...HANDLING, 'operations', ...SHARED];
 
 /**
@@ -43,6 +57,8 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   receipts: ['attestation'],
   'domain/errors': [],
   'domain/values': ['domain/errors'],
+  tracing: ['domain/errors', 'version'],
+  outbound: ['parsed-url', 'tracing'],
   config: ['parsed-url'],
   log: ['config', 'source-lines'],
   texts: VALUES,
@@ -52,6 +68,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/checkout': [...VALUES, 'domain/shop', 'domain/tenant'],
   'domain/order': [...VALUES, 'domain/shop', 'domain/search', 'domain/tenant', 'domain/checkout'],
   'domain/books': [...VALUES, 'domain/shop', 'domain/checkout', 'domain/order'],
+  'domain/webhook': [...VALUES, 'domain/tenant', 'domain/order'],
   'domain/privacy': [...VALUES, 'domain/search', 'domain/checkout', 'domain/order'],
   'domain/signing-key': [...VALUES, 'attestation'],
   'domain/receipt': [...VALUES, 'attestation', 'domain/tenant', 'domain/signing-key'],
@@ -61,6 +78,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   view: [...DOMAIN, ...PROOFS, 'texts', 'ports', 'schema'],
   store: [...DOMAIN, 'attestation', 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
+  'store/move': STORED,
   'store/sqlite/file': [...STORED, 'package-root'],
   'store/sqlite/search': [...STORED, 'store/sqlite/file'],
   'store/sqlite/lists': [...STORED, 'store/sqlite/file', 'store/sqlite/search'],
@@ -74,6 +92,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'store/sqlite/log',
   ],
   'store/sqlite/writes': [...STORED, 'store/sqlite/file'],
+  'store/sqlite/move': [...MOVED, 'store/sqlite/file', 'store/sqlite/search'],
   'store/sqlite': [...STORED, ...ENGINE],
   'store/postgres/connection': [...STORED, 'package-root'],
   'store/postgres/search': [...STORED, 'store/postgres/connection'],
@@ -81,7 +100,8 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'store/postgres/rows': [...STORED, ...POSTGRES.slice(0, 3)],
   'store/postgres/lists': [...STORED, ...POSTGRES.slice(0, 4)],
   'store/postgres/writes': [...STORED, ...POSTGRES.slice(0, 4)],
-  'store/postgres': [...STORED, ...POSTGRES],
+  'store/postgres/move': [...MOVED, ...POSTGRES.slice(0, 2)],
+  'store/postgres': [...STORED, 'store/sqlite/log', ...POSTGRES],
   'store/open-store': [
     'store/postgres/log',
     'store/postgres',
@@ -92,14 +112,19 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'store/sqlite/file',
     'store/sqlite/check',
     'store/sqlite/log',
+    'store/sqlite/move',
+    'store/postgres/move',
+    'store/move',
   ],
   backup: ['store/open-store', 'version'],
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
-  payments: [...DOMAIN, 'ports', 'records'],
-  checkpoints: [...DOMAIN, ...PROOFS, 'ports', 'config', 'log', 'response-bytes'],
-  calls: [...PUBLIC, 'json', 'payments', 'checkpoints', 'log'],
+  payments: [...DOMAIN, 'ports', 'records', 'tracing'],
+  checkpoints: [...DOMAIN, ...PROOFS, 'ports', 'config', 'log', 'response-bytes', 'tracing'],
+  calls: [...PUBLIC, 'json', 'payments', 'checkpoints', 'log', 'outbound', 'tracing'],
   lists: [...PUBLIC, 'calls'],
+  outbox: [...PUBLIC, 'records', 'store', 'lists'],
+  delivery: [...PUBLIC, 'records', 'lists', 'log', 'outbound', 'outbox'],
   'operations/tenancy': [...PUBLIC, 'records', 'calls'],
   'operations/agent': HANDLING,
   'operations/audit': HANDLING,
@@ -112,13 +137,14 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/shop': [...HANDLING, 'operations/order'],
   'operations/signing-key': [...HANDLING, 'operations/agent'],
   'operations/receipt': [...HANDLING, 'operations/agent'],
+  'operations/webhook': [...HANDLING, 'operations/shop'],
   operations: [...resources(), 'calls'],
-  maintenance: [...DOMAIN, 'ports', 'records', 'payments', 'calls', 'log'],
-  metrics: [...DOMAIN, 'ports', 'calls', 'store', 'version'],
+  maintenance: [...DOMAIN, 'ports', 'records', 'payments', 'calls', 'log', 'outbox'],
+  metrics: [...DOMAIN, 'ports', 'calls', 'store', 'version', 'tracing'],
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  ucp: [...ADAPTER, 'http', 'operations/checkout'],
+  ucp: [...ADAPTER, 'attestation', 'http', 'operations/catalog', 'operations/checkout'],
   app: [
     ...ADAPTER,
     'metrics',
@@ -129,6 +155,9 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'maintenance',
     'mcp',
     'ucp',
+    'outbound',
+    'outbox',
+    'delivery',
   ],
   server: [...ADAPTER, 'metrics', 'app', 'store/open-store', 'http', 'mcp', 'pages', 'ucp'],
   cli: [
@@ -162,6 +191,7 @@ function resources(): string[] {
     'receipt',
     'shop',
     'signing-key',
+    'webhook',
   ];
   return names.map((name) => `operations/${name}`);
 }
@@ -189,7 +219,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   commander: ['cli'],
   sax: ['cli'],
-  '@modelcontextprotocol/server': ['mcp'],
+  '@modelcontextprotocol/server': ['mcp', 'ucp'],
   '@orama/stemmers': ['domain/search'],
   '@modelcontextprotocol/ext-apps': ['mcp'],
   'localized-address-format': ['pages'],
@@ -197,6 +227,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/values',
     'checkpoints',
     'calls',
+    'delivery',
     'maintenance',
     'http',
     'ucp',

@@ -1,22 +1,14 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, integer } from './column-types.js';
+import { aggregate, ofOrganization } from './row-columns.js';
 
 export * from './log-schema.js';
+export * from './outbox-schema.js';
 
 /**
  * The tables as Drizzle sees them: those of SQLite. The SQL in `migrations/` creates them, with their collation, partial indexes
  * and checks; a test compares the two, and both with those of SQLite.
  */
-
-/** What every aggregate has: its key, its version for optimistic writes, and its JSON body. */
-const aggregate = {
-  key: text('key').primaryKey(),
-  created_at: integer('created_at').notNull(),
-  version: integer('version').notNull(),
-  body: text('body').notNull(),
-};
-
-const ofOrganization = { ...aggregate, organization_id: text('organization_id').notNull() };
 
 export const organization = pgTable('organization', {
   ...aggregate,
@@ -83,6 +75,16 @@ export const counter = pgTable('counter', {
   name: text('name').notNull(),
   key: text('key').notNull(),
   value: integer('value').notNull(),
+});
+
+export const usage = pgTable('usage', {
+  organization_id: text('organization_id').notNull(),
+  slot: integer('slot').notNull(),
+  api_keys: integer('api_keys').notNull(),
+  items: integer('items').notNull(),
+  open_carts: integer('open_carts').notNull(),
+  stored_rows: integer('stored_rows').notNull(),
+  bytes: integer('bytes').notNull(),
 });
 
 export const stock_movement = pgTable('stock_movement', {
@@ -153,6 +155,13 @@ export const link_code = pgTable('link_code', {
   expires_at: integer('expires_at').notNull(),
 });
 
+export const payment_note = pgTable('payment_note', { ...aggregate });
+export const platform_cart = pgTable('platform_cart', {
+  ...aggregate,
+  shop_id: text('shop_id').notNull(),
+  expires_at: integer('expires_at').notNull(),
+});
+
 export const audit_event = pgTable('audit_event', {
   id: text('id').primaryKey(),
   seq: integer('seq').notNull(),
@@ -176,6 +185,25 @@ export const log_checkpoint = pgTable('log_checkpoint', ofOrganization);
 export const log_publication = pgTable('log_publication', {
   ...ofOrganization,
   size: integer('size').notNull(),
+});
+
+export const data_move = pgTable('data_move', {
+  id: integer('id').primaryKey(),
+  move: text('move').notNull(),
+  role: text('role').notNull(),
+  state: text('state').notNull(),
+  other: text('other').notNull(),
+  closed: integer('closed').notNull(),
+});
+
+export const process = pgTable('process', {
+  id: text('id').primaryKey(),
+  machine: text('machine').notNull(),
+  host: text('host').notNull(),
+  media: text('media'),
+  signed: text('signed'),
+  started_at: integer('started_at').notNull(),
+  seen_at: integer('seen_at').notNull(),
 });
 
 export const writer = pgTable('writer', {

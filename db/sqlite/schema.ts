@@ -1,21 +1,13 @@
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { aggregate, ofOrganization } from './row-columns.js';
 
 export * from './log-tables.js';
+export * from './outbox-tables.js';
 
 /**
  * The tables as Drizzle sees them. The SQL in `migrations/` makes them (strict tables, FTS5 and
  * partial indexes have no word in Drizzle); a test holds the two against each other.
  */
-
-/** What every aggregate has: its key, its version for optimistic writes, and its JSON body. */
-const aggregate = {
-  key: text('key').primaryKey(),
-  created_at: integer('created_at').notNull(),
-  version: integer('version').notNull(),
-  body: text('body').notNull(),
-};
-
-const ofOrganization = { ...aggregate, organization_id: text('organization_id').notNull() };
 
 export const organization = sqliteTable('organization', {
   ...aggregate,
@@ -81,6 +73,16 @@ export const counter = sqliteTable('counter', {
   name: text('name').notNull(),
   key: text('key').notNull(),
   value: integer('value').notNull(),
+});
+
+export const usage = sqliteTable('usage', {
+  organization_id: text('organization_id').notNull(),
+  slot: integer('slot').notNull(),
+  api_keys: integer('api_keys').notNull(),
+  items: integer('items').notNull(),
+  open_carts: integer('open_carts').notNull(),
+  stored_rows: integer('stored_rows').notNull(),
+  bytes: integer('bytes').notNull(),
 });
 
 export const stock_movement = sqliteTable('stock_movement', {
@@ -173,6 +175,13 @@ export const link_code = sqliteTable('link_code', {
   expires_at: integer('expires_at').notNull(),
 });
 
+export const payment_note = sqliteTable('payment_note', { ...aggregate });
+export const platform_cart = sqliteTable('platform_cart', {
+  ...aggregate,
+  shop_id: text('shop_id').notNull(),
+  expires_at: integer('expires_at').notNull(),
+});
+
 export const audit_event = sqliteTable('audit_event', {
   id: text('id').primaryKey(),
   organization_id: text('organization_id').notNull(),
@@ -187,6 +196,15 @@ export const audit_event = sqliteTable('audit_event', {
 export const secret = sqliteTable('secret', {
   name: text('name').primaryKey(),
   value: blob('value', { mode: 'buffer' }).notNull(),
+});
+
+export const data_move = sqliteTable('data_move', {
+  id: integer('id').primaryKey(),
+  move: text('move').notNull(),
+  role: text('role').notNull(),
+  state: text('state').notNull(),
+  other: text('other').notNull(),
+  closed: integer('closed').notNull(),
 });
 
 export const file_mark = sqliteTable('file_mark', {

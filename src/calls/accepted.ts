@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { oncePer } from '../domain/values/once-per.js';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.js';
-import { oncePer } from './once-per.js';
 
 /** What a schema takes, in words; read only when something was refused. */
 

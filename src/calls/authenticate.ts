@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
+import { oncePer } from '../domain/values/once-per.js';
 import { type Clock, replaced, type Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
 import { limitedAddress } from './limited-address.js';
-import { oncePer } from './once-per.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** What a request says about who is calling. */

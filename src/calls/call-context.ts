@@ -9,6 +9,7 @@ import { assertVersion } from './etag.js';
 import type { FailureLimit } from './failure-limit.js';
 import type { Repeatable } from './idempotency.js';
 import type { Portal } from './portal.js';
+import { assertWithinQuotas } from './quotas.js';
 import type { Turns } from './turns.js';
 
 /** What the handler of this call gets. */
@@ -32,6 +33,8 @@ export function contextOf(
     gateway,
     view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
     cursorSecret: store.secret('cursors'),
+    outbound: portal.outbound,
+    sealing: store.sealing,
     media: portal.media,
     buyerSecret: store.secret('buyers'),
     checkpoint: (size) => portal.checkpoints.covering(caller.organization_id, size),
@@ -95,7 +98,7 @@ function searchInTurns(store: SearchReader, turns: Turns): SearchReader {
  * its way changes nothing. Later writes finish what the call has begun (a payment that its handler has authorized
  * by now, a refund, a void). They happen even if the key was revoked meanwhile, since money may have moved.
  */
-function writerOf({ store, clock }: Portal, caller: Caller) {
+function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
   let begun = false;
   const key = ['get', 'api_key', caller.id] as const;
   return async <R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R> => {
@@ -105,6 +108,7 @@ function writerOf({ store, clock }: Portal, caller: Caller) {
       if (!begun) assertKeyIsLive(rows, caller, clock.now());
       const decision = decide(rows);
       writes = decision.writes.length > 0;
+      assertWithinQuotas(rows, caller.organization_id, decision.writes, quotas);
       return decision;
     });
     begun ||= writes;

@@ -2,8 +2,9 @@ import type { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { LogCheckpoint } from '../domain/receipt/log-checkpoint.js';
 import type { Caller } from '../domain/tenant/tenant.js';
+import type { OutboundRules } from '../outbound/public-url.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Decision, Ids, Media, Rows, SearchReader, StoreReader, StoreWriter, Wanted } from '../ports.js';
+import type { Decision, Ids, Media, Rows, Sealing, SearchReader, StoreReader, StoreWriter, Wanted } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { Answer } from './answer.js';
 
@@ -50,6 +51,10 @@ export interface Context {
   readonly view: ViewSettings;
   /** The secret that makes cursors opaque and bound to their list. */
   readonly cursorSecret: Buffer;
+  /** Where the portal may send what others name. */
+  readonly outbound: OutboundRules;
+  /** For secrets that must be readable again. */
+  readonly sealing: Sealing;
   /** Where the pictures of shops are kept. */
   readonly media: Media;
   /** The secret for the hashes that identify buyers without their email addresses. */

@@ -28,6 +28,6 @@ export function errorCodesOf(operation: Operation): {
   readonly shared: readonly ErrorCode[];
 } {
   const shared = [...COMMON, ...(bodyMembers(operation).length > 0 ? WITH_BODY : [])];
-  const ofWrites: readonly ErrorCode[] = operation.effect === 'read' ? [] : ['idempotency_conflict'];
+  const ofWrites: readonly ErrorCode[] = operation.effect === 'read' ? [] : ['idempotency_conflict', 'quota_exceeded'];
   return { own: [...operation.errors.filter((code) => !shared.includes(code)), ...ofWrites], shared };
 }

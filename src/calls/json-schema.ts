@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oncePer } from './once-per.js';
+import { oncePer } from '../domain/values/once-per.js';
 
 /** What is read from the declared schemas at start; nothing of this runs per request. */
 

@@ -1,5 +1,7 @@
 import type { Checkpoints } from '../checkpoints/checkpoints.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
+import type { Quotas } from '../domain/tenant/quota.js';
+import type { OutboundRules } from '../outbound/public-url.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Clock, Ids, Media, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
@@ -16,6 +18,8 @@ export interface Portal {
   readonly media: Media;
   readonly checkpoints: Checkpoints;
   readonly view: Omit<ViewSettings, 'language'>;
+  /** Where the portal may send what others name. */
+  readonly outbound: OutboundRules;
   readonly tally: Tally;
   /** Undefined = no limits. */
   readonly rateLimit: RateLimit | undefined;
@@ -25,6 +29,8 @@ export interface Portal {
   readonly writeWait: { readonly expected: () => number; readonly most: number };
   /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */
   readonly answerQuota: number | undefined;
+  /** Of organizations that have none of their own. */
+  readonly quotas: Quotas;
   readonly receiptRules: AcceptanceRules;
   /** Limit of wrong signatures per key; undefined = no limit. */
   readonly signatureLimit: FailureLimit | undefined;

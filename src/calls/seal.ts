@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { open, seal } from './aead.js';
+import { open, seal } from '../domain/values/aead.js';
 
 const KEY_BYTES = 32;
 /** Makes these keys different from other keys that are derived from the same text. */

@@ -23,6 +23,8 @@ interface Sales {
 export class Tally {
   readonly sales = new Map<string, Sales>();
   readonly receipts = new Map<string, number>();
+  /** Attempts to send events, by what became of them. */
+  readonly attempts = new Map<string, number>();
   readonly rejects = new Map<RejectReason, number>(REJECT_REASONS.map((reason) => [reason, 0]));
 
   /** The writes of a decision, when they are durable. */
@@ -35,6 +37,11 @@ export class Tally {
   /** A receipt that was submitted: `verified`, or the code of its refusal. */
   receipt(outcome: string): void {
     this.receipts.set(outcome, (this.receipts.get(outcome) ?? 0) + 1);
+  }
+
+  /** An attempt to send an event; `outcome` is one of `OUTCOMES`. */
+  attempted(outcome: string): void {
+    this.attempts.set(outcome, (this.attempts.get(outcome) ?? 0) + 1);
   }
 
   rejected(reason: RejectReason): void {

@@ -38,6 +38,9 @@ export interface Things {
   /** A receipt that is signed and not submitted. */
   readonly submission: Submission;
   readonly receipt: string;
+  readonly webhook: string;
+  /** What waits to be sent to `webhook`. */
+  readonly delivery: string;
   /** Leaves in the log of receipts. */
   readonly logSize: number;
 }

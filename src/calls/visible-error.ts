@@ -31,10 +31,10 @@ function isKnown({ text, parts }: Said): boolean {
 }
 
 /** Headers that an error adds to its answer (RFC 9110, 10.2.3 and 11.6.1; docs/api.md, Repeats). */
-export function errorHeaders({ code, retryAfter, replayed }: PortalError): Readonly<Record<string, string>> {
+export function errorHeaders({ status, retryAfter, replayed }: PortalError): Readonly<Record<string, string>> {
   return {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(replayed && { 'idempotent-replayed': 'true' }),
-    ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer realm="portal"' }),
+    ...(status === 401 && { 'www-authenticate': 'Bearer realm="portal"' }),
   };
 }

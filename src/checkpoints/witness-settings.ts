@@ -4,6 +4,7 @@ import { readPolicy } from '../attestation/policy.js';
 import { type Config, ConfigError } from '../config.js';
 import type { Log } from '../log.js';
 import type { Clock } from '../ports.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { Witnesses } from './witnesses.js';
 
 /**
@@ -14,12 +15,13 @@ export function witnessesOf(
   { witnessPolicy: file, witnessRequired: required }: Pick<Config, 'witnessPolicy' | 'witnessRequired'>,
   clock: Clock,
   log: Log,
+  tracing?: Tracing,
 ): Witnesses | undefined {
   if (file === undefined && required)
     throw new ConfigError('PORTAL_WITNESS_REQUIRED (--witness-required) takes 1 only with PORTAL_WITNESS_POLICY');
   if (file === undefined) return undefined;
   try {
-    return new Witnesses({ policy: readPolicy(readFileSync(file, 'utf8')), required }, clock, log);
+    return new Witnesses({ policy: readPolicy(readFileSync(file, 'utf8')), required }, clock, log, tracing);
   } catch (error) {
     const why =
       error instanceof AttestationError ? error.detail : error instanceof Error ? error.message : String(error);

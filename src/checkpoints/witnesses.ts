@@ -1,6 +1,7 @@
 import { isQuorum, type Policy } from '../attestation/policy.js';
 import { faultFields, type Log } from '../log.js';
 import type { Clock } from '../ports.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { isRecent } from './recent.js';
 import { cosignatureFrom, type Submission, type Witness, WitnessFault } from './witness-client.js';
 
@@ -28,14 +29,16 @@ export class Witnesses {
   private readonly witnesses: readonly Witness[];
   private readonly clock: Clock;
   private readonly log: Log;
+  private readonly tracing: Tracing | undefined;
   /** When each was found unusable. */
   private readonly restingSince = new Map<string, number>();
 
-  constructor({ policy, required }: WitnessSettings, clock: Clock, log: Log) {
+  constructor({ policy, required }: WitnessSettings, clock: Clock, log: Log, tracing?: Tracing) {
     this.policy = policy;
     this.required = required;
     this.clock = clock;
     this.log = log;
+    this.tracing = tracing;
     this.witnesses = [...policy.witnesses].flatMap(([name, { verifier, url }]) =>
       url === undefined ? [] : [{ name, verifier, url }],
     );
@@ -72,7 +75,8 @@ export class Witnesses {
 
   private async lineOf(witness: Witness, submission: Submission, lastSize: number): Promise<string | undefined> {
     try {
-      return await cosignatureFrom(witness, submission, lastSize);
+      const ask = () => cosignatureFrom(witness, submission, lastSize);
+      return await (this.tracing ? this.tracing.span('ask witness', { 'portal.witness': witness.name }, ask) : ask());
     } catch (error) {
       const kind = error instanceof WitnessFault ? error.kind : 'unusable';
       const fields = { about: submission.origin, witness: witness.name, ...faultFields(error) };

@@ -7,7 +7,7 @@ import { partText, wholeCheck } from './whole-check.js';
 export function checkCommand(cli: Cli): Command {
   return commandWith(
     'check',
-    'check the database file, the sums of every order, the stock and the logs, and name what is wrong; writes nothing',
+    'check the database file, the sums of every order, the stock, the events and the logs, and name what is wrong; writes nothing',
     ['database', 'logKey', 'logSigned'],
   )
     .option('--json', 'print what was found as JSON')

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { mediaOf } from '../app.js';
+import type { Config } from '../config.js';
 import { mediaPath, mediaProblem } from '../domain/shop/media.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith } from './command.js';
+import type { CommandStore } from './command-store.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
@@ -21,7 +23,7 @@ function addCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (files: readonly string[], options: { readonly shop?: string }) => {
       const pictures = files.map(readPicture);
-      await withStore(cli, { ...options }, async (store, _by, config) => {
+      const adding = async (store: CommandStore, config: Config) => {
         const id = await chosenShop(store, options.shop);
         const shop = await store.read((rows) => shopIn(rows, id));
         const media = mediaOf(config);
@@ -29,7 +31,8 @@ function addCommand(cli: Cli): Command {
           await media.put(shop.id, name, bytes);
           cli.output.out(mediaPath(shop.id, name));
         }
-      });
+      };
+      await withStore(cli, { ...options }, (store, _by, config) => adding(store, config), { comparesMedia: true });
     });
 }
 

@@ -5,13 +5,15 @@ import { onOneLine } from '../domain/values/text.js';
 import { assertHandlers } from '../operations/shop/settings.js';
 import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
 import { makeHandlers } from '../payments/handlers/index.js';
-import { inserted, type PaymentHandler, replaced, type Write } from '../ports.js';
-import { type Author, audited } from '../records/audit.js';
+import { inserted, type PaymentHandler, type Write } from '../ports.js';
+import type { Author } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { everyOrganization } from './every-organization.js';
 import { readJsonAs } from './json-file.js';
+import { setCommand } from './orgs/set.js';
+import { showCommand } from './orgs/show.js';
 import { CommandError } from './output.js';
 import { checkedName, withStore } from './with-store.js';
 
@@ -20,6 +22,7 @@ export function orgsCommand(cli: Cli): Command {
     .description('manage organizations')
     .addCommand(createCommand(cli))
     .addCommand(setCommand(cli))
+    .addCommand(showCommand(cli))
     .addCommand(listCommand(cli));
 }
 
@@ -54,39 +57,6 @@ function createCommand(cli: Cli): Command {
     });
 }
 
-function setCommand(cli: Cli): Command {
-  return commandWith('set', 'change what an organization shows to the public', ['database'])
-    .argument('<id>', 'id of the organization')
-    .option('--public-log <0|1>', '1 lets anybody read its receipt log, where PORTAL_PUBLIC_LOGS is 1')
-    .option('--public-receipts <0|1>', '1 also lets anybody who knows the hash of a receipt read it')
-    .action(async (id: string, options: { publicLog?: string; publicReceipts?: string }) => {
-      const chosen = {
-        ...switchOf('--public-log', 'public_log', options.publicLog),
-        ...switchOf('--public-receipts', 'public_receipts', options.publicReceipts),
-      };
-      if (Object.keys(chosen).length === 0) throw new CommandError('name --public-log or --public-receipts');
-      const after = await withStore(cli, options, (store, by) =>
-        store.update((rows) => {
-          const before = rows.get('organization', id);
-          if (!before) throw new CommandError(`there is no organization ${id}`);
-          const put = replaced('organization', before, { ...before, ...chosen, updated_at: by.now });
-          const event = audited(by, id, { type: 'organization', id }, 'organization.updated', Object.keys(chosen));
-          return { writes: [put, event], result: put.row };
-        }),
-      );
-      const { public_log = false, public_receipts = false } = after;
-      cli.output.out(
-        `${id}  public log: ${public_log ? 'yes' : 'no'}  public receipts: ${public_receipts ? 'yes' : 'no'}`,
-      );
-    });
-}
-
-function switchOf(flag: string, member: 'public_log' | 'public_receipts', text: string | undefined) {
-  if (text === undefined) return {};
-  if (text !== '0' && text !== '1') throw new CommandError(`${flag} takes 0 or 1`);
-  return { [member]: text === '1' };
-}
-
 function listCommand(cli: Cli): Command {
   return commandWith('list', 'list the organizations', ['database'])
     .option('--json', 'print as JSON, a line per organization')
@@ -94,7 +64,8 @@ function listCommand(cli: Cli): Command {
       await withStore(cli, options, async (store) => {
         for (const { id, name, created_at } of await everyOrganization(store)) {
           const shown = { id, name, created_at: isoTime(created_at) };
-          cli.output.out(options.json ? JSON.stringify(shown) : onOneLine([id, shown.created_at, name].join('  ')));
+          if (!options.json) cli.output.out(onOneLine([id, shown.created_at, name].join('  ')));
+          else cli.output.out(JSON.stringify({ ...shown, usage: await store.read((rows) => rows.usage(id)) }));
         }
       });
     });

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   stdio: async (cli) => (await import('./stdio.js')).stdioCommand(cli),
   init: async (cli) => (await import('./init.js')).initCommand(cli),
   migrate: async (cli) => (await import('./migrate.js')).migrateCommand(cli),
+  'migrate-data': async (cli) => (await import('./migrate-data.js')).migrateDataCommand(cli),
   orgs: async (cli) => (await import('./orgs.js')).orgsCommand(cli),
   keys: async (cli) => (await import('./keys.js')).keysCommand(cli),
   shop: async (cli) => (await import('./shop.js')).shopCommand(cli),
@@ -46,6 +47,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   restore: async (cli) => (await import('./restore.js')).restoreCommand(cli),
   check: async (cli) => (await import('./check.js')).checkCommand(cli),
   ucp: async (cli) => (await import('./ucp.js')).ucpCommand(cli),
+  webhooks: async (cli) => (await import('./webhooks/webhooks.js')).webhooksCommand(cli),
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 
@@ -74,7 +76,13 @@ function throwInsteadOfExit(command: Command, cli: Cli): void {
 }
 
 /** Exit codes for a database that was not opened. */
-const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = { no_database: 3, foreign: 4, newer: 5, bare: 7 };
+const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = {
+  no_database: 3,
+  foreign: 4,
+  newer: 5,
+  bare: 7,
+  moved: 8,
+};
 
 /** The reason why a log is refused is for its operator, who is the one that runs commands. */
 function textOf(error: unknown): string {

@@ -20,3 +20,22 @@ export function progress({ terminal }: Output, what: string): (done: number, tot
     process.stderr.write(`\r${what} ${done} of ${total}${done === total ? '\n' : ''}`);
   };
 }
+
+/** A number that rewrites itself while it grows, where nobody knows how large it will be; on a terminal only. */
+export function liveCount({ terminal }: Output, what: string): { show(text: string): void; end(): void } {
+  let last = 0;
+  let text = '';
+  const write = (end: string) => void process.stderr.write(`\r${what} ${text}${end}`);
+  return {
+    show(now) {
+      text = now;
+      if (!terminal || performance.now() - last < EVERY) return;
+      last = performance.now();
+      write('');
+    },
+    end() {
+      if (terminal && text !== '') write('\n');
+      text = '';
+    },
+  };
+}

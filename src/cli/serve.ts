@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
-import { makePortalApp } from '../app.js';
+import { defaultParts, makePortalApp } from '../app.js';
 import { type Config, listeningUrl, readConfig, shownDatabase } from '../config.js';
 import { makeLog } from '../log.js';
 import { makePortalServer } from '../server.js';
+import { openTracing } from '../tracing/open-tracing.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
@@ -28,6 +29,11 @@ export function serveCommand(cli: Cli): Command {
     'logLevel',
     'rateLimit',
     'answerQuota',
+    'quotaKeys',
+    'quotaItems',
+    'quotaOpenCarts',
+    'quotaRows',
+    'quotaMib',
     'allowedHosts',
     'publicMetrics',
     'metricsPort',
@@ -49,7 +55,7 @@ export function serveCommand(cli: Cli): Command {
     'logSigned',
     'upgradeCopy',
     'media',
-    'ucpLocalProfiles',
+    'localAddresses',
     'publicLogs',
     'checkpointSeconds',
     'witnessPolicy',
@@ -63,7 +69,8 @@ export function serveCommand(cli: Cli): Command {
 async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   const log = makeLog(config.logLevel);
   let url = config.publicUrl ?? '';
-  const app = await makePortalApp(config, { publicUrl: () => url, create: demo }, log);
+  const parts = { ...defaultParts(config), tracing: await openTracing(cli.env) };
+  const app = await makePortalApp(config, { publicUrl: () => url, create: demo }, log, parts);
   try {
     const loaded = demo ? await loadDemoIfNew(cli, app.store, config.files) : undefined;
     warnOfReadableSecrets(config, log);
@@ -87,7 +94,8 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
       startText({ listening: listeningUrl(config.host, port), public: url }, shownDatabase(config.database), loaded),
     );
     log.info('listening', { host: config.host, port });
-    if (!cli.stop.aborted) await once(cli.stop, 'abort');
+    const stop = AbortSignal.any([cli.stop, app.moved]);
+    if (!stop.aborted) await once(stop, 'abort');
     unannounce();
     log.info('stopping');
     await close();
@@ -98,6 +106,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     await app.close();
   }
   log.info('stopped');
+  app.moved.throwIfAborted();
 }
 
 async function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {

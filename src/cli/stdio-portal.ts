@@ -1,10 +1,11 @@
-import { makePortalApp, type PortalApp } from '../app.js';
+import { defaultParts, makePortalApp, type PortalApp } from '../app.js';
 import { buyerProblem } from '../calls/authenticate.js';
 import { type Config, listeningUrl } from '../config.js';
 import { type Caller, type Deployment, SCOPES } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import type { Speaker } from '../mcp/speaker.js';
 import type { StdioPortal } from '../mcp/stdio.js';
+import { openTracing } from '../tracing/open-tracing.js';
 import type { Cli } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
@@ -23,7 +24,8 @@ export async function openStdioPortal(cli: Cli, config: Config, options: StdioOp
   let pages: OwnPages | undefined;
   const publicUrl = () =>
     config.publicUrl ?? servingUrl(config.files) ?? pages?.url ?? listeningUrl(config.host, config.port);
-  const app = await makePortalApp(config, { publicUrl, create: options.demo === true }, log);
+  const parts = { ...defaultParts(config), tracing: await openTracing(cli.env) };
+  const app = await makePortalApp(config, { publicUrl, create: options.demo === true }, log, parts);
   const close = async () => {
     await pages?.close();
     await app.close();
@@ -34,7 +36,7 @@ export async function openStdioPortal(cli: Cli, config: Config, options: StdioOp
     const speaker = await speakerOf(app, config, options.owner === true);
     const handlers = app.makeMcpHandlers({ ...speaker, structured: options.structured === true });
     if (config.publicUrl === undefined) pages = await serveOwnPages(app, config);
-    return { handlers, close };
+    return { handlers, moved: app.moved, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import type { Deployment, UcpSettings } from '../domain/tenant/tenant.js';
+import type { Deployment } from '../domain/tenant/tenant.js';
+import type { UcpSettings } from '../domain/tenant/ucp.js';
 import { onOneLine } from '../domain/values/text.js';
 import { everyPage } from '../lists/every-page.js';
 import { tenantWrites } from '../operations/tenancy/provision.js';
@@ -7,13 +8,15 @@ import { type IdPosition, replaced, type Store } from '../ports.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
 import { profileList } from './profile-list.js';
+import { firstKeys, keysCommand } from './ucp-keys.js';
 import { withStore } from './with-store.js';
 
 export function ucpCommand(cli: Cli): Command {
   return new Command('ucp')
     .description('say which deployments platforms can buy in over UCP')
     .addCommand(setCommand(cli))
-    .addCommand(listCommand(cli));
+    .addCommand(listCommand(cli))
+    .addCommand(keysCommand(cli));
 }
 
 interface SetOptions {
@@ -48,7 +51,8 @@ function setCommand(cli: Cli): Command {
           if (!before) throw new CommandError(`there is no deployment ${id}; \`portal shops list\` prints the ids`);
           const ucp = { ...OFF, ...before.ucp, ...changes };
           assertUnique(ucp, others, own);
-          const put = replaced('deployment', before, { ...before, ucp, updated_at: by.now });
+          const signing = ucp.enabled && { ucp_keys: firstKeys(store, before, by.now) };
+          const put = replaced('deployment', before, { ...before, ucp, ...signing, updated_at: by.now });
           const writes = tenantWrites(
             by,
             put,

@@ -6,7 +6,7 @@ import { progress } from './progress.js';
 
 /** What a part of a check has found. */
 export interface CheckedPart {
-  /** `file`, `orders`, `stock`, or `log` and the organization. */
+  /** `file`, `orders`, `stock`, `usage`, `events`, or `log` and the organization. */
   readonly part: string;
   /** What was looked at, as text. */
   readonly looked: string;
@@ -35,7 +35,7 @@ function checkedParts(output: Output, database: string) {
     const parts = [...check.run(shown)].map(shownPart);
     if (check.isEarlier)
       output.err(
-        'the database is of an earlier program: after the upgrade `portal check` checks its orders, stock and logs',
+        'the database is of an earlier program: after the upgrade `portal check` checks its orders, stock, usage and logs',
       );
     const bare = {
       part: 'copy',
@@ -52,6 +52,8 @@ const COUNTED: Readonly<Record<Checked['part'], (count: number) => string>> = {
   file: (count) => `${counted(count, 'page')}, with indexes and references`,
   orders: (count) => counted(count, 'order'),
   stock: (count) => `${counted(count, 'item')} with a ledger`,
+  usage: (count) => counted(count, 'organization'),
+  events: (count) => `${counted(count, 'object')} that webhooks are told of`,
 };
 
 function shownPart({ part, count, faults }: Checked): CheckedPart {

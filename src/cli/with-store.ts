@@ -1,8 +1,9 @@
-import { systemClock, systemIds } from '../app.js';
+import { mediaOf, systemClock, systemIds } from '../app.js';
 import { type Config, readConfig } from '../config.js';
 import type { Author } from '../records/audit.js';
-import { type OpenedStore, openStore, type StoreOptions } from '../store/open-store.js';
+import { openStore, type StoreOptions } from '../store/open-store.js';
 import { type Cli, flagsOf } from './command.js';
+import { type CommandStore, commandStore } from './command-store.js';
 import { CommandError } from './output.js';
 import { upgradeSteps } from './progress.js';
 
@@ -10,8 +11,8 @@ import { upgradeSteps } from './progress.js';
 export async function withStore<R>(
   cli: Cli,
   options: Readonly<Record<string, unknown>>,
-  run: (store: OpenedStore, maker: Author, config: Config) => Promise<R>,
-  opening: Pick<StoreOptions, 'syncs'> = {},
+  run: (store: CommandStore, maker: Author, config: Config) => Promise<R>,
+  { comparesMedia = false, ...opening }: Pick<StoreOptions, 'syncs'> & { readonly comparesMedia?: boolean } = {},
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
   const { database, files, logKey, logName, logSigned, upgradeCopy } = config;
@@ -27,7 +28,11 @@ export async function withStore<R>(
     ...opening,
   });
   try {
-    return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
+    const mark = comparesMedia && store.processes ? await mediaOf(config).mark() : undefined;
+    for (const { code, text, fix } of (await store.processes?.differences(mark)) ?? [])
+      cli.output.err(`warning: ${code}: ${text}; ${fix}`);
+    const commands = commandStore(store, systemIds, () => systemClock.now(), config);
+    return await run(commands, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
   } finally {
     await store.close();
   }

@@ -23,14 +23,25 @@ export function shownDatabase(database: string): string {
   const url = parsed(database);
   url.password = '';
   url.searchParams.delete('password');
-  return url.href;
+  const { before, first, after } = divided(url.href);
+  return `${before}${first}${divided(database).others}${after}`;
 }
 
-/** @throws Error that does not repeat the text, which may hold a password */
+/**
+ * A URL may name several servers, `ONE:5432,OTHER:5432`, as libpq's do: here it is that of the first.
+ * @throws Error that does not repeat the text, which may hold a password
+ */
 function parsed(text: string): URL {
+  const { before, first, after } = divided(text);
   try {
-    return new URL(text);
+    return new URL(`${before}${first}${after}`);
   } catch {
     throw new Error('the URL of the database is not valid: postgres://USER:PASSWORD@HOST:PORT/DATABASE');
   }
+}
+
+function divided(text: string) {
+  const form = /^([^/]*\/\/(?:[^@/?#]*@)?)([^,/?#]*)([^/?#]*)(.*)$/s;
+  const [, before = '', first = '', others = '', after = ''] = form.exec(text) ?? [];
+  return { before, first, others, after };
 }

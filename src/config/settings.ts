@@ -1,3 +1,5 @@
+import { QUOTA_SETTINGS } from './quota-settings.js';
+
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -55,11 +57,11 @@ export const SETTINGS = {
     flag: '--allowed-hosts <names>',
     help: 'hostnames, separated by commas, that MCP requests may name besides localhost and the public URL',
   },
-  ucpLocalProfiles: {
-    env: 'PORTAL_UCP_LOCAL_PROFILES',
-    flag: '--ucp-local-profiles <0|1>',
+  localAddresses: {
+    env: 'PORTAL_LOCAL_ADDRESSES',
+    flag: '--local-addresses <0|1>',
     fallback: '0',
-    help: '1, for development alone, accepts UCP platforms whose profile is on this machine, also over http',
+    help: '1, for development alone, lets the portal fetch profiles of UCP platforms from this machine and send events to it, also over http',
   },
   publicMetrics: {
     env: 'PORTAL_PUBLIC_METRICS',
@@ -127,6 +129,7 @@ export const SETTINGS = {
     fallback: '500',
     help: 'requests per second that all keys of one organization may send together, with bursts of three times as many; costly calls count as several',
   },
+  ...QUOTA_SETTINGS,
   requestSeconds: {
     env: 'PORTAL_REQUEST_SECONDS',
     flag: '--request-seconds <number>',

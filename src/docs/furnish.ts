@@ -60,7 +60,13 @@ type Creators = { readonly [Name in Thing]: () => Promise<Things[Name]> };
 
 function creatorsOf(players: Players): Creators {
   const parties = partyCreators(players);
-  return { ...shopCreators(players), ...orderCreators(players), ...parties, ...proofCreators(players, parties) };
+  return {
+    ...shopCreators(players),
+    ...orderCreators(players),
+    ...parties,
+    ...proofCreators(players, parties),
+    ...eventCreators(players),
+  };
 }
 
 /** Another shop of the organization. Its item and its discount have the same ids as those of the demo's shop. */
@@ -164,6 +170,17 @@ function proofCreators({ owner, newKeyPair, now }: Players, parties: Pick<Creato
       await receipt();
       return 1;
     },
+  };
+}
+
+function eventCreators({ owner }: Players) {
+  const webhook = once(async () => {
+    const args = { url: 'https://merchant.example/events', events: ['signing_key.revoked'] };
+    return made.parse(await owner('create_webhook', args)).data.id;
+  });
+  return {
+    webhook,
+    delivery: once(async () => made.parse(await owner('ping_webhook', { webhook_id: await webhook() })).data.id),
   };
 }
 

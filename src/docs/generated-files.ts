@@ -17,6 +17,7 @@ import { recordExamples } from './record-examples.js';
 import { regionTable } from './region-table.js';
 import { withTestMap } from './test-map.js';
 import { withUcpSurface } from './ucp-surface.js';
+import { withWebhookTables } from './webhook-tables.js';
 
 /** Every generated file, by its path from the package's root. A test fails when one is stale. */
 export async function generatedFiles(operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {
@@ -36,6 +37,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/mcp.md', withOtherNames(readFileSync(join(PACKAGE_ROOT, 'docs', 'mcp.md'), 'utf8'))],
     ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],
     ['docs/ucp.md', withUcpSurface(readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8'))],
+    ['docs/webhooks.md', withWebhookTables(readFileSync(join(PACKAGE_ROOT, 'docs', 'webhooks.md'), 'utf8'))],
     ['src/domain/values/region-table.ts', regionTable()],
     ['test/README.md', withTestMap(readFileSync(join(PACKAGE_ROOT, 'test', 'README.md'), 'utf8'), operations)],
   ]);

@@ -45,6 +45,8 @@ export const ABSENT: Things = {
   publicKey: NOBODYS_KEY.publicKey.pem,
   submission: signReceipt(receiptFor(`agt_${NOBODY}`, `con_${NOBODY}`, 'job', Date.UTC(2026, 0)), NOBODYS_KEY),
   receipt: NOBODY,
+  webhook: `whk_${NOBODY}`,
+  delivery: `dlv_${'0'.repeat(32)}_1`,
   logSize: 1,
 };
 

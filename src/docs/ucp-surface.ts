@@ -1,5 +1,5 @@
 import { UCP_OPERATIONS } from '../ucp/operations/index.js';
-import { endpointPath, servedCapabilities } from '../ucp/site/business-profile.js';
+import { endpointPath, servedCapabilities } from '../ucp/site/published.js';
 import { VERSIONS } from '../ucp/versions/index.js';
 import { table } from './markdown.js';
 
@@ -18,20 +18,26 @@ function capabilities(): string {
   const names = [...new Set(VERSIONS.flatMap((version) => servedCapabilities(version).map(({ name }) => name)))];
   const rows = names.map((name) => [
     `\`${name}\``,
-    ...VERSIONS.map((version) => (servedCapabilities(version).some((one) => one.name === name) ? 'REST' : 'no')),
+    ...VERSIONS.map((version) =>
+      servedCapabilities(version).some((one) => one.name === name) ? transportsOf(version) : 'no',
+    ),
   ]);
   return table(['Capability', ...VERSIONS.map(({ date }) => date)], rows);
 }
 
+function transportsOf({ transports }: (typeof VERSIONS)[number]): string {
+  return transports.map((one) => one.toUpperCase()).join(', ');
+}
+
 function operations(): string {
   const [newest] = VERSIONS;
-  const rows = UCP_OPERATIONS.map(({ name, title, rest }) => [
+  const rows = UCP_OPERATIONS.map(({ name, description, rest }) => [
     `\`${name}\``,
     `\`${rest.method.toUpperCase()} ${rest.path}\``,
-    title,
+    description,
   ]);
   return table(
-    ['Operation', `Route below the endpoint, such as \`${endpointPath(newest?.date ?? '')}\``, 'What it does'],
+    ['Operation, tool', `Route below the endpoint, such as \`${endpointPath(newest?.date ?? '')}\``, 'What it does'],
     rows,
   );
 }

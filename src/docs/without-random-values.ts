@@ -4,6 +4,10 @@ import type { Example } from '../http/examples.js';
 const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/^(dk|ok)_[0-9A-Za-z]{36}$/, '$1_000000000000000000000000000000000000'],
   [/^(dk|ok)_…[0-9A-Za-z]{4}$/, '$1_…0000'],
+  // The id of a cart that began as an unstored one.
+  [/chk_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}/g, 'chk_00000000-0000-7000-a000-000000000000'],
+  // The hash of a context, which has the id of the cart.
+  [/^sha256:[0-9a-f]{64}$/, `sha256:${'0'.repeat(64)}`],
   [/^lc_[0-9A-Za-z]{24}$/, 'lc_000000000000000000000000'],
   // A COSE receipt, and the hashes of a tlog-proof and a checkpoint.
   [/^0oRY[A-Za-z0-9+/]{100,}=*$/, '0oRYAAAA'],

@@ -3,6 +3,7 @@ import type { Authenticate } from '../calls/authenticate.js';
 import type { Invoke } from '../calls/invoke.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
+import type { Tracing } from '../tracing/tracing.js';
 import type { Admission } from './admission.js';
 import { admitting } from './admitting.js';
 import type { BodyBudget } from './body-budget.js';
@@ -11,6 +12,7 @@ import { pace } from './pace.js';
 import { probes } from './probes.js';
 import { sendError } from './reply.js';
 import { apiRoutes } from './routes.js';
+import { traced } from './traced.js';
 import { watch } from './watch.js';
 
 interface HttpDeps extends OpenDeps {
@@ -20,6 +22,7 @@ interface HttpDeps extends OpenDeps {
   /** Routers of the other surfaces: MCP and the buyer's pages. */
   readonly surfaces: readonly Router[];
   readonly admission: Admission;
+  readonly tracing: Tracing | undefined;
   readonly bodies: BodyBudget;
   /** Express's `trust proxy`; undefined = no proxy is trusted. */
   readonly trustedProxies: number | readonly string[] | undefined;
@@ -37,6 +40,7 @@ export function httpApp(deps: HttpDeps): Express {
   app.use(probes(deps.store));
   app.use(admitting(deps.admission));
   app.use(pace(() => deps.admission.accepted));
+  if (deps.tracing) app.use(traced(deps.tracing));
   app.use(apiRoutes(operations, deps));
   for (const surface of deps.surfaces) app.use(surface);
   app.use(openRoutes(deps));

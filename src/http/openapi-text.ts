@@ -1,6 +1,6 @@
 import { builtFile } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
-import { oncePer } from '../calls/once-per.js';
+import { oncePer } from '../domain/values/once-per.js';
 import { openApiOf } from './openapi.js';
 
 /** The text of `/openapi.json`; in the built program it is a file of the build. */

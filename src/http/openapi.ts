@@ -3,8 +3,8 @@ import type { Operation } from '../calls/define.js';
 import { bodyMembers, errorCodesOf } from '../calls/error-codes.js';
 import type { HttpBinding } from '../calls/http-binding.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
-import { oncePer } from '../calls/once-per.js';
 import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
+import { oncePer } from '../domain/values/once-per.js';
 import { present } from '../domain/values/present.js';
 import { apiKey } from '../schema/api-key.js';
 import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
@@ -19,6 +19,7 @@ import { agent, consumer, deployment, shop } from '../schema/tenant.js';
 import { API_VERSION, VERSION } from '../version.js';
 import { type Example, type Examples, recordedExamples } from './examples.js';
 import { OPEN_PATHS } from './open-paths.js';
+import { webhooksOf } from './openapi-webhooks.js';
 
 /** Answers that many operations share; the document has them once, as components. */
 const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
@@ -54,6 +55,7 @@ function documentOf(operations: readonly Operation[], examples: Examples) {
     const { path, method } = operation.http;
     paths[path] = { ...paths[path], [method]: pathItem(operation, operation.http, examples[operation.name]) };
   }
+  const told = webhooksOf(NAMED);
   return {
     openapi: '3.1.0',
     info: {
@@ -67,12 +69,16 @@ function documentOf(operations: readonly Operation[], examples: Examples) {
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     paths: { ...paths, ...OPEN_PATHS },
+    webhooks: told.webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      schemas: Object.fromEntries([...NAMED].map(([schema, name]) => [name, jsonSchemaOf(schema, 'output', NAMED)])),
+      schemas: {
+        ...Object.fromEntries([...NAMED].map(([schema, name]) => [name, jsonSchemaOf(schema, 'output', NAMED)])),
+        ...told.schemas,
+      },
     },
   };
 }

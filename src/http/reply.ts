@@ -18,11 +18,14 @@ export function notesOf(request: Request): CallNotes {
   return notes.get(request) ?? startNotes(request, '');
 }
 
+/** `Content-Type` of JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Sends JSON. No answer of the API may be cached (docs/api.md, HTTP). */
 export function sendJson(response: Response, status: number, body: unknown): void {
   const { text, bytes } = jsonTextOf(body);
   response.statusCode = status;
-  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-type', JSON_TYPE);
   response.setHeader('cache-control', 'no-store');
   response.setHeader('content-length', bytes);
   // ASCII is the same in both encodings, and Node writes latin1 faster.

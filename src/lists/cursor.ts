@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { open, seal } from '../calls/aead.js';
-import { oncePer } from '../calls/once-per.js';
 import { PortalError } from '../domain/errors/portal-error.js';
+import { open, seal } from '../domain/values/aead.js';
 import { fromBase64url } from '../domain/values/base64url.js';
+import { oncePer } from '../domain/values/once-per.js';
 
 /** Cursors are part of URLs, and each guess costs a call, so a shorter tag is enough. Bytes. */
 const TAG_BYTES = 12;

@@ -2,6 +2,7 @@ import type { Portal } from '../calls/portal.js';
 import { faultFields, type Log } from '../log.js';
 import { resolveOpenMoney } from '../payments/resolve-money.js';
 import { portalResolver, type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';
+import type { Processes } from '../ports.js';
 import { Backoff } from './backoff.js';
 import { sweep } from './sweep.js';
 
@@ -14,6 +15,10 @@ const RESOLVE_AT_ONCE = 100;
 const MAX_OPEN = 5_000;
 /** Interval between two searches for what has expired. Milliseconds. */
 const SWEEP_EVERY = 60_000;
+/** Interval at which the processes on a database tell each other that they run. Milliseconds. */
+const SEEN_EVERY = 5_000;
+/** Interval between two looks whether the database was moved. Milliseconds. */
+const MOVED_EVERY = 2_000;
 /** Interval between two looks whether the mark of the database file is to be set again. Milliseconds. */
 const MARK_EVERY = 1_000;
 
@@ -24,6 +29,10 @@ interface Rounds {
   readonly signsPublic: boolean;
   /** Keeps a copy of the database file that is made without its write-ahead log recognizable. */
   markFile(): void;
+  /** Ends the process when the database is not to be served any more. */
+  assertServing(): Promise<void>;
+  /** Of a database on a server. */
+  readonly processes: Processes | undefined;
 }
 
 /**
@@ -37,6 +46,8 @@ export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): () =
     regularly('sweep', SWEEP_EVERY, () => sweep(portal, () => stopping), log),
     regularly('log_heads', rounds.every, () => portal.checkpoints.note(), log),
     regularly('file_mark', MARK_EVERY, async () => rounds.markFile(), log),
+    regularly('moved', MOVED_EVERY, () => rounds.assertServing(), log),
+    regularly('process', SEEN_EVERY, async () => rounds.processes?.seen(), log),
     ...(rounds.signsPublic ? [regularly('checkpoints', rounds.every, () => portal.checkpoints.round(), log)] : []),
   ];
   return async () => {

@@ -7,6 +7,7 @@ import { expired } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
 import { portions } from '../domain/values/portions.js';
 import { required } from '../domain/values/required.js';
+import { DELIVERY_LIFETIME, removedDeliveries } from '../outbox/old-deliveries.js';
 import { type RemovableTable, type Rows, replaced, type StoreWriter, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
@@ -17,7 +18,7 @@ const CHANGED_AT_ONCE = 20;
 
 /**
  * Removes what has expired (docs/running.md, What is kept): expired carts become final, the content of checkouts
- * that ended long ago is erased, expired link codes and answers kept for repeats are removed, items of a shop whose language was
+ * that ended long ago is erased, expired link codes, carts of platforms, answers kept for repeats and old events are removed, items of a shop whose language was
  * changed get terms of that language, and space that is free is given back. `stopping` ends it early.
  */
 export async function sweep(
@@ -55,6 +56,18 @@ export async function sweep(
   await clear(
     store,
     stopping,
+    () => store.due('expired_platform_carts', now, FOUND_AT_ONCE),
+    (rows, keys) => dropCarts(rows, keys, now),
+  );
+  await clear(
+    store,
+    stopping,
+    () => store.due('old_deliveries', now - DELIVERY_LIFETIME, FOUND_AT_ONCE),
+    removedDeliveries,
+  );
+  await clear(
+    store,
+    stopping,
     () => store.due('misindexed_items', now, FOUND_AT_ONCE),
     (_rows, keys) => keys.map((item) => ({ type: 'index', item })),
   );
@@ -84,6 +97,15 @@ function dropAnswers(rows: Rows, keys: readonly string[], old: number): Write[] 
   const records = [...rows.many('idempotency', keys).values()].filter(({ created_at }) => created_at <= old);
   const ids = records.map(({ id }) => id);
   return [...removals('idempotency', ids), ...removalWrites(records)];
+}
+
+/** Those that were changed meanwhile live on. */
+function dropCarts(rows: Rows, keys: readonly string[], now: number): Write[] {
+  const carts = [...rows.many('platform_cart', keys).values()].filter(({ expires_at }) => expires_at <= now);
+  return removals(
+    'platform_cart',
+    carts.map(({ id }) => id),
+  );
 }
 
 function removals(table: RemovableTable, keys: readonly string[]): Write[] {

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import { open, seal } from '../calls/aead.js';
 import type { Caller } from '../domain/tenant/tenant.js';
+import { open, seal } from '../domain/values/aead.js';
 
 /** Keeps this key apart from any other that is made of the same secret. */
 const PURPOSE = 'portal: question to a person';

@@ -6,6 +6,8 @@ import { StdioLine } from './stdio-line.js';
 /** What answers the client of a stdio process. */
 export interface StdioPortal {
   readonly handlers: McpHandlers;
+  /** Aborted when the database is not to be served any more. */
+  readonly moved: AbortSignal;
   close(): Promise<void>;
 }
 
@@ -24,11 +26,13 @@ export async function serveOnStdio(open: () => Promise<StdioPortal>, log: Log, s
   stop.addEventListener('abort', () => void handle.close(), { once: true });
   try {
     const portal = await opened;
+    portal.moved.addEventListener('abort', () => void handle.close(), { once: true });
     try {
       await line.ended();
     } finally {
       await portal.close();
     }
+    portal.moved.throwIfAborted();
   } finally {
     // Questions that wait for a portal that could not be opened are told why.
     await line.drained();

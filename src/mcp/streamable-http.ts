@@ -24,7 +24,7 @@ interface McpEndpoint {
   /** @throws PortalError `rate_limited` */
   assertWithinLimit(caller: Caller): void;
   /** Hostnames besides localhost that requests may name. */
-  readonly allowedHosts: readonly string[];
+  allowedHosts(): Promise<readonly string[]>;
   readonly log: Log;
 }
 
@@ -54,7 +54,10 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     response.setHeader('cache-control', 'no-store');
     next();
   });
-  router.use('/mcp', ...rebindingGuards(endpoint.allowedHosts));
+  router.use(
+    '/mcp',
+    rebindingGuard(() => endpoint.allowedHosts()),
+  );
   router.all('/mcp', async (request, response) => {
     const caller = await endpoint.authenticate(request);
     const notes = endpoint.notesOf(request);
@@ -117,9 +120,14 @@ function isToolCall(body: unknown, tools: CallTool): boolean {
 }
 
 /** Against DNS rebinding: both run before anything of the request is read. */
-function rebindingGuards(allowedHosts: readonly string[]): RequestHandler[] {
-  const names = [...localhostAllowedHostnames(), ...allowedHosts];
-  return [hostHeaderValidation(names), originValidation(names)];
+function rebindingGuard(allowedHosts: () => Promise<readonly string[]>): RequestHandler {
+  return async (request, response, next) => {
+    const names = [...localhostAllowedHostnames(), ...(await allowedHosts())];
+    hostHeaderValidation(names)(request, response, (error) => {
+      if (error === undefined) originValidation(names)(request, response, next);
+      else next(error);
+    });
+  };
 }
 
 /** Errors of the endpoint itself as JSON-RPC, never a page. */

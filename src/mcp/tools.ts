@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { builtFile } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
 import { asSchema, type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
-import { oncePer } from '../calls/once-per.js';
 import type { Scope } from '../domain/tenant/tenant.js';
+import { oncePer } from '../domain/values/once-per.js';
 import { type ToolMeta, viewOf } from './view/view-of.js';
 
 /** A tool as `tools/list` answers it. */

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Tally } from '../calls/tally.js';
 import type { CommitStats } from '../store/commit-stats.js';
 import { VERSION } from '../version.js';
+import { events, type OutboxAge } from './events.js';
 import { fileSizes } from './file-sizes.js';
 import { counter, counters, gauge } from './kinds.js';
 import { RequestTimes } from './request-times.js';
@@ -16,6 +17,8 @@ export interface MetricSources {
   readonly database: string | undefined;
   /** Open connections, and requests under way. */
   readonly load: () => { readonly connections: number; readonly requests: number };
+  /** Events on their way. */
+  readonly outbox: () => Promise<OutboxAge>;
   /** Connections that were closed, by reason. */
   readonly closed: () => Readonly<Record<string, number>>;
 }
@@ -35,6 +38,7 @@ export class Metrics {
     connections(registry, sources);
     writes(registry, sources);
     business(registry, sources.tally);
+    events(registry, sources);
     if (sources.pool) pool(registry, sources.pool);
     if (sources.database !== undefined) fileSizes(registry, sources.database);
   }
@@ -105,7 +109,9 @@ function writes(registry: Registry, { commits }: MetricSources): void {
     buckets: BATCH_JOBS,
     registers: [registry],
   });
+  const before = commits.onFlush;
   commits.onFlush = (jobs, milliseconds) => {
+    before(jobs, milliseconds);
     seconds.observe(milliseconds / 1000);
     batch.observe(jobs);
   };

@@ -80,6 +80,15 @@ import { listSigningKeys } from './signing-key/list-signing-keys.js';
 import { registerSigningKey } from './signing-key/register-signing-key.js';
 import { revokeSigningKey } from './signing-key/revoke-signing-key.js';
 import { rotateSigningKey } from './signing-key/rotate-signing-key.js';
+import { createWebhook } from './webhook/create-webhook.js';
+import { deleteWebhook } from './webhook/delete-webhook.js';
+import { getWebhook } from './webhook/get-webhook.js';
+import { listWebhookDeliveries } from './webhook/list-webhook-deliveries.js';
+import { listWebhooks } from './webhook/list-webhooks.js';
+import { pingWebhook } from './webhook/ping-webhook.js';
+import { resendWebhookDeliveries } from './webhook/resend-webhook-deliveries.js';
+import { rotateWebhookSecret } from './webhook/rotate-webhook-secret.js';
+import { updateWebhook } from './webhook/update-webhook.js';
 
 /**
  * The registry: every operation of the portal, in the order in which tools and documents list them.
@@ -167,4 +176,13 @@ export const OPERATIONS: readonly Operation[] = [
   getInclusionProof,
   getConsistencyProof,
   submitReceipts,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  pingWebhook,
+  listWebhookDeliveries,
+  resendWebhookDeliveries,
 ];

@@ -26,7 +26,7 @@ export function checkoutPage(seen: Seen, order: PlacedOrder | undefined): Checko
   if (state) return state;
   const { self } = shown.place;
   const body = html`<h1 class="vh">${texts.checkout.title}</h1>
-<form method="post" action="${self}/save" class="checkout" id="checkout" novalidate>
+<form method="post" action="${self}/save" class="checkout" id="checkout" data-page="${self}" novalidate>
 <button class="vh" tabindex="-1" aria-hidden="true" formaction="${self}/save"></button>
 <div class="sections">
 ${problemPart(seen)}
@@ -40,7 +40,6 @@ ${paymentSection(seen)}
 <aside>
 ${summaryPart(seen)}
 ${payPart(seen)}
-<p class="vh" role="status" id="said" data-total="${texts.checkout.total_now('{}')}" data-saved="${texts.checkout.saved}"></p>
 </aside>
 </form>`;
   const title = hasMessage(checkout, 'cart_empty') ? texts.states.empty : texts.checkout.title;

@@ -2,8 +2,10 @@ import express, { type Request, type Response, Router } from 'express';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import { refillCheckout } from '../operations/checkout/refill-checkout.js';
 import type { CheckoutF } from '../schema/checkout.js';
-import { type Form, formOf } from './checkout/form.js';
+import { entered, type Form, formOf } from './checkout/form.js';
 import { lineErrors } from './checkout/missing.js';
+import { choiceIn, choiceQuery } from './checkout/payment-choice.js';
+import { type Method, methodsOf } from './checkout/payment-section.js';
 import { type Read, readAnswer, readCheckout } from './checkout/read.js';
 import { Saving } from './checkout/saving.js';
 import type { Seen } from './checkout/seen.js';
@@ -49,8 +51,11 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
     const read = await readCheckout(link);
     const order = await orderOf(read);
     const place = { root: '..', self: String(request.params.token) };
+    const typed = choiceIn(queryOf(request), methodsOf({ ...read, handlerForms }));
+    const make = () => pageOf(link, read, place, order, { ...NOTHING, typed });
     const parts = [link.shop, link.locale.tag, place.self, read.destination, order?.display_id, order?.handler_id];
-    sendPage(response, 200, await keptPage(read.checkout, parts, () => pageOf(link, read, place, order, NOTHING)));
+    const page = Object.keys(typed).length > 0 ? make() : await keptPage(read.checkout, parts, make);
+    sendPage(response, 200, page);
   });
   router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/:token/refill', async (request, response) => {
@@ -63,8 +68,9 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
     if (!Object.hasOwn(PAGE_ACTIONS, name)) throw new PortalError('not_found', 'There is no such page.');
     const form = await readForm(request, response);
     const { read, tried } = await act(link, name, form, handlerForms);
-    if (tried === undefined) response.redirect(303, `../${request.params.token}`);
-    else {
+    if (tried === undefined) {
+      response.redirect(303, `../${request.params.token}${whereTo(name, form, methodsOf({ ...read, handlerForms }))}`);
+    } else {
       const place = { root: '../..', self: `../${request.params.token}` };
       const status = tried.problem === undefined ? 422 : 409;
       sendPage(response, status, pageOf(link, read, place, await orderOf(read), tried));
@@ -77,6 +83,17 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
 export async function refilled(link: LinkCaller, checkoutId: string): Promise<string> {
   const { checkout } = readAnswer(await link.call(refillCheckout, { checkout_id: checkoutId }));
   return checkout.continue_url?.split('/').at(-1) ?? '';
+}
+
+/** Back to how the page was left: with the choice of a payment, and at the summary where something was done in it. */
+function whereTo(name: string, form: Form, methods: readonly Method[]): string {
+  if (name === 'pay') return '';
+  const isInSummary = name.startsWith('remove-') || (entered(form, 'code') ?? '') !== '';
+  return `${choiceQuery(form, methods)}${isInSummary ? '#code' : ''}`;
+}
+
+function queryOf({ url }: Request): URLSearchParams {
+  return new URLSearchParams(url.split('?', 2)[1]);
 }
 
 const parseForm = express.urlencoded({ extended: false, limit: FORM_LIMIT, parameterLimit: 2_500 });

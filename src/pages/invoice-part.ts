@@ -1,16 +1,31 @@
 import { INVOICE_HANDLER } from '../domain/shop/brand.js';
+import { dateText } from '../texts/dates.js';
+import { isoTime } from '../view/format.js';
 import { type Html, html } from './html.js';
 import type { Face } from './shop/face.js';
 import type { Shown } from './shop/shop-page.js';
 
-/** When an invoice is due and how it is paid, as the shop says; nothing for other handlers. */
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * When an invoice is due and how it is paid, as the shop says; nothing for other handlers.
+ * @param placedAt of the order, in milliseconds; before there is one, the days are named instead of the day
+ */
 export function invoicePart(
   handlerId: string | undefined,
   { locale, face }: Shown & { readonly face: Face },
+  placedAt?: number,
 ): Html | false {
   if (handlerId !== INVOICE_HANDLER) return false;
   const { payment } = locale.texts;
-  const terms = face.shop.settings.invoice;
-  return html`<p class="hint">${terms ? payment.invoice_due(terms.due_days) : payment.invoice}</p>
+  const { invoice: terms, time_zone } = face.shop.settings;
+  const dayOf = (days: number, from: number) => dateText(isoTime(from + days * DAY), 'day', locale.tag, time_zone);
+  const due =
+    terms === undefined
+      ? payment.invoice
+      : placedAt === undefined
+        ? payment.invoice_due(terms.due_days)
+        : payment.invoice_due_on(dayOf(terms.due_days, placedAt));
+  return html`<p class="hint">${due}</p>
 ${terms?.instructions !== undefined && html`<p class="hint">${payment.how_to_pay}: ${terms.instructions}</p>`}`;
 }

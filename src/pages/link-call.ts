@@ -40,7 +40,7 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
   const token = String(request.params.token);
   const found = await store.read((rows) => {
     const id = links.open(kind, token, rows, clock.now());
-    return id === undefined ? undefined : ownerOf(rows, kind, id);
+    return id === undefined ? undefined : ownerOf(rows, kind, id, links.deploymentOf(token));
   });
   if (!found) throw new PortalError('not_found', 'There is no such page.');
   const { caller, shop, row } = found;
@@ -65,11 +65,13 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
   };
 }
 
-function ownerOf(rows: Rows, kind: LinkKind, id: string) {
+/** `unstored` = the deployment of a cart that had no row when its link was made; it may have one now. */
+function ownerOf(rows: Rows, kind: LinkKind, id: string, unstored: string | undefined) {
   const row = rows.get(kind, id);
-  const deployment = row && rows.get('deployment', row.deployment_id);
+  const deploymentId = row?.deployment_id ?? unstored;
+  const deployment = deploymentId === undefined ? undefined : rows.get('deployment', deploymentId);
   const shop = deployment && rows.get('shop', deployment.shop_id);
-  if (!row || !shop) return undefined;
+  if (!shop) return undefined;
   const caller = {
     id: `link:${id}`,
     scopes: new Set(SCOPES[kind]),
@@ -78,5 +80,5 @@ function ownerOf(rows: Rows, kind: LinkKind, id: string) {
     buyer_id: null,
     only_id: id,
   } satisfies Caller;
-  return { caller, shop, row };
+  return { caller, shop, row: row ?? deployment };
 }

@@ -1,6 +1,6 @@
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
-import { errorHeaders } from '../calls/visible-error.js';
-import { PortalError } from '../domain/errors/portal-error.js';
+import { errorHeaders, visibleError } from '../calls/visible-error.js';
+import type { Log } from '../log.js';
 import { getOrder } from '../operations/order/get-order.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { PaymentHandler } from '../ports.js';
@@ -21,6 +21,7 @@ interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;
+  readonly log: Log;
 }
 
 /** More than a buyer reads; limited, since an order can be held and released very often. */
@@ -45,7 +46,7 @@ export function pagesRouter(deps: PageDeps): Router {
     const { checkout_id } = orderOf(await link.call(getOrder, { order_id: link.id }));
     response.redirect(303, `../../checkout/${await refilled(link, checkout_id)}`);
   });
-  router.use(['/checkout', '/orders'], errorPage);
+  router.use(['/checkout', '/orders'], errorPage(deps.log));
   return router;
 }
 
@@ -65,20 +66,23 @@ async function pageOfOrder({ store, links }: PageDeps, link: LinkCaller, self: s
   });
 }
 
-/** People get a page for an error of the table; other faults are answered and logged as everywhere. */
-function errorPage(error: unknown, request: Request, response: Response, next: NextFunction): void {
-  if (!(error instanceof PortalError)) {
-    next(error);
-    return;
-  }
-  const locale = localeOf(request.headers['accept-language'], 'en');
-  const { states } = locale.texts;
-  const isAbsent = error.status === 404;
-  response.set(errorHeaders(error));
-  const [title, text] = isAbsent ? [states.not_found, states.not_found_text] : [states.not_now, states.not_now_text];
-  const depth = request.originalUrl.split('?', 1)[0]?.split('/').length ?? 3;
-  const place = { root: depth > 3 ? '../..' : '..', self: '' };
-  const body = html`<h1>${title}</h1>
+/** People get a page for every error. */
+function errorPage(log: Log) {
+  return (error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const known = visibleError(error, log, response.get('x-request-id') ?? '');
+    const locale = localeOf(request.headers['accept-language'], 'en');
+    const { states } = locale.texts;
+    const isAbsent = known.status === 404;
+    response.set(errorHeaders(known));
+    const [title, text] = isAbsent ? [states.not_found, states.not_found_text] : [states.not_now, states.not_now_text];
+    const depth = request.originalUrl.split('?', 1)[0]?.split('/').length ?? 3;
+    const place = { root: depth > 3 ? '../..' : '..', self: '' };
+    const body = html`<h1>${title}</h1>
 <p class="lead">${text}</p>`;
-  sendPage(response, error.status, shopPage({ locale, place }, { title, body }));
+    sendPage(response, known.status, shopPage({ locale, place }, { title, body }));
+  };
 }

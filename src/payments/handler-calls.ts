@@ -1,4 +1,5 @@
-import type { PaymentHandler } from '../ports.js';
+import type { Clock, PaymentHandler, PaymentNotes, StoreWriter } from '../ports.js';
+import { StoredNotes } from './stored-notes.js';
 
 /** What a handler is asked about: an attempt or a refund. */
 interface Subject {
@@ -12,10 +13,15 @@ export type OnFault = (about: Subject, error: unknown) => void;
 /** The payment handlers of a portal, by id, and the one way to call them. */
 export class HandlerCalls {
   private readonly handlers: ReadonlyMap<string, PaymentHandler>;
+  private readonly store: StoreWriter;
+  private readonly clock: Clock;
   private readonly onFault: OnFault;
 
-  constructor(handlers: readonly PaymentHandler[], onFault: OnFault) {
+  /** `store` has what handlers keep. */
+  constructor(handlers: readonly PaymentHandler[], store: StoreWriter, clock: Clock, onFault: OnFault) {
     this.handlers = new Map(handlers.map((handler) => [handler.description.id, handler]));
+    this.store = store;
+    this.clock = clock;
     this.onFault = onFault;
   }
 
@@ -34,13 +40,13 @@ export class HandlerCalls {
    */
   async ask<Outcome>(
     about: Subject,
-    call: (handler: PaymentHandler) => Promise<unknown>,
+    call: (handler: PaymentHandler, notes: PaymentNotes) => Promise<unknown>,
     read: (answer: unknown) => Outcome,
   ): Promise<Outcome | undefined> {
     try {
       const handler = this.handlers.get(about.handler_id);
       if (!handler) throw new Error(`this portal has no payment handler ${about.handler_id}`);
-      return read(await call(handler));
+      return read(await call(handler, new StoredNotes(this.store, this.clock, about.handler_id)));
     } catch (error) {
       this.onFault(about, error);
       return undefined;

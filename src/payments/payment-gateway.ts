@@ -1,6 +1,15 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import type { Clock, Credential, PaymentHandler, PaymentOutcome, PaymentToVoid, Rows } from '../ports.js';
+import type {
+  Clock,
+  Credential,
+  PaymentHandler,
+  PaymentNotes,
+  PaymentOutcome,
+  PaymentToVoid,
+  Rows,
+  StoreWriter,
+} from '../ports.js';
 import { HandlerCalls, type OnFault } from './handler-calls.js';
 import { paymentOutcome, voidOutcome } from './outcomes.js';
 import { RefundGateway } from './refund-gateway.js';
@@ -39,8 +48,8 @@ export class PaymentGateway {
   private readonly clock: Clock;
   private readonly calling = new Set<string>();
 
-  constructor(handlers: readonly PaymentHandler[], clock: Clock, onFault: OnFault) {
-    this.handlers = new HandlerCalls(handlers, onFault);
+  constructor(handlers: readonly PaymentHandler[], store: StoreWriter, clock: Clock, onFault: OnFault) {
+    this.handlers = new HandlerCalls(handlers, store, clock, onFault);
     this.clock = clock;
     this.refunds = new RefundGateway(this.handlers, clock);
   }
@@ -63,7 +72,7 @@ export class PaymentGateway {
     write: WriteOutcome<R>,
   ): Promise<R | undefined> {
     this.calling.add(attempt.id);
-    const written = this.ask(attempt, (handler) => handler.authorize(attempt, credential))
+    const written = this.ask(attempt, (handler, notes) => handler.authorize(attempt, credential, notes))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
     // A failure reaches the caller who still waits; when nobody waits, it must not end the process.
@@ -77,7 +86,7 @@ export class PaymentGateway {
     const age = this.clock.now() - attempt.started_at;
     if (this.calling.has(attempt.id)) return age >= GIVEN_UP_AFTER ? 'void' : undefined;
     const outcome = await this.within(
-      this.ask(attempt, (handler) => handler.status(attempt)),
+      this.ask(attempt, (handler, notes) => handler.status(attempt, notes)),
       () => ({ state: 'pending' }) as const,
     );
     if (outcome.state === 'unknown' || outcome.state === 'pending') return age >= GIVEN_UP_AFTER ? 'void' : undefined;
@@ -87,8 +96,8 @@ export class PaymentGateway {
   /** @throws PortalError `unavailable` when the handler fails: the attempt is then voided again later */
   async void(attempt: PaymentToVoid): Promise<void> {
     // An absent handler may have authorized the attempt, so it must not be given up.
-    const voiding = (handler: PaymentHandler) =>
-      this.within(handler.void(attempt), () => {
+    const voiding = (handler: PaymentHandler, notes: PaymentNotes) =>
+      this.within(handler.void(attempt, notes), () => {
         throw new Error('the handler did not answer');
       });
     if (!(await this.handlers.ask(attempt, voiding, voidOutcome))) throw new HandlerDown();
@@ -116,7 +125,7 @@ export class PaymentGateway {
   /** Without an answer the attempt stays open, and the handler is asked again later. */
   private async ask(
     attempt: Attempt,
-    call: (handler: PaymentHandler) => Promise<PaymentOutcome>,
+    call: (handler: PaymentHandler, notes: PaymentNotes) => Promise<PaymentOutcome>,
   ): Promise<PaymentOutcome> {
     return (await this.handlers.ask(attempt, call, paymentOutcome)) ?? { state: 'pending' };
   }

@@ -71,7 +71,7 @@ export class RefundGateway {
 
   /** Without an answer the refund stays open. */
   private async outcomeOf(refund: Refund): Promise<RefundOutcome> {
-    const outcome = await this.handlers.ask(refund, (handler) => handler.refund(refund), refundOutcome);
+    const outcome = await this.handlers.ask(refund, (handler, notes) => handler.refund(refund, notes), refundOutcome);
     return outcome ?? { state: 'pending' };
   }
 }

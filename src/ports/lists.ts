@@ -1,4 +1,5 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
+import type { PlatformCart } from '../domain/checkout/platform-cart.js';
 import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
 import type { SoughtTerm } from '../domain/order/order-terms.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
@@ -8,16 +9,10 @@ import type { Item } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant/tenant.js';
-import type { Page, Position } from './page.js';
+import type { OutboxLists } from './outbox-lists.js';
+import type { All, IdPosition, List, Page } from './page.js';
 import type { StockMovement } from './stock.js';
 import type { AuditEvent, AuditSubject, IdempotencyRecord } from './tables.js';
-
-/** The form of a list: its filter, its entries, and the position at which a page ends. */
-interface List<Filter, Entry, At = Position> {
-  readonly filter: Filter;
-  readonly entry: Entry;
-  readonly position: At;
-}
 
 interface OfOrganization {
   readonly organization_id: string;
@@ -26,9 +21,6 @@ interface OfOrganization {
 interface OfShop {
   readonly shop_id: string;
 }
-
-/** Of every tenant. */
-type All = Readonly<Record<string, never>>;
 
 export interface OrderFilter {
   readonly deployment_id: string;
@@ -88,13 +80,8 @@ export interface ReceiptFilter extends OfOrganization {
 }
 
 export interface OnSaleFilter extends OfShop, ItemFilter {
-  /** The token of a category (src/domain/search/item-terms.ts); undefined = all. */
-  readonly category: string | undefined;
-}
-
-/** Where a page ended of a list that is ordered by id. */
-export interface IdPosition {
-  readonly id: string;
+  /** Tokens of categories (src/domain/search/item-terms.ts), of which an item has one; [] = all items. */
+  readonly categories: readonly string[];
 }
 
 /** Where a page of receipts ended. */
@@ -138,7 +125,7 @@ export interface StockedItem {
 }
 
 /** The lists of the store, by name: `store.list(name, filter, after, limit)`. Oldest first, unless a list says otherwise. */
-export interface Lists {
+export interface Lists extends OutboxLists {
   /** By id. */
   organizations: List<All, Organization, IdPosition>;
   /** By id. */
@@ -167,6 +154,7 @@ export interface Lists {
   orders: List<OrderFilter, Order>;
   /** Of a shop, by id; its pages as those of `shop_orders`. */
   checkouts: List<OfShop, Checkout, IdPosition>;
+  platform_carts: List<OfShop, PlatformCart>;
   /** Newest first. A page may have fewer entries than its limit, or none, and yet a next one, where it had to look at many orders. */
   shop_orders: List<ShopOrderFilter, ChangedOrder>;
   /** In the order of their last changes; its pages as those of `shop_orders`. */
@@ -199,9 +187,13 @@ interface DueTables {
   misindexed_items: 'item';
   /** Expired at the instant or before. */
   expired_link_codes: 'link_code';
+  /** Expired at the instant or before. */
+  expired_platform_carts: 'platform_cart';
   /** With a public log that has grown since its newest checkpoint; in no order, whatever the instant. */
   unsigned_logs: 'organization';
   /** With a public log whose newest checkpoint no quorum of witnesses has cosigned; in no order, whatever the instant. */
   unwitnessed_logs: 'organization';
+  /** Written down at the instant or before, whatever became of them. */
+  old_deliveries: 'delivery';
 }
 export type DueName = keyof DueTables;

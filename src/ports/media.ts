@@ -8,4 +8,6 @@ export interface Media {
    * @throws PortalError `media_exists` when another picture has the name, `unavailable` when it cannot be written now
    */
   put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean>;
+  /** By which processes find out that they have the same folder; it is given one when it has none. Null = it cannot be written. */
+  mark(): Promise<string | null>;
 }

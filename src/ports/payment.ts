@@ -95,8 +95,21 @@ export type RefundOutcome =
   | { readonly state: 'pending' };
 
 /**
+ * What a handler keeps in the database: texts under keys of its own, such as the id of an attempt, the same for all processes and
+ * after a restart. A credential must not be in them. A key has at most 200 characters and a text at most 4,000; a longer one
+ * throws. All is durable when it resolves, and throws PortalError `unavailable` when the database cannot be used.
+ */
+export interface PaymentNotes {
+  find(key: string): Promise<string | undefined>;
+  /** Keeps the text unless there is one. Answers the one that is kept then: whoever asks at the same time gets the same. */
+  keepFirst(key: string, text: string): Promise<string>;
+  /** Keeps the text in the place of whatever there is. */
+  keepLast(key: string, text: string): Promise<void>;
+}
+
+/**
  * A way to pay. Every call happens outside any transaction and carries the attempt, whose id is the
- * idempotency key: the same id must never charge twice (docs/payments.md).
+ * idempotency key: the same id must never charge twice (docs/payments.md). `notes` are those of this handler.
  */
 export interface PaymentHandler {
   readonly description: PaymentHandlerDescription;
@@ -117,13 +130,13 @@ export interface PaymentHandler {
   readonly acceptsCardNumbers: boolean;
   /** One sentence why a credential cannot be used, or undefined when it can. */
   refuseCredential(credential: Credential | undefined): string | undefined;
-  authorize(attempt: Attempt, credential: Credential | undefined): Promise<PaymentOutcome>;
-  status(attempt: Attempt): Promise<PaymentOutcome>;
+  authorize(attempt: Attempt, credential: Credential | undefined, notes: PaymentNotes): Promise<PaymentOutcome>;
+  status(attempt: Attempt, notes: PaymentNotes): Promise<PaymentOutcome>;
   /** Ends an attempt for good, also one that it does not know: a later `authorize` of that id must not charge. */
-  void(payment: PaymentToVoid): Promise<void>;
+  void(payment: PaymentToVoid, notes: PaymentNotes): Promise<void>;
   /**
    * Gives money back, or says what came of it when it was asked before. It may be called again at any time with the
    * same id, also while an earlier call still runs, and from another process.
    */
-  refund(refund: Refund): Promise<RefundOutcome>;
+  refund(refund: Refund, notes: PaymentNotes): Promise<RefundOutcome>;
 }

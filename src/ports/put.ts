@@ -28,7 +28,7 @@ export function inserted<T extends TableName>(table: T, row: Tables[T]): RowPut<
   return new RowPut(table, row, undefined);
 }
 
-/** The write of a row that replaces `before`, as the decision has read it. */
+/** The write of a row that replaces `before`, as the decision has read it; of version 0 there is no row yet. */
 export function replaced<T extends TableName>(table: T, before: Tables[T], row: Tables[T]): RowPut<T> {
-  return new RowPut(table, row, before.version);
+  return new RowPut(table, row, before.version === 0 ? undefined : before.version);
 }

@@ -2,6 +2,7 @@ import type { Checkout } from '../domain/checkout/checkout.js';
 import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { Discount } from '../domain/shop/discount.js';
 import type { Variant } from '../domain/shop/item.js';
+import type { Usage } from '../domain/tenant/quota.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
 import type { AttestationRows } from './attestation.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
@@ -19,7 +20,7 @@ import type { AuditEvent, TableName, Tables } from './tables.js';
 export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id' | 'answer_bytes';
 
 /** What each secret of a database is for. */
-export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers'] as const;
+export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers', 'ucp_keys'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** A consistent view of the rows, inside one transaction. */
@@ -36,6 +37,8 @@ export interface Rows extends AttestationRows {
   /** Whether a shop has any item, on sale or not. */
   hasItems(shopId: string): boolean;
   countShops(organizationId: string): number;
+  /** What an organization has, as the transaction sees it: counted with each write, never by reading all rows. */
+  usage(organizationId: string): Usage;
   /** The items on sale of each product that has any, by product id; in the order in which they were first written, at most `MAX_VARIANTS`. */
   variants(shopId: string, productIds: readonly string[]): ReadonlyMap<string, readonly Variant[]>;
   /**
@@ -51,7 +54,14 @@ type Reads = Omit<Rows, 'expect'>;
 export type Wanted = { [N in keyof Reads]: readonly [name: N, ...Parameters<Reads[N]>] }[keyof Reads];
 
 /** The tables whose rows may be deleted; everything else is kept. */
-export type RemovableTable = 'discount' | 'idempotency' | 'link_code';
+export type RemovableTable =
+  | 'discount'
+  | 'idempotency'
+  | 'link_code'
+  | 'platform_cart'
+  | 'webhook'
+  | 'delivery_lane'
+  | 'delivery';
 
 /** A write of a counter other than stock; a guard that fails refuses the whole decision. */
 export type CounterWrite =
@@ -160,6 +170,17 @@ export interface StoreWriter extends StoreReader {
   giveBack(): Promise<boolean>;
 }
 
+/** Encrypts with a key that no row holds, the same for every process on the database. */
+export interface Sealing {
+  /**
+   * @param bound what must be given again to read it, such as the id of the row that keeps it
+   * @throws Error when the file of the logs' key is absent or is not this database's
+   */
+  seal(text: string, bound: string): string;
+  /** The text; undefined = it was sealed with another key or bound to something else, was changed, or the key's file is absent. */
+  unseal(sealed: string, bound: string): string | undefined;
+}
+
 /**
  * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a
  * network fit; `look` and `decide` are synchronous and pure, because an engine may call them more than once.
@@ -183,6 +204,8 @@ export interface Store extends StoreWriter {
    * @throws PortalError `unavailable` when other processes are noting all the time
    */
   noteLogs(): Promise<readonly LogRefusal[]>;
+  /** For texts that are kept and must be readable again. */
+  readonly sealing: Sealing;
   /** A secret of this database, the same for every process on it and across restarts. Bytes. */
   secret(name: SecretName): Buffer;
   /**

@@ -1,4 +1,5 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
+import type { PlatformCart } from '../domain/checkout/platform-cart.js';
 import type { Order } from '../domain/order/order.js';
 import type { LogCheckpoint, LogPublication } from '../domain/receipt/log-checkpoint.js';
 import type { Discount } from '../domain/shop/discount.js';
@@ -6,6 +7,8 @@ import type { Item } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../domain/tenant/tenant.js';
+import type { Delivery, DeliveryLane } from '../domain/webhook/delivery.js';
+import type { Webhook } from '../domain/webhook/webhook.js';
 
 /** An answer kept so that a repeat of the same call gets it again (docs/api.md, Repeats). */
 export interface IdempotencyRecord {
@@ -19,6 +22,15 @@ export interface IdempotencyRecord {
   readonly caller_id?: string;
   /** Its bytes in that quota; absent together with `caller_id`. */
   readonly bytes?: number;
+  readonly created_at: number;
+  readonly version: number;
+}
+
+/** A text that a payment handler keeps (ports/payment.ts, PaymentNotes). */
+export interface PaymentNote {
+  /** The handler's id, a slash, and the handler's own key. */
+  readonly id: string;
+  readonly text: string;
   readonly created_at: number;
   readonly version: number;
 }
@@ -38,8 +50,13 @@ export interface Tables {
   order: Order;
   idempotency: IdempotencyRecord;
   link_code: LinkCode;
+  platform_cart: PlatformCart;
   log_checkpoint: LogCheckpoint;
   log_publication: LogPublication;
+  payment_note: PaymentNote;
+  webhook: Webhook;
+  delivery_lane: DeliveryLane;
+  delivery: Delivery;
 }
 export type TableName = keyof Tables;
 

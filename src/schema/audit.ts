@@ -13,6 +13,7 @@ export const SUBJECTS = [
   'item',
   'discount',
   'order',
+  'webhook',
 ] as const;
 
 /** An event of the audit trail. */

@@ -3,6 +3,7 @@ import { moneySince } from '../domain/order/order.js';
 import { receiptContext } from '../domain/order/receipt-context.js';
 import { discountKey } from '../domain/shop/discount.js';
 import { itemKey } from '../domain/shop/item.js';
+import { waitingIn } from '../domain/webhook/delivery.js';
 import type { TableName, Tables } from '../ports.js';
 
 export type ColumnValue = string | number | boolean | null;
@@ -90,6 +91,23 @@ export const COLUMNS: { readonly [T in TableName]: TableColumns<Tables[T]> } = {
   },
   idempotency: { key: idOf, fixed: {}, changing: {} },
   link_code: { key: idOf, fixed: ofOrganization, changing: { expires_at: (row) => row.expires_at } },
+  platform_cart: {
+    key: idOf,
+    fixed: { shop_id: (row) => row.shop_id },
+    changing: { expires_at: (row) => row.expires_at },
+  },
   log_checkpoint: { key: idOf, fixed: ofOrganization, changing: {} },
   log_publication: { key: idOf, fixed: ofOrganization, changing: { size: (row) => row.size } },
+  payment_note: { key: idOf, fixed: {}, changing: {} },
+  webhook: { key: idOf, fixed: ofOrganization, changing: {} },
+  delivery_lane: {
+    key: idOf,
+    fixed: { ...ofOrganization, receiver: (row) => row.receiver },
+    changing: { due_at: (row) => row.due_at, since: (row) => row.since, waiting: waitingIn },
+  },
+  delivery: {
+    key: idOf,
+    fixed: { ...ofOrganization, receiver: (row) => row.receiver, subject: (row) => row.subject },
+    changing: { state: (row) => row.state },
+  },
 };

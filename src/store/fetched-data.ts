@@ -21,8 +21,13 @@ export class FetchedData {
     order: new Map(),
     idempotency: new Map(),
     link_code: new Map(),
+    platform_cart: new Map(),
     log_checkpoint: new Map(),
     log_publication: new Map(),
+    payment_note: new Map(),
+    webhook: new Map(),
+    delivery_lane: new Map(),
+    delivery: new Map(),
   };
   readonly counters: Readonly<Record<CounterName, Answers<number | undefined>>> = {
     stock: new Map(),
@@ -37,6 +42,7 @@ export class FetchedData {
     automaticDiscounts: new Map(),
     hasItems: new Map(),
     countShops: new Map(),
+    usage: new Map(),
     variants: new Map(),
     signingKeyByFingerprint: new Map(),
     activeSigningKey: new Map(),

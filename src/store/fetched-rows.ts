@@ -1,10 +1,11 @@
 import type { CounterName, Rows, TableName, Tables, Wanted } from '../ports.js';
 import { argumentsOf, type FetchedData } from './fetched-data.js';
 
-/** Ends a run that reads what is not fetched yet. */
+/** Ends a run that reads what is not fetched yet. There is one, since its stack would cost more than the run. */
 class Missing extends Error {
   override readonly name = 'Missing';
 }
+const MISSING = new Missing('a row was read that is not fetched yet');
 
 /** The rows of one run: answers reads that are fetched, and ends the run at the first that is not. */
 export class FetchedRows implements Rows {
@@ -59,6 +60,10 @@ export class FetchedRows implements Rows {
 
   countShops(organizationId: string) {
     return this.whole('countShops', ['countShops', organizationId]);
+  }
+
+  usage(organizationId: string) {
+    return this.whole('usage', ['usage', organizationId]);
   }
 
   variants(shopId: string, productIds: readonly string[]) {
@@ -118,7 +123,7 @@ export class FetchedRows implements Rows {
     if (known) return known.answer;
     this.want(wanted);
     this.ended = true;
-    throw new Missing('a row was read that is not fetched yet');
+    throw MISSING;
   }
 
   private expectAll(wanted: Wanted): void {

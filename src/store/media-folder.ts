@@ -3,6 +3,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Media } from '../ports.js';
+import { mediaMark } from './media-mark.js';
 
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1;
@@ -21,6 +22,10 @@ export class MediaFolder implements Media {
     } catch (error) {
       throw error instanceof Error && 'syscall' in error ? unwritable(error) : error;
     }
+  }
+
+  mark(): Promise<string | null> {
+    return mediaMark(this.folder);
   }
 
   private async added(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {

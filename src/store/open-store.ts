@@ -1,22 +1,28 @@
-import type { SignedLog, Store } from '../ports.js';
+import type { Processes, SignedLog, Store } from '../ports.js';
 import type { CommitStats } from './commit-stats.js';
+import type { DataMove } from './data-move.js';
 import type { AuditOpening, OpenedAudit } from './log/opened-audit.js';
+import type { Rotated, RotationOptions } from './log/rotation.js';
+import type { Compared } from './move/comparison.js';
+import type { MoveSteps } from './move/data-mover.js';
+import type { MoveSide } from './move/side.js';
 import { type OpenedCheck, openCheck } from './sqlite/check/open-check.js';
 import { type Compacted, compactFile } from './sqlite/file/compact.js';
 import type { Environment } from './sqlite/file/disk-room.js';
 import { migrationsFor } from './sqlite/file/needed-migrations.js';
 import { type CopiedDatabase, copyDatabase } from './sqlite/file/online-copy.js';
-import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log/log-rotation.js';
+import { rotateLogKey } from './sqlite/log/log-rotation.js';
 import { openAudit } from './sqlite/log/open-audit.js';
 import { SqliteStore } from './sqlite/sqlite-store.js';
 import type { StoreOptions } from './store-options.js';
 
 export type { OpenedAudit } from './log/opened-audit.js';
+export type { Rotated } from './log/rotation.js';
+export type { Compared as MovedData } from './move/comparison.js';
 export type { Checked } from './sqlite/check/checked.js';
 export type { OpenedCheck } from './sqlite/check/open-check.js';
 export type { CopiedDatabase } from './sqlite/file/online-copy.js';
 export { settleCopy } from './sqlite/file/online-copy.js';
-export type { Rotated } from './sqlite/log/log-rotation.js';
 export { copySigned, restoreSigned } from './sqlite/log/restored-heads.js';
 export type { StoreOptions } from './store-options.js';
 
@@ -39,6 +45,13 @@ export interface OpenedStore extends Store {
   readonly fileMark: { keep(): void };
   /** Of a database on a server: connections that are open, and the pieces of work that wait for one. */
   readonly connectionStats?: { readonly open: number; readonly waiting: number };
+  /**
+   * To be called every few seconds, since a database may be moved while it is served.
+   * @throws DatabaseFault `moved` when it takes no writes any more, for good
+   */
+  assertServing(): Promise<void>;
+  /** Of a database on a server: who else is on it. */
+  readonly processes?: Processes;
   /** How many flushes carried how many jobs, and what waits. */
   readonly commitStats: CommitStats;
 }
@@ -108,9 +121,10 @@ export async function openLogAudit(database: string, options: AuditOpening): Pro
  * Replaces the key of a database's logs, which nobody else may have open (docs/receipts-operate.md, The log's key).
  * @throws Error when it cannot be opened, the head of a log was changed, or the present key is needed and cannot be read
  */
-export function rotateLogs(database: string, options: RotationOptions): Rotated {
-  assertFile(database, 'no command of this program does it yet');
-  return rotateLogKey(database, options);
+export async function rotateLogs(database: string, options: RotationOptions): Promise<Rotated> {
+  if (!isOnServer(database)) return rotateLogKey(database, options);
+  const server = await import('./postgres/rotate-log-key.js');
+  return server.rotateLogKey(database, options);
 }
 
 /**
@@ -122,6 +136,41 @@ export function rotateLogs(database: string, options: RotationOptions): Rotated 
 export function compactDatabase(database: string, env: Environment): Promise<Compacted> {
   assertFile(database, 'its own VACUUM does this');
   return compactFile(database, env);
+}
+
+/**
+ * Copies a database to an empty one of the other engine, while it serves until the last step (`moveData`). `shown` = how a database
+ * is told to people. Answers what was compared; undefined = the data was moved before.
+ */
+export async function moveDatabase(
+  from: string,
+  to: string,
+  shown: (database: string) => string,
+  steps: MoveSteps,
+): Promise<Compared | undefined> {
+  const [source, { moveData }] = [await openSide(from, shown, false), await import('./move/data-mover.js')];
+  try {
+    const target = await openSide(to, shown, true);
+    return await moveData(source, target, steps).finally(() => target.close());
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * Makes a database serve again that a move has closed; answers what it was part of.
+ * @throws Error when no move has closed it
+ */
+export async function reopenDatabase(database: string, shown: (database: string) => string): Promise<DataMove> {
+  const [side, { reopen }] = [await openSide(database, shown, false), await import('./move/data-mover.js')];
+  return reopen(side).finally(() => side.close());
+}
+
+/** A move needs what no other process does. */
+async function openSide(database: string, shown: (database: string) => string, create: boolean): Promise<MoveSide> {
+  if (isOnServer(database))
+    return (await import('./postgres/move/postgres-side.js')).PostgresSide.open(database, shown(database), create);
+  return (await import('./sqlite/move/sqlite-side.js')).SqliteSide.open(database, create);
 }
 
 /** @throws Error for a URL that is not one of PostgreSQL */

@@ -1,4 +1,5 @@
-import type { Decision, DueName, IdPrefix, Ids, ListName, ListPage, Lists, Rows, SecretName, Store } from '../ports.js';
+import type { Decision, IdPrefix, Ids, Rows, Store } from '../ports.js';
+import { WrappedStore } from './wrapped-store.js';
 
 /** The ids and secrets that one decision was given, by kind, and how many of them its present run was given again. */
 class Taken {
@@ -69,73 +70,15 @@ export class StableIds implements Ids {
  * A store whose decisions get the same ids and secrets in each run. The clock does not stop: what is ordered by the
  * time of writing needs the time of the last run.
  */
-export class StableIdsStore implements Store {
-  private readonly inner: Store;
+export class StableIdsStore extends WrappedStore {
   private readonly ids: StableIds;
 
   constructor(inner: Store, ids: StableIds) {
-    this.inner = inner;
+    super(inner);
     this.ids = ids;
   }
 
-  read<R>(look: (rows: Rows) => R): Promise<R> {
-    return this.inner.read(look);
-  }
-
-  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
-    return this.inner.update(this.ids.repeating(decide));
-  }
-
-  list<N extends ListName>(
-    name: N,
-    filter: Lists[N]['filter'],
-    after: Lists[N]['position'] | undefined,
-    limit: number,
-  ): Promise<ListPage<N>> {
-    return this.inner.list(name, filter, after, limit);
-  }
-
-  vocabulary(...args: Parameters<Store['vocabulary']>) {
-    return this.inner.vocabulary(...args);
-  }
-
-  candidates(...args: Parameters<Store['candidates']>) {
-    return this.inner.candidates(...args);
-  }
-
-  due(name: DueName, at: number, limit: number) {
-    return this.inner.due(name, at, limit);
-  }
-
-  forget() {
-    return this.inner.forget();
-  }
-
-  giveBack() {
-    return this.inner.giveBack();
-  }
-
-  findKeyByHash(hash: string) {
-    return this.inner.findKeyByHash(hash);
-  }
-
-  signLog(organizationId: string) {
-    return this.inner.signLog(organizationId);
-  }
-
-  noteLogs() {
-    return this.inner.noteLogs();
-  }
-
-  secret(name: SecretName): Buffer {
-    return this.inner.secret(name);
-  }
-
-  check(): Promise<void> {
-    return this.inner.check();
-  }
-
-  close(): Promise<void> {
-    return this.inner.close();
+  override update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+    return super.update(this.ids.repeating(decide));
   }
 }

@@ -4,6 +4,14 @@ export const de: Texts = {
   shop: {
     help: 'Fragen zu Ihrer Bestellung?',
     tax_number: 'Steuernummer',
+    links: {
+      terms_of_service: 'Geschäftsbedingungen',
+      privacy_policy: 'Datenschutz',
+      refund_policy: 'Rückgabe und Erstattung',
+      shipping_policy: 'Versand',
+      faq: 'Fragen und Antworten',
+    },
+    new_tab: 'öffnet sich in einem neuen Tab',
   },
   checkout: {
     title: 'Kasse',
@@ -18,7 +26,6 @@ export const de: Texts = {
     summary: 'Ihre Bestellung',
     show_summary: 'Bestellung anzeigen',
     save: 'Speichern und Summe aktualisieren',
-    saved: 'Ihre Angaben sind gespeichert.',
     optional: 'optional',
     choose: 'Bitte wählen',
     paying: 'Einen Moment …',
@@ -34,8 +41,11 @@ export const de: Texts = {
     street_address: 'Straße und Hausnummer',
     extended_address: 'Wohnung, Stockwerk',
     address_locality: 'Ort',
+    state: 'Bundesstaat',
+    province: 'Provinz',
     address_region: 'Bundesland oder Region',
     postal_code: 'Postleitzahl',
+    zip_code: 'ZIP-Code',
     address_country: 'Land',
     instructions: 'Hinweise für die Zustellung',
     quantity: 'Menge',
@@ -70,6 +80,7 @@ export const de: Texts = {
       days === 0
         ? 'Sie erhalten eine Rechnung, die sofort fällig ist.'
         : `Sie erhalten eine Rechnung, fällig innerhalb von ${days} ${days === 1 ? 'Tag' : 'Tagen'}.`,
+    invoice_due_on: (day) => `Sie erhalten eine Rechnung, fällig bis zum ${day}.`,
     invoice: 'Der Shop schickt Ihnen eine Rechnung.',
     how_to_pay: 'So bezahlen Sie',
     nothing: 'Es ist nichts zu bezahlen.',
@@ -170,6 +181,7 @@ export const de: Texts = {
     expired_text:
       'Er blieb 6 Stunden unberührt; Preise und Vorrat sind nicht mehr reserviert. Es wurde nichts berechnet.',
     fill_again: 'Warenkorb wieder füllen',
+    in_cart: 'In Ihrem Warenkorb',
     empty: 'Ihr Warenkorb ist leer',
     empty_text: 'Bitten Sie Ihren Agenten, etwas hineinzulegen. Diese Seite zeigt es dann.',
     not_found: 'Dieser Link funktioniert nicht',

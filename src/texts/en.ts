@@ -7,6 +7,15 @@ export const en = {
   shop: {
     help: 'Questions about your order?',
     tax_number: 'Tax number',
+    /** The merchant's pages, where they have no title of their own. */
+    links: {
+      terms_of_service: 'Terms of service',
+      privacy_policy: 'Privacy policy',
+      refund_policy: 'Refund policy',
+      shipping_policy: 'Shipping policy',
+      faq: 'Questions and answers',
+    },
+    new_tab: 'opens in a new tab',
   },
   checkout: {
     title: 'Checkout',
@@ -21,7 +30,6 @@ export const en = {
     summary: 'Your order',
     show_summary: 'Show your order',
     save: 'Save and update the total',
-    saved: 'Your details are saved.',
     optional: 'optional',
     choose: 'Please choose',
     paying: 'One moment…',
@@ -37,8 +45,11 @@ export const en = {
     street_address: 'Street and house number',
     extended_address: 'Apartment, floor',
     address_locality: 'City or town',
+    state: 'State',
+    province: 'Province',
     address_region: 'State or region',
     postal_code: 'Postal code',
+    zip_code: 'ZIP code',
     address_country: 'Country',
     instructions: 'Delivery instructions',
     quantity: 'Quantity',
@@ -72,6 +83,7 @@ export const en = {
       days === 0
         ? 'You get an invoice, which is due at once.'
         : `You get an invoice, which is due within ${days} ${days === 1 ? 'day' : 'days'}.`,
+    invoice_due_on: (day: string) => `You get an invoice, which is due by ${day}.`,
     invoice: 'The shop sends you an invoice.',
     how_to_pay: 'How to pay',
     nothing: 'There is nothing to pay.',
@@ -169,6 +181,7 @@ export const en = {
     expired: 'This cart has expired',
     expired_text: 'It was left alone for 6 hours, so prices and stock are no longer held. Nothing was charged.',
     fill_again: 'Fill the cart again',
+    in_cart: 'In your cart',
     empty: 'Your cart is empty',
     empty_text: 'Ask your agent to put something into it. This page then shows it.',
     not_found: 'This link does not work',

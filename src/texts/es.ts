@@ -4,6 +4,14 @@ export const es: Texts = {
   shop: {
     help: '¿Preguntas sobre su pedido?',
     tax_number: 'Número fiscal',
+    links: {
+      terms_of_service: 'Condiciones generales',
+      privacy_policy: 'Privacidad',
+      refund_policy: 'Devoluciones y reembolsos',
+      shipping_policy: 'Envíos',
+      faq: 'Preguntas y respuestas',
+    },
+    new_tab: 'se abre en una pestaña nueva',
   },
   checkout: {
     title: 'Finalizar la compra',
@@ -18,7 +26,6 @@ export const es: Texts = {
     summary: 'Su pedido',
     show_summary: 'Ver el pedido',
     save: 'Guardar y actualizar el total',
-    saved: 'Sus datos están guardados.',
     optional: 'opcional',
     choose: 'Elija una opción',
     paying: 'Un momento…',
@@ -34,8 +41,11 @@ export const es: Texts = {
     street_address: 'Calle y número',
     extended_address: 'Piso, puerta',
     address_locality: 'Localidad',
+    state: 'Estado',
+    province: 'Provincia',
     address_region: 'Provincia o estado',
     postal_code: 'Código postal',
+    zip_code: 'Código ZIP',
     address_country: 'País',
     instructions: 'Indicaciones para la entrega',
     quantity: 'Cantidad',
@@ -69,6 +79,7 @@ export const es: Texts = {
       days === 0
         ? 'Recibe una factura que vence de inmediato.'
         : `Recibe una factura que vence en ${days} ${days === 1 ? 'día' : 'días'}.`,
+    invoice_due_on: (day) => `Recibirá una factura, que vence el ${day}.`,
     invoice: 'La tienda le envía una factura.',
     how_to_pay: 'Cómo pagar',
     nothing: 'No hay nada que pagar.',
@@ -167,6 +178,7 @@ export const es: Texts = {
     expired: 'Este carrito ha caducado',
     expired_text: 'Pasó 6 horas sin cambios; los precios y las existencias ya no se reservan. No se ha cobrado nada.',
     fill_again: 'Llenar de nuevo el carrito',
+    in_cart: 'En su carrito',
     empty: 'Su carrito está vacío',
     empty_text: 'Pida a su agente que ponga algo. Esta página lo mostrará.',
     not_found: 'Este enlace no funciona',

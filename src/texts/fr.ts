@@ -4,6 +4,14 @@ export const fr: Texts = {
   shop: {
     help: 'Des questions sur votre commande ?',
     tax_number: 'Numéro fiscal',
+    links: {
+      terms_of_service: 'Conditions générales',
+      privacy_policy: 'Confidentialité',
+      refund_policy: 'Retours et remboursements',
+      shipping_policy: 'Livraison',
+      faq: 'Questions et réponses',
+    },
+    new_tab: 's’ouvre dans un nouvel onglet',
   },
   checkout: {
     title: 'Paiement',
@@ -18,7 +26,6 @@ export const fr: Texts = {
     summary: 'Votre commande',
     show_summary: 'Voir la commande',
     save: 'Enregistrer et mettre à jour le total',
-    saved: 'Vos informations sont enregistrées.',
     optional: 'facultatif',
     choose: 'Veuillez choisir',
     paying: 'Un instant…',
@@ -36,8 +43,11 @@ export const fr: Texts = {
     street_address: 'Numéro et rue',
     extended_address: 'Appartement, étage',
     address_locality: 'Ville',
+    state: 'État',
+    province: 'Province',
     address_region: 'Région ou État',
     postal_code: 'Code postal',
+    zip_code: 'Code ZIP',
     address_country: 'Pays',
     instructions: 'Instructions de livraison',
     quantity: 'Quantité',
@@ -72,6 +82,7 @@ export const fr: Texts = {
       days === 0
         ? 'Vous recevez une facture, à régler immédiatement.'
         : `Vous recevez une facture, à régler sous ${days} ${days === 1 ? 'jour' : 'jours'}.`,
+    invoice_due_on: (day) => `Vous recevrez une facture, à payer au plus tard le ${day}.`,
     invoice: 'La boutique vous envoie une facture.',
     how_to_pay: 'Comment payer',
     nothing: 'Il n’y a rien à payer.',
@@ -170,6 +181,7 @@ export const fr: Texts = {
     expired: 'Ce panier a expiré',
     expired_text: 'Il est resté 6 heures sans changement ; prix et stock ne sont plus garantis. Rien n’a été débité.',
     fill_again: 'Remplir de nouveau le panier',
+    in_cart: 'Dans votre panier',
     empty: 'Votre panier est vide',
     empty_text: 'Demandez à votre agent d’y mettre quelque chose. Cette page l’affichera.',
     not_found: 'Ce lien ne fonctionne pas',

@@ -4,6 +4,14 @@ export const it: Texts = {
   shop: {
     help: 'Domande sul suo ordine?',
     tax_number: 'Partita IVA',
+    links: {
+      terms_of_service: 'Condizioni generali',
+      privacy_policy: 'Privacy',
+      refund_policy: 'Resi e rimborsi',
+      shipping_policy: 'Spedizioni',
+      faq: 'Domande e risposte',
+    },
+    new_tab: 'si apre in una nuova scheda',
   },
   checkout: {
     title: 'Cassa',
@@ -18,7 +26,6 @@ export const it: Texts = {
     summary: 'Il suo ordine',
     show_summary: 'Mostra l’ordine',
     save: 'Salva e aggiorna il totale',
-    saved: 'I suoi dati sono salvati.',
     optional: 'facoltativo',
     choose: 'Scelga',
     paying: 'Un momento…',
@@ -34,8 +41,11 @@ export const it: Texts = {
     street_address: 'Via e numero civico',
     extended_address: 'Appartamento, piano',
     address_locality: 'Città',
+    state: 'Stato',
+    province: 'Provincia',
     address_region: 'Provincia o Stato',
     postal_code: 'CAP',
+    zip_code: 'Codice ZIP',
     address_country: 'Paese',
     instructions: 'Istruzioni per la consegna',
     quantity: 'Quantità',
@@ -69,6 +79,7 @@ export const it: Texts = {
       days === 0
         ? 'Riceve una fattura da pagare subito.'
         : `Riceve una fattura da pagare entro ${days} ${days === 1 ? 'giorno' : 'giorni'}.`,
+    invoice_due_on: (day) => `Riceverà una fattura, da pagare entro il ${day}.`,
     invoice: 'Il negozio le invia una fattura.',
     how_to_pay: 'Come pagare',
     nothing: 'Non c’è niente da pagare.',
@@ -169,6 +180,7 @@ export const it: Texts = {
     expired_text:
       'È rimasto 6 ore senza modifiche; prezzi e disponibilità non sono più garantiti. Non è stato addebitato niente.',
     fill_again: 'Riempi di nuovo il carrello',
+    in_cart: 'Nel suo carrello',
     empty: 'Il suo carrello è vuoto',
     empty_text: 'Chieda al suo agente di metterci qualcosa. Questa pagina lo mostrerà.',
     not_found: 'Questo link non funziona',

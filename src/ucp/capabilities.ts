@@ -1,7 +1,11 @@
 /** Names of capabilities of the protocol that the portal knows. */
 export const CHECKOUT = 'dev.ucp.shopping.checkout';
+export const CART = 'dev.ucp.shopping.cart';
+export const ORDER = 'dev.ucp.shopping.order';
 export const DISCOUNT = 'dev.ucp.shopping.discount';
 export const FULFILLMENT = 'dev.ucp.shopping.fulfillment';
+export const CATALOG_SEARCH = 'dev.ucp.shopping.catalog.search';
+export const CATALOG_LOOKUP = 'dev.ucp.shopping.catalog.lookup';
 export const BUYER_CONSENT = 'dev.ucp.shopping.buyer_consent';
 
 /** A capability that a version of the protocol defines. */

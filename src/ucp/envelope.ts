@@ -5,10 +5,12 @@ export function envelope({ version, active }: Pick<Session, 'version' | 'active'
   const relevant = version.capabilities.filter(
     (one) => active.has(one.name) && (one.name === root || one.extends?.includes(root)),
   );
+  const { date } = version;
+  if (version.isEarly) return { version: date, capabilities: relevant.map(({ name }) => ({ name, version: date })) };
   return {
-    version: version.date,
+    version: date,
     status: 'success' as const,
-    capabilities: Object.fromEntries(relevant.map(({ name }) => [name, [{ version: version.date }]])),
+    capabilities: Object.fromEntries(relevant.map(({ name }) => [name, [{ version: date }]])),
   };
 }
 

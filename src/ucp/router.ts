@@ -6,9 +6,10 @@ import type { RateLimit } from '../calls/rate-limit.js';
 import { required } from '../domain/values/required.js';
 import type { bodyReader } from '../http/body.js';
 import type { Log } from '../log.js';
+import type { Connector } from '../outbound/connector.js';
+import { mcpRoutes } from './mcp/routes.js';
 import { UCP_OPERATIONS } from './operations/index.js';
 import { makeIdentify } from './platforms/callers.js';
-import type { Connector } from './platforms/connector.js';
 import { Profiles } from './platforms/profiles.js';
 import { restRoutes } from './rest/routes.js';
 import { profileRoutes } from './site/profile-routes.js';
@@ -30,28 +31,37 @@ interface UcpDeps {
   readonly fetchLimit: RateLimit | undefined;
 }
 
+interface UcpSurface {
+  readonly router: Router;
+  /** The host names of the deployments that are served. */
+  hosts(): Promise<readonly string[]>;
+  /** Ends open MCP streams. */
+  close(): Promise<void>;
+}
+
 /** The surface for platforms that speak UCP (docs/ucp.md). */
-export function ucpRouter(deps: UcpDeps): Router {
+export function ucpRouter(deps: UcpDeps): UcpSurface {
   const { portal, invoke, authenticate, log, openLimit, readBody, connector, localProfiles, fetchLimit } = deps;
   const { store, clock, gateway, view } = portal;
   const sites = new Sites(store, clock, view.links.publicUrl);
   const profiles = new Profiles({ clock, connector, limit: fetchLimit, local: localProfiles });
   const router = Router({ strict: true });
-  for (const [path, handler] of profileRoutes({ sites, store, gateway, versions: VERSIONS })) {
+  for (const [path, handler] of profileRoutes({ sites, store, clock, gateway, versions: VERSIONS })) {
     router.get(path, openLimit, handler);
   }
-  router.use(
-    restRoutes({
-      operations: UCP_OPERATIONS,
-      versions: VERSIONS,
-      identify: makeIdentify({ authenticate, profiles, sites, local: localProfiles }),
-      invoke,
-      readBody,
-      countOpen: (request: Request) => countNow(openLimit, request),
-      log,
-    }),
-  );
-  return router;
+  const binding = {
+    operations: UCP_OPERATIONS,
+    versions: VERSIONS,
+    identify: makeIdentify({ authenticate, profiles, sites, clock, local: localProfiles }),
+    invoke,
+    readBody,
+    countOpen: (request: Request) => countNow(openLimit, request),
+    clock,
+    log,
+  };
+  const mcp = mcpRoutes(binding);
+  router.use(mcp.router, restRoutes(binding));
+  return { router, hosts: () => sites.hosts(), close: mcp.close };
 }
 
 /** Runs a limit outside of express's chain. @throws PortalError `rate_limited` */

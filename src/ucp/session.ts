@@ -1,4 +1,4 @@
-import type { Platform } from '../domain/tenant/tenant.js';
+import type { Platform } from '../domain/tenant/ucp.js';
 import type { Site } from './site/site.js';
 import type { ProtocolVersion } from './versions/version.js';
 

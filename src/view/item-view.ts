@@ -54,7 +54,8 @@ export function optionsView({ options = [] }: Partial<Pick<Item, 'options'>>): P
   return options.length > 0 ? { options: options.map(({ name, value }) => ({ name, value })) } : {};
 }
 
-function availabilityView({ backorder }: Item, stock: number | null): ItemAnswer['availability'] {
+/** Whether an item can be bought now, and what is left. */
+export function availabilityView({ backorder }: Item, stock: number | null): ItemAnswer['availability'] {
   if (stock === null || stock > 0)
     return { status: 'in_stock', quantity: stock, ...(backorder && { backorder_days: backorder.days }) };
   if (!backorder) return { status: 'out_of_stock', quantity: 0 };

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Order } from '../domain/order/order.js';
 import { hasOpenLink } from '../domain/order/order-link.js';
 import type { Shop } from '../domain/shop/shop.js';
@@ -14,14 +15,18 @@ export interface Links {
   /** The portal's address, without a slash at its end. It changes when the process that serves the pages does. */
   publicUrl(): string;
   /** `continue_url`. Valid for 30 days from the creation of the checkout, so that it stays the same. */
-  checkoutUrl(checkout: { readonly id: string; readonly created_at: number }): string;
+  checkoutUrl(checkout: LinkedCheckout): string;
   /** `permalink_url`. It works as `hasOpenLink` says. */
   orderUrl(order: LinkedOrder, shop: Pick<Shop, 'order_links'>): string;
   /** Absolute form of a URL that may be a path on the portal. */
   absolute(url: string): string;
   /** The id that a token of this kind names; undefined when it is forged, of another kind, expired or ended. */
   open(kind: LinkKind, token: string, rows: Rows, now: number): string | undefined;
+  /** The deployment of a cart that was not stored when its link, which is signed, was made. */
+  deploymentOf(token: string): string | undefined;
 }
+
+type LinkedCheckout = Pick<Checkout, 'id' | 'created_at' | 'version' | 'deployment_id'>;
 
 export type LinkKind = 'checkout' | 'order';
 
@@ -35,6 +40,9 @@ const MAC_BYTES = 16;
 /** Tokens in the cache, since every answer of a checkout repeats its own. */
 const MAX_TOKENS = 5_000;
 
+/** Between the expiry and the deployment in the token of a cart that is not stored, whose row cannot say whose it is. */
+const OF_DEPLOYMENT = '~';
+
 /** What the token of an order has for an expiry: its row and its shop say how long it lives. */
 const NO_EXPIRY = '0';
 
@@ -46,11 +54,13 @@ export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
   const isSigned = ({ signature }: Claim, covered: string) => timingSafeEqual(signature, mac(covered));
   return {
     publicUrl,
-    checkoutUrl({ id, created_at }) {
-      const expires = (created_at + CHECKOUT_LINK_LIFETIME).toString(36);
+    checkoutUrl({ id, created_at, version, deployment_id }) {
+      const until = (created_at + CHECKOUT_LINK_LIFETIME).toString(36);
+      const expires = version === 0 ? `${until}${OF_DEPLOYMENT}${deployment_id}` : until;
       return `${publicUrl()}/checkout/${id}.${expires}.${sign(ofCheckout(id, expires))}`;
     },
     orderUrl: (order, shop) => `${publicUrl()}/orders/${order.id}.${NO_EXPIRY}.${sign(ofOrder(order, shop))}`,
+    deploymentOf: (token) => claimOf(token)?.expires.split(OF_DEPLOYMENT)[1],
     absolute: (url) => (url.startsWith('/') ? `${publicUrl()}${url}` : url),
     open(kind, token, rows, now) {
       const claim = claimOf(token);

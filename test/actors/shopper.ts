@@ -9,6 +9,8 @@ type Args = Readonly<Record<string, unknown>>;
 export interface Door {
   readonly url: string;
   readonly key: string;
+  /** How it is called; default: once. */
+  readonly ask?: typeof request;
 }
 
 export interface Identity {
@@ -33,10 +35,10 @@ export function shopper({ url, demo }: TestPortal, { key = demo.deployment_key, 
 /** The same at a door, which may be asked for at every call: it moves when a server is started again. */
 export function shopperAt(door: Door | (() => Door), buyer?: string): Shopper {
   const send: Shopper['send'] = (operation, args, headers = {}) => {
-    const { url, key } = typeof door === 'function' ? door() : door;
+    const { url, key, ask = request } = typeof door === 'function' ? door() : door;
     const { method, path, body } = httpRequest(operation, args);
     const identity: Record<string, string> = buyer === undefined ? {} : { 'x-buyer-id': buyer };
-    return request(url, key, method, path, {
+    return ask(url, key, method, path, {
       headers: { ...identity, ...headers },
       ...(body !== undefined && { body }),
     });

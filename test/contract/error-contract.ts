@@ -6,7 +6,7 @@ type Status = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 
  * design 4, the table of codes, with those of keys and receipts from attestation.md 4.3. `discount_not_found`,
  * `shop_item_not_found`, `deployment_not_found`, `key_not_found` and the codes of linking go with 3, 4.2 and 7, which the
  * table does not name, and `signing_key_not_active` with the states of a
- * key. Those of profiles are from UCP, Negotiation.
+ * key. Those of profiles are from UCP, Negotiation, and those of webhooks from docs/webhooks.md.
  */
 const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [400, 'invalid_request invalid_json item_not_found item_unavailable parent_not_found'],
@@ -18,13 +18,14 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [400, 'unsupported_key_algorithm weak_public_key invalid_signature_encoding signature_invalid'],
   [400, 'signing_key_unknown signing_key_revoked signing_key_retired agent_key_mismatch'],
   [400, 'issued_at_in_future issued_at_too_old'],
-  [400, 'invalid_profile_url'],
-  [401, 'unauthorized'],
+  [400, 'invalid_profile_url request_too_large digest_mismatch algorithm_unsupported'],
+  [401, 'unauthorized message_signature_invalid message_key_unknown'],
   [402, 'payment_failed'],
-  [403, 'forbidden profile_not_trusted'],
+  [403, 'forbidden profile_not_trusted quota_exceeded'],
   [404, 'not_found checkout_not_found line_item_not_found order_not_found shop_not_found discount_not_found'],
   [404, 'consumer_not_found agent_not_found receipt_not_found signing_key_not_found'],
   [404, 'shop_item_not_found deployment_not_found key_not_found'],
+  [404, 'webhook_not_found delivery_not_found'],
   [405, 'method_not_allowed'],
   [412, 'version_conflict'],
   [413, 'payload_too_large'],
@@ -36,6 +37,7 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [409, 'order_not_payable adjustment_exceeds_paid idempotency_conflict receipt_conflict'],
   [409, 'consumer_already_linked signing_key_not_active'],
   [409, 'stock_moved stock_not_counted stock_below_zero media_exists'],
+  [409, 'webhook_not_active delivery_erased'],
   [422, 'profile_malformed version_unsupported'],
   [424, 'profile_unreachable'],
   [429, 'rate_limited'],

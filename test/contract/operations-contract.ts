@@ -239,7 +239,7 @@ const organization = [
 /** The scopes of what an organization's key does (design 3); those of receipts a deployment's key may have too. */
 export const ORGANIZATION_SCOPES: readonly string[] = [
   ...['shops', 'consumers', 'agents', 'keys', 'signing-keys', 'receipts:write', 'receipts:read'],
-  ...['orders:read', 'privacy'],
+  ...['orders:read', 'privacy', 'webhooks'],
 ];
 
 export type OperationName =

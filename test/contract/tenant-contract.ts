@@ -56,6 +56,7 @@ const SCOPES = [
   'signing-keys',
   'orders:read',
   'privacy',
+  'webhooks',
   'keys',
 ] as const;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { open, seal } from '../../src/calls/aead.js';
 import { Seal } from '../../src/calls/seal.js';
+import { open, seal } from '../../src/domain/values/aead.js';
 import { createdPosition, pageBody, readCursor } from '../../src/lists/cursor.js';
 
 const KEY = Buffer.alloc(32, 1);

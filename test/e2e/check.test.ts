@@ -28,6 +28,8 @@ test('a whole database is valid, part by part', async () => {
     ['file', 'valid'],
     ['orders', 'valid'],
     ['stock', 'valid'],
+    ['usage', 'valid'],
+    ['events', 'valid'],
     [expect.stringMatching(/^log org_/), 'valid'],
     [''],
   ]);
@@ -44,6 +46,11 @@ test.each<[what: string, sql: string, said: RegExp]>([
     'a line of a ledger',
     'DELETE FROM stock_movement',
     /^stock {2}INVALID {2}item \S+: \d+ are left, but its ledger adds up to 0/m,
+  ],
+  [
+    'a lane of events',
+    `INSERT INTO delivery_lane SELECT 'whk_1/order/ord_1', 1, 1, '{}', key, 'whk_1', NULL, NULL, 1 FROM organization LIMIT 1`,
+    /^events {2}INVALID {2}lane whk_1\/order\/ord_1: 1 events wait, and it is never due/m,
   ],
   [
     'a row that others need',

@@ -39,3 +39,30 @@ test('a key for a platform is of a deployment', async () => {
   const wrong = ['keys', 'create', '--organization', organization, '--ucp-profiles', PROFILE];
   expect(await refused(wrong)).toContain('--ucp-profiles goes with --deployment');
 });
+
+test('a deployment that is served has a key; one that is replaced stays for its grace, one that is removed does not', async () => {
+  const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
+  await done(['ucp', 'set', deployment, '--enabled', '1', '--host', HOST]);
+  const kids = async (...more: string[]) =>
+    (await done(['ucp', 'keys', deployment, '--json', ...more]))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map(({ kid, replaced_at }) => [kid, replaced_at === undefined]);
+  const [[first] = []] = await kids();
+  await done(['ucp', 'set', deployment, '--open', '1']);
+  expect(await kids()).toEqual([[first, true]]);
+  const [, [second] = []] = await kids('--replace');
+  expect(await kids()).toEqual([
+    [first, false],
+    [second, true],
+  ]);
+  expect(await kids('--remove', String(first))).toEqual([[second, true]]);
+  const [[third] = []] = await kids('--remove', String(second));
+  expect([third === second, third === first]).toEqual([false, false]);
+  expect(await done(['ucp', 'keys', deployment])).toContain('signs');
+  expect(await done(['ucp', 'list', '--json'])).not.toContain('sealed');
+  expect(await refused(['ucp', 'keys', deployment, '--remove', 'none'])).toContain('has no key none');
+  expect(await refused(['ucp', 'keys', deployment, '--replace', '--remove', 'x'])).toContain('not both');
+  expect(await refused(['ucp', 'keys', 'dep_none'])).toContain('there is no deployment');
+});

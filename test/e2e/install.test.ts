@@ -24,3 +24,13 @@ test.each([
   expect(status).toBe(code);
   expect(code === 0 ? stdout : stderr).toContain('npm run test:node -- <22|24>');
 });
+
+test.each([
+  [['--help'], 0],
+  [['--no-such-option'], 2],
+])('npm run test:server -- %j says how it is used: exit code %i', (args, code) => {
+  const script = join(PACKAGE_ROOT, 'test', 'scripts', 'on-server.mjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+  expect(status).toBe(code);
+  expect(code === 0 ? stdout : stderr).toContain('npm run test:server -- [test files');
+});

@@ -132,7 +132,7 @@ describe('portal log rotate', () => {
     history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 3`);
     const before = history.files();
     const options = { isLost: false, now: Date.now() };
-    expect(() => rotateLogs(history.database, options)).toThrow(
+    await expect(rotateLogs(history.database, options)).rejects.toThrow(
       /^receipt 3 \(\S+\) was changed: run `portal log verify`$/,
     );
     expect(history.files().get('portal.db.log-key')).toBe(before.get('portal.db.log-key'));

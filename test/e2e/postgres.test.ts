@@ -1,5 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPostgres } from '../support/postgres.js';
@@ -31,9 +30,10 @@ test('two commands with a URL serve the demo, and other commands work beside the
       const found = await fetch(`${server.url}/api/commerce/items?query=mug`, { headers });
       expect(JSON.parse(await found.text()).data[0]).toMatchObject({ id: 'enamel-mug' });
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-      const metrics = await (await fetch(`${server.url}/metrics`)).text();
-      expect(metrics).toMatch(/^portal_database_waiting 0$/m);
-      expect(metrics).not.toContain('portal_database_size_bytes');
+      const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+      // What waits for a connection that is being opened counts too.
+      await expect.poll(metrics).toMatch(/^portal_database_waiting 0$/m);
+      expect(await metrics()).not.toContain('portal_database_size_bytes');
     }
     expect((await run(['audit', 'export', '--organization', made.organization_id], env)).stdout).toContain(
       'key.created',
@@ -52,24 +52,10 @@ test('portal log verify finds a row that was changed, and a trigger; what is val
   await client.query(`
     CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
     CREATE TRIGGER other BEFORE INSERT ON receipt FOR EACH ROW EXECUTE FUNCTION nothing()`);
-  expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('its table receipt is not as') });
+  expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('function receipt is not as') });
   await client.query("DROP TRIGGER other ON receipt; UPDATE log_node SET hash = decode(repeat('00', 32), 'hex')");
   await client.end();
   expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringContaining('INVALID') });
-});
-
-test.each([
-  [['backup', 'sets'], 'pg_dump'],
-  [['restore', '.'], 'pg_restore'],
-  [['check'], 'pg_amcheck'],
-  [['compact'], 'VACUUM'],
-  [['migrate', '--dry-run'], 'pg_dump'],
-])('portal %j works on files, and names the tool of the server', async (args, tool) => {
-  const { code, stderr } = await run(args, env);
-  expect(code).not.toBe(0);
-  expect(stderr).toContain(tool);
-  expect(stderr).not.toContain(new URL(url).password);
-  expect(existsSync(join(folder, 'sets'))).toBe(false);
 });
 
 test('the URL of another engine, or one that is not valid, is refused without its password', async () => {

@@ -19,9 +19,9 @@ export interface ServedDatabase {
   drop(): Promise<void>;
 }
 
-export async function servedDatabase(): Promise<ServedDatabase> {
+export async function servedDatabase(engine = process.env.PORTAL_TEST_ENGINE): Promise<ServedDatabase> {
   const folder = temporaryFolder();
-  const isOnServer = process.env.PORTAL_TEST_ENGINE === 'postgres';
+  const isOnServer = engine === 'postgres';
   const name = isOnServer ? await newPostgres() : join(folder, 'portal.db');
   const env = { PORTAL_DB: name, PORTAL_RATE_LIMIT: '0', XDG_DATA_HOME: folder };
   return {

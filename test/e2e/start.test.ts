@@ -1,11 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { driverProblem } from '../../build/driver.mjs';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { emptyPostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A checkout after `npm ci --omit=dev`: nothing of what builds it is there. */
@@ -24,10 +25,14 @@ function addBuild(): void {
     cpSync(join(PACKAGE_ROOT, 'dist', file), join(checkout, 'dist', file), { recursive: true });
 }
 
-function run(command: string, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = { PORTAL_DB: join(checkout, 'portal.db') },
+): ChildProcessByStdio<null, Readable, Readable> {
   return spawn(command, args, {
     cwd: checkout,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORTAL_DB: join(checkout, 'portal.db'), PORTAL_PORT: '0' },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORTAL_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
@@ -92,16 +97,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)('npm start runs what is built, and %s reaches it', async (signal) => {
-  addBuild();
-  const npm = run('npm', ['start', '--silent']);
-  const exited = once(npm, 'exit');
+/** What `npm start` prints until it serves. */
+async function startText(npm: ReturnType<typeof run>): Promise<string> {
   npm.stdout.setEncoding('utf8');
   let said = '';
   for await (const text of npm.stdout.iterator({ destroyOnReturn: false })) {
     said += text;
     if (said.includes('HTTP API')) break;
   }
+  return said;
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('npm start runs what is built, and %s reaches it', async (signal) => {
+  addBuild();
+  const npm = run('npm', ['start', '--silent']);
+  const exited = once(npm, 'exit');
+  await startText(npm);
   const below = await childrenOf(npm.pid ?? 0);
   const end = ended(npm);
   npm.kill(signal);
@@ -111,6 +122,22 @@ test.each(['SIGTERM', 'SIGINT'] as const)('npm start runs what is built, and %s 
   const { code, stderr } = await end;
   expect([left, below.length, code]).toEqual([[], 1, 0]);
   expect(stderr).toContain('"event":"stopped"');
+});
+
+test('npm start with the URL of an empty database serves the demo on PostgreSQL', async () => {
+  addBuild();
+  const readme = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
+  expect(readme).toMatch(/^PORTAL_DB=postgres:\/\/\S+ npm start$/m);
+  const PORTAL_DB = await emptyPostgres();
+  const npm = run('npm', ['start', '--silent'], { PORTAL_DB, XDG_DATA_HOME: checkout });
+  const said = await startText(npm);
+  const [, url = ''] = /HTTP API\s+(http:\/\/\S+)\/api/.exec(said) ?? [];
+  const headers = { 'x-api-key': /dk_\w+/.exec(said)?.[0] ?? '' };
+  const found = await fetch(`${url}/api/commerce/items?query=mug`, { headers });
+  expect(JSON.parse(await found.text()).data[0]).toMatchObject({ id: 'enamel-mug' });
+  const end = ended(npm);
+  npm.kill('SIGTERM');
+  expect((await end).code).toBe(0);
 });
 
 describe('better-sqlite3', () => {

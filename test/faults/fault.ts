@@ -8,6 +8,8 @@ export type Figures = Readonly<Record<string, number | string>>;
 export interface Fault {
   /** What is shown, as a sentence. */
   readonly title: string;
+  /** What this machine lacks for it. */
+  readonly missing?: () => string | undefined;
   /**
    * `folder` is on a disk, and removed afterwards.
    * @throws Error for the first thing that does not hold

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** Who buys in these scripts. None of it may be in a log line or a metric. */
+/** Who buys in these scripts. None of it may be in a log line, a metric or a trace. */
 export const ADA = {
   email: 'ada.of.the.faults@example.com',
   full_name: 'Ada Faultfinder',
@@ -16,11 +16,11 @@ export const HOME = {
 };
 const CARD_TOKEN = 'tok_approve';
 
-/** What must not be in the lines and metrics of a portal, by what it is. */
+/** What must not be in the lines, metrics and traces of a portal, by what it is. */
 const SECRETS: ReadonlyMap<string, RegExp> = new Map([
   ['an API key', /[do]k_[0-9A-Za-z]{36}/],
   ['an e-mail address', /[\w.+-]+@[\w-]+\.[a-z]{2,}/i],
-  ['the token of a link', /(?<![\w-])[\w-]{20,}\.[0-9a-z]+\.[\w-]{22}(?![\w-])/],
+  ['the token of a link', /(?<![\w-])[\w-]{20,}\.[0-9a-z]+(~[\w-]+)?\.[\w-]{22}(?![\w-])/],
   ['a link code', /lc_[0-9A-Za-z]{24}/],
   ['a private key', /PRIVATE KEY/],
   ['the credential of a payment', new RegExp(CARD_TOKEN)],
@@ -56,6 +56,8 @@ export class LogLines extends Writable {
   size = 0;
   /** For whoever wants to know why the portal has ended. */
   readonly last: string[] = [];
+  /** What went wrong, the last of it. */
+  readonly faults: string[] = [];
   private rest = '';
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -65,6 +67,8 @@ export class LogLines extends Writable {
     for (const line of lines) searched.search(line);
     this.last.push(...lines.slice(-40));
     this.last.splice(0, this.last.length - 40);
+    this.faults.push(...lines.filter((line) => line.includes('"event":"fault"')));
+    this.faults.splice(0, this.faults.length - 40);
     done();
   }
 

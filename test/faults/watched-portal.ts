@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Serving, serve } from '../support/spawn.js';
 import { LogLines, searched } from './secrets.js';
+import { tracesSearched } from './traces.js';
 
-/** A portal in a process of its own, whose log lines and metrics are searched for secrets. */
+/** A portal in a process of its own, whose log lines, metrics and traces are searched for secrets. */
 export interface WatchedPortal extends Serving {
   readonly log: LogLines;
 }
@@ -13,7 +14,8 @@ export async function watchedPortal(
   env: Readonly<Record<string, string>> = {},
 ): Promise<WatchedPortal> {
   const log = new LogLines();
-  const server = await serve(database, { PORTAL_RATE_LIMIT: '0', PORTAL_LOG_LEVEL: 'info', ...env }, [], log);
+  const settings = { PORTAL_RATE_LIMIT: '0', PORTAL_LOG_LEVEL: 'info', ...(await tracesSearched()), ...env };
+  const server = await serve(database, settings, [], log);
   return {
     ...server,
     log,

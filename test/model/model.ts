@@ -62,7 +62,8 @@ export class Model {
       if (former) return former;
     }
     if (isCurrent) return last;
-    const made = newCheckout(this.shop.now + LIFE);
+    // It is not stored yet: its instants are those of the full hour.
+    const made = newCheckout(this.shop.now - (this.shop.now % HOUR) + LIFE);
     own.push(made);
     return made;
   }

@@ -41,9 +41,10 @@ const TONGUES = volume(['de'], Object.keys(LANGUAGES));
 const FEW = new Set(['checkout-three', 'checkout-mend', 'done', 'order-told', 'expired']);
 const scenes = Object.entries(SCENES).filter(([name]) => volume(FEW.has(name), true));
 
+/** Code scrolls in its own place. */
 const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((one) => {
   const { right, width } = one.getBoundingClientRect();
-  return width > 1 && right > document.documentElement.clientWidth + 1 && !one.closest('.vh');
+  return width > 1 && right > document.documentElement.clientWidth + 1 && !one.closest('.vh') && !one.parentElement.closest('pre');
 }).map((one) => one.outerHTML.slice(0, 120))`;
 
 /** What is wrong with the page that the auditor is at. Forced colors are the reader's own, so contrast is not judged then. */
@@ -74,6 +75,37 @@ describe.each(scenes)('%s', (_name, scene) => {
     }
     await auditor.setExtraHTTPHeaders({});
   });
+});
+
+/** For developers, in English. What opens them is in docs.test.ts. */
+describe.each(volume(['/docs/get_item'], ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', '/docs/get_item']))(
+  '%s',
+  (path) => {
+    test('is fit for everybody, also at 400 % and in the colors of the reader', async () => {
+      const { auditor, portal } = back.stage;
+      await auditor.goto(`${portal.url}${path}`);
+      const own: Look = { ...ZOOMED, forcedColors: 'active' };
+      expect(await faultsAt(auditor, [...WINDOWS, ZOOMED, own])).toEqual([]);
+    });
+  },
+);
+
+test.each(['checkout-three', 'order-told', '/docs'])('%s moves only for those who want it to', async (name) => {
+  const { auditor, portal } = back.stage;
+  await auditor.goto((await SCENES[name]?.(back)) ?? `${portal.url}${name}`);
+  const motions = async (reducedMotion: 'reduce' | 'no-preference') => {
+    await auditor.emulateMedia({ reducedMotion });
+    return auditor.evaluate<unknown>(`({
+      scrolls: getComputedStyle(document.documentElement).scrollBehavior,
+      moving: [...document.querySelectorAll('*')].filter((one) => {
+        const { transitionDuration, animationName } = getComputedStyle(one);
+        return transitionDuration !== '0s' || animationName !== 'none';
+      }).length,
+    })`);
+  };
+  expect(await motions('reduce')).toEqual({ scrolls: 'auto', moving: 0 });
+  expect(await motions('no-preference')).toMatchObject({ scrolls: 'smooth' });
+  await auditor.emulateMedia({ reducedMotion: null });
 });
 
 describe('a page that says what is wrong', () => {

@@ -6,8 +6,10 @@ import type { Windows } from './windows.js';
 /** Someone with a browser, as strict as a buyer's own. What they see is what it shows. */
 export interface Person {
   readonly page: Page;
-  /** Presses a button and waits for the page that comes of it. */
+  /** Presses a button and waits for what comes of it. */
   press(button: string): Promise<void>;
+  /** Does something in the form of a checkout, and waits until no button of it works any more. */
+  settle(doing: () => Promise<unknown>): Promise<void>;
   follow(link: string): Promise<void>;
   /** Pays with the sandbox card of this description. */
   pay(card: string): Promise<void>;
@@ -39,16 +41,34 @@ export async function openPerson(
   const { page, complaints, release } = await windows.take(options);
   onTestFinished(release);
   await page.goto(url);
-  const act = async (doing: () => Promise<void>) => {
+  const act = async (doing: () => Promise<unknown>) => {
     const arrived = page.waitForEvent('framenavigated');
     await doing();
     await arrived;
     await page.waitForLoadState();
   };
-  const press = (button: string) => act(() => page.getByRole('button', { name: button, exact: true }).click());
+  const settle: Person['settle'] = async (doing) => {
+    if (options?.javaScriptEnabled === false) return act(doing);
+    await doing();
+    // While the page is left, the button still says that it works.
+    const working = () =>
+      page
+        .locator('[aria-busy="true"]')
+        .count()
+        .catch(() => 1);
+    await expect.poll(working).toBe(0);
+    await page.waitForLoadState();
+  };
+  /** With scripts, the buttons of the form that buy nothing do their work on the page as it is. */
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true });
+    const stays = await button.and(page.locator('form.checkout button:not(.primary)')).count();
+    return (stays > 0 ? settle : act)(() => button.click());
+  };
   return {
     page,
     press,
+    settle,
     follow: (link) => act(() => page.getByRole('link', { name: link, exact: true }).click()),
     async pay(card) {
       await page.getByLabel('Card', { exact: true }).selectOption(card);

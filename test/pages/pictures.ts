@@ -8,7 +8,10 @@ import { connected, openChat } from './view-host.js';
 /** `npm run pictures`: the pictures of the documents. */
 
 const FOLDER = join(PACKAGE_ROOT, 'docs', 'pictures');
-const DESKTOP = { width: 1180, height: 870 };
+const DESKTOP = { width: 1080, height: 800 };
+const TALL = { width: 1080, height: 1000 };
+/** So that none has more than 60 kB. */
+const QUALITY = 55;
 const PHONE = { width: 390, height: 844 };
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
@@ -20,11 +23,11 @@ afterAll(() => back.stage.close());
 test.each([
   ['checkout-three', DESKTOP],
   ['checkout-one', PHONE],
-  ['order-told', DESKTOP],
+  ['order-told', TALL],
 ] as const)('%s', async (name, viewport) => {
   const url = await (SCENES[name] ?? expect.unreachable())(back);
   const { page } = await back.stage.person(url, { viewport });
-  await page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: 80 });
+  await page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: QUALITY });
 });
 
 /** What stands around the view: the words of a person and of an agent, as a client shows them. */
@@ -72,6 +75,6 @@ test('cart-in-client', async () => {
     .poll(() => chat.frame.evaluate<number>("document.querySelector('img.picture')?.naturalWidth ?? 0"))
     .toBeGreaterThan(0);
   const body = chat.page.locator('body');
-  await body.screenshot({ path: join(FOLDER, 'cart-in-client.jpg'), type: 'jpeg', quality: 80 });
+  await body.screenshot({ path: join(FOLDER, 'cart-in-client.jpg'), type: 'jpeg', quality: QUALITY });
   await browser.close();
 });

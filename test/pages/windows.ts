@@ -11,6 +11,8 @@ export interface Window {
 
 type Opened = Pick<Window, 'page'> & { readonly context: BrowserContext; readonly complaints: string[] };
 
+const VIEWPORT = { width: 1280, height: 720 };
+
 /**
  * The windows of a browser. A new one takes a process of the browser's and half a second of a core, so a person gets one
  * that another test has given back. What the pages leave in it is removed.
@@ -19,32 +21,36 @@ export class Windows {
   private readonly browser: Browser;
   /** Of the portal, which is all that its pages may ask. */
   private readonly origin: string;
-  private readonly free: Opened[] = [];
+  /** By what they were opened with. */
+  private readonly free = new Map<string, Opened[]>();
 
   constructor(browser: Browser, origin: string) {
     this.browser = browser;
     this.origin = origin;
   }
 
-  /** With options, a window that nobody else gets. */
-  async take(options?: BrowserContextOptions): Promise<Window> {
-    const { page, context, complaints } = (options ? undefined : this.free.pop()) ?? (await this.open(options));
+  async take(options: BrowserContextOptions = {}): Promise<Window> {
+    const kind = JSON.stringify(options);
+    const opened = this.free.get(kind)?.pop() ?? (await this.open(options));
+    const { page, context, complaints } = opened;
     return {
       page,
       complaints,
       release: async () => {
-        if (options) return context.close();
+        page.removeAllListeners();
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
         await page.evaluate('sessionStorage.clear()').catch(() => undefined);
         await page.goto('about:blank');
         await context.clearCookies();
-        await page.emulateMedia({ colorScheme: null });
+        await page.emulateMedia({ colorScheme: null, media: null });
+        await page.setViewportSize(options.viewport ?? VIEWPORT);
         complaints.length = 0;
-        this.free.push({ page, context, complaints });
+        this.free.set(kind, [...(this.free.get(kind) ?? []), opened]);
       },
     };
   }
 
-  private async open(options: BrowserContextOptions = {}): Promise<Opened> {
+  private async open(options: BrowserContextOptions): Promise<Opened> {
     const context = await this.browser.newContext({ locale: 'en-US', ...options });
     const complaints: string[] = [];
     listen(context, this.origin, complaints);

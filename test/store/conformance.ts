@@ -7,6 +7,7 @@ import { historySuite } from './history-suite.js';
 import { listsSuite } from './lists-suite.js';
 import { logSuite } from './log-suite.js';
 import { orderListsSuite } from './order-lists-suite.js';
+import { outboxSuite } from './outbox-suite.js';
 import { readsSuite } from './reads-suite.js';
 import { receiptsSuite } from './receipts-suite.js';
 import { seed } from './sample-rows.js';
@@ -16,6 +17,7 @@ import { sharingSuite } from './sharing-suite.js';
 import { signingKeysSuite } from './signing-keys-suite.js';
 import { stockSuite } from './stock-suite.js';
 import { tenantsSuite } from './tenants-suite.js';
+import { usageSuite } from './usage-suite.js';
 import { writesSuite } from './writes-suite.js';
 
 /** An empty database of an engine, and the ways into it. */
@@ -48,6 +50,8 @@ const SUITES = {
   'signing keys': signingKeysSuite,
   receipts: receiptsSuite,
   'the log': logSuite,
+  usage: usageSuite,
+  'the outbox': outboxSuite,
   'several stores on one database': (current: () => Bench) => {
     sharingSuite(current);
     sharedDiscountsSuite(current);
@@ -57,7 +61,8 @@ export type Part = keyof typeof SUITES;
 
 export const ALL_PARTS: readonly Part[] = [
   ...(['writes', 'reads', 'lists', 'lists of orders', 'changes of orders', 'history', 'discounts'] as const),
-  ...(['what is over', 'tenants', 'stock', 'search', 'signing keys', 'receipts', 'the log'] as const),
+  ...(['what is over', 'tenants', 'stock', 'search', 'signing keys', 'receipts', 'the log', 'usage'] as const),
+  'the outbox',
   'several stores on one database',
 ];
 

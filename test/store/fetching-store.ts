@@ -1,21 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PortalError } from '../../src/domain/errors/portal-error.js';
-import {
-  type Decision,
-  type DueName,
-  type ListName,
-  type ListPage,
-  type Lists,
-  MAX_TRIES,
-  type Rows,
-  type SecretName,
-  type Store,
-  type TableName,
-  type Wanted,
-} from '../../src/ports.js';
+import { type Decision, MAX_TRIES, type Rows, type Store, type TableName, type Wanted } from '../../src/ports.js';
 import { argumentsOf, FetchedData } from '../../src/store/fetched-data.js';
 import { rerun } from '../../src/store/rerun.js';
+import { WrappedStore } from '../../src/store/wrapped-store.js';
 
 interface Options {
   /** False: `expect` says nothing, so that everything is read only when it is missing. */
@@ -31,23 +20,22 @@ interface Options {
  * from another store in one trip. What was read is held against the rows again when the writes are applied, so that
  * decisions are serializable; one that others came before is run again.
  */
-export class FetchingStore implements Store {
-  private readonly inner: Store;
+export class FetchingStore extends WrappedStore {
   private readonly options: Options;
 
   constructor(inner: Store, options: Options) {
-    this.inner = inner;
+    super(inner);
     this.options = options;
   }
 
-  async read<R>(look: (rows: Rows) => R): Promise<R> {
+  override async read<R>(look: (rows: Rows) => R): Promise<R> {
     for (;;) {
       const { result, fetched, data } = await this.run(look);
       if (await this.inner.read((rows) => isAsRead(rows, fetched, data))) return result;
     }
   }
 
-  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+  override update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     return this.options.turns.take(() => this.decided(decide));
   }
 
@@ -85,56 +73,7 @@ export class FetchingStore implements Store {
     return { result, fetched, data: known };
   }
 
-  list<N extends ListName>(
-    name: N,
-    filter: Lists[N]['filter'],
-    after: Lists[N]['position'] | undefined,
-    limit: number,
-  ): Promise<ListPage<N>> {
-    return this.inner.list(name, filter, after, limit);
-  }
-
-  vocabulary(...args: Parameters<Store['vocabulary']>) {
-    return this.inner.vocabulary(...args);
-  }
-
-  candidates(...args: Parameters<Store['candidates']>) {
-    return this.inner.candidates(...args);
-  }
-
-  due(name: DueName, at: number, limit: number) {
-    return this.inner.due(name, at, limit);
-  }
-
-  forget() {
-    return this.inner.forget();
-  }
-
-  giveBack() {
-    return this.inner.giveBack();
-  }
-
-  findKeyByHash(hash: string) {
-    return this.inner.findKeyByHash(hash);
-  }
-
-  signLog(organizationId: string) {
-    return this.inner.signLog(organizationId);
-  }
-
-  noteLogs() {
-    return this.inner.noteLogs();
-  }
-
-  secret(name: SecretName) {
-    return this.inner.secret(name);
-  }
-
-  check() {
-    return this.inner.check();
-  }
-
-  async close() {
+  override async close() {
     await this.options.turns.take(async () => undefined);
     await this.inner.close();
   }
@@ -193,6 +132,7 @@ function learn(data: FetchedData, rows: Rows, wanted: Wanted): void {
   } else if (wanted[0] === 'automaticDiscounts') keep(whole.automaticDiscounts, rows.automaticDiscounts(wanted[1]));
   else if (wanted[0] === 'hasItems') keep(whole.hasItems, rows.hasItems(wanted[1]));
   else if (wanted[0] === 'countShops') keep(whole.countShops, rows.countShops(wanted[1]));
+  else if (wanted[0] === 'usage') keep(whole.usage, rows.usage(wanted[1]));
   else if (wanted[0] === 'variants') keep(whole.variants, rows.variants(wanted[1], wanted[2]));
   else if (wanted[0] === 'signingKeyByFingerprint') {
     keep(whole.signingKeyByFingerprint, rows.signingKeyByFingerprint(wanted[1], wanted[2]));

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -79,4 +81,46 @@ test('a check says it', () => {
     expect(check.isBare).toBe(isBare);
     check.close();
   }
+});
+
+/** A process that has just set the mark in the log, and is killed before it sets it back. */
+const KILLED = `
+const { driver, file } = JSON.parse(process.argv[1]);
+const database = new (require(driver))(file);
+database.exec("UPDATE file_mark SET mark = 'bare'");
+process.kill(process.pid, 'SIGKILL');
+`;
+
+function killAProcess(): void {
+  const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+  const { signal } = spawnSync(process.execPath, ['-e', KILLED, JSON.stringify({ driver, file })]);
+  expect(signal).toBe('SIGKILL');
+}
+
+function assertWhole(): void {
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  const check = openDatabaseCheck(file);
+  expect(check.isBare).toBe(false);
+  check.close();
+}
+
+test('the last process that closes a file leaves it whole, also where another was killed', async () => {
+  store.fileMark.keep();
+  killAProcess();
+  await store.close();
+  assertWhole();
+  store = await open(file);
+});
+
+test('a command or a backup after a process was killed leaves the file whole', async () => {
+  await store.close();
+  for (const look of [
+    async () => (await open(file)).close(),
+    () => copyOf(file, join(folder, 'backup.db'), () => undefined),
+  ]) {
+    killAProcess();
+    await look();
+    assertWhole();
+  }
+  store = await open(file);
 });

@@ -47,7 +47,7 @@ export function listsSuite(bench: () => Bench): void {
         min_price: undefined,
         max_price: undefined,
         in_stock: undefined,
-        category: undefined,
+        categories: [],
       };
       const read = (after: Position | undefined) => store.list('items_filtered', { ...asked, ...filter }, after, limit);
       return (await walk(read)).map(({ item }) => item.id);
@@ -57,9 +57,10 @@ export function listsSuite(bench: () => Bench): void {
     expect(await ids({ min_price: 11, max_price: 20 })).toEqual(['b']);
     expect(await ids({ in_stock: true })).toEqual(['c', 'a']);
     expect(await ids({ in_stock: false })).toEqual(['b']);
-    for (const limit of [1, 9]) expect(await ids({ category: '@kitchen' }, limit)).toEqual(['c', 'b']);
-    expect(await ids({ category: '@coffe.tea', max_price: 20 })).toEqual(['b']);
-    expect(await ids({ category: '@kitchens' })).toEqual([]);
+    for (const limit of [1, 9]) expect(await ids({ categories: ['@kitchen'] }, limit)).toEqual(['c', 'b']);
+    expect(await ids({ categories: ['@coffe.tea'], max_price: 20 })).toEqual(['b']);
+    expect(await ids({ categories: ['@kitchens'] })).toEqual([]);
+    expect(await ids({ categories: ['@garden', '@coffe.tea'] })).toEqual(['a', 'b']);
   });
 
   it('shows each item once while others come and go', async () => {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../src/ports.js';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { type Cut, type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
@@ -9,7 +9,11 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { put, recordRow, write } from './sample-rows.js';
 
-const ROUNDS = volume(5, 50);
+const ROUNDS = volume(3, 50);
+/** The same, where the server is gone for two seconds. */
+const OUTAGES = volume(1, 5);
+/** More statements than a transaction of these tests has. */
+const MOST_STATEMENTS = 20;
 
 let folder: string;
 let database: string;
@@ -21,6 +25,7 @@ beforeAll(async () => {
   proxy = await cuttingProxy(database);
   store = await PostgresStore.open(proxy.url, { create: false, needsLogKey: true, logKey: join(folder, 'log-key') });
 });
+beforeEach(() => proxy.cutNext(undefined));
 afterAll(async () => {
   await store.close();
   await proxy.close();
@@ -36,24 +41,70 @@ const addOne = (id: string) =>
     return { writes: [put('idempotency', { ...row, outcome: sum })], result: sum };
   });
 
-const CUTS: readonly Cut[] = ['before the commit', 'after the commit'];
+const sumOf = (id: string) => store.read((rows) => rows.get('idempotency', id)?.outcome);
 
-it.each(CUTS)('applies each decision once when the connection breaks %s', async (cut) => {
-  await write(store, put('idempotency', recordRow(cut, 0)));
+/** Three at once, of which each counts once whatever becomes of the connection. */
+async function addThree(id: string, before: number): Promise<void> {
+  const sums = await Promise.all([addOne(id), addOne(id), addOne(id)]);
+  expect(sums.sort((one, other) => one - other)).toEqual([1, 2, 3].map((nth) => before + nth));
+}
+
+const CUTS: readonly Cut[] = [
+  { of: 'a write', at: 'BEGIN', when: 'before' },
+  { of: 'a write', at: 'COMMIT', when: 'before' },
+  { of: 'a write', at: 'COMMIT', when: 'after' },
+  { of: 'a write', at: 'COMMIT', when: 'late' },
+];
+
+it.each(CUTS)('applies each decision once when the connection breaks: $at, $when', async (cut) => {
+  const id = `${cut.at} ${cut.when}`;
+  await write(store, put('idempotency', recordRow(id, 0)));
   const before = proxy.cuts;
   for (let round = 0; round < ROUNDS; round += 1) {
     proxy.cutNext(cut);
-    const sums = await Promise.all([addOne(cut), addOne(cut), addOne(cut)]);
-    expect(sums.sort((one, other) => one - other)).toEqual([1, 2, 3].map((nth) => 3 * round + nth));
+    await addThree(id, 3 * round);
   }
   expect(proxy.cuts - before).toBe(ROUNDS);
-  expect(await store.read((rows) => rows.get('idempotency', cut)?.outcome)).toBe(3 * ROUNDS);
+  expect(await sumOf(id)).toBe(3 * ROUNDS);
 });
 
+it.each(['before', 'late'] as const)('the same, in each of its statements: %s', async (when) => {
+  const id = `each ${when}`;
+  await write(store, put('idempotency', recordRow(id, 0)));
+  const before = proxy.cuts;
+  for (let at = 0; at < MOST_STATEMENTS; at += 1) {
+    proxy.cutNext({ of: 'a write', at, when });
+    await addThree(id, 3 * at);
+  }
+  expect(proxy.cuts - before).toBeGreaterThanOrEqual(3);
+  expect(await sumOf(id)).toBe(3 * MOST_STATEMENTS);
+});
+
+it.each(['before', 'after'] as const)(
+  'the same when the server cannot be reached for a while %s the commit',
+  async (when) => {
+    const id = `gone ${when}`;
+    await write(store, put('idempotency', recordRow(id, 0)));
+    for (let round = 0; round < OUTAGES; round += 1) {
+      const before = proxy.cuts;
+      proxy.cutNext({ of: 'a write', at: 'COMMIT', when, thenGone: true });
+      const added = addThree(id, 3 * round);
+      await expect.poll(() => proxy.cuts).toBe(before + 1);
+      // It is asked in vain what became of the transaction.
+      await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
+      await proxy.resume();
+      await added;
+    }
+    expect(await sumOf(id)).toBe(3 * OUTAGES);
+  },
+);
+
 it('reads on when the connection breaks', async () => {
-  for (const cut of CUTS) {
-    proxy.cutNext(cut);
+  const before = proxy.cuts;
+  for (const at of ['BEGIN', 0, 'COMMIT'] as const) {
+    proxy.cutNext({ of: 'a read', at, when: 'before' });
     for (let turn = 0; turn < 3; turn += 1)
       expect(await store.read((rows) => rows.get('idempotency', 'nobody'))).toBeUndefined();
   }
+  expect(proxy.cuts - before).toBe(3);
 });

@@ -7,7 +7,7 @@ import { volume } from '../support/volume.js';
 import { ALL_PARTS, type Part, storeConformance } from './conformance.js';
 
 /** What most depends on the engine; all of it runs at full volume. */
-const SMALL: readonly Part[] = ['writes', 'the log', 'several stores on one database'];
+const SMALL: readonly Part[] = ['writes', 'the log', 'usage', 'several stores on one database'];
 
 storeConformance(
   'PostgreSQL',

@@ -1,4 +1,5 @@
 import { type Checkout, newCheckout } from '../../src/domain/checkout/checkout.js';
+import { newPlatformCart, type PlatformCart } from '../../src/domain/checkout/platform-cart.js';
 import type { Order } from '../../src/domain/order/order.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import type { Item } from '../../src/domain/shop/item.js';
@@ -182,6 +183,11 @@ export function consumerRow(id: string, change: Partial<Consumer> = {}): Consume
 
 export function linkCodeRow(id: string, expires_at = NOW): LinkCode {
   return { id, organization_id: ORG.id, expires_at, created_at: NOW, version: 0 };
+}
+
+export function platformCartRow(id: string, more: Partial<PlatformCart> = {}): PlatformCart {
+  const platform = { profile: 'https://agent.example/profile.json', proven: true };
+  return { ...newPlatformCart(id, { shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, platform }, NOW), ...more };
 }
 
 export function recordRow(id: string, outcome: unknown, created_at = NOW): IdempotencyRecord {

@@ -62,7 +62,7 @@ it('finds the items of an older file by the terms of their shop', async () => {
 it('gives its items the members that are new, and a price to list them by', async () => {
   const item = await store.read((rows) => rows.get('item', `${SHOP.id}/mug`));
   expect(item).toEqual({ ...itemRow('mug', { title: 'Blue mugs', price: 1600 }), version: OLD_VERSION });
-  const filter = { shop_id: SHOP.id, min_price: 1600, max_price: undefined, in_stock: undefined, category: undefined };
+  const filter = { shop_id: SHOP.id, min_price: 1600, max_price: undefined, in_stock: undefined, categories: [] };
   const { entries } = await store.list('items_filtered', filter, undefined, 10);
   expect(entries.map(({ item }) => item.id)).toEqual(['mug']);
 });

@@ -24,13 +24,18 @@ const TABLES: { readonly [N in TableName]: N } = {
   discount: 'discount',
   idempotency: 'idempotency',
   link_code: 'link_code',
+  platform_cart: 'platform_cart',
   log_checkpoint: 'log_checkpoint',
   log_publication: 'log_publication',
+  payment_note: 'payment_note',
+  webhook: 'webhook',
+  delivery_lane: 'delivery_lane',
+  delivery: 'delivery',
 };
 
 const shop = { shop_id: '-' };
 const organization = { organization_id: '-' };
-const filter = { min_price: undefined, max_price: undefined, in_stock: undefined, category: undefined };
+const filter = { min_price: undefined, max_price: undefined, in_stock: undefined, categories: [] };
 const ofOrders = {
   ...{ deployment_id: '-', buyer_id: undefined, status: undefined, payment_status: undefined },
   ...{ created_from: undefined, created_before: undefined },
@@ -60,11 +65,18 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   discounts: shop,
   orders: ofOrders,
   checkouts: shop,
+  platform_carts: shop,
   shop_orders: ofShopOrders,
   changed_orders: { ...ofShopOrders, changed_since: 0 },
   answers: {},
   audit_events: { type: 'shop', id: '-' },
   audit_trail: organization,
+  webhooks: organization,
+  deliveries: { receiver: '-', state: undefined },
+  deliveries_about: { subject: '-' },
+  due_receivers: { at: 0 },
+  due_lanes: { receiver: '-', at: 0 },
+  outbox_figures: {},
 };
 
 const DUE: { readonly [N in DueName]: N } = {
@@ -75,8 +87,10 @@ const DUE: { readonly [N in DueName]: N } = {
   old_answers: 'old_answers',
   misindexed_items: 'misindexed_items',
   expired_link_codes: 'expired_link_codes',
+  expired_platform_carts: 'expired_platform_carts',
   unsigned_logs: 'unsigned_logs',
   unwitnessed_logs: 'unwitnessed_logs',
+  old_deliveries: 'old_deliveries',
 };
 
 /** Most statements are prepared when they are first needed. */

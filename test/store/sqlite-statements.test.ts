@@ -29,6 +29,10 @@ describe('SQLite statements', () => {
       { type: 'remove', table: 'discount', key: 'd' },
       { type: 'remove', table: 'idempotency', key: 'i' },
       { type: 'remove', table: 'link_code', key: 'l' },
+      { type: 'remove', table: 'platform_cart', key: 'c' },
+      { type: 'remove', table: 'webhook', key: 'w' },
+      { type: 'remove', table: 'delivery_lane', key: 'd' },
+      { type: 'remove', table: 'delivery', key: 'd' },
     );
     for (const filters of setsOf(EQUALITIES)) await listReceipts(store, filters);
     const statements = [...sql].filter((text) => /^\s*(select|update|delete|insert)/i.test(text));
@@ -54,6 +58,18 @@ describe('SQLite statements', () => {
     ['agents', /from "agent" where .*"organization_id" = \?.* order by/, 'agent_by_organization'],
     ['keys', /from "api_key" where .*"organization_id" = \?.* order by/, 'api_key_by_organization'],
     ['expired link codes', /from "link_code" where .*"expires_at" <=/, 'link_code_by_expiry'],
+    ['expired carts of platforms', /from "platform_cart" where .*"expires_at" <=/, 'platform_cart_by_expiry'],
+    ['the carts of platforms', /from "platform_cart" where .*"shop_id" = \?.* order by/, 'platform_cart_by_shop'],
+    [
+      'the webhooks of an organization',
+      /from "webhook" where .*"organization_id" = \?.* order by/,
+      'webhook_by_organization',
+    ],
+    ['the deliveries to a receiver', /FROM delivery WHERE receiver = \$receiver {2}AND/, 'delivery_by_receiver'],
+    ['those in one state', /FROM delivery WHERE receiver = \$receiver AND state/, 'delivery_by_state'],
+    ['those about one object', /FROM delivery\s+WHERE subject/, 'delivery_by_subject'],
+    ['old deliveries', /from "delivery" where .*"created_at" <=/, 'delivery_by_age'],
+    ['the lanes that are due', /FROM delivery_lane\s+WHERE receiver = \$receiver/, 'delivery_lane_due'],
     ['old answers', /from "idempotency" where .*"created_at" <=/, 'idempotency_by_age'],
     ['the active key of an owner', /from "signing_key" where .*ifnull.*'active'/, 'signing_key_active'],
     ['the active keys', /from "signing_key" where .*'active' and .* limit/, 'signing_key_active_by_age'],

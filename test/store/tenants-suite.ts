@@ -10,11 +10,13 @@ import {
   NOW,
   ORG,
   OTHER_ORG,
+  OTHER_SHOP,
+  platformCartRow,
   put,
   SHOP,
   write,
 } from './sample-rows.js';
-import { walkInPages } from './walk.js';
+import { walk, walkInPages } from './walk.js';
 
 type Stamped = Readonly<{ id: string; created_at: number; organization_id: string }>;
 
@@ -148,5 +150,20 @@ export function tenantsSuite(bench: () => Bench): void {
     expect(await store.due('expired_link_codes', NOW + 2, 3)).toEqual(['early', 'middle', 'tie']);
     await write(store, { type: 'remove', table: 'link_code', key: 'early' });
     expect(await store.due('expired_link_codes', NOW + 2, 10)).toEqual(['middle', 'tie', 'late']);
+  });
+
+  it('lists the carts of platforms of a shop, and from the instant of their expiry on', async () => {
+    const { store } = bench();
+    const rows = [
+      platformCartRow('late', { expires_at: NOW + 2 }),
+      platformCartRow('early', { expires_at: NOW, created_at: NOW + 1 }),
+      platformCartRow('theirs', { shop_id: OTHER_SHOP.id, expires_at: NOW + 1 }),
+    ];
+    await write(store, ...rows.map((row) => put('platform_cart', row)));
+    const carts = (after: Position | undefined) => store.list('platform_carts', { shop_id: SHOP.id }, after, 1);
+    expect((await walk(carts)).map(({ id }) => id)).toEqual(['late', 'early']);
+    expect(await store.due('expired_platform_carts', NOW + 1, 10)).toEqual(['early', 'theirs']);
+    await write(store, { type: 'remove', table: 'platform_cart', key: 'early' });
+    expect(await store.due('expired_platform_carts', NOW + 2, 10)).toEqual(['theirs', 'late']);
   });
 }

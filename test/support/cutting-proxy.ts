@@ -1,8 +1,29 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { DatabaseMessages, type Message } from './database-messages.js';
 
-/** Where a connection breaks: before the server hears of the COMMIT, or after it, and before the client hears of its end. */
-export type Cut = 'before the commit' | 'after the commit';
+/** A moment of a transaction in which its connection breaks. */
+export type Cut = {
+  readonly of: 'a write' | 'a read';
+  /** No connection is taken afterwards, until `resume`. */
+  readonly thenGone?: boolean;
+} & (BeforeOrLate | AfterCommit);
+
+interface BeforeOrLate {
+  /** A number counts the statements after the BEGIN. */
+  readonly at: 'BEGIN' | 'COMMIT' | number;
+  /**
+   * `before`: the server does not hear of it; `late`: the server hears of it, and of what follows, when the client has begun to ask on
+   * another connection.
+   */
+  readonly when: 'before' | 'late';
+}
+
+/** The client does not hear that it was done. */
+interface AfterCommit {
+  readonly at: 'COMMIT';
+  readonly when: 'after';
+}
 
 /** Stands between a portal and its database, and breaks connections when it is told to. */
 export interface CuttingProxy {
@@ -10,8 +31,10 @@ export interface CuttingProxy {
   readonly url: string;
   /** How many connections were broken. */
   readonly cuts: number;
-  /** The next COMMIT of any connection is cut there. */
-  cutNext(where: Cut): void;
+  /** The next transaction that comes to this moment is cut there. */
+  cutNext(cut: Cut | undefined): void;
+  /** Loses what clients send, without a word, as a machine without power does. */
+  silence(isSilent: boolean): void;
   /** Breaks all connections and takes no new ones, until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -20,7 +43,7 @@ export interface CuttingProxy {
 
 export async function cuttingProxy(database: string): Promise<CuttingProxy> {
   const target = new URL(database);
-  const state: { next: Cut | undefined; cuts: number } = { next: undefined, cuts: 0 };
+  const plan = new Plan();
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
@@ -29,27 +52,15 @@ export async function cuttingProxy(database: string): Promise<CuttingProxy> {
       socket.on('error', () => undefined);
       socket.on('close', () => sockets.delete(socket));
     }
-    const end = () => {
-      client.destroy();
-      upstream.destroy();
-    };
-    let isDeaf = false;
-    client.on('data', (bytes) => {
-      const cut = bytes.includes('COMMIT') ? state.next : undefined;
-      if (cut === undefined) return void upstream.write(bytes);
-      state.next = undefined;
-      state.cuts += 1;
-      if (cut === 'before the commit') return end();
-      isDeaf = true;
-      upstream.write(bytes);
-    });
-    upstream.on('data', (bytes) => {
-      if (isDeaf) end();
-      else client.write(bytes);
-    });
-    client.on('close', end);
-    upstream.on('close', end);
+    join(client, upstream, plan);
   });
+  const stop = async () => {
+    if (!server.listening) return;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  };
+  plan.leave = stop;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -59,24 +70,102 @@ export async function cuttingProxy(database: string): Promise<CuttingProxy> {
   return {
     url: url.href,
     get cuts() {
-      return state.cuts;
+      return plan.cuts;
     },
-    cutNext: (where) => {
-      state.next = where;
+    cutNext: (cut) => {
+      plan.next = cut;
     },
-    async pause() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
+    silence: (isSilent) => {
+      plan.isSilent = isSilent;
     },
+    pause: stop,
     async resume() {
       server.listen(address.port, '127.0.0.1');
       await once(server, 'listening');
     },
-    async close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
+    close: stop,
   };
+}
+
+/** What all connections of a proxy share. */
+class Plan {
+  next: Cut | undefined;
+  cuts = 0;
+  isSilent = false;
+  leave: () => Promise<void> = async () => undefined;
+  /** What is delivered late. */
+  private held: (() => void)[] = [];
+
+  /** The cut that is due at this place of a transaction; it is done once. */
+  taken(of: Cut['of'], at: Cut['at']): Cut | undefined {
+    const cut = this.next;
+    if (cut?.of !== of || cut.at !== at) return undefined;
+    this.next = undefined;
+    this.cuts += 1;
+    return cut;
+  }
+
+  hold(deliver: () => void): void {
+    this.held.push(deliver);
+  }
+
+  deliver(): void {
+    for (const deliver of this.held.splice(0)) deliver();
+  }
+}
+
+function join(client: Socket, upstream: Socket, plan: Plan): void {
+  const messages = new DatabaseMessages();
+  const place = new Place();
+  let cut: Cut | undefined;
+  const end = () => {
+    client.destroy();
+    upstream.destroy();
+    if (cut?.thenGone) void plan.leave();
+  };
+  client.on('data', (bytes: Buffer) => {
+    if (plan.isSilent) return;
+    const late: Buffer[] = [];
+    for (const message of messages.of(bytes)) {
+      const at = place.of(message);
+      if (at) cut ??= plan.taken(place.transaction, at.is);
+      if (cut?.when === 'before') return end();
+      if (cut?.when === 'late') late.push(message.bytes);
+      else upstream.write(message.bytes);
+      if (at === undefined && message.type === 'S') plan.deliver();
+    }
+    if (late.length === 0) return;
+    plan.hold(() => upstream.end(Buffer.concat(late)));
+    client.destroy();
+  });
+  upstream.on('data', (bytes: Buffer) => {
+    if (cut === undefined) client.write(bytes);
+    // Nothing less shows that it was done.
+    else if (cut.when === 'after' && bytes.includes('COMMIT\0')) end();
+  });
+  client.on('close', () => {
+    if (cut?.when !== 'late') end();
+  });
+  upstream.on('close', end);
+}
+
+/** Where a connection is in its transaction. */
+class Place {
+  transaction: Cut['of'] = 'a read';
+  private statements: number | undefined;
+
+  /** What a message is of the transaction; undefined = it is of none. */
+  of({ type, bytes }: Message): { readonly is: Cut['at'] } | undefined {
+    if (type === 'Q' && bytes.includes('BEGIN ISOLATION')) {
+      this.transaction = bytes.includes('SERIALIZABLE') ? 'a write' : 'a read';
+      this.statements = 0;
+      return { is: 'BEGIN' };
+    }
+    const at = this.statements;
+    if (at === undefined) return undefined;
+    if (type === 'S') this.statements = at + 1;
+    if (type !== 'Q') return { is: at };
+    this.statements = undefined;
+    return bytes.includes('COMMIT') ? { is: 'COMMIT' } : undefined;
+  }
 }

@@ -21,6 +21,8 @@ const ENGINES: Readonly<Record<string, Partial<Parts>>> = {
   rerun: { engine: withoutHints },
   postgres: { open: openOnPostgres },
 };
+/** Nothing is sent to webhooks, unless a test has a receiver. */
+const WITHOUT_EVENTS: Pick<Parts, 'poster'> = { poster: undefined };
 const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
 
 /** A portal of its own for a test: a real file, a real port, the demo shop. */
@@ -69,13 +71,14 @@ export interface Options extends Partial<Parts> {
 export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const folder = options.database ? undefined : temporaryFolder();
   const database = options.database ?? join(folder ?? '', 'portal.db');
-  if (!existsSync(database) && !ENGINE.open) await writeDemo(database);
+  const open = options.open ?? ENGINE.open;
+  if (!existsSync(database) && !open) await writeDemo(database);
   let url = '';
   const logged: string[] = [];
   const log: Log = makeLog('debug', (line) => void logged.push(line));
   const env = { PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0', ...options.env };
   const config = readConfig(env, {});
-  const parts: Parts = { ...defaultParts(config), ...ENGINE, ...options };
+  const parts: Parts = { ...defaultParts(config), ...WITHOUT_EVENTS, ...ENGINE, ...options };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);
   if (!demo) throw new Error('the demo did not load');
@@ -99,7 +102,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
       await new Promise((resolve) => server.close(resolve));
       await app.close();
       if (!folder) return;
-      if (ENGINE.open) await giveBackPostgresOf(database);
+      if (open) await giveBackPostgresOf(database);
       rmSync(folder, { recursive: true });
     },
   };

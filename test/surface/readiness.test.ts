@@ -1,5 +1,6 @@
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
@@ -23,8 +24,12 @@ async function started(): Promise<Database> {
 }
 
 const ready = () => portal.request('GET', '/readyz', { key: null });
-const cart = (buyer: string) =>
-  portal.request('GET', '/api/commerce/checkouts/current', { headers: { 'x-buyer-id': buyer } });
+/** The first write of a buyer's cart. */
+const cart = async (buyer: string) => {
+  const by = shopper(portal, { buyer });
+  const { data } = await by.ok('get_cart', {});
+  return by.send('set_buyer', { checkout_id: data.id, buyer: { email: 'ada@example.com' } });
+};
 
 describe('/readyz', () => {
   it('is 503 while writes fail, and says so in few lines; reads and /healthz go on', async () => {

@@ -37,8 +37,10 @@ const refill = (caller: Caller, checkout_id: string) =>
 
 /** A cart of the second organization. */
 async function theirs(): Promise<string> {
-  const { data } = await shopper(portal, { key: second.key, buyer: 'eve' }).ok('get_cart', {});
-  return data.id;
+  const by = shopper(portal, { key: second.key, buyer: 'eve' });
+  const { id } = (await by.ok('get_cart', {})).data;
+  await by.ok('set_buyer', { checkout_id: id, buyer: { email: 'eve@example.com' } });
+  return id;
 }
 
 describe('a cart is filled again', () => {

@@ -23,6 +23,7 @@ const TABLE: Readonly<Record<KeyScope, Readonly<Record<KeyKind, 'yes' | 'on requ
   keys: { deployment: 'cannot have it', organization: 'on request' },
   'orders:read': { deployment: 'cannot have it', organization: 'on request' },
   privacy: { deployment: 'cannot have it', organization: 'on request' },
+  webhooks: { deployment: 'cannot have it', organization: 'on request' },
 };
 const KINDS = ['deployment', 'organization'] as const;
 const CELLS = SCOPES.flatMap((scope) => KINDS.map((kind) => ({ scope, kind, cell: TABLE[scope][kind] })));

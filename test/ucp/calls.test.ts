@@ -74,7 +74,7 @@ describe('a call that is wrong', () => {
   });
 
   test('a path that is none', async () => {
-    const { status, json } = await post('/carts', { body: BODY });
+    const { status, json } = await post('/nothing', { body: BODY });
     expect([status, json.code]).toEqual([404, 'not_found']);
   });
 });

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { ADDRESS, allCapabilities, CARD, call, type UcpPortal, ucpPortal } from './platform.js';
-import { checkoutProblems, problems, withSchemas } from './schemas.js';
+import { checkoutProblems, errorSchema, PUBLISHED, problems, withSchemas } from './schemas.js';
 
 const BUYER = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Park' };
 
 withSchemas('a checkout over REST', () => {
-  describe.each(VERSIONS.map(({ date }) => date))('%s', (version) => {
+  describe.each(PUBLISHED)('%s', (version) => {
     let shop: UcpPortal;
     beforeAll(async () => {
       shop = await ucpPortal(version);
@@ -166,7 +165,3 @@ withSchemas('a checkout over REST', () => {
     });
   });
 });
-
-function errorSchema(version: string): string {
-  return version === '2026-04-08' ? 'shopping/types/error_response.json' : 'common/types/error_response.json';
-}

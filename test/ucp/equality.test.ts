@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { volume } from '../support/volume.js';
 import { ADDRESS, call, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
+import { PUBLISHED } from './schemas.js';
 
 /** Partial calls of the portal's own API, and one full replacement over UCP, give the same checkout. */
 
@@ -29,7 +29,7 @@ let shop: UcpPortal;
 const profileOf = (version: string) => `https://agent.example/${version}.json`;
 beforeAll(async () => {
   shop = await ucpPortal('2026-04-08');
-  for (const { date } of VERSIONS) shop.connector.serve(profileOf(date), platformProfile(date));
+  for (const date of PUBLISHED) shop.connector.serve(profileOf(date), platformProfile(date));
 });
 afterAll(() => shop.portal.close());
 
@@ -106,7 +106,7 @@ function said({ line_items, totals, discounts, buyer, status, fulfillment, curre
 }
 
 describe('one replacement is the same as the partial calls before it', () => {
-  test.each(VERSIONS.map(({ date }) => date))('%s', async (version) => {
+  test.each(PUBLISHED)('%s', async (version) => {
     const sequence = fc.array(step, { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Fetched } from '../../src/outbound/connector.js';
 import { replaced } from '../../src/ports.js';
-import type { Fetched } from '../../src/ucp/platforms/connector.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { call, OPEN, OTHER_PROFILE, PROFILE, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
 import { CHECKOUT, checkoutProblems, problems, withSchemas } from './schemas.js';

@@ -1,9 +1,9 @@
 import { systemIds } from '../../src/app.js';
-import type { UcpSettings } from '../../src/domain/tenant/tenant.js';
+import type { UcpSettings } from '../../src/domain/tenant/ucp.js';
 import { required } from '../../src/domain/values/required.js';
 import { createKey } from '../../src/operations/tenancy/provision.js';
+import type { Connector, Fetched } from '../../src/outbound/connector.js';
 import { replaced } from '../../src/ports.js';
-import type { Connector, Fetched } from '../../src/ucp/platforms/connector.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { type Answered, type Options, startPortal, type TestPortal } from '../support/portal.js';
 
@@ -23,6 +23,9 @@ export function allCapabilities(version: string): string[] {
 /** The profile of a platform in a version, with these capabilities. */
 export function platformProfile(version: string, capabilities: readonly string[] = allCapabilities(version)): object {
   const entry = { version, spec: 'https://ucp.dev/spec', schema: 'https://ucp.dev/schema' };
+  if (VERSIONS.some(({ date, isEarly }) => date === version && isEarly)) {
+    return { ucp: { version, capabilities: capabilities.map((name) => ({ name, ...entry })) } };
+  }
   return {
     ucp: {
       version,

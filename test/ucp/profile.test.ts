@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reversedHost } from '../../src/ucp/site/site.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { call, OPEN, setUcp, type UcpPortal, ucpPortal } from './platform.js';
-import { problems, withSchemas } from './schemas.js';
+import { PUBLISHED, problems, withSchemas } from './schemas.js';
 
 let shop: UcpPortal;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
 const [newest, ...older] = VERSIONS.map(({ date }) => date);
 
 withSchemas('the profile of the business', () => {
-  test.each(VERSIONS.map(({ date }) => date))('%s is of the published form', async (version) => {
+  test.each(PUBLISHED)('%s is of the published form', async (version) => {
     const { json } = await get(`/.well-known/ucp/${version}`);
     const schema = version === '2026-04-08' ? 'discovery/profile.json' : 'profile.json';
     const definition = version === '2026-04-08' ? 'business_profile' : 'business_schema';
@@ -47,8 +47,12 @@ describe('/.well-known/ucp', () => {
   test('announces only what is served, at the host of the setting and not that of the request', async () => {
     const { json } = await get('/.well-known/ucp', { host: 'evil.example' });
     const [service, ...others] = json.ucp.services['dev.ucp.shopping'];
-    expect(others).toEqual([]);
-    expect(service).toMatchObject({ transport: 'rest', endpoint: `https://shop.example.com/ucp/${newest}` });
+    const endpoint = `https://shop.example.com/ucp/${newest}`;
+    expect(service).toMatchObject({ transport: 'rest', endpoint });
+    expect(others).toMatchObject([{ transport: 'mcp', endpoint: `${endpoint}/mcp` }]);
+    const tool = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_cart', arguments: {} } };
+    const told = await shop.portal.request('POST', new URL(others[0].endpoint).pathname, { key: null, body: tool });
+    expect(told.json.error.data.code).toBe('invalid_profile_url');
     const { pathname } = new URL(service.endpoint);
     const answered = await shop.portal.request('POST', `${pathname}/checkout-sessions`, { key: null, body: {} });
     expect(answered.json.code).toBe('invalid_profile_url');

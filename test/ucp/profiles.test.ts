@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RateLimit } from '../../src/calls/rate-limit.js';
+import { isSpecialAddress } from '../../src/outbound/special-addresses.js';
 import { profileUrl } from '../../src/ucp/platforms/profile-url.js';
 import { Profiles } from '../../src/ucp/platforms/profiles.js';
-import { isSpecialAddress } from '../../src/ucp/platforms/special-addresses.js';
 import { PROFILE, platformProfile, TestConnector } from './platform.js';
 
 const VERSION = '2026-04-08';

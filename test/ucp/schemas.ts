@@ -4,15 +4,19 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { VERSIONS } from '../../src/ucp/versions/index.js';
 
 /** The published schemas of UCP, by version; they are kept beside the project (test/README.md, PORTAL_TEST_UCP). */
-const FOLDER = process.env.PORTAL_TEST_UCP ?? join(PACKAGE_ROOT, '..', 'shared', 'ucp');
+export const FOLDER = process.env.PORTAL_TEST_UCP ?? join(PACKAGE_ROOT, '..', 'shared', 'ucp');
 
 /** The tests that hold answers against the schemas. Where there are none, one skipped test says so. */
 export function withSchemas(name: string, tests: () => void): void {
   if (existsSync(FOLDER)) describe(name, tests);
   else it(name, ({ skip }) => skip(`there is no folder ${FOLDER}; PORTAL_TEST_UCP names another`));
 }
+
+/** The versions whose schemas are published in a form that compiles. */
+export const PUBLISHED: readonly string[] = VERSIONS.filter(({ isEarly }) => !isEarly).map(({ date }) => date);
 
 export const CHECKOUT = 'dev.ucp.shopping.checkout';
 
@@ -45,6 +49,34 @@ export function checkoutProblems(
     ...extensions.map((file) => `${SITE}/shopping/${file}.json#/$defs/${CHECKOUT}`),
   ];
   return refs.flatMap((ref) => problems(version, ref, value, operation));
+}
+
+const ANSWERS: Readonly<Record<string, readonly string[]>> = {
+  cart: ['shopping/cart.json', 'shopping/discount.json#/$defs/dev.ucp.shopping.cart'],
+  order: ['shopping/order.json'],
+  search_catalog: ['shopping/catalog_search.json#/$defs/search_response'],
+  lookup_catalog: ['shopping/catalog_lookup.json#/$defs/lookup_response'],
+  get_product: ['shopping/catalog_lookup.json#/$defs/get_product_response'],
+};
+
+/** What is wrong with the answer of an operation, by its name, with these capabilities active; [] = nothing. */
+export function answerProblems(
+  version: string,
+  operation: string,
+  capabilities: readonly string[],
+  value: { readonly ucp?: { readonly status?: string } },
+): string[] {
+  if (value.ucp?.status === 'error') return problems(version, errorSchema(version), value);
+  const resource = operation.slice(operation.indexOf('_') + 1);
+  if (resource === 'checkout') return checkoutProblems(version, capabilities, value);
+  const refs = ANSWERS[operation] ?? ANSWERS[resource];
+  if (!refs) throw new Error(`no schema for ${operation}`);
+  return refs.flatMap((ref) => problems(version, ref, value));
+}
+
+/** Where the answer of a call without a resource is defined. */
+export function errorSchema(version: string): string {
+  return version === '2026-04-08' ? 'shopping/types/error_response.json' : 'common/types/error_response.json';
 }
 
 /** The same for any schema of a version, by its path below `schemas/`. */

@@ -1,14 +1,14 @@
 /** Buttons that say that they work, and forms that are sent by one of them. */
 
-/** Shows that a button works, or that it does not any more. */
+/** Shows that a button works, or that it does not any more; in words where it has some for it. */
 export function busy(button: HTMLElement | null, is: boolean): void {
-  const text = button?.dataset.busy;
-  if (!button || text === undefined) return;
-  if (is && button.dataset.text === undefined) {
+  if (!button) return;
+  const { busy: words, text } = button.dataset;
+  if (is && words !== undefined && text === undefined) {
     button.dataset.text = button.textContent ?? '';
+    button.textContent = words;
+  } else if (!is && text !== undefined) {
     button.textContent = text;
-  } else if (!is) {
-    button.textContent = button.dataset.text ?? '';
     delete button.dataset.text;
   }
   button.ariaBusy = String(is);

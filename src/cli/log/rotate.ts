@@ -32,9 +32,16 @@ export function rotateCommand(cli: Cli): Command {
         { isKeyLost: isLost, isSignedIgnored: options.restored === true },
         (log) => `the key is not replaced, since the log of ${log} is not valid`,
       );
-      const { logKey, logSigned, logName } = config;
+      const { files, logKey, logSigned, logName } = config;
       const now = systemClock.now();
-      const { opened, aside } = rotateLogs(config.database, { logKey, logSigned, logName, isLost, now });
+      const { opened, aside } = await rotateLogs(config.database, {
+        files,
+        logKey,
+        logSigned,
+        logName,
+        isLost,
+        now,
+      });
       cli.output.out(options.json ? jsonOf(opened, aside) : textOf(opened, aside));
     });
 }

@@ -1,4 +1,4 @@
-import type { Platform } from '../tenant/tenant.js';
+import type { Platform } from '../tenant/ucp.js';
 import type { Instrument } from './instrument.js';
 
 /** What a buyer has agreed to, by purpose; absent = nobody has said (UCP, Buyer Consent Extension). */
@@ -34,6 +34,8 @@ export interface BuyerContext {
 export interface PlatformPart extends Platform {
   /** The total in the answer to the last create or update: the only one that completing pays. Minor units. */
   readonly answered_total?: number;
+  /** The cart that it was made of. */
+  readonly cart_id?: string;
   /** How the goods are to come, also before an option is selected; absent = as most can. */
   readonly method?: 'shipping' | 'pickup';
   /** The platform's own id of the destination. */

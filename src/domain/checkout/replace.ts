@@ -90,5 +90,5 @@ interface Named {
 function withFullName<Person extends Named>(person: Person, before: Named | undefined): Person {
   const { full_name } = before ?? {};
   const same = before?.first_name === person.first_name && before?.last_name === person.last_name;
-  return full_name !== undefined && same ? { ...person, full_name } : person;
+  return full_name !== undefined && person.full_name === undefined && same ? { ...person, full_name } : person;
 }

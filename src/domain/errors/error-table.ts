@@ -5,6 +5,7 @@ import { REQUEST_ERRORS } from './request-errors.js';
 import { SHOP_ERRORS } from './shop-errors.js';
 import { TENANT_ERRORS } from './tenant-errors.js';
 import { UCP_ERRORS } from './ucp-errors.js';
+import { WEBHOOK_ERRORS } from './webhook-errors.js';
 
 /** The codes by what they are about, in the order of docs/errors.md. */
 export const ERROR_GROUPS = {
@@ -14,6 +15,7 @@ export const ERROR_GROUPS = {
   'Shops and their items': SHOP_ERRORS,
   'Organizations, agents and keys': TENANT_ERRORS,
   'Signing keys and receipts': RECEIPT_ERRORS,
+  Webhooks: WEBHOOK_ERRORS,
   UCP: UCP_ERRORS,
 };
 
@@ -25,6 +27,7 @@ export const ERRORS = {
   ...SHOP_ERRORS,
   ...TENANT_ERRORS,
   ...RECEIPT_ERRORS,
+  ...WEBHOOK_ERRORS,
   ...UCP_ERRORS,
 };
 

@@ -72,6 +72,8 @@ const ABSENT = {
   consumer_not_found: 'There is no consumer with this id for this caller.',
   agent_not_found: 'There is no agent with this id for this caller.',
   key_not_found: 'There is no key with this id for this caller.',
+  webhook_not_found: 'There is no webhook with this id for this caller.',
+  delivery_not_found: 'The webhook has no delivery with this id.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type AbsentCode = keyof typeof ABSENT;

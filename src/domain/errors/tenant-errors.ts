@@ -22,6 +22,11 @@ export const TENANT_ERRORS = errorRows({
     when: "The key does not exist, or is another organization's: both look the same.",
     fix: 'List the keys and use an id from there.',
   },
+  quota_exceeded: {
+    status: 403,
+    when: 'The call would add to what the organization has (API keys, items on sale, open carts, rows, bytes), and its quota is reached. Nothing was written. Orders, and what has begun, are never refused.',
+    fix: 'Remove what the detail names, or ask the operator of the portal for a larger quota; a repeat alone does not help.',
+  },
   link_code_invalid: {
     status: 400,
     when: 'The link code never existed, was used, or is older than 15 minutes: all look the same.',

@@ -22,6 +22,31 @@ export const UCP_ERRORS = errorRows({
     when: 'Over UCP: the shop accepts named platforms, and this profile is none of them; or the API key is not for this profile, or not for this shop.',
     fix: 'Use the profile that the key was created for, or ask the shop to accept it.',
   },
+  message_signature_invalid: {
+    status: 401,
+    when: 'Over UCP, as `signature_invalid`: a signature of the request (RFC 9421) covers enough and does not verify, is out of its time, or is for another purpose.',
+    fix: 'Sign the request as UCP, Message Signatures says, with a key of your profile; ECDSA signatures are r and s side by side, not DER.',
+  },
+  message_key_unknown: {
+    status: 401,
+    when: "Over UCP, as `key_not_found`: the `keyid` of a signature names no key of the platform's profile.",
+    fix: 'Publish the key in `keys` (2026-08-25) or `signing_keys` (2026-04-08) of the profile before you sign with it.',
+  },
+  digest_mismatch: {
+    status: 400,
+    when: 'Over UCP: the request is signed, and its `Content-Digest` is not the sha-256 of the body as it arrived.',
+    fix: 'Send `Content-Digest: sha-256=:…:` of the very bytes of the body; nothing on the way may write the JSON anew.',
+  },
+  algorithm_unsupported: {
+    status: 400,
+    when: 'Over UCP: the key of a signature is of a type, a curve or an algorithm that the portal does not verify.',
+    fix: 'Sign with a key of P-256 (ES256), P-384 (ES384) or Ed25519.',
+  },
+  request_too_large: {
+    status: 400,
+    when: 'Over UCP: the call names more ids than one call may.',
+    fix: 'Send fewer ids at once; the detail says how many are taken.',
+  },
   version_unsupported: {
     status: 422,
     when: "Over UCP: the platform's profile has a version of the protocol that the shop or the endpoint does not serve.",

@@ -4,7 +4,7 @@ import type { PricedFee } from '../checkout/fees.js';
 import type { TaxLine } from '../checkout/tax.js';
 import type { Total } from '../checkout/totals.js';
 import type { ItemOption, LineProperty } from '../shop/item.js';
-import type { Platform } from '../tenant/tenant.js';
+import type { Platform } from '../tenant/ucp.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Adjustment } from './adjustment.js';
 import type { FulfillmentEvent } from './event.js';

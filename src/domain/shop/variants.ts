@@ -13,19 +13,24 @@ export interface Varying {
 /** Undefined = there is nothing to choose from. */
 export function varyingOf(variants: readonly Variant[]): Varying | undefined {
   if (variants.length < 2) return undefined;
+  const prices = variants.map(({ price }) => price);
+  return {
+    options: choicesAmong(variants),
+    min_price: Math.min(...prices),
+    max_price: Math.max(...prices),
+    items: variants.length,
+  };
+}
+
+/** Each option that one of the variants has, with its values. */
+export function choicesAmong(variants: readonly Pick<Variant, 'options'>[]): Varying['options'] {
   const values = new Map<string, Set<string>>();
   for (const { name, value } of variants.flatMap(({ options }) => options)) {
     const known = values.get(name);
     if (known) known.add(value);
     else values.set(name, new Set([value]));
   }
-  const prices = variants.map(({ price }) => price);
-  return {
-    options: [...values].map(([name, all]) => ({ name, values: [...all] })),
-    min_price: Math.min(...prices),
-    max_price: Math.max(...prices),
-    items: variants.length,
-  };
+  return [...values].map(([name, all]) => ({ name, values: [...all] }));
 }
 
 /** The options as one text: two items of a product must differ in it, whatever the order and the case. */

@@ -1,4 +1,6 @@
 import type { PortalError } from '../errors/portal-error.js';
+import type { Quotas } from './quota.js';
+import type { Platform, UcpKey, UcpSettings } from './ucp.js';
 
 /** Organization -> shops, consumers, agents. Shop -> items, deployments. docs/api.md, Keys and callers. */
 
@@ -9,9 +11,23 @@ export interface Organization {
   readonly public_log?: boolean;
   /** True: also its receipts, by their hashes. Absent = false. */
   readonly public_receipts?: boolean;
+  /** Absent = those of the portal's settings. */
+  readonly quotas?: Quotas;
+  /** All its webhooks, as far as a decision has to know them; absent = it has none. */
+  readonly receivers?: readonly Receiver[];
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
+}
+
+/** What the row of an organization says of each of its webhooks, so that a decision needs no other row to know whom to tell. */
+export interface Receiver {
+  readonly webhook_id: string;
+  readonly active: boolean;
+  /** Null = of all shops, and of what belongs to no shop. */
+  readonly shop_id: string | null;
+  /** Types of events; null = all. */
+  readonly events: readonly string[] | null;
 }
 
 /** One hosted MCP server of a shop; checkouts and orders belong to it. */
@@ -22,27 +38,11 @@ export interface Deployment {
   readonly name: string;
   /** Absent = platforms cannot buy here. */
   readonly ucp?: UcpSettings;
+  /** What signs its answers over UCP, oldest first; one of them is not replaced. Absent = nothing is signed. */
+  readonly ucp_keys?: readonly UcpKey[];
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
-}
-
-/** How a deployment is reached over UCP (docs/ucp.md). */
-export interface UcpSettings {
-  readonly enabled: boolean;
-  /** Its name in the DNS, lower case, which no other deployment has; null = that of the portal's public URL. */
-  readonly host: string | null;
-  /** True: platforms need not prove who they are. */
-  readonly open: boolean;
-  /** The profiles that may buy here; null = any. */
-  readonly platforms: readonly string[] | null;
-}
-
-/** Who buys for somebody over UCP, known by the URL of its profile. */
-export interface Platform {
-  readonly profile: string;
-  /** False: in an open shop it only says so. What it creates is not the proven platform's, nor the other way round. */
-  readonly proven: boolean;
 }
 
 export interface Agent {
@@ -84,6 +84,7 @@ export const SCOPES = [
   'keys',
   'orders:read',
   'privacy',
+  'webhooks',
 ] as const;
 export type KeyScope = (typeof SCOPES)[number];
 
@@ -113,6 +114,7 @@ export const KEY_SCOPES: Record<
       'keys',
       'orders:read',
       'privacy',
+      'webhooks',
     ],
   },
 };

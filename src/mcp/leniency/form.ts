@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { asSchema, type JsonSchema, jsonSchemaOf } from '../../calls/json-schema.js';
-import { oncePer } from '../../calls/once-per.js';
+import { oncePer } from '../../domain/values/once-per.js';
 import { ALIASES, UNTOUCHED } from './aliases.js';
 
 /** What leniency needs to know of a schema, read from it once. */

@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { linesOf } from '../../calls/agent-answer.js';
-import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { categoryToken } from '../../domain/search/item-terms.js';
 import { required } from '../../domain/values/required.js';
-import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
-import type { OnSaleFilter } from '../../ports.js';
+import { pageBody } from '../../lists/cursor.js';
 import { catalogPage } from '../../schema/item.js';
 import { itemLine as itemLineForm } from '../../schema/item-line.js';
 import { paging } from '../../schema/primitives.js';
 import { itemLine } from '../../view/item-line.js';
 import { itemView } from '../../view/item-view.js';
 import { searchMessages } from '../../view/search-messages.js';
-import { type AskedFor, askedFor, isFiltering } from './asked-for.js';
-import { findItems } from './find-items.js';
-import { foundPage, foundPosition } from './found-page.js';
-
-/** A search costs what so many reads cost. */
-const SEARCH_WEIGHT = 5;
+import { SEARCH_WEIGHT, searchedPage } from './searched-page.js';
 
 const price = z.int().min(0).optional().describe('Minor units');
 
@@ -54,18 +46,15 @@ export const searchCatalog = defineOperation({
       'Find items by what they are or are for, or list all: a line per item. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); quantity is what is left; ' +
       'properties says what may or must be chosen; a product with variants is one line, and varies says what the others have. get_item has an item in full. Next: add_line_items with the item id.',
   },
-  async handle(context, { limit, cursor, ...input }) {
-    const { shop_id } = required(context.caller.deployment, 'deployment');
-    const shop = await context.read((rows) => required(rows.get('shop', shop_id), 'shop'));
-    const { currency, language } = shop.settings;
-    const asked = askedFor(input, currency, language);
-    const named = ['items', shop_id, ...(asked.words === undefined && !isFiltering(asked) ? [] : [asked])];
-    const page = { named, limit, cursor };
-    const { entries, next, found } =
-      asked.words === undefined
-        ? { ...(await listed(context, shop_id, asked, page)), found: undefined }
-        : await searched(context, { id: shop_id, language }, asked.words, asked, page);
+  async handle(context, { limit, cursor, category, ...input }) {
+    const categories = category === undefined ? [] : [category];
+    const { named, entries, next, asked, found, currency } = await searchedPage(
+      context,
+      { ...input, categories },
+      { limit, cursor },
+    );
     const products = [...new Set(entries.flatMap(({ item }) => item.product_id ?? []))];
+    const { shop_id } = required(context.caller.deployment, 'deployment');
     const variants = await context.read((rows) => rows.variants(shop_id, products));
     const data = entries.map((entry) =>
       itemView(entry, currency, context.view.links, variants.get(entry.item.product_id ?? '')),
@@ -76,37 +65,3 @@ export const searchCatalog = defineOperation({
     };
   },
 });
-
-interface AskedPage {
-  /** What the cursor is bound to. */
-  readonly named: readonly unknown[];
-  readonly limit: number;
-  readonly cursor: string | undefined;
-}
-
-/** Without words: all items, or all that the filters take, oldest first. */
-function listed(
-  { list, cursorSecret }: Context,
-  shop_id: string,
-  asked: AskedFor,
-  { named, limit, cursor }: AskedPage,
-) {
-  const after = readCursor(cursorSecret, named, cursor, createdPosition);
-  if (!isFiltering(asked)) return list('items_on_sale', { shop_id }, after, limit);
-  const filter: OnSaleFilter = { shop_id, ...asked.filter, category: asked.category };
-  return list('items_filtered', filter, after, limit);
-}
-
-/** The items that the words mean. */
-async function searched(
-  context: Context,
-  shop: { readonly id: string; readonly language: string },
-  words: string,
-  { filter, category }: AskedFor,
-  { named, limit, cursor }: AskedPage,
-) {
-  const after = readCursor(context.cursorSecret, named, cursor, foundPosition);
-  const within = category === undefined ? [] : [[categoryToken(category, shop.language)]];
-  const found = await findItems(context.search, shop, words, { filter, within });
-  return { ...(await foundPage(context, shop.id, found.items, after, limit)), found };
-}

@@ -7,13 +7,15 @@ import { absent, type PortalError } from '../../domain/errors/portal-error.js';
 import { said } from '../../domain/errors/said.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { refused } from '../../domain/values/say.js';
-import { type Rows, replaced, type Wanted } from '../../ports.js';
+import { type Rows, replaced, type Wanted, type Write } from '../../ports.js';
 import { type CartNeeds, cartHints, cartOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
+import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import type { CheckoutB, CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
 import { checkoutView } from '../../view/checkout-view.js';
+import { beforeFirstWrite, unstoredCartOf } from './current-cart.js';
 
 export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpBody>;
 
@@ -28,11 +30,20 @@ export function ownCheckout(
   id: string,
   present: (checkout: Checkout) => void = () => undefined,
 ): Checkout {
-  const checkout = rows.get('checkout', id);
+  const checkout = rows.get('checkout', id) ?? unstoredCartOf(rows, context, id);
   if (!checkout || !isOwn(checkout, context.caller)) throw absent('checkout_not_found');
   present(checkout);
   context.expectVersion(checkout);
   return checkout;
+}
+
+/**
+ * What goes before the write of a cart that is not stored yet.
+ * @throws PortalError `checkout_not_found` on a buyer's link, which does not say whose cart it is
+ */
+export function firstWrites(rows: Rows, context: Context, cart: Checkout): Write[] {
+  if (cart.version === 0 && context.caller.only_id !== undefined) throw absent('checkout_not_found');
+  return beforeFirstWrite(rows, context, cart);
 }
 
 /**
@@ -94,6 +105,7 @@ export function changeCart<HttpBody = never>(
     (rows) => {
       const checkout = ownCheckout(rows, context, id, options.present);
       assertOpen(checkout, context.now);
+      const first = firstWrites(rows, context, checkout);
       const cart = cartOf(rows, checkout, context.now, options.needs);
       const changed = { ...cart, checkout: touched(change(cart), context.now) };
       const put = replaced('checkout', checkout, withSeenTerms(changed, options.accepts ?? false));
@@ -104,9 +116,13 @@ export function changeCart<HttpBody = never>(
       const answer = checkoutAnswer(context, assess(after));
       const { event } = options;
       return {
-        writes: event
-          ? savedCheckout(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
-          : [put],
+        writes: [
+          ...first,
+          ...(event
+            ? savedCheckout(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
+            : [put]),
+          ...cartWriteBack(rows, checkout, row),
+        ],
         answer: options.show?.(answer, cart) ?? answer,
       };
     },

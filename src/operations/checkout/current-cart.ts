@@ -1,46 +1,48 @@
 import type { Context } from '../../calls/context.js';
-import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
+import type { Checkout } from '../../domain/checkout/checkout.js';
 import { expired } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { orderTotal } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
-import { inserted, type Rows, replaced, type Write } from '../../ports.js';
+import { type Rows, replaced, type Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
+import { emptyCart, unstoredCart } from './unstored-cart.js';
 
-/** The caller's open cart, or the one that is being paid; undefined when there is none, or it has expired. */
-export function currentCart(rows: Rows, context: Context): Checkout | undefined {
+/** The caller's open cart, or the one that is being paid; else an empty one, which is not stored yet. */
+export function currentCart(rows: Rows, context: Context): Checkout {
   const checkout = storedCart(rows, context);
-  return checkout && !isExpired(checkout, context.now) ? checkout : undefined;
+  return checkout && !isExpired(checkout, context.now) ? checkout : unstoredCart(rows, context);
 }
 
-/** The current cart, or a new one; an expired one is made final first, so that it stands in the way no more. */
-export function openCart(rows: Rows, context: Context): { writes: Write[]; checkout: Checkout } {
-  const { caller, ids, now } = context;
-  const deployment = required(caller.deployment, 'deployment');
-  const current = storedCart(rows, context);
-  if (current && !isExpired(current, now)) return { writes: [], checkout: current };
-  const owner = { shop_id: deployment.shop_id, deployment_id: deployment.id, buyer_id: caller.buyer_id ?? '' };
-  const fresh = newCheckout(ids.next('chk'), owner, now);
-  const put = inserted('checkout', fresh);
-  if (!current) return { writes: [put], checkout: put.row };
-  const over = replaced('checkout', current, expired(current));
-  const ended = savedCheckout(authorOf(context), caller.organization_id, over, 'checkout.expired', ['state']);
-  return { writes: [...ended, put], checkout: put.row };
+/**
+ * The empty cart of this id, if that is what the caller was told. A buyer's link leads to no other checkout, and its signature says
+ * that the portal has made it; nobody can write through it before the cart is stored, since it does not say whose cart it is.
+ */
+export function unstoredCartOf(rows: Rows, context: Context, id: string): Checkout | undefined {
+  const { deployment, platform, only_id } = context.caller;
+  if (!deployment || platform) return undefined;
+  if (only_id !== undefined)
+    return only_id === id && id.startsWith('chk_') ? emptyCart(id, deployment, '', context.now) : undefined;
+  const cart = currentCart(rows, context);
+  return cart.version === 0 && cart.id === id ? cart : undefined;
+}
+
+/** What is written before a cart is stored: an expired one is made final, so that it stands in the way no more. */
+export function beforeFirstWrite(rows: Rows, context: Context, cart: Checkout): Write[] {
+  const before = cart.version === 0 ? storedCart(rows, context) : undefined;
+  if (!before) return [];
+  const over = replaced('checkout', before, expired(before));
+  return savedCheckout(authorOf(context), context.caller.organization_id, over, 'checkout.expired', ['state']);
 }
 
 function storedCart(rows: Rows, { caller }: Context): Checkout | undefined {
   return rows.currentCheckout(required(caller.deployment, 'deployment').id, caller.buyer_id ?? '');
 }
 
-/** The id of the current cart, which is created where there is none: what a tool call without `checkout_id` means. */
+/** The id of the current cart: what a tool call without `checkout_id` means. */
 export async function currentCartId(context: Context): Promise<string> {
-  const found = await context.read((rows) => currentCart(rows, context));
-  if (found) return found.id;
-  return context.step((rows) => {
-    const { writes, checkout } = openCart(rows, context);
-    return { writes, result: checkout.id };
-  });
+  return (await context.read((rows) => currentCart(rows, context))).id;
 }
 
 /**
@@ -52,10 +54,10 @@ export async function cartToComplete(
   { expected_total }: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const found = await context.read((rows) => currentCart(rows, context));
-  if (found && found.lines.length > 0) return found.id;
+  if (found.lines.length > 0) return found.id;
   const { entries } = await context.list('orders', ownOrders(context), undefined, 1);
   const [last] = entries;
-  return last && orderTotal(last) === expected_total ? last.checkout_id : (found?.id ?? currentCartId(context));
+  return last && orderTotal(last) === expected_total ? last.checkout_id : found.id;
 }
 
 function ownOrders({ caller }: Context) {

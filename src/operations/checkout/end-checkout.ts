@@ -8,7 +8,7 @@ import { resolverOf, voidAttempt } from '../../payments/resolve-payment.js';
 import { type Rows, replaced } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
-import { assertOpen, closed, ownCheckout } from './change-cart.js';
+import { assertOpen, closed, firstWrites, ownCheckout } from './change-cart.js';
 
 type Show<Body> = (rows: Rows, checkout: Checkout) => Answer<Body>;
 
@@ -48,7 +48,10 @@ function cancel<Body>(context: Context, checkoutId: string, show: Show<Body>): P
     const put = replaced('checkout', checkout, canceled(checkout, context.now));
     const { organization_id } = context.caller;
     return {
-      writes: savedCheckout(authorOf(context), organization_id, put, 'checkout.canceled', ['state']),
+      writes: [
+        ...firstWrites(rows, context, checkout),
+        ...savedCheckout(authorOf(context), organization_id, put, 'checkout.canceled', ['state']),
+      ],
       answer: show(rows, put.row),
     };
   });

@@ -3,14 +3,14 @@ import { defineOperation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
-import { currentCart, openCart } from './current-cart.js';
-import { answerOf, readResolved } from './read-checkout.js';
+import { currentCart } from './current-cart.js';
+import { readResolved } from './read-checkout.js';
 import { summarized } from './summarized.js';
 
 export const getCart = defineOperation({
   name: 'get_cart',
   title: 'Get the current cart',
-  description: "The caller's open cart. When there is none, an empty one is created.",
+  description: "The caller's open cart. When there is none, an empty one, which is stored with the first change.",
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
@@ -22,21 +22,17 @@ export const getCart = defineOperation({
   mcp: {
     answer: summarized,
     description:
-      'Get the current cart; an empty one is created when there is none. Other tools use it when checkout_id is left out. ' +
+      'Get the current cart, an empty one when there is none. Other tools use it when checkout_id is left out. ' +
       'messages says what is missing before complete_checkout; status tells the state of the checkout. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context) {
     const { shop_id } = required(context.caller.deployment, 'deployment');
-    const found = await readResolved(
+    const answer = await readResolved(
       context,
       (rows) => currentCart(rows, context),
       ['get', 'shop', shop_id],
       ['automaticDiscounts', shop_id],
     );
-    if (found) return found;
-    return context.step((rows) => {
-      const { writes, checkout } = openCart(rows, context);
-      return { writes, result: answerOf(rows, context, checkout) };
-    });
+    return required(answer, 'cart');
   },
 });

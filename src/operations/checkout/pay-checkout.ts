@@ -107,7 +107,7 @@ function placeWithoutPayment<Body>(context: Context, input: Input, { answer }: S
       return { writes, answer: answer(rows, after) };
     },
     ...hintsOf(context, input.checkout_id),
-    displayIdHint(context),
+    ...orderHints(context),
   );
 }
 
@@ -133,12 +133,16 @@ function writeOutcome<Body>(
         : { writes, answer: answer(rows, after), final: after.state === 'completed' };
     },
     ...hintsOf(context, checkoutId),
-    displayIdHint(context),
+    ...orderHints(context),
   );
 }
 
-function displayIdHint({ caller }: Context): Wanted {
-  return ['counters', 'display_id', [required(caller.deployment, 'deployment').shop_id]];
+/** What is read to place an order: its number, and who is told of it. */
+function orderHints({ caller }: Context): Wanted[] {
+  return [
+    ['counters', 'display_id', [required(caller.deployment, 'deployment').shop_id]],
+    ['get', 'organization', caller.organization_id],
+  ];
 }
 
 function readAnswer<Body>(context: Context, checkoutId: string, { answer }: Shown<Body>): Promise<Answer<Body>> {

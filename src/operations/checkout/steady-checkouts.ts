@@ -1,10 +1,10 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
-import { oncePer } from '../../calls/once-per.js';
 import { SteadyAnswers } from '../../calls/steady-answers.js';
 import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { steadyUntil } from '../../domain/checkout/steady.js';
+import { oncePer } from '../../domain/values/once-per.js';
 import type { Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import type { Links } from '../../view/links.js';

@@ -5,7 +5,7 @@ import { forBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
-import type { Rows, Write } from '../../ports.js';
+import type { Rows, Wanted, Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { savedOrder } from '../../records/saved-order.js';
 import type { OrderAnswer } from '../../schema/order.js';
@@ -30,6 +30,14 @@ export function orderAnswer(context: Context, rows: Rows, order: Order): Answer<
   return { body: { data: orderView(shown, shop, caller.scopes, view) }, version: order.version };
 }
 
+/** What the event of a change is written with. */
+function eventHints({ organization_id, deployment }: Context['caller']): Wanted[] {
+  return [
+    ['get', 'organization', organization_id],
+    ...(deployment ? [['get', 'shop', deployment.shop_id] as const] : []),
+  ];
+}
+
 interface Change {
   /** Its name in the history. */
   readonly action: string;
@@ -42,13 +50,16 @@ interface Change {
 
 /** The one way an order changes: load, decide, save with its audit event and other writes, answer. */
 export function changeOrder(context: Context, id: string, change: Change): Promise<Answer<{ data: OrderAnswer }>> {
-  return context.update((rows) => {
-    const before = ownOrder(rows, context, id);
-    const { order, writes } = savedOrder(authorOf(context), before, change.decide(before), change.action);
-    return {
-      writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
-      answer: orderAnswer(context, rows, order),
-      interim: change.goesOn?.(order) ?? false,
-    };
-  });
+  return context.update(
+    (rows) => {
+      const before = ownOrder(rows, context, id);
+      const { order, writes } = savedOrder(authorOf(context), before, change.decide(before), change.action);
+      return {
+        writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
+        answer: orderAnswer(context, rows, order),
+        interim: change.goesOn?.(order) ?? false,
+      };
+    },
+    ...eventHints(context.caller),
+  );
 }

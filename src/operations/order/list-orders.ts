@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { linesOf } from '../../calls/agent-answer.js';
 import { defineOperation } from '../../calls/define.js';
-import { oncePer } from '../../calls/once-per.js';
 import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { memo } from '../../domain/values/memo.js';
+import { oncePer } from '../../domain/values/once-per.js';
 import { required } from '../../domain/values/required.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';

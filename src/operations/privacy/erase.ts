@@ -9,6 +9,7 @@ import type { Shop } from '../../domain/shop/shop.js';
 import { addressOf } from '../../domain/values/email.js';
 import { portions } from '../../domain/values/portions.js';
 import { eachPage } from '../../lists/every-page.js';
+import { eraseDeliveries } from '../../outbox/erased-deliveries.js';
 import {
   type Decision,
   type IdempotencyRecord,
@@ -34,12 +35,12 @@ export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'forget'> {
 }
 
 /**
- * Erases a person from the carts and orders of an organization, and the kept answers that tell of them. Afterwards the
+ * Erases a person from the carts and orders of an organization, the events about these orders, and the kept answers that tell of them. Afterwards the
  * address stands nowhere in the files of the database, unless an order keeps its buyer.
  */
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);
-  const { orders, checkouts } = await rowsOfPerson(by, organizationId, address);
+  const { orders, checkouts, platformCarts } = await rowsOfPerson(by, organizationId, address);
   const kept = orders.flatMap(({ shop, row }) => {
     const because = whyKept(row, shop, by.now);
     return because ? [{ order_id: row.id, display_id: row.display_id, because }] : [];
@@ -48,10 +49,13 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   const goneOrders = orders.filter(({ row }) => !keptIds.has(row.id)).map(({ row }) => row.id);
   const gone = checkouts.filter(({ row }) => row.state !== 'paying' && !keptIds.has(row.order_id ?? ''));
   await inPortions(goneOrders, (ids) => by.step((rows) => write(ids.flatMap((id) => orderWrites(by, rows, id)))));
+  for (const id of goneOrders) await eraseDeliveries(by, id);
   const goneCarts: string[] = [];
   await inPortions(gone, async (some) => {
     goneCarts.push(...(await by.step((rows) => eraseCheckouts(by, rows, organizationId, some))));
   });
+  goneCarts.push(...platformCarts.map(({ id }) => id));
+  await inPortions(platformCarts, (some) => by.step(() => write(some.map(({ id }) => removedCart(id)))));
   const ids = new Set([...goneOrders, ...goneCarts]);
   const answers = await eraseAnswers(by, organizationId, address, ids);
   await by.forget();
@@ -59,9 +63,13 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
     orders_erased: goneOrders.length,
     carts_erased: goneCarts.length,
     answers_removed: answers,
-    carts_kept: checkouts.length - goneCarts.length,
+    carts_kept: checkouts.length + platformCarts.length - goneCarts.length,
     orders_kept: kept,
   };
+}
+
+function removedCart(key: string): Write {
+  return { type: 'remove', table: 'platform_cart', key };
 }
 
 function whyKept(order: Order, { settings }: Shop, now: number) {
@@ -131,7 +139,7 @@ function tellsOf(record: IdempotencyRecord, address: string | undefined, ids: Re
   // It cannot be answered either.
   if (text === undefined) return address !== undefined;
   const isNamed = address !== undefined && addressOf(text).includes(JSON.stringify(address).slice(1, -1));
-  return isNamed || (text.match(/(?:ord|chk)_[0-9a-f-]{36}/g) ?? []).some((id) => ids.has(id));
+  return isNamed || (text.match(/(?:ord|chk|cart)_[0-9a-f-]{36}/g) ?? []).some((id) => ids.has(id));
 }
 
 /** A sealed answer has the secret of a key or of a link, and tells of no buyer. Undefined = the record is damaged. */

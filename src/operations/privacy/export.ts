@@ -1,4 +1,5 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
+import { asCheckout } from '../../domain/checkout/platform-cart.js';
 import type { Destination } from '../../domain/values/address.js';
 import { addressOf } from '../../domain/values/email.js';
 import type { StoreReader } from '../../ports.js';
@@ -16,11 +17,11 @@ export async function exportedPerson(
   organizationId: string,
   email: string,
 ): Promise<PersonalData> {
-  const { orders, checkouts } = await rowsOfPerson(store, organizationId, addressOf(email));
+  const { orders, checkouts, platformCarts } = await rowsOfPerson(store, organizationId, addressOf(email));
   const scopes = new Set(['orders:read'] as const);
   return {
     orders: orders.map(({ shop, row }) => orderView(row, shop, scopes, view)),
-    carts: checkouts.map(({ row }) => cartData(row)),
+    carts: [...checkouts.map(({ row }) => row), ...platformCarts.map(asCheckout)].map(cartData),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { Order } from '../../domain/order/order.js';
 import { soughtTerms } from '../../domain/order/order-terms.js';
 import { isOf } from '../../domain/privacy/person.js';
@@ -20,11 +21,13 @@ export async function rowsOfPerson(store: Lists, organizationId: string, address
   );
   const orders: OfShop<Order>[] = [];
   const checkouts: OfShop<Checkout>[] = [];
+  const platformCarts: PlatformCart[] = [];
   for (const shop of shops) {
     for (const row of await ordersOf(store, shop, address)) orders.push({ shop, row });
     for (const row of await checkoutsOf(store, shop, address)) checkouts.push({ shop, row });
+    platformCarts.push(...(await platformCartsOf(store, shop, address)));
   }
-  return { orders, checkouts };
+  return { orders, checkouts, platformCarts };
 }
 
 async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Order[]> {
@@ -41,5 +44,15 @@ async function checkoutsOf(store: Lists, { id }: Shop, address: string): Promise
   const found: Checkout[] = [];
   const read = (after: IdPosition | undefined, limit: number) => store.list('checkouts', { shop_id: id }, after, limit);
   for await (const entries of eachPage(read)) found.push(...entries.filter((row) => isOf(row, address)));
+  return found;
+}
+
+/** Carts of platforms, which have no buyer reference. */
+async function platformCartsOf(store: Lists, { id }: Shop, address: string): Promise<PlatformCart[]> {
+  const found: PlatformCart[] = [];
+  const read = (after: Position | undefined, limit: number) =>
+    store.list('platform_carts', { shop_id: id }, after, limit);
+  for await (const entries of eachPage(read))
+    found.push(...entries.filter((row) => isOf({ ...row, buyer_id: '' }, address)));
   return found;
 }

@@ -48,6 +48,7 @@ export function hintsOf({ caller }: Context, { submission, columns }: Verified):
   const { agent_id, consumer_id, job_id, supersedes } = columns;
   return [
     ['signingKeyByFingerprint', organization_id, submission.public_key.fingerprint],
+    ['get', 'organization', organization_id],
     ['get', 'agent', agent_id],
     ['get', 'consumer', consumer_id],
     ['receiptByHash', organization_id, columns.receipt_hash],

@@ -59,9 +59,11 @@ export function payPart(seen: Seen): Html {
 }
 
 function payBox(seen: Seen, content: Html | false): Html {
-  const { version, checkout } = seen;
-  return html`<div class="pay" data-live="pay"><input type="hidden" name="version" value="${version}">
+  const { version, checkout, shown } = seen;
+  const { checkout: texts, problems } = shown.locale.texts;
+  return html`<div class="pay"><p class="vh" role="status" id="said" data-total="${texts.total_now('{}')}" data-failed="${problems.other}"></p>
+<div class="agree" data-live="pay"><input type="hidden" name="version" value="${version}">
 <input type="hidden" name="expected_total" value="${totalOf(checkout)}">
 <input type="hidden" name="was" value="${JSON.stringify(shownValues(seen))}">
-${content}</div>`;
+${content}</div></div>`;
 }

@@ -2,7 +2,7 @@ import type { PaymentField } from '../../ports.js';
 import { type Html, html } from '../html.js';
 import type { Seen } from './seen.js';
 
-interface Field {
+export interface Field {
   readonly name: string;
   readonly label: string;
   readonly value?: string | undefined;

@@ -8,7 +8,7 @@ import { totalOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
 /** A way to pay on this page. */
-interface Method {
+export interface Method {
   readonly id: string;
   readonly name: string;
   readonly form: PaymentForm;
@@ -25,15 +25,17 @@ export function methodsOf({ checkout, handlerForms }: Pick<Seen, 'checkout' | 'h
 export function paymentSection(seen: Seen): Html {
   const { texts } = seen.shown.locale;
   const methods = methodsOf(seen);
+  const isFree = totalOf(seen.checkout) === 0;
   return html`<section aria-labelledby="payment"><h2 id="payment">${texts.checkout.payment}</h2>
+<div id="methods" data-kind="${isFree ? '' : methods.map(({ id }) => id).join()}">
 ${
-  totalOf(seen.checkout) === 0
+  isFree
     ? html`<p class="hint">${texts.payment.nothing}</p>`
     : methods.length === 0
       ? html`<p class="hint">${texts.checkout.ask_agent}</p>`
       : html`<fieldset id="handler_id"${stateOf(seen, 'handler_id')}><legend class="vh">${texts.checkout.payment}</legend>
 <div class="choices">${methods.map((method) => methodPart(seen, method, methods))}</div></fieldset>`
-}${errorPart(seen, 'handler_id')}
+}</div>${errorPart(seen, 'handler_id')}
 </section>`;
 }
 

@@ -1,7 +1,9 @@
 import { type Html, html } from '../html.js';
 import { personName } from '../shop/address.js';
+import { addressForm, addressLabel } from '../shop/address-form.js';
 import { countryChoices } from '../shop/countries.js';
-import { field } from './fields.js';
+import { type Field, field } from './fields.js';
+import type { ADDRESS_FIELDS } from './form.js';
 import { hasMessage, optionsOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
@@ -16,7 +18,16 @@ ${!shippingOf(seen.checkout) && field(seen, { name: 'buyer_name', label: fields.
 </section>`;
 }
 
-/** Where it goes, for what can be sent. */
+type TextField = Exclude<(typeof ADDRESS_FIELDS)[number], 'address_country' | 'instructions'>;
+
+/** What a browser fills in. */
+const PLACE_TOKENS = {
+  address_locality: 'address-level2',
+  address_region: 'address-level1',
+  postal_code: 'postal-code',
+} as const;
+
+/** Where it goes, for what can be sent, in the form of the country. */
 export function addressSection(seen: Seen): Html | false {
   const { checkout, destination, shown } = seen;
   if (!shippingOf(checkout)) return false;
@@ -32,29 +43,27 @@ export function addressSection(seen: Seen): Html | false {
     ...destination,
     full_name: destination && personName({ ...destination, name: destination.full_name }),
   };
-  const text = (
-    name: keyof typeof fields & string,
-    autocomplete: string,
-    more: { required?: boolean; half?: boolean; type?: string } = {},
-  ) => {
-    const label = fields[name];
-    return (
-      typeof label === 'string' &&
-      field(seen, { name, label, autocomplete: `shipping ${autocomplete}`, value: known[name], ...more })
-    );
-  };
+  const text = (name: TextField, autocomplete: string, more: Partial<Field> = {}) =>
+    field(seen, { name, label: fields[name], autocomplete: `shipping ${autocomplete}`, value: known[name], ...more });
+  const isFilled = [known.address_region, seen.typed.address_region, seen.errors.address_region].some(Boolean);
+  const form = addressForm(shown.face.shop.settings, country, isFilled);
+  const place = form.fields.map((name) =>
+    text(name, PLACE_TOKENS[name], {
+      label: addressLabel(name, country, texts),
+      required: name !== 'address_region' || form.needsRegion,
+      half: true,
+    }),
+  );
   return html`<section aria-labelledby="address"><h2 id="address">${texts.checkout.address}</h2>
+<div data-live="undeliverable">${hasMessage(checkout, 'address_undeliverable') && html`<p class="note">${texts.checkout.no_delivery}</p>`}</div>
 ${mayCollect && html`<p class="hint">${texts.checkout.address_if_sent}</p>`}
-${hasMessage(checkout, 'address_undeliverable') && html`<p class="note">${texts.checkout.no_delivery}</p>`}
-<div class="fields">
+<div class="fields" id="address-fields" data-kind="${country} ${form.fields.length}">
 ${text('full_name', 'name')}
 ${field(seen, { name: 'address_country', label: fields.address_country, value: country, autocomplete: 'shipping country', required: true, options: countries })}
 ${text('street_address', 'address-line1', { required: true })}
 ${text('extended_address', 'address-line2')}
-${text('postal_code', 'postal-code', { required: true, half: true })}
-${text('address_locality', 'address-level2', { required: true, half: true })}
-${text('address_region', 'address-level1', { half: true })}
-${text('phone_number', 'tel', { half: true, type: 'tel' })}
+${place}
+${text('phone_number', 'tel', { half: form.fields.length % 2 === 1, type: 'tel' })}
 ${field(seen, { name: 'instructions', label: fields.instructions, value: known.instructions })}
 </div></section>`;
 }

@@ -42,9 +42,9 @@ function donePage(seen: Seen, order: PlacedOrder | undefined): State {
 ${buyer?.email !== undefined && html`<p class="lead">${states.confirmed(buyer.email)}</p>`}
 <h2>${states.next}</h2>
 ${selectedOf(checkout).map((choice) => html`<p>${nextText(choice.type, seen)}<br><strong>${choice.option.title}: ${whenText(seen, choice)}</strong></p>`)}
-${invoicePart(order?.handler_id, shown)}
+${invoicePart(order?.handler_id, shown, order?.created_at)}
 ${checkout.order && html`<p><a class="button" href="${checkout.order.permalink_url}">${states.see_order}</a></p>`}
-${boughtPart(seen)}`;
+${boughtPart(seen, shown.locale.texts.checkout.summary)}`;
   return { title: number ?? states.thanks(''), body };
 }
 
@@ -59,7 +59,7 @@ function pendingPage(seen: Seen): State {
 <p class="lead">${states.pending_text}</p>
 <p>${states.pending_double}</p>
 <p><a class="button" href="${seen.shown.place.self}">${states.look_again}</a></p></div>
-${boughtPart(seen)}`;
+${boughtPart(seen, states.in_cart)}`;
   return { title: states.pending, body, looksAgain: true };
 }
 
@@ -70,16 +70,16 @@ function endedPage(seen: Seen, title: string, text: string): State {
 ${
   checkout.line_items.length > 0 &&
   html`<form method="post" action="${shown.place.self}/refill"><button class="primary">${shown.locale.texts.states.fill_again}</button></form>
-${boughtPart(seen)}`
+${boughtPart(seen, shown.locale.texts.states.in_cart)}`
 }`;
   return { title, body };
 }
 
 /** The lines, the totals, and where it goes. */
-function boughtPart(seen: Seen): Html {
+function boughtPart(seen: Seen, title: string): Html {
   const { checkout, shown } = seen;
   const { texts, tag } = shown.locale;
-  return html`<section class="card" aria-labelledby="bought"><h2 id="bought">${texts.checkout.summary}</h2>
+  return html`<section class="card" aria-labelledby="bought"><h2 id="bought">${title}</h2>
 <ul class="lines">${checkout.line_items.map(
     (line) => html`
 <li>${picturePart(line)}<div class="what"><strong>${lineTitle(line)}</strong>

@@ -42,12 +42,12 @@ function linePart(seen: Seen, line: Line): Html {
   return html`
 <li>${picturePart(line)}
 <div class="what"><strong>${title}</strong>
-${line.properties.filter(({ name }) => !line.property_specs.some((spec) => spec.name === name)).map(({ name, value }) => html`<small>${name}: ${value}</small>`)}
-${line.property_specs.length > 0 && html`<div class="fields">${line.property_specs.map((_spec, index) => propertyPart(seen, line, index))}</div>`}
-<div class="row">${quantityPart(seen, line)}
+${line.properties.filter(({ name }) => !line.property_specs.some((spec) => spec.name === name)).map(({ name, value }) => html`<small>${name}: ${value}</small>`)}</div>
+<div class="price"><span>${moneyOf(seen)(price)}</span></div>
+<div class="edit">${line.property_specs.length > 0 && html`<div class="fields">${line.property_specs.map((_spec, index) => propertyPart(seen, line, index))}</div>`}
+<div class="row">${quantityPart(seen, line)}${line.quantity > 1 && html`<small>${summary.each(moneyOf(seen)(line.item.price))}</small>`}
 <button class="link" formaction="${self}/remove-line" name="line" value="${line.id}" aria-label="${summary.remove_item(title)}">${summary.remove}</button></div>
-${errorPart(seen, quantityField(line.id))}</div>
-<div class="price"><span>${moneyOf(seen)(price)}</span>${line.quantity > 1 && html`<small>${summary.each(moneyOf(seen)(line.item.price))}</small>`}</div></li>`;
+${errorPart(seen, quantityField(line.id))}</div></li>`;
 }
 
 function quantityPart(seen: Seen, line: Line): Html {

@@ -49,7 +49,7 @@ ${codeBlock('Watch an agent buy', 'npm run demo')}
 </section>
 <section aria-labelledby="developer">
 <h2 id="developer">As a developer</h2>
-<p>The demo's keys are printed by whoever starts the portal with <code>--demo</code>, as <code>npm start</code> does. On that machine the forms of these pages are filled in with them.</p>
+<p>A portal that is started with <code>--demo</code>, as <code>npm start</code> does, prints the demo's keys. On its machine the forms of these pages are filled in with them.</p>
 ${codeBlock('Calls of the demo', `KEY=dk_…\ncurl '${url}/api/commerce/items?query=mug' -H "x-api-key: $KEY"\ncurl '${url}/api/commerce/checkouts/current' -H "x-api-key: $KEY"`)}
 </section>`;
 }

@@ -85,7 +85,7 @@ function buyerPart({ buyer, billing_address }: OrderAnswer, { texts, tag }: Loca
 ${billing_address && html`<h3>${texts.order.billing}</h3>${addressPart({ ...billing_address, name: billing_address.full_name }, tag)}`}</section>`;
 }
 
-function paymentPart({ payment, payment_status }: OrderAnswer, shown: SeenOrder): Html {
+function paymentPart({ payment, payment_status, created_at }: OrderAnswer, shown: SeenOrder): Html {
   const { order: texts } = shown.locale.texts;
   const { handler_id, handler_name, instrument, provider_reference } = payment;
   const { brand, last_digits } = instrument ?? {};
@@ -95,6 +95,6 @@ function paymentPart({ payment, payment_status }: OrderAnswer, shown: SeenOrder)
       : handler_name;
   return html`<section aria-labelledby="payment"><h2 id="payment">${texts.payment}</h2>
 <p>${how !== undefined && html`${handlerText(how, shown.locale.texts)}<br>`}${texts[payment_status]}</p>
-${payment_status === 'pending' && invoicePart(handler_id, shown)}
+${payment_status === 'pending' && invoicePart(handler_id, shown, Date.parse(created_at))}
 ${provider_reference !== undefined && html`<p class="hint">${texts.reference}: ${provider_reference}</p>`}</section>`;
 }

@@ -4,9 +4,11 @@ import type { LinkDeps } from '../link-call.js';
 export interface PlacedOrder {
   readonly display_id: string;
   readonly handler_id: string | undefined;
+  /** Milliseconds. */
+  readonly created_at: number;
 }
 
 export async function placedOrder({ store }: LinkDeps, id: string): Promise<PlacedOrder | undefined> {
   const order = await store.read((rows) => rows.get('order', id));
-  return order && { display_id: order.display_id, handler_id: order.payment.handler_id };
+  return order && { display_id: order.display_id, handler_id: order.payment.handler_id, created_at: order.created_at };
 }

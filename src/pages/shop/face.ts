@@ -1,6 +1,6 @@
-import { oncePer } from '../../calls/once-per.js';
 import { type Accent, accentOf, type Brand, initialOf } from '../../domain/shop/brand.js';
 import type { Shop } from '../../domain/shop/shop.js';
+import { oncePer } from '../../domain/values/once-per.js';
 
 /** What a page shows of the shop. */
 export interface Face {

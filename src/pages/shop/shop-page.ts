@@ -9,7 +9,7 @@ import { PAGE_HEADERS } from '../page-headers.js';
 import type { Face } from './face.js';
 import { iconPath } from './page-assets.js';
 import { pageFiles } from './page-files.js';
-import { contactPart, imprintPart } from './shop-parts.js';
+import { contactPart, imprintPart, linksPart, type PageLink } from './shop-parts.js';
 
 /** Where a page is shown, relative to the address in the browser. */
 export interface Place {
@@ -32,7 +32,7 @@ interface Page {
   readonly body: Html;
   /** A class of the page's `main`. */
   readonly layout?: 'wide' | 'order';
-  readonly links?: readonly { readonly type: string; readonly url: string; readonly title?: string | undefined }[];
+  readonly links?: readonly PageLink[];
   /** The page looks again by itself. */
   readonly looksAgain?: boolean;
 }
@@ -122,7 +122,7 @@ function headerPart(face: Face, { place }: Shown): Html {
 function footerPart(face: Face, { locale }: Shown, links: NonNullable<Page['links']>): Html {
   return html`<footer><div>
 ${contactPart(face, locale)}
-${links.length > 0 && html`<p class="links">${links.map(({ type, url, title }) => html`<a href="${url}">${title ?? type}</a> `)}</p>`}
+${linksPart(links, locale)}
 ${imprintPart(face, locale)}
 </div></footer>`;
 }

@@ -19,3 +19,21 @@ export function imprintPart({ brand }: Face, locale: Locale): Html | false {
   const parts = [name, ...(address ? addressLines(address, locale.tag) : []), tax].filter((part) => part);
   return parts.length > 0 && html`<p class="imprint">${parts.join(' · ')}</p>`;
 }
+
+/** A page of the merchant's. */
+export interface PageLink {
+  readonly type: string;
+  readonly url: string;
+  readonly title?: string | undefined;
+}
+
+/** They open beside the page, so that nothing that is typed on it is left. */
+export function linksPart(links: readonly PageLink[], { texts }: Locale): Html | false {
+  const { links: names, new_tab } = texts.shop;
+  const named = ({ type, title }: PageLink) =>
+    title ?? Object.entries(names).find(([known]) => known === type)?.[1] ?? type.replaceAll('_', ' ');
+  return (
+    links.length > 0 &&
+    html`<p class="links">${links.map((one) => html`<a href="${one.url}" target="_blank" rel="noopener">${named(one)}<span class="vh"> (${new_tab})</span></a> `)}</p>`
+  );
+}

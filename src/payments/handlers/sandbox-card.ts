@@ -62,17 +62,22 @@ function referenceOf({ id }: Attempt): string {
   return `sandbox-${id}`;
 }
 
+/** What is kept of an attempt that was voided; of another, its token. */
+const VOIDED = 'voided';
+
+/** What came of an attempt, by what is kept of it. */
+function outcomeOf(attempt: Attempt, kept: string): PaymentOutcome {
+  if (kept === VOIDED) return { state: 'declined', reason: 'the payment was voided' };
+  const outcome = TEST_CARDS.get(kept)?.outcome ?? 'hangs';
+  if (outcome === 'hangs') return { state: 'pending' };
+  return outcome.state === 'authorized' ? { ...outcome, provider_reference: referenceOf(attempt) } : outcome;
+}
+
 /**
- * A card handler for demo shops: no money moves, the token decides. It remembers its attempts for
- * the life of the process, as a provider would, so that one id is never charged twice.
+ * A card handler for demo shops: no money moves, the token decides. It keeps its attempts in the database, as a provider would in
+ * its own, so that one id is never charged twice and every process knows what came of it.
  */
 export function makeSandboxCard(): PaymentHandler {
-  const outcomes = new Map<string, PaymentOutcome>();
-  const voided = new Set<string>();
-  const statusOf = (attempt: Attempt): PaymentOutcome => {
-    if (voided.has(attempt.id)) return { state: 'declined', reason: 'the payment was voided' };
-    return outcomes.get(attempt.id) ?? { state: 'unknown' };
-  };
   return {
     description: {
       id: 'sandbox_card',
@@ -108,23 +113,18 @@ export function makeSandboxCard(): PaymentHandler {
       const isTestCard = credential?.type === 'token' && TOKENS.includes(credential.token ?? '');
       return isTestCard ? undefined : `send { "type": "token", "token": one of ${TOKENS.join(', ')} }`;
     },
-    async authorize(attempt, credential) {
-      const known = statusOf(attempt);
-      if (known.state !== 'unknown') return known;
-      const outcome = TEST_CARDS.get(credential?.token ?? '')?.outcome ?? { state: 'pending' };
-      if (outcome === 'hangs') {
-        outcomes.set(attempt.id, { state: 'pending' });
-        return new Promise(() => undefined);
-      }
-      const answer =
-        outcome.state === 'authorized' ? { ...outcome, provider_reference: referenceOf(attempt) } : outcome;
-      outcomes.set(attempt.id, answer);
-      return answer;
+    async authorize(attempt, credential, notes) {
+      const token = credential?.token ?? '';
+      const before = await notes.find(attempt.id);
+      const kept = before ?? (await notes.keepFirst(attempt.id, token));
+      const isAnswered = before !== undefined || TEST_CARDS.get(kept)?.outcome !== 'hangs';
+      return isAnswered ? outcomeOf(attempt, kept) : new Promise(() => undefined);
     },
-    status: async (attempt) => statusOf(attempt),
-    async void(attempt) {
-      voided.add(attempt.id);
+    async status(attempt, notes) {
+      const kept = await notes.find(attempt.id);
+      return kept === undefined ? { state: 'unknown' } : outcomeOf(attempt, kept);
     },
+    void: ({ id }, notes) => notes.keepLast(id, VOIDED),
     refund: async () => ({ state: 'completed' }),
   };
 }

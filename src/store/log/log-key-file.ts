@@ -62,9 +62,9 @@ export function useNextKey(file: string): string | undefined {
   return aside;
 }
 
-/** Puts the next key in place when it is the present one, after a rotation that was killed. */
-export function settleNextKey(file: string, fingerprint: string): void {
-  if (nextKey(file)?.publicKey.fingerprint === fingerprint) useNextKey(file);
+/** Puts the next key in place when it is the present one, such as after a rotation that was killed; answers as `useNextKey`. */
+export function settleNextKey(file: string, fingerprint: string): string | undefined {
+  return nextKey(file)?.publicKey.fingerprint === fingerprint ? useNextKey(file) : undefined;
 }
 
 /** The next key, if its file is whole. */

@@ -2,16 +2,20 @@ import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { privateKeyPem } from '../../attestation/ed25519.js';
 import { type NoteSigner, type NoteVerifier, readVkey } from '../../attestation/note.js';
 import { logOrigin } from '../../domain/receipt/log-origin.js';
+import { open, seal } from '../../domain/values/aead.js';
+import type { Sealing } from '../../ports.js';
 import { readLogKeyFile } from './log-key-file.js';
 
 /** The functions of the private key, or the error that says why it cannot be used. */
-type Loaded = { readonly signBytes: NoteSigner['sign']; readonly macKey: Buffer } | { readonly fault: unknown };
+type Loaded =
+  | { readonly signBytes: NoteSigner['sign']; readonly macKey: Buffer; readonly sealKey: Buffer }
+  | { readonly fault: unknown };
 
 /**
  * The key of a database's logs. It is created with the database and kept in a file beside it, so that whoever can write
  * rows cannot sign for them. The database holds the name and the public key.
  */
-export class LogKey {
+export class LogKey implements Sealing {
   private readonly identity: NoteVerifier;
   private readonly loaded: Loaded;
 
@@ -63,6 +67,15 @@ export class LogKey {
     return mac.digest();
   }
 
+  seal(text: string, bound: string): string {
+    return seal(this.parts().sealKey, Buffer.from(text), bound).toString('base64');
+  }
+
+  unseal(sealed: string, bound: string): string | undefined {
+    if ('fault' in this.loaded) return undefined;
+    return open(this.loaded.sealKey, Buffer.from(sealed, 'base64'), bound)?.toString();
+  }
+
   private parts() {
     if ('fault' in this.loaded) throw this.loaded.fault;
     return this.loaded;
@@ -74,7 +87,8 @@ function load(identity: NoteVerifier, file: string): Loaded {
     const { seed } = readLogKeyFile(file, identity.publicKey.fingerprint);
     const key = createPrivateKey(privateKeyPem(seed));
     const macKey = createHmac('sha256', seed).update('log MAC').digest();
-    return { signBytes: (message) => sign(null, message, key), macKey };
+    const sealKey = createHmac('sha256', seed).update('sealed texts').digest();
+    return { signBytes: (message) => sign(null, message, key), macKey, sealKey };
   } catch (fault) {
     return { fault };
   }

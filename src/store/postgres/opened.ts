@@ -9,9 +9,11 @@ import { LogSigning } from '../log/log-signing.js';
 import type { SignedHeads } from '../log/signed-heads.js';
 import type { StoreOptions } from '../store-options.js';
 import type { Connections } from './connection/connections.js';
+import { assertNotMoved, Fence } from './connection/fence.js';
 import { readSecrets } from './connection/secrets.js';
 import { openLog } from './log/log-identity.js';
-import { lookAt, readingAgain } from './reads.js';
+import { Looks } from './looks.js';
+import { ServerProcesses } from './processes.js';
 import { Commits } from './writes/commits.js';
 
 /** How a database is opened; `create`: the tables, when it has none. `logKey` or `files` are needed. */
@@ -24,8 +26,10 @@ export type PostgresOptions = Pick<
 export interface Opened {
   readonly key: LogKey;
   readonly log: Log;
+  readonly looks: Looks;
   readonly signed: SignedHeads;
   readonly signing: LogSigning;
+  readonly processes: ServerProcesses;
   readonly commits: Commits;
   readonly secrets: ReadonlyMap<SecretName, Buffer>;
   readonly grown: GrownLogs;
@@ -40,21 +44,24 @@ export async function openedOn(connections: Connections, options: PostgresOption
   if (logKey === undefined) throw new Error("name the file of the log's key, which every process on the database uses");
   for (const file of [logKey, files ?? logKey]) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const signedIn = options.logSigned ?? signedFile(logKey);
-  const { key, log, signed, guard } = await openLog(connections, {
+  await connections.use(assertNotMoved);
+  const { vkey, key, log, signed, guard } = await openLog(connections, {
     file: logKey,
     isNamed: options.logKey !== undefined,
     name,
     signed: signedIn,
   });
+  connections.fence = new Fence(vkey);
+  const looks = new Looks(connections, log);
   const grown = new GrownLogs();
   const begun: string[] = [];
   return {
     key,
     log,
+    looks,
     signed,
-    signing: new LogSigning(key, signed, guard, (look) =>
-      readingAgain(connections, (session) => lookAt(session, log, look)),
-    ),
+    signing: new LogSigning(key, signed, guard, (look) => looks.answer(look)),
+    processes: new ServerProcesses(connections, signedIn, key),
     commits: new Commits(
       connections,
       { log, guard },

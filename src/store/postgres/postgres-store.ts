@@ -1,26 +1,35 @@
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
-import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
-import { type StoredRow, trustedRow } from '../trusted-row.js';
+import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
 import { withoutReason } from '../unavailable.js';
 import { CONNECTIONS, Connections } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
 import { reading } from './connection/transaction.js';
+import { KeysByHash } from './keys-by-hash.js';
 import { DUE } from './lists/due.js';
 import { LISTS } from './lists/lists.js';
 import { type Opened, openedOn, type PostgresOptions } from './opened.js';
-import { answeredSoon, lookAt, readingAgain, refusalOfRead } from './reads.js';
+import { answeredSoon, readingAgain, refusalOfRead, SOON } from './reads.js';
 import { readCandidates, readVocabulary } from './search/search.js';
 import { refusedAs } from './writes/job.js';
 
-const KEY_BY_HASH = 'SELECT version, body FROM api_key WHERE hash = $1';
 /** The smallest write, to check whether the database can be written. */
 const TEST_WRITE = `
   INSERT INTO writer (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 /** The tables from which rows are removed, or whose rows hold what is erased. */
-const FORGETTING = ['checkout', 'order', 'order_term', 'idempotency', 'link_code', 'discount', 'counter'];
+const FORGETTING = [
+  'checkout',
+  'order',
+  'order_term',
+  'idempotency',
+  'link_code',
+  'platform_cart',
+  'delivery',
+  'discount',
+  'counter',
+];
 
 /**
  * The names of the migrations that a database needs, in their order; nothing is changed.
@@ -39,6 +48,7 @@ export async function neededMigrations(url: string): Promise<readonly string[]> 
 export class PostgresStore implements Store {
   private readonly connections: Connections;
   private readonly opened: Opened;
+  private readonly keys: KeysByHash;
   /** Only of a file. */
   readonly fileMark = { keep: nothing };
 
@@ -63,10 +73,11 @@ export class PostgresStore implements Store {
   private constructor(connections: Connections, opened: Opened) {
     this.connections = connections;
     this.opened = opened;
+    this.keys = new KeysByHash(connections);
   }
 
   read<R>(look: (rows: Rows) => R): Promise<R> {
-    return withoutReason(this.reading((session) => lookAt(session, this.opened.log, look)));
+    return withoutReason(this.refusing(this.opened.looks.answer(look)));
   }
 
   async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
@@ -77,10 +88,7 @@ export class PostgresStore implements Store {
   }
 
   findKeyByHash(hash: string): Promise<ApiKey | undefined> {
-    return this.reading(async (session) => {
-      const [row] = await session.query<StoredRow & { readonly version: number }>(KEY_BY_HASH, [hash]);
-      return row && trustedRow('api_key', row);
-    });
+    return this.refusing(this.keys.find(hash));
   }
 
   list<N extends ListName>(
@@ -144,9 +152,14 @@ export class PostgresStore implements Store {
   /** @throws PortalError `unavailable`, soon: who asks wants to know how it is now */
   async check(): Promise<void> {
     await answeredSoon(reading(this.connections, (session) => LISTS.organizations(session, {}, undefined, 1)));
+    await this.assertServing();
     await this.opened.commits.health.assertWritable(async () => {
-      await this.connections.use((session) => session.query(TEST_WRITE, [Date.now()]));
+      await this.connections.use((session) => session.query(TEST_WRITE, [Date.now()]), SOON);
     });
+  }
+
+  assertServing() {
+    return this.refusing(this.connections.use(async (session) => session.fence?.assertServing(session)));
   }
 
   /** How many transactions carried how many jobs, and how often one had to be tried again, for the metrics. */
@@ -158,6 +171,14 @@ export class PostgresStore implements Store {
     return this.connections.stats;
   }
 
+  get processes() {
+    return this.opened.processes;
+  }
+
+  get sealing(): Sealing {
+    return this.opened.key;
+  }
+
   get logName(): string {
     return this.opened.key.name;
   }
@@ -167,16 +188,23 @@ export class PostgresStore implements Store {
     await this.opened.commits.drained();
     try {
       // What was closed before has nothing to forget.
-      if (!this.connections.isClosed) await this.opened.commits.close();
+      if (!this.connections.isClosed) {
+        await this.opened.commits.close();
+        await this.opened.processes.leave();
+      }
     } finally {
       this.opened.signed.close();
       await this.connections.close();
     }
   }
 
-  private async reading<R>(work: (session: Session) => Promise<R>): Promise<R> {
+  private reading<R>(work: (session: Session) => Promise<R>): Promise<R> {
+    return this.refusing(readingAgain(this.connections, work));
+  }
+
+  private async refusing<R>(read: Promise<R>): Promise<R> {
     try {
-      return await readingAgain(this.connections, work);
+      return await read;
     } catch (error) {
       throw refusalOfRead(error);
     }

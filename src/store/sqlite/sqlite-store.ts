@@ -2,21 +2,20 @@ import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import { required } from '../../domain/values/required.js';
-import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
+import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
 import type { LogKey } from '../log/log-key.js';
-import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import { LogSigning } from '../log/log-signing.js';
 import type { SignedHeads } from '../log/signed-heads.js';
 import type { StoreOptions } from '../store-options.js';
 import { withoutReason } from '../unavailable.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './file/connection.js';
+import { FileGate } from './file/file-gate.js';
 import { FileMark } from './file/file-mark.js';
 import { FileSpace } from './file/file-space.js';
 import { readSecrets } from './file/secrets.js';
-import { whenUnlocked } from './file/when-unlocked.js';
 import { makeDue } from './lists/due.js';
 import { type ListQueries, makeLists } from './lists/lists.js';
-import { openLog } from './log/log-identity.js';
+import { logOptions, openLog } from './log/log-identity.js';
 import type { StoredLog } from './log/stored-log.js';
 import { indexItems, mergeWithWritesAlone } from './rows/index-items.js';
 import { KeyHashes } from './rows/key-hashes.js';
@@ -48,8 +47,12 @@ export class SqliteStore implements Store {
   private readonly log: StoredLog;
   /** The smallest write, to check whether the database can be written. */
   private readonly touch: () => Decision<void>;
+  private readonly gate: FileGate;
   private readonly syncsOnClose: boolean;
   readonly fileMark: FileMark;
+  readonly assertServing = () => this.reading(() => this.gate.assertServing());
+  readonly sealing: Sealing;
+  readonly logName: string;
 
   /**
    * Opens and migrates the file, and reads its secrets and the key of its logs.
@@ -69,15 +72,10 @@ export class SqliteStore implements Store {
   }
 
   private constructor(path: string, database: Database, schemaBefore: number, options: StoreOptions) {
+    this.gate = new FileGate(database);
+    this.gate.assertServing();
     const db = drizzle({ client: database });
-    const keyFile = options.logKey ?? logKeyFile(path);
-    const log = openLog(database, db, {
-      file: keyFile,
-      isNamed: options.logKey !== undefined,
-      name: options.logName,
-      signed: options.logSigned ?? signedFile(keyFile),
-      schemaBefore,
-    });
+    const log = openLog(database, db, logOptions(path, options, schemaBefore));
     this.log = log.stored;
     const caches = new CacheGroup();
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
@@ -88,6 +86,8 @@ export class SqliteStore implements Store {
     this.dueKeys = makeDue(database, db, read);
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
+    this.sealing = log.key;
+    this.logName = log.key.name;
     this.signed = log.signed;
     this.signing = new LogSigning(log.key, log.signed, log.guard, (look) => this.readNow(look));
     this.rows = new SqliteRows(database, db, caches, parts, {
@@ -100,7 +100,10 @@ export class SqliteStore implements Store {
     this.snapshot = new Snapshot(database, enter);
     this.commits = new GroupCommit(database, this.rows, {
       before: () => this.snapshot.leave(),
-      entered: enter,
+      entered: () => {
+        enter();
+        this.gate.assertWritable();
+      },
     });
     this.space = new FileSpace(path, database, read, this.commits);
     mergeWithWritesAlone(database);
@@ -191,19 +194,12 @@ export class SqliteStore implements Store {
   }
 
   private reading<R>(query: () => R): Promise<R> {
-    return whenUnlocked(() => {
-      this.snapshot.enter();
-      return query();
-    });
+    return this.snapshot.read(query);
   }
 
   /** How many flushes carried how many jobs, for the metrics. */
   get commitStats() {
     return this.commits.stats;
-  }
-
-  get logName(): string {
-    return this.logKey.name;
   }
 
   /** A write that is flushed to disk takes all writes before it there. */
@@ -221,6 +217,7 @@ export class SqliteStore implements Store {
     await this.commits.rest();
     try {
       if (this.syncsOnClose) await this.sync();
+      await this.fileMark.settle();
     } finally {
       this.signed.close();
       this.database.close();

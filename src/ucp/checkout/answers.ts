@@ -1,21 +1,17 @@
-import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
-import { oncePer } from '../../calls/once-per.js';
 import { SteadyAnswers } from '../../calls/steady-answers.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
+import { oncePer } from '../../domain/values/once-per.js';
 import { keptAnswer } from '../../operations/checkout/steady-checkouts.js';
 import type { Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
+import type { UcpAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
-import { envelope, errorEnvelope } from '../envelope.js';
+import { envelope } from '../envelope.js';
 import type { Session } from '../session.js';
-import type { CanonicalMessage } from './canonical.js';
 import { type Aside, canonicalCheckout } from './checkout.js';
 import { handlersByName } from './handlers.js';
-
-/** An answer of the protocol, as it goes over the wire. */
-export type UcpAnswer = Answer<object>;
 
 /** The answer with a stored checkout. */
 export function checkoutAnswer(
@@ -48,11 +44,7 @@ export function assessedAnswer(
 ): UcpAnswer {
   const { version, active } = session;
   const canonical = canonicalCheckout(assessment, session, gateway, aside);
-  const ucp = { ...envelope(session, CHECKOUT), payment_handlers: handlersByName(canonical.handlers) };
+  const handlers = !version.isEarly && { payment_handlers: handlersByName(canonical.handlers) };
+  const ucp = { ...envelope(session, CHECKOUT), ...handlers };
   return { body: { ucp, ...version.checkout(canonical, active) } };
-}
-
-/** Where there is no checkout to answer (UCP, Error Response). */
-export function errorAnswer(session: Session, message: CanonicalMessage): UcpAnswer {
-  return { body: { ucp: errorEnvelope(session.version.date), messages: [{ ...message, severity: 'unrecoverable' }] } };
 }

@@ -10,20 +10,12 @@ import type { PostalAddress } from '../../domain/values/address.js';
  * A checkout as all versions of the protocol together can say it. Each version is a projection of this form and of nothing
  * else. Amounts are minor units; discounts are negative in totals and positive in `discounts`.
  */
-export interface CanonicalCheckout {
-  readonly id: string;
+export interface CanonicalCheckout extends CanonicalContent {
   readonly status: CheckoutStatus;
-  readonly currency: string;
-  readonly line_items: readonly CanonicalLine[];
-  readonly totals: readonly CanonicalTotal[];
-  readonly buyer: CanonicalBuyer | undefined;
   /** Absent = the platform said nothing. */
   readonly consent: BuyerConsent | undefined;
-  readonly context: BuyerContext | undefined;
-  readonly discounts: { readonly codes: readonly string[]; readonly applied: readonly DiscountRecord[] };
   readonly fulfillment: CanonicalFulfillment;
   readonly messages: readonly CanonicalMessage[];
-  readonly links: readonly { readonly type: string; readonly url: string; readonly title?: string }[];
   readonly instrument: Instrument | undefined;
   readonly handlers: readonly CanonicalHandler[];
   readonly expires_at: string;
@@ -32,10 +24,29 @@ export interface CanonicalCheckout {
   readonly order: { readonly id: string; readonly permalink_url: string } | undefined;
 }
 
+/** What carts and checkouts have in common. */
+export interface CanonicalContent {
+  readonly id: string;
+  readonly currency: string;
+  readonly line_items: readonly CanonicalLine[];
+  readonly totals: readonly CanonicalTotal[];
+  readonly buyer: CanonicalBuyer | undefined;
+  readonly context: BuyerContext | undefined;
+  readonly discounts: { readonly codes: readonly string[]; readonly applied: readonly DiscountRecord[] };
+  readonly links: readonly { readonly type: string; readonly url: string; readonly title?: string }[];
+}
+
+export interface CanonicalCart extends CanonicalContent {
+  readonly messages: readonly CanonicalMessage[];
+  readonly expires_at: string;
+}
+
 export interface CanonicalBuyer {
   readonly email?: string | undefined;
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
+  /** Only 2026-01-11 has it. */
+  readonly full_name?: string | undefined;
   readonly phone_number?: string | undefined;
 }
 
@@ -106,6 +117,8 @@ export interface CanonicalHandler {
   /** Where its name belongs to a host. */
   readonly spec?: string;
   readonly schema?: string;
+  /** The same whatever the host: 2026-01-11 needs them. */
+  readonly documents: { readonly spec: string; readonly schema: string; readonly instruments: readonly string[] };
   readonly config: Readonly<Record<string, unknown>>;
   /** The type of instrument that it takes. */
   readonly instrument: string;

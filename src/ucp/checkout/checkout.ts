@@ -1,18 +1,13 @@
-import { discountRecords } from '../../domain/checkout/applied-discount.js';
-import { itemOf } from '../../domain/checkout/checkout.js';
-import { enteredCodes } from '../../domain/checkout/discounts.js';
 import type { Instrument } from '../../domain/checkout/instrument.js';
-import type { PricedLine, Pricing } from '../../domain/checkout/pricing.js';
 import type { Assessment, CheckoutStatus } from '../../domain/checkout/status.js';
-import { lineTotals, orderTotals } from '../../domain/checkout/totals.js';
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import { isoTime } from '../../view/format.js';
-import { itemImage } from '../../view/item-view.js';
 import type { Session } from '../session.js';
-import type { CanonicalCheckout, CanonicalMessage, CanonicalTotal } from './canonical.js';
+import type { CanonicalCheckout, CanonicalMessage } from './canonical.js';
+import { canonicalContent } from './content.js';
 import { canonicalFulfillment } from './fulfillment.js';
 import { canonicalHandlers } from './handlers.js';
-import { canonicalMessages } from './messages.js';
+import { canonicalMessages, eligibilityMessages } from './messages.js';
 
 /** What an answer says beside the checkout itself. */
 export interface Aside {
@@ -30,24 +25,17 @@ export function canonicalCheckout(
   aside: Aside = {},
 ): CanonicalCheckout {
   const { cart, pricing } = assessment;
-  const { checkout, shop } = cart;
+  const { checkout } = cart;
   const { platform, order_id } = checkout;
   const messages = [...messagesOf(assessment, active), ...(aside.refusal ? [aside.refusal] : [])];
   const status = statusOf(assessment, messages);
   const isOver = status === 'completed' || status === 'canceled';
   return {
-    id: checkout.id,
+    ...canonicalContent(assessment, { site }),
     status,
-    currency: shop.settings.currency,
-    line_items: pricing.lines.map((line) => lineOf(assessment, line, site.links)),
-    totals: totalsOf(pricing),
-    buyer: checkout.buyer,
     consent: platform?.consent,
-    context: platform?.context,
-    discounts: { codes: enteredCodes(cart), applied: discountRecords(pricing.applied) },
     fulfillment: canonicalFulfillment(assessment),
     messages,
-    links: shop.settings.links.map((link) => ({ ...link, url: site.links.absolute(link.url) })),
     instrument: aside.instrument ?? checkout.attempt?.instrument ?? platform?.instrument,
     // Where nothing is to be paid, no handler is asked.
     handlers: pricing.total === 0 && pricing.lines.length > 0 ? [] : canonicalHandlers(gateway, cart, site),
@@ -63,25 +51,6 @@ export function canonicalCheckout(
   };
 }
 
-function lineOf({ cart }: Assessment, priced: PricedLine, links: Session['site']['links']) {
-  const { line, unit_price } = priced;
-  const item = itemOf(cart, line);
-  return {
-    id: line.id,
-    item: { id: item.id, title: item.title, price: unit_price, ...itemImage(item, links) },
-    quantity: line.quantity,
-    parent_id: line.parent_id,
-    totals: lineTotals(priced),
-  };
-}
-
-/** One entry for all fees, which says what it is made of. */
-function totalsOf(pricing: Pricing): CanonicalTotal[] {
-  const fees = pricing.fees.filter(({ amount }) => amount !== 0);
-  const lines = fees.map(({ title, amount }) => ({ display_text: title, amount }));
-  return orderTotals(pricing).map((total) => (total.type === 'fee' && lines.length > 0 ? { ...total, lines } : total));
-}
-
 function messagesOf(assessment: Assessment, active: ReadonlySet<string>): CanonicalMessage[] {
   return [...canonicalMessages(assessment, active), ...totalMessage(assessment), ...eligibilityMessages(assessment)];
 }
@@ -93,18 +62,6 @@ function totalMessage({ cart, pricing, status }: Assessment): CanonicalMessage[]
   if (!isOpen || answered === undefined || answered === pricing.total) return [];
   const content = `The total changed from ${answered} to ${pricing.total} (minor units). Tell the buyer, and update the checkout to accept it.`;
   return [{ type: 'error', code: 'total_changed', content, path: '$.totals', severity: 'recoverable' }];
-}
-
-/** The portal knows no claims (UCP, Eligibility). */
-function eligibilityMessages({ cart, status }: Assessment): CanonicalMessage[] {
-  if (status === 'completed' || status === 'canceled') return [];
-  const claims = cart.checkout.platform?.context?.eligibility ?? [];
-  return claims.map((_claim, index) => ({
-    type: 'warning',
-    code: 'eligibility_not_accepted',
-    content: 'The shop has no benefit for this claim.',
-    path: `$.context.eligibility[${index}]`,
-  }));
 }
 
 /** Derived from the messages while the checkout is open (UCP, Checkout Status). */

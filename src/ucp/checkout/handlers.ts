@@ -16,13 +16,18 @@ export function canonicalHandlers(
 
 /** Its specification is named where the host can be held against the name (UCP, Spec URL Binding). */
 function named(handler: PaymentHandler, { namespace, links }: Site): CanonicalHandler {
-  const { id, version, spec, config, config_schema } = handler.description;
-  const bound = namespace.includes('.') && { spec: links.absolute(spec), schema: links.absolute(config_schema) };
+  const { id, version, spec, config, config_schema, instrument_schemas } = handler.description;
+  const documents = {
+    spec: links.absolute(spec),
+    schema: links.absolute(config_schema),
+    instruments: instrument_schemas.map((one) => links.absolute(one)),
+  };
   return {
     name: `${namespace}.${id}`,
     id,
     version,
-    ...bound,
+    ...(namespace.includes('.') && { spec: documents.spec, schema: documents.schema }),
+    documents,
     config,
     instrument: handler.exampleInstrument?.type ?? (handler.needsInstrument ? 'card' : id),
   };
@@ -31,7 +36,7 @@ function named(handler: PaymentHandler, { namespace, links }: Site): CanonicalHa
 /** `payment_handlers` of the protocol, the same in all versions that have it. */
 export function handlersByName(handlers: readonly CanonicalHandler[]): Readonly<Record<string, object[]>> {
   return Object.fromEntries(
-    handlers.map(({ name, instrument, ...handler }) => [
+    handlers.map(({ name, instrument, documents: _documents, ...handler }) => [
       name,
       [{ ...handler, available_instruments: [{ type: instrument }] }],
     ]),

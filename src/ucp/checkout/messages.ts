@@ -64,6 +64,18 @@ export function canonicalMessages({ messages, cart, pricing }: Assessment, activ
   });
 }
 
+/** The portal knows no claims (UCP, Eligibility). */
+export function eligibilityMessages({ cart, status }: Assessment): CanonicalMessage[] {
+  if (status === 'completed' || status === 'canceled') return [];
+  const claims = cart.checkout.platform?.context?.eligibility ?? [];
+  return claims.map((_claim, index) => ({
+    type: 'warning',
+    code: 'eligibility_not_accepted',
+    content: 'The shop has no benefit for this claim.',
+    path: `$.context.eligibility[${index}]`,
+  }));
+}
+
 function said(message: Message, active: ReadonlySet<string>): CanonicalMessage {
   const { code = message.code, path = pathOf(message), needs } = SAID[message.code];
   const { type } = message;

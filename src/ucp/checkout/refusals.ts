@@ -1,4 +1,5 @@
 import { type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
+import type { Session } from '../session.js';
 import type { CanonicalMessage } from './canonical.js';
 
 /**
@@ -24,10 +25,14 @@ const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** The refusals that the messages of the checkout itself explain. */
 const EXPLAINED: ReadonlySet<ErrorCode> = new Set(['checkout_not_ready', 'out_of_stock', 'total_changed']);
 
-/** A message for a refusal of the content; null where the checkout explains it. @throws the error when it is another one */
-export function refusalMessage(error: unknown): CanonicalMessage | null {
+/**
+ * A message for a refusal of the content; null where the checkout explains it.
+ * @throws the error when it is another one, and for 2026-01-11, where it has a status, unless a payment was declined
+ */
+export function refusalMessage(error: unknown, { version }: Pick<Session, 'version'>): CanonicalMessage | null {
   if (!(error instanceof PortalError)) throw error;
   if (EXPLAINED.has(error.code)) return null;
+  if (version.isEarly && error.code !== 'payment_failed') throw error;
   const code = CODES[error.code];
   if (code === undefined) throw error;
   const { path, content } = placed(error);

@@ -38,7 +38,7 @@ interface Chosen {
 }
 
 function platformOf({ platform }: Checkout, wanted: WantedCheckout, chosen: Chosen | null | undefined): PlatformPart {
-  const { profile, proven, method, destination_id, consent } = platform ?? { profile: '', proven: false };
+  const { profile, proven, cart_id, method, destination_id, consent } = platform ?? { profile: '', proven: false };
   const { context, attribution, instrument } = wanted;
   const place =
     chosen === undefined
@@ -49,6 +49,7 @@ function platformOf({ platform }: Checkout, wanted: WantedCheckout, chosen: Chos
     proven,
     ...present({
       ...place,
+      cart_id,
       consent: wanted.consent === undefined ? consent : (wanted.consent ?? undefined),
       context,
       attribution,

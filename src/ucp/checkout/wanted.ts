@@ -1,6 +1,7 @@
 import type { Instrument } from '../../domain/checkout/checkout.js';
 import type { BuyerConsent, BuyerContext } from '../../domain/checkout/platform-part.js';
 import type { WantedLine } from '../../domain/checkout/replace-lines.js';
+import { normalizeCode } from '../../domain/shop/discount.js';
 import type { Buyer, PostalAddress } from '../../domain/values/address.js';
 
 /** What a platform asks for with a create or an update, in no version's form. */
@@ -16,6 +17,18 @@ export interface WantedCheckout {
   /** Null clears; undefined = not negotiated, so it is kept. */
   readonly fulfillment: WantedMethod | null | undefined;
   readonly instrument: Instrument | undefined;
+  /** The cart that a new checkout is made of. */
+  readonly cart_id: string | undefined;
+}
+
+/** The rows that its lines and codes name. */
+export function needsOf({ lines, codes = [] }: Pick<WantedCheckout, 'lines' | 'codes'>) {
+  return { itemIds: lines.map(({ item }) => item.id), codes: codes.map(normalizeCode) };
+}
+
+/** The shop gives ids to lines, so the first call has none. */
+export function withoutLineIds(wanted: WantedCheckout): WantedCheckout {
+  return { ...wanted, lines: wanted.lines.map(({ item, quantity }) => ({ item, quantity })) };
 }
 
 export interface WantedMethod {

@@ -9,8 +9,10 @@ import { defineUcpOperation } from './ucp-operation.js';
 export const cancelCheckout = defineUcpOperation({
   name: 'cancel_checkout',
   title: 'Cancel a checkout',
+  description: 'End a checkout that is not paid.',
   capability: CHECKOUT,
   effect: 'destructive',
+  needsKey: true,
   rest: { method: 'post', path: '/checkout-sessions/{id}/cancel' },
   read: () => undefined,
   async handle(context, session, id) {
@@ -18,7 +20,7 @@ export const cancelCheckout = defineUcpOperation({
       return await endCheckout(context, id, (rows, checkout) => checkoutAnswer(rows, context, session, checkout));
     } catch (error) {
       if (!(error instanceof PortalError) || error.code !== 'checkout_closed') throw error;
-      const refusal = refusalMessage(error);
+      const refusal = refusalMessage(error, session);
       return context.update((rows) => ({
         writes: [],
         answer: checkoutAnswer(rows, context, session, ownCheckout(rows, context, id), refusal ? { refusal } : {}),

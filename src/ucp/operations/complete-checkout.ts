@@ -7,8 +7,9 @@ import { withoutCredentials } from '../../operations/checkout/complete-checkout.
 import { payCheckout } from '../../operations/checkout/pay-checkout.js';
 import { type Rows, replaced } from '../../ports.js';
 import type { PaymentInput } from '../../schema/payment.js';
+import type { UcpAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
-import { checkoutAnswer, type UcpAnswer } from '../checkout/answers.js';
+import { checkoutAnswer } from '../checkout/answers.js';
 import type { Aside } from '../checkout/checkout.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import type { WantedPayment } from '../checkout/wanted-payment.js';
@@ -17,9 +18,13 @@ import { defineUcpOperation } from './ucp-operation.js';
 export const completeCheckout = defineUcpOperation({
   name: 'complete_checkout',
   title: 'Complete a checkout',
+  description: 'Pay, and place the order.',
   capability: CHECKOUT,
   effect: 'destructive',
+  needsKey: true,
+  isSigned: true,
   rest: { method: 'post', path: '/checkout-sessions/{id}/complete' },
+  payload: 'checkout',
   read: ({ session, body }) => session.version.readCompletion(body, session.active),
   fingerprint: ({ payment, consent }) => ({ payment: payment && withoutCredentials(payment), consent }),
   async handle(context, session, id, wanted) {
@@ -27,7 +32,7 @@ export const completeCheckout = defineUcpOperation({
     const show = (rows: Rows, checkout: Checkout, aside: Aside = {}) =>
       checkoutAnswer(rows, context, session, checkout, aside);
     const refused = (rows: Rows, checkout: Checkout, error: unknown): UcpAnswer => {
-      const refusal = refusalMessage(error);
+      const refusal = refusalMessage(error, session);
       return show(rows, checkout, { ...(refusal && { refusal }), ...(tried && { instrument: tried }) });
     };
     try {

@@ -1,53 +1,72 @@
-import { newCheckout } from '../../domain/checkout/checkout.js';
+import type { Context } from '../../calls/context.js';
+import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
+import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { assess } from '../../domain/checkout/status.js';
-import { normalizeCode } from '../../domain/shop/discount.js';
 import { required } from '../../domain/values/required.js';
-import { inserted } from '../../ports.js';
+import { inserted, type Rows, replaced } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
+import { errorAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
+import { openCheckoutOf, ownCart } from '../cart/own-cart.js';
+import { withCart } from '../cart/with-cart.js';
 import { withTotal } from '../checkout/answered-total.js';
-import { assessedAnswer, errorAnswer } from '../checkout/answers.js';
+import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
+import { needsOf, type WantedCheckout, withoutLineIds } from '../checkout/wanted.js';
+import type { Session } from '../session.js';
+import { unguessableId } from '../unguessable-id.js';
 import { defineUcpOperation } from './ucp-operation.js';
-
-/** Random characters beside the id: in an open shop, whoever knows it may go on with the checkout. */
-const SECRET_LENGTH = 22;
 
 export const createCheckout = defineUcpOperation({
   name: 'create_checkout',
   title: 'Create a checkout',
+  description: 'Begin a purchase, with lines or of a cart.',
   capability: CHECKOUT,
   effect: 'write',
   rest: { method: 'post', path: '/checkout-sessions', status: 201 },
-  read: ({ session, body }) => {
-    const wanted = session.version.readCheckout(body, session.active);
-    // The shop gives ids to lines, so the first call has none.
-    return { ...wanted, lines: wanted.lines.map(({ item, quantity }) => ({ item, quantity })) };
-  },
+  payload: 'checkout',
+  read: ({ session, body }) => withoutLineIds(session.version.readCheckout(body, session.active)),
   handle: (context, session, _id, wanted) =>
     context.update((rows) => {
-      const { ids, now, buyerSecret } = context;
-      const { id: deployment_id, shop_id } = session.site.deployment;
-      const owner = { shop_id, deployment_id, buyer_id: `ucp-${ids.uuid()}` };
-      const id = `${ids.next('chk')}_${ids.secret(SECRET_LENGTH)}`;
-      const fresh = { ...newCheckout(id, owner, now), platform: session.platform };
-      const needs = {
-        itemIds: wanted.lines.map(({ item }) => item.id),
-        codes: (wanted.codes ?? []).map(normalizeCode),
-      };
+      const row = wanted.cart_id === undefined ? undefined : ownCart(rows, context, wanted.cart_id);
+      const open = row && openCheckoutOf(rows, row, context.now);
+      if (open) return { writes: [], answer: checkoutAnswer(rows, context, session, open) };
       try {
-        const cart = cartOf(rows, fresh, now, needs);
-        const content = replaceContent(cart, replacementOf(cart, wanted, buyerSecret), () => ids.next('li'));
-        const assessment = assess(cartOf(rows, withSeenTerms({ ...cart, checkout: content }, true), now));
-        const filled = withTotal(assessment);
-        const put = inserted('checkout', filled.checkout);
-        return { writes: [put], answer: assessedAnswer({ ...assessment, cart: filled }, context, session) };
+        const fresh = freshCheckout(context, session, row);
+        return created(rows, context, session, fresh, row ? withCart(wanted, row) : wanted, row);
       } catch (error) {
-        const message = required(refusalMessage(error) ?? undefined, 'a message for the refusal');
+        const message = required(refusalMessage(error, session) ?? undefined, 'a message for the refusal');
         return { writes: [], answer: errorAnswer(session, message) };
       }
     }),
 });
+
+/** Empty, but for the lines of the cart that it is made of. */
+function freshCheckout({ ids, now }: Context, { site, platform }: Session, row: PlatformCart | undefined): Checkout {
+  const { id: deployment_id, shop_id } = site.deployment;
+  const owner = { shop_id, deployment_id, buyer_id: `ucp-${ids.uuid()}` };
+  const fresh = newCheckout(unguessableId(ids, 'chk'), owner, now);
+  return row ? { ...fresh, platform: { ...platform, cart_id: row.id }, lines: row.lines } : { ...fresh, platform };
+}
+
+/** The new checkout; the cart that it is made of names it in the same transaction. */
+function created(
+  rows: Rows,
+  context: Context,
+  session: Session,
+  fresh: Checkout,
+  wanted: WantedCheckout,
+  row: PlatformCart | undefined,
+) {
+  const { ids, now, buyerSecret } = context;
+  const cart = cartOf(rows, fresh, now, needsOf(wanted));
+  const content = replaceContent(cart, replacementOf(cart, wanted, buyerSecret), () => ids.next('li'));
+  const assessment = assess(cartOf(rows, withSeenTerms({ ...cart, checkout: content }, true), now));
+  const filled = withTotal(assessment);
+  const put = inserted('checkout', filled.checkout);
+  const link = row ? [replaced('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
+  return { writes: [put, ...link], answer: assessedAnswer({ ...assessment, cart: filled }, context, session) };
+}

@@ -8,6 +8,7 @@ import { defineUcpOperation } from './ucp-operation.js';
 export const getCheckout = defineUcpOperation({
   name: 'get_checkout',
   title: 'Get a checkout',
+  description: 'The checkout as it is now.',
   capability: CHECKOUT,
   effect: 'read',
   rest: { method: 'get', path: '/checkout-sessions/{id}' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import type { Effect, Operation } from '../../calls/define.js';
-import type { UcpAnswer } from '../checkout/answers.js';
+import type { UcpAnswer } from '../answer.js';
 import type { Session } from '../session.js';
 
 /** One call of the protocol, as a binding hands it over. */
@@ -19,9 +19,18 @@ interface Spec<Wanted> {
   /** The operation's name in UCP, which is also that of its tool. */
   readonly name: string;
   readonly title: string;
+  readonly description: string;
+  /** True: a tool call must have an idempotency key (UCP, MCP Binding); over REST it is asked for. Default: false. */
+  readonly needsKey?: boolean;
+  /** True: every answer is signed, not only those to signed requests. Default: false. */
+  readonly isSigned?: boolean;
   /** The capability without which it cannot be called. */
   readonly capability: string;
   readonly effect: Effect;
+  /** As many ordinary calls it costs. Default: 1. */
+  readonly weight?: number;
+  /** What the arguments of its tool call the body of its route; absent = it has none. */
+  readonly payload?: 'checkout' | 'cart' | 'catalog';
   readonly rest: {
     readonly method: 'get' | 'post' | 'put';
     /** Below the endpoint. */
@@ -37,7 +46,10 @@ interface Spec<Wanted> {
 }
 
 /** An operation of UCP: what the bindings need, and the operation that `invoke` runs. */
-export interface UcpOperation extends Pick<Spec<unknown>, 'name' | 'title' | 'capability' | 'rest'> {
+export interface UcpOperation
+  extends Pick<Spec<unknown>, 'name' | 'title' | 'description' | 'capability' | 'effect' | 'rest' | 'payload'> {
+  readonly needsKey: boolean;
+  readonly isSigned: boolean;
   readonly operation: Operation;
   /** The input of the operation for a call. */
   input(call: UcpCall): object;
@@ -45,7 +57,18 @@ export interface UcpOperation extends Pick<Spec<unknown>, 'name' | 'title' | 'ca
 
 /** Declares an operation once for all bindings. */
 export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
-  const { name, title, capability, rest, effect } = spec;
+  const {
+    name,
+    title,
+    description,
+    capability,
+    rest,
+    effect,
+    payload,
+    weight = 1,
+    needsKey = false,
+    isSigned = false,
+  } = spec;
   const calls = new WeakMap<object, UcpCall>();
   const prepare = (raw: unknown) => {
     const call = typeof raw === 'object' && raw !== null ? calls.get(raw) : undefined;
@@ -56,15 +79,20 @@ export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
     return {
       fingerprint: [session.version.date, profile, spec.fingerprint ? spec.fingerprint(wanted) : digest],
       target: [id],
-      weight: 1,
+      weight,
       run: (context: Context) => spec.handle(context, session, id, wanted),
     };
   };
   return {
     name,
     title,
+    description,
     capability,
+    effect,
+    needsKey,
+    isSigned,
     rest,
+    ...(payload !== undefined && { payload }),
     input(call) {
       const handle = {};
       calls.set(handle, call);
@@ -73,7 +101,7 @@ export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
     operation: {
       name: `ucp_${name}`,
       title,
-      description: title,
+      description,
       scope: 'commerce',
       effect,
       idempotent: effect === 'read',

@@ -4,27 +4,29 @@ import { replaceContent } from '../../domain/checkout/replace.js';
 import { withPricesSeen } from '../../domain/checkout/replace-lines.js';
 import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
-import { normalizeCode } from '../../domain/shop/discount.js';
 import { assertOpen, hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
 import { type Rows, replaced } from '../../ports.js';
 import { type CartNeeds, cartOf } from '../../records/assessment.js';
+import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { CHECKOUT } from '../capabilities.js';
 import { withTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
-import type { WantedCheckout } from '../checkout/wanted.js';
+import { needsOf, type WantedCheckout } from '../checkout/wanted.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
 export const updateCheckout = defineUcpOperation({
   name: 'update_checkout',
   title: 'Update a checkout',
+  description: 'Replace the whole content of a checkout: what is left out is cleared.',
   capability: CHECKOUT,
   effect: 'write',
   rest: { method: 'put', path: '/checkout-sessions/{id}' },
+  payload: 'checkout',
   read: ({ session, body }) => session.version.readCheckout(body, session.active),
   handle: (context, session, id, wanted) => {
-    const needs = { itemIds: wanted.lines.map(({ item }) => item.id), codes: (wanted.codes ?? []).map(normalizeCode) };
+    const needs = needsOf(wanted);
     return context.update(
       (rows) => {
         const checkout = ownCheckout(rows, context, id);
@@ -32,9 +34,10 @@ export const updateCheckout = defineUcpOperation({
           assertOpen(checkout, context.now);
           const { shown, stored } = replacedCart(rows, context, checkout, wanted, needs);
           const put = replaced('checkout', checkout, stored);
-          return { writes: [put], answer: assessedAnswer(shown, context, session) };
+          const writes = [put, ...cartWriteBack(rows, checkout, put.row)];
+          return { writes, answer: assessedAnswer(shown, context, session) };
         } catch (error) {
-          const refusal = refusalMessage(error);
+          const refusal = refusalMessage(error, session);
           return { writes: [], answer: checkoutAnswer(rows, context, session, checkout, refusal ? { refusal } : {}) };
         }
       },

@@ -1,14 +1,16 @@
 import type { Authenticate, Credentials } from '../../calls/authenticate.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import type { Caller, Platform } from '../../domain/tenant/tenant.js';
+import type { Caller } from '../../domain/tenant/tenant.js';
+import type { Platform } from '../../domain/tenant/ucp.js';
+import type { Clock } from '../../ports.js';
 import type { Session } from '../session.js';
 import type { Site } from '../site/site.js';
 import type { Sites } from '../site/sites.js';
 import type { ProtocolVersion } from '../versions/version.js';
-import { profileIn } from './agent-header.js';
 import { activeCapabilities } from './negotiate.js';
 import { type ProfileRules, profileUrl } from './profile-url.js';
 import type { Profiles } from './profiles.js';
+import { isProven, isSigned, type SignedRequest } from './prove.js';
 
 /** What a request says about who calls. */
 export interface Presented {
@@ -16,10 +18,11 @@ export interface Presented {
   readonly host: string;
   /** Of the endpoint that was called. */
   readonly version: ProtocolVersion;
-  /** `UCP-Agent`. */
-  readonly agent: string | undefined;
+  /** The URL of the platform's profile, as it was sent. @throws PortalError `invalid_profile_url` */
+  profile(): string;
   /** Without a buyer: UCP reads none. */
   readonly credentials: Credentials;
+  readonly signed: SignedRequest;
   /** @throws PortalError `rate_limited` */
   countOpen(): void;
 }
@@ -32,7 +35,8 @@ interface Identified {
 interface CallersDeps extends ProfileRules {
   readonly sites: Pick<Sites, 'find' | 'idOf' | 'of'>;
   readonly authenticate: Authenticate;
-  readonly profiles: Pick<Profiles, 'get'>;
+  readonly profiles: Pick<Profiles, 'get' | 'again'>;
+  readonly clock: Clock;
 }
 
 /**
@@ -40,9 +44,26 @@ interface CallersDeps extends ProfileRules {
  * @throws PortalError `not_found` where no shop is reached at this host, `unauthorized`, `forbidden`, `profile_not_trusted`, `rate_limited`, `version_unsupported`, and
  * those of `Profiles.get`
  */
-export function makeIdentify({ authenticate, profiles, sites, local }: CallersDeps) {
+export function makeIdentify(deps: CallersDeps) {
+  const { authenticate, profiles, sites, local } = deps;
   return async (presented: Presented): Promise<Identified> => {
-    const { version } = presented;
+    const { version, signed } = presented;
+    /** A wrong signature is refused beside a right key too. */
+    const keyed = async (caller: Caller, id: string, url: URL): Promise<Found> => {
+      const found = proven(caller, id, url.href, sites);
+      assertAccepted(found.site, url);
+      await isProven(deps, signed, found.site, url);
+      return found;
+    };
+    const unkeyed = async (site: Site | undefined, url: URL): Promise<Found> => {
+      if (!site) throw noSite();
+      assertAccepted(site, url);
+      // Nothing is fetched for a caller who could not buy whatever its profile says.
+      if (!isSigned(signed)) assertOpen(site);
+      const isSure = await isProven(deps, signed, site, url);
+      if (!isSure) assertOpen(site);
+      return unkeyedCaller(site, url.href, isSure);
+    };
     const hasKey = presented.credentials.key !== undefined;
     if (!hasKey) presented.countOpen();
     const id = await sites.idOf(presented.host);
@@ -50,17 +71,10 @@ export function makeIdentify({ authenticate, profiles, sites, local }: CallersDe
       if (hasKey) presented.countOpen();
       throw noSite();
     }
-    const url = profileUrl(profileIn(presented.agent), { local });
+    const url = profileUrl(presented.profile(), { local });
     const { caller, site } = hasKey
-      ? proven(await authenticate(presented.credentials), id, url.href, sites)
-      : claimed(await sites.find(presented.host), url.href);
-    const { platforms } = site.settings;
-    if (platforms && !platforms.includes(url.href)) {
-      throw new PortalError(
-        'profile_not_trusted',
-        'The shop accepts named platforms, and this profile is none of them.',
-      );
-    }
+      ? await keyed(await authenticate(presented.credentials), id, url)
+      : await unkeyed(await sites.find(presented.host), url);
     const profile = await profiles.get(url);
     if (profile.version !== version.date) {
       const detail = `The profile has version ${profile.version}, and this endpoint serves ${version.date}; /.well-known/ucp names the others.`;
@@ -82,20 +96,30 @@ interface Found {
   readonly site: Site;
 }
 
-/** Anybody, in an open shop. @throws PortalError `unauthorized` */
-function claimed(site: Site | undefined, profile: string): Found {
-  if (!site) throw noSite();
-  if (!site.settings.open) {
-    throw new PortalError('unauthorized', 'This shop is for platforms that it knows: send your API key in x-api-key.');
-  }
+/** @throws PortalError `profile_not_trusted` */
+function assertAccepted({ settings: { platforms } }: Site, { href }: URL): void {
+  if (!platforms || platforms.includes(href)) return;
+  throw new PortalError('profile_not_trusted', 'The shop accepts named platforms, and this profile is none of them.');
+}
+
+/** @throws PortalError `unauthorized` where a shop is for platforms that prove who they are */
+function assertOpen({ settings }: Site): void {
+  if (settings.open) return;
+  const detail =
+    'This shop is for platforms that prove who they are: send your API key in x-api-key, or sign the request.';
+  throw new PortalError('unauthorized', detail);
+}
+
+/** Without a key: a platform that has signed, or anybody, in an open shop. What one sent is not answered to the other. */
+function unkeyedCaller(site: Site, profile: string, proven: boolean): Found {
   const { deployment } = site;
   const caller = {
-    id: `ucp:${deployment.id}:${profile}`,
+    id: `${proven ? 'ucp-signed' : 'ucp'}:${deployment.id}:${profile}`,
     scopes: new Set(['commerce'] as const),
     organization_id: deployment.organization_id,
     deployment,
     buyer_id: null,
-    platform: { profile, proven: false },
+    platform: { profile, proven },
   };
   return { caller, site };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { parseStrictJson } from '../../json/strict-json.js';
+import { type Jwk, readKeys } from '../signatures/keys.js';
 
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const name = z.string().max(255);
@@ -13,9 +14,11 @@ const entry = z.looseObject({
 
 /** What is read of a platform's profile; other members may be of any form. */
 const form = z.object({
+  keys: z.unknown().optional(),
+  signing_keys: z.unknown().optional(),
   ucp: z.object({
     version: date,
-    capabilities: z.record(name, z.array(entry).max(20)),
+    capabilities: z.union([z.record(name, z.array(entry).max(20)), z.array(entry.extend({ name })).max(200)]),
   }),
 });
 
@@ -25,6 +28,8 @@ export interface PlatformProfile {
   readonly version: string;
   /** The versions of each capability that the platform has. */
   readonly capabilities: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Those that can verify its signatures. */
+  readonly keys: readonly Jwk[];
 }
 
 /** @throws PortalError `profile_malformed` */
@@ -34,13 +39,24 @@ export function readProfile(body: Buffer): PlatformProfile {
     const [issue] = parsed.error.issues;
     throw malformed(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
   }
-  const { version, capabilities } = parsed.data.ucp;
+  const { ucp, keys, signing_keys } = parsed.data;
+  const { version, capabilities } = ucp;
   return {
+    // 2026-04-08 has the one member, 2026-08-25 the other.
+    keys: [...readKeys(keys), ...readKeys(signing_keys)],
     version,
-    capabilities: new Map(
-      Object.entries(capabilities).map(([one, entries]) => [one, new Set(entries.map((each) => each.version))]),
-    ),
+    capabilities: versionsByName(capabilities),
   };
+}
+
+/** 2026-01-11 has a list of them, later versions have a map. */
+function versionsByName(sent: z.output<typeof form>['ucp']['capabilities']): PlatformProfile['capabilities'] {
+  const pairs = Array.isArray(sent)
+    ? sent.map((one) => [one.name, one.version] as const)
+    : Object.entries(sent).flatMap(([one, entries]) => entries.map((entry) => [one, entry.version] as const));
+  const found = new Map<string, Set<string>>();
+  for (const [one, version] of pairs) found.set(one, (found.get(one) ?? new Set()).add(version));
+  return found;
 }
 
 function jsonOf(body: Buffer): unknown {

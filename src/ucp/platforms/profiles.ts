@@ -1,12 +1,11 @@
-import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '../../calls/rate-limit.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { AddressRefusal, checkedAddress } from '../../outbound/checked-address.js';
+import type { Connector } from '../../outbound/connector.js';
 import type { Clock } from '../../ports.js';
-import type { Connector } from './connector.js';
 import { type PlatformProfile, readProfile } from './platform-profile.js';
-import { bareHost, type ProfileRules } from './profile-url.js';
-import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
+import type { ProfileRules } from './profile-url.js';
 
 /** Milliseconds. */
 const SECOND = 1_000;
@@ -44,6 +43,8 @@ export class Profiles {
   private readonly deps: ProfilesDeps;
   private readonly known = new LRUCache<string, Known>({ max: MAX_PROFILES });
   private readonly failed = new LRUCache<string, Failed>({ max: MAX_PROFILES });
+  /** When a profile of an origin was fetched again. */
+  private readonly fetchedAgain = new LRUCache<string, number>({ max: MAX_PROFILES });
   private readonly running = new Map<string, Promise<PlatformProfile>>();
 
   constructor(deps: ProfilesDeps) {
@@ -58,9 +59,25 @@ export class Profiles {
     if (known && now < known.until) return known.profile;
     const failed = this.failed.get(href);
     if (failed && now < failed.until) throw failed.error;
-    // Those who ask at once share one request.
-    const running =
-      this.running.get(href) ?? this.fetch(url, failed?.times ?? 0).finally(() => this.running.delete(href));
+    return this.fetchOnce(url, failed?.times ?? 0);
+  }
+
+  /**
+   * The profile anew, where what was kept lacks something: at most once a minute for each origin. When it cannot be
+   * fetched, what was kept stays.
+   */
+  async again(url: URL): Promise<PlatformProfile> {
+    const now = this.deps.clock.now();
+    const last = this.fetchedAgain.get(url.origin);
+    if (last !== undefined && now >= last && now - last < LEAST_AGE) return this.get(url);
+    this.fetchedAgain.set(url.origin, now);
+    return this.fetchOnce(url, 0).catch(() => this.get(url));
+  }
+
+  /** Those who ask at once share one request. */
+  private fetchOnce(url: URL, failures: number): Promise<PlatformProfile> {
+    const { href } = url;
+    const running = this.running.get(href) ?? this.fetch(url, failures).finally(() => this.running.delete(href));
     this.running.set(href, running);
     return running;
   }
@@ -85,31 +102,21 @@ export class Profiles {
 
   private async answerOf(url: URL) {
     const signal = AbortSignal.timeout(ANSWER_WITHIN);
-    const address = await within(signal, this.addressOf(url));
+    const address = await this.addressOf(url, signal);
     const answer = await this.deps.connector.get(url, address, { bytes: MOST_BYTES, signal });
     if (answer.status !== 200) throw unreachable(`it was answered with status ${answer.status}`);
     return answer;
   }
 
-  /** All addresses of the name must be public: one that is not shows that the name is no public host's. */
-  private async addressOf(url: URL): Promise<string> {
-    const { connector, local } = this.deps;
-    const host = bareHost(url);
-    const addresses = isIP(host) === 0 ? await connector.resolve(host) : [host];
-    const [first] = addresses;
-    if (first === undefined) throw unreachable('its host has no address');
-    const isAllowed = (one: string) => !isSpecialAddress(one) || (local && isLoopbackAddress(one));
-    if (addresses.every(isAllowed)) return first;
-    throw new PortalError('invalid_profile_url', 'profile: takes the URL of a public host');
+  private async addressOf(url: URL, signal: AbortSignal): Promise<string> {
+    try {
+      return await checkedAddress(url, this.deps.connector, this.deps, signal);
+    } catch (error) {
+      if (!(error instanceof AddressRefusal)) throw error;
+      if (error.reason === 'none') throw unreachable('its host has no address');
+      throw new PortalError('invalid_profile_url', 'profile: takes the URL of a public host');
+    }
   }
-}
-
-/** What is left of the time counts for resolving too. */
-function within<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }
 
 /** Milliseconds for which a profile is kept. */

@@ -1,32 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Invoke } from '../../calls/invoke.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { requestedHost } from '../../http/address.js';
-import type { bodyReader } from '../../http/body.js';
+import { once } from '../../domain/values/once.js';
 import { jsonOf } from '../../http/body.js';
-import { credentialsOf, header, headerValues } from '../../http/credentials.js';
-import { notesOf, sendJson } from '../../http/reply.js';
+import { header, headerValues } from '../../http/credentials.js';
+import { notesOf } from '../../http/reply.js';
 import { RouteTable } from '../../http/route-table.js';
-import type { Log } from '../../log.js';
+import { type BindingDeps, callOperation, sendAnswer } from '../call-operation.js';
+import { operationsOf } from '../operations/index.js';
 import type { UcpOperation } from '../operations/ucp-operation.js';
-import type { Identify } from '../platforms/callers.js';
-import type { Session } from '../session.js';
-import { endpointPath } from '../site/business-profile.js';
+import { profileIn } from '../platforms/agent-header.js';
+import { endpointPath } from '../site/published.js';
 import type { ProtocolVersion } from '../versions/version.js';
-import { CapabilitiesIncompatible } from './incompatible.js';
 import { sendRefusal } from './refusal.js';
-
-export interface RestDeps {
-  readonly operations: readonly UcpOperation[];
-  readonly versions: readonly ProtocolVersion[];
-  readonly identify: Identify;
-  readonly invoke: Invoke;
-  readonly readBody: ReturnType<typeof bodyReader>;
-  /** Counts a request of an address that proves nothing. @throws PortalError `rate_limited` */
-  countOpen(request: Request): void;
-  readonly log: Log;
-}
 
 interface Route {
   readonly http: { readonly method: UcpOperation['rest']['method']; readonly path: string };
@@ -35,10 +21,10 @@ interface Route {
 }
 
 /** The operations of all versions over REST, below `/ucp`; each route is derived from its declaration. */
-export function restRoutes(deps: RestDeps): RequestHandler {
+export function restRoutes(deps: BindingDeps): RequestHandler {
   const { operations, versions, log } = deps;
   const routes = versions.flatMap((version) =>
-    operations.map((operation): Route => {
+    operationsOf(version, operations).map((operation): Route => {
       const { method, path } = operation.rest;
       return { http: { method, path: `${endpointPath(version.date)}${path}` }, version, operation };
     }),
@@ -57,56 +43,31 @@ export function restRoutes(deps: RestDeps): RequestHandler {
       await answer(deps, found.route, request, response, found.parts.id ?? '');
     } catch (error) {
       if (response.headersSent) response.destroy();
-      else sendRefusal(request, response, error, version?.date, log);
+      else sendRefusal(request, response, error, version, log);
     }
   };
 }
 
-async function answer(deps: RestDeps, route: Route, request: Request, response: Response, id: string): Promise<void> {
-  const { operation } = route;
-  const notes = notesOf(request);
-  notes.operation = operation.operation.name;
-  let session: Session | undefined;
-  const reply = await deps.invoke(operation.operation, {
-    authenticate: async () => {
-      const identified = await identify(deps, route, request);
-      session = identified.session;
-      if (session.active.has(operation.capability)) return identified.caller;
-      throw new CapabilitiesIncompatible(
-        `This operation needs ${operation.capability}, which your profile does not have.`,
-      );
-    },
-    readInput: async () => {
-      if (!session) throw new Error('the call was not identified');
-      return operation.input({ session, id, ...(await bodyOf(deps, route, request, response)) });
-    },
-    idempotency: { name: 'Idempotency-Key', keys: headerValues(request, 'idempotency-key') },
-    acceptLanguage: header(request, 'accept-language'),
-    dryRun: request.method === 'HEAD',
-    isGone: () => request.socket.destroyed,
-    onCaller: (caller) => {
-      notes.caller = caller.id;
-    },
-  });
-  if (reply.replayed) response.setHeader('idempotent-replayed', 'true');
-  notes.outcome = 'ok';
-  sendJson(response, statusOf(operation, reply.answer.body), reply.answer.body);
-}
-
-function identify({ identify, countOpen }: RestDeps, { version }: Route, request: Request) {
-  return identify({
-    host: requestedHost(request),
+async function answer(deps: BindingDeps, route: Route, request: Request, response: Response, id: string) {
+  const { operation, version, http } = route;
+  const body = once(async () => (http.method === 'get' ? Buffer.alloc(0) : deps.readBody(request, response)));
+  const reply = await callOperation(deps, {
+    operation,
     version,
-    agent: header(request, 'ucp-agent'),
-    credentials: { ...credentialsOf(request), buyerId: undefined },
-    countOpen: () => countOpen(request),
+    request,
+    profile: () => profileIn(header(request, 'ucp-agent')),
+    countOpen: () => deps.countOpen(request),
+    body,
+    input: (bytes) => ({ id, ...inputOf(route, request, bytes) }),
+    idempotency: { name: 'Idempotency-Key', keys: headerValues(request, 'idempotency-key') },
   });
+  const { body: answered } = reply.answer;
+  sendAnswer(deps, response, statusOf(operation, answered), answered, reply);
 }
 
 /** The body, and the hash of its bytes as they came. */
-async function bodyOf({ readBody }: RestDeps, { http }: Route, request: Request, response: Response) {
+function inputOf({ http }: Route, request: Request, bytes: Buffer) {
   if (http.method === 'get') return { body: undefined, digest: '' };
-  const bytes = await readBody(request, response);
   const digest = createHash('sha256').update(bytes).digest('hex');
   return { body: bytes.length === 0 ? undefined : jsonOf(request, bytes, false), digest };
 }

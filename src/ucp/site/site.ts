@@ -1,6 +1,10 @@
 import { isIP } from 'node:net';
-import type { Deployment, UcpSettings } from '../../domain/tenant/tenant.js';
+import type { Deployment } from '../../domain/tenant/tenant.js';
+import type { UcpSettings } from '../../domain/tenant/ucp.js';
+import { once } from '../../domain/values/once.js';
 import type { Links } from '../../view/links.js';
+import type { Signer } from '../signatures/sign.js';
+import { signerOf } from './keys.js';
 
 /** A deployment that is served over UCP. */
 export interface Site {
@@ -11,6 +15,8 @@ export interface Site {
   /** What the names of its payment handlers begin with. */
   readonly namespace: string;
   readonly links: Links;
+  /** What signs its answers; undefined = nothing does. */
+  signer(): Signer | undefined;
 }
 
 /** Where a deployment is reached. */
@@ -18,9 +24,15 @@ export function baseOf({ host }: Pick<UcpSettings, 'host'>, publicUrl: string): 
   return host === null ? publicUrl : `https://${host}`;
 }
 
-export function siteAt(deployment: Deployment, settings: UcpSettings, base: string, links: Links): Site {
+export function siteAt(
+  deployment: Deployment,
+  settings: UcpSettings,
+  base: string,
+  links: Links,
+  secret: () => Buffer,
+): Site {
   const namespace = reversedHost(new URL(base).hostname) ?? 'localhost';
-  return { deployment, settings, base, namespace, links };
+  return { deployment, settings, base, namespace, links, signer: once(() => signerOf(deployment, secret)) };
 }
 
 /** The segments of a name in UCP (UCP, Reverse Domain Name). */

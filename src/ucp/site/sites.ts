@@ -39,6 +39,11 @@ export class Sites {
     return sites.find((one) => this.hostOf(one.host) === host.toLowerCase())?.id;
   }
 
+  /** The host names that deployments which are served have of their own. */
+  async hosts(): Promise<readonly string[]> {
+    return (await this.enabled()).sites.flatMap(({ host }) => host ?? []);
+  }
+
   /** The site of a host name, by the row that is stored now. */
   async find(host: string): Promise<Site | undefined> {
     const id = await this.idOf(host);
@@ -56,7 +61,7 @@ export class Sites {
     if (known?.base === base) return known;
     const links = this.links.get(base) ?? makeLinks(() => base, this.store.secret('links'));
     this.links.set(base, links);
-    const site = siteAt(deployment, ucp, base, links);
+    const site = siteAt(deployment, ucp, base, links, () => this.store.secret('ucp_keys'));
     this.made.set(deployment, site);
     return site;
   }

@@ -1,13 +1,20 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Instrument } from '../../domain/checkout/instrument.js';
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { present } from '../../domain/values/present.js';
 import { pathText } from '../../json/path-text.js';
 import type { PaymentInput } from '../../schema/payment.js';
-import { DISCOUNT, FULFILLMENT } from '../capabilities.js';
+import { CART, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import type { WantedCheckout, WantedMethod } from '../checkout/wanted.js';
-import type { checkoutMembers, instrument as instrumentForm, payment } from './request-forms.js';
+import {
+  buyerMembers,
+  cartMembers,
+  type checkoutMembers,
+  ignoreNull,
+  type instrument as instrumentForm,
+  type payment,
+} from './request-forms.js';
 
 /** Problems that one refusal names. */
 const MAX_PROBLEMS = 5;
@@ -24,15 +31,34 @@ type Members = z.output<z.ZodObject<typeof checkoutMembers>>;
 
 /** What all versions say alike. */
 export function wantedBase(members: Members, active: ReadonlySet<string>): Omit<WantedCheckout, 'buyer' | 'consent'> {
-  const { line_items, context, attribution, discounts, fulfillment } = members;
+  const { fulfillment, cart_id } = members;
   const chosen = chosenInstrument(members.payment?.instruments);
   return {
-    lines: line_items,
-    context,
-    attribution,
-    codes: active.has(DISCOUNT) ? (discounts?.codes ?? []) : undefined,
+    ...contentOf(members, active),
+    cart_id: active.has(CART) ? cart_id : undefined,
     fulfillment: active.has(FULFILLMENT) ? wantedMethod(fulfillment?.methods) : undefined,
     instrument: chosen && shownInstrument(chosen),
+  };
+}
+
+function contentOf(members: z.output<z.ZodObject<typeof cartMembers>>, active: ReadonlySet<string>) {
+  const { line_items, context, attribution, discounts } = members;
+  const codes = active.has(DISCOUNT) ? (discounts?.codes ?? []) : undefined;
+  return { lines: line_items, context, attribution, codes };
+}
+
+const cartForm = z.object({ ...cartMembers, buyer: ignoreNull(z.object(buyerMembers)) });
+
+/** A cart, which the versions that have it say alike. @throws PortalError `invalid_request` */
+export function readCart(body: unknown, active: ReadonlySet<string>): WantedCheckout {
+  const { buyer, ...members } = readAs(cartForm, body);
+  return {
+    ...contentOf(members, active),
+    buyer,
+    consent: undefined,
+    fulfillment: undefined,
+    instrument: undefined,
+    cart_id: undefined,
   };
 }
 

@@ -15,9 +15,9 @@ export const ignoreNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null ? undefined : value), schema.optional());
 
 /** Text that may be left out, null or empty. */
-const text = (max: number) => ignoreNull(line(max, '').transform((value) => value.trim() || undefined));
+export const text = (max: number) => ignoreNull(line(max, '').transform((value) => value.trim() || undefined));
 
-const id = ignoreNull(z.string().min(1).max(MAX_ID));
+export const id = ignoreNull(z.string().min(1).max(MAX_ID));
 
 const country = text(100).transform((value, issues) => {
   const code = value === undefined ? undefined : countryCode(value);
@@ -39,7 +39,7 @@ const addressMembers = {
   phone_number: text(50),
 };
 
-const address = z.object(addressMembers).transform((value) => withRegionCode(present(value)));
+export const address = z.object(addressMembers).transform((value) => withRegionCode(present(value)));
 
 /** A destination has an id, which is the platform's own. */
 const destination = z.object({ ...addressMembers, id }).transform(({ id, ...members }) => ({
@@ -63,7 +63,7 @@ const lineItem = z.object({
 
 const MAX_CLAIMS = 20;
 
-const context = z
+export const context = z
   .object({
     address_country: text(100),
     address_region: text(100),
@@ -90,7 +90,7 @@ const method = z.object({
   groups: ignoreNull(z.array(z.object({ selected_option_id: id })).max(20)),
 });
 
-const cardMembers = {
+export const cardMembers = {
   brand: text(50),
   last_digits: text(4),
   expiry_month: ignoreNull(z.int().min(1).max(12)),
@@ -100,7 +100,7 @@ const cardMembers = {
 };
 
 /** Which members are needed is for the handler to say. */
-const credential = z.object({
+export const credential = z.object({
   type: z.string().min(1).max(50),
   token: text(2000),
   card_number_type: ignoreNull(z.enum(['dpan', 'fpan', 'network_token'])),
@@ -125,12 +125,18 @@ export const instrument = z.object({
 
 export const payment = z.object({ instruments: ignoreNull(z.array(instrument).max(10)) });
 
-/** The body of a create or an update, but for the buyer, whose consent differs between the versions. */
-export const checkoutMembers = {
+/** The body of a create or an update of a cart, but for the buyer. */
+export const cartMembers = {
   line_items: z.array(lineItem).max(500),
   context: ignoreNull(context),
   attribution: ignoreNull(attribution),
   discounts: ignoreNull(z.object({ codes: ignoreNull(z.array(line(64, '')).max(100)) })),
+};
+
+/** The same of a checkout, but for the buyer, whose consent differs between the versions. */
+export const checkoutMembers = {
+  ...cartMembers,
+  cart_id: id,
   fulfillment: ignoreNull(z.object({ methods: ignoreNull(z.array(method).max(10)) })),
   payment: ignoreNull(payment),
 };

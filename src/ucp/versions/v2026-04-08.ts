@@ -1,40 +1,50 @@
 import { z } from 'zod';
 import { present } from '../../domain/values/present.js';
-import { addressView } from '../../view/fulfillment-view.js';
-import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
-import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
-import { consentOf, readAs, wantedBase, wantedPayment } from './read.js';
+import {
+  BUYER_CONSENT,
+  CART,
+  CATALOG_LOOKUP,
+  CATALOG_SEARCH,
+  type Capability,
+  CHECKOUT,
+  DISCOUNT,
+  FULFILLMENT,
+  ORDER,
+} from '../capabilities.js';
+import { orderWire } from './order-wire.js';
+import { booleanConsent, fulfillmentOf, saidConsent } from './plain-forms.js';
+import { consentOf, readAs, readCart, wantedBase, wantedPayment } from './read.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
-import { baseCheckout, buyerWire, methodWire } from './wire.js';
+import { baseCheckout, buyerWire, cartWire } from './wire.js';
 
 const CAPABILITIES: readonly Capability[] = [
   { name: CHECKOUT, spec: 'checkout', schema: 'shopping/checkout.json' },
-  { name: DISCOUNT, extends: [CHECKOUT], spec: 'discount', schema: 'shopping/discount.json' },
+  { name: CART, spec: 'cart', schema: 'shopping/cart.json' },
+  { name: ORDER, spec: 'order', schema: 'shopping/order.json' },
+  { name: DISCOUNT, extends: [CHECKOUT, CART], spec: 'discount', schema: 'shopping/discount.json' },
   { name: FULFILLMENT, extends: [CHECKOUT], spec: 'fulfillment', schema: 'shopping/fulfillment.json' },
   { name: BUYER_CONSENT, extends: [CHECKOUT], spec: 'buyer-consent', schema: 'shopping/buyer_consent.json' },
+  { name: CATALOG_SEARCH, spec: 'catalog/search', schema: 'shopping/catalog_search.json' },
+  { name: CATALOG_LOOKUP, spec: 'catalog/lookup', schema: 'shopping/catalog_lookup.json' },
 ];
-
-const said = ignoreNull(z.boolean());
 
 const checkoutForm = z.object({
   ...checkoutMembers,
   buyer: ignoreNull(
     z.object({
       ...buyerMembers,
-      consent: ignoreNull(z.object({ analytics: said, preferences: said, marketing: said, sale_of_data: said })),
+      consent: booleanConsent,
     }),
   ),
 });
 
 const completionForm = z.object({ payment });
 
-/** Methods that its closed list of types has. */
-const METHODS: ReadonlySet<string> = new Set(['shipping', 'pickup']);
-
 /** UCP 2026-04-08. */
 export const v20260408: ProtocolVersion = {
   date: '2026-04-08',
+  transports: ['rest', 'mcp'],
   capabilities: CAPABILITIES,
   readCheckout(body, active) {
     const { buyer: sent, ...members } = readAs(checkoutForm, body);
@@ -45,36 +55,14 @@ export const v20260408: ProtocolVersion = {
       consent: active.has(BUYER_CONSENT) ? consentOf(present(consent ?? {})) : undefined,
     };
   },
+  readCart,
+  cart: cartWire,
+  order: orderWire,
   readCompletion: (body) => ({ payment: wantedPayment(readAs(completionForm, body).payment), consent: undefined }),
   checkout: (canonical, active) => ({
     ...baseCheckout(canonical),
-    ...present({ buyer: buyerOf(canonical, active) }),
+    ...present({ buyer: saidConsent(buyerWire(canonical), canonical.consent, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),
   }),
 };
-
-function buyerOf(canonical: CanonicalCheckout, active: ReadonlySet<string>) {
-  const buyer = buyerWire(canonical);
-  const { consent } = canonical;
-  return consent && active.has(BUYER_CONSENT) ? { ...buyer, consent } : buyer;
-}
-
-function fulfillmentOf({ fulfillment }: CanonicalCheckout) {
-  const { methods, available } = fulfillment;
-  return {
-    methods: methods.filter(({ type }) => METHODS.has(type)).map(methodOf),
-    available_methods: available.filter(({ type }) => METHODS.has(type)),
-  };
-}
-
-function methodOf(method: CanonicalMethod) {
-  return {
-    ...methodWire(method, ({ description }) => present({ description })),
-    destinations: method.destinations.map(destinationOf),
-  };
-}
-
-function destinationOf({ id, name, address }: CanonicalDestination) {
-  return name === undefined ? { id, ...addressView(address) } : { id, name, address: addressView(address) };
-}

@@ -2,18 +2,33 @@ import { z } from 'zod';
 import { type BuyerConsent, PURPOSES } from '../../domain/checkout/platform-part.js';
 import { present } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
-import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
+import {
+  BUYER_CONSENT,
+  CART,
+  CATALOG_LOOKUP,
+  CATALOG_SEARCH,
+  type Capability,
+  CHECKOUT,
+  DISCOUNT,
+  FULFILLMENT,
+  ORDER,
+} from '../capabilities.js';
 import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
-import { readAs, wantedBase, wantedPayment } from './read.js';
+import { orderWire } from './order-wire.js';
+import { readAs, readCart, wantedBase, wantedPayment } from './read.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
-import { baseCheckout, buyerWire, methodWire } from './wire.js';
+import { baseCheckout, buyerWire, cartWire, methodWire } from './wire.js';
 
 const CAPABILITIES: readonly Capability[] = [
   { name: CHECKOUT, spec: 'shopping/checkout', schema: 'shopping/checkout.json' },
-  { name: DISCOUNT, extends: [CHECKOUT], spec: 'discount', schema: 'shopping/discount.json' },
+  { name: CART, spec: 'shopping/cart', schema: 'shopping/cart.json' },
+  { name: ORDER, spec: 'shopping/order', schema: 'shopping/order.json' },
+  { name: DISCOUNT, extends: [CHECKOUT, CART], spec: 'discount', schema: 'shopping/discount.json' },
   { name: FULFILLMENT, extends: [CHECKOUT], spec: 'fulfillment', schema: 'shopping/fulfillment.json' },
   { name: BUYER_CONSENT, extends: [CHECKOUT], spec: 'buyer-consent', schema: 'shopping/buyer_consent.json' },
+  { name: CATALOG_SEARCH, spec: 'shopping/catalog/search', schema: 'shopping/catalog_search.json' },
+  { name: CATALOG_LOOKUP, spec: 'shopping/catalog/lookup', schema: 'shopping/catalog_lookup.json' },
 ];
 
 const MAX_PURPOSES = 50;
@@ -43,6 +58,7 @@ const NAMES: Readonly<Record<keyof BuyerConsent, { readonly name: string; readon
 /** UCP 2026-08-25. */
 export const v20260825: ProtocolVersion = {
   date: '2026-08-25',
+  transports: ['rest', 'mcp'],
   capabilities: CAPABILITIES,
   readCheckout(body, active) {
     const { buyer: sent, ...members } = readAs(checkoutForm, body);
@@ -53,6 +69,9 @@ export const v20260825: ProtocolVersion = {
       consent: active.has(BUYER_CONSENT) ? consentIn(given) : undefined,
     };
   },
+  readCart,
+  cart: cartWire,
+  order: orderWire,
   readCompletion(body, active) {
     const { payment: sent, buyer: person } = readAs(completionForm, body);
     return {

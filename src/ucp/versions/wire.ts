@@ -1,7 +1,15 @@
 import type { Instrument } from '../../domain/checkout/instrument.js';
 import { present } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
-import type { CanonicalCheckout, CanonicalMethod, CanonicalOption } from '../checkout/canonical.js';
+import { DISCOUNT } from '../capabilities.js';
+import type {
+  CanonicalCart,
+  CanonicalCheckout,
+  CanonicalContent,
+  CanonicalLine,
+  CanonicalMethod,
+  CanonicalOption,
+} from '../checkout/canonical.js';
 
 /** What versions say alike on the wire. */
 export function baseCheckout(canonical: CanonicalCheckout) {
@@ -10,7 +18,7 @@ export function baseCheckout(canonical: CanonicalCheckout) {
     id,
     status,
     currency,
-    line_items: line_items.map(({ parent_id, ...line }) => ({ ...line, ...present({ parent_id }) })),
+    line_items: line_items.map(lineWire),
     totals,
     ...present({ context }),
     messages,
@@ -20,6 +28,26 @@ export function baseCheckout(canonical: CanonicalCheckout) {
     ...(canonical.continue_url !== undefined && { continue_url: canonical.continue_url, expires_at }),
     ...present({ order: canonical.order }),
   };
+}
+
+/** A cart; the versions that have carts say it alike. */
+export function cartWire(canonical: CanonicalCart, active: ReadonlySet<string>) {
+  const { id, currency, line_items, totals, context, messages, links, expires_at, discounts } = canonical;
+  return {
+    id,
+    currency,
+    line_items: line_items.map(lineWire),
+    totals,
+    ...present({ buyer: buyerWire(canonical), context }),
+    ...(active.has(DISCOUNT) && { discounts }),
+    messages,
+    links,
+    expires_at,
+  };
+}
+
+function lineWire({ parent_id, ...line }: CanonicalLine) {
+  return { ...line, ...present({ parent_id }) };
 }
 
 function instrumentWire(instrument: Instrument) {
@@ -35,7 +63,7 @@ function instrumentWire(instrument: Instrument) {
   };
 }
 
-export function buyerWire({ buyer }: CanonicalCheckout) {
+export function buyerWire({ buyer }: Pick<CanonicalContent, 'buyer'>) {
   if (!buyer) return undefined;
   const { email, first_name, last_name, phone_number } = buyer;
   return present({ email, first_name, last_name, phone_number });

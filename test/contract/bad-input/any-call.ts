@@ -17,7 +17,7 @@ export function commonWrongs(operation: Described, row: Row, world: Objects): Wr
 
 /** Lists, API keys, items of the catalog, signing keys and receipts have no version (design 4). */
 const UNVERSIONED =
-  /commerce\/items\/|\/(discounts|deployments|items)$|\/items\/import$|\/keys\/|\/signing-keys\/|\/receipts\/|\/media\//;
+  /commerce\/items\/|\/(discounts|deployments|items)$|\/items\/import$|\/keys\/|\/signing-keys\/|\/receipts\/|\/media\/|\/webhooks\/\{id\}\/(ping|resend|deliveries)$/;
 
 function wrongHeaders({ method, path }: Described, right: Call): Wrong[] {
   const mark = right.path.includes('?') ? '&' : '?';

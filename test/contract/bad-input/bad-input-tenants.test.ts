@@ -2,4 +2,4 @@ import { keyRows } from './key-rows.js';
 import { describeBadInput } from './suite.js';
 import { tenantRows } from './tenant-rows.js';
 
-describeBadInput(['consumers', 'agents', 'keys'], { ...tenantRows, ...keyRows });
+describeBadInput(['consumers', 'agents', 'keys', 'webhooks'], { ...tenantRows, ...keyRows });

@@ -26,6 +26,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
     ...{ consumer: tenants.consumer, linkCode: LINK_CODE, agent: tenants.agent, key: tenants.key },
     ...{ signingKey: attested.active, publicKey: attested.pem.unknown },
     ...{ submission: attested.submission, receipt: attested.receipt, logSize: 1 },
+    ...{ webhook: tenants.webhook, delivery: tenants.delivery },
   };
 }
 

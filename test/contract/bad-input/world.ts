@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../../src/operations/index.js';
 import { createKey, newAgent, newConsumer, newShop } from '../../../src/operations/tenancy/provision.js';
 import { inserted } from '../../../src/ports.js';
 import { attesterIn, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
+import { registryCaller } from '../../actors/registry-caller.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
@@ -30,7 +31,7 @@ export interface Objects {
   readonly moved: string;
   /** On account: its payment is due. */
   readonly due: string;
-  readonly tenants: Tenants;
+  readonly tenants: OwnTenants;
   readonly attested: Attested;
   readonly foreign: Others & Tenants & { readonly shop: string; readonly signingKey: string; readonly receipt: string };
   readonly bob: Others;
@@ -45,6 +46,13 @@ interface Tenants {
   readonly agent: string;
   /** An API key. */
   readonly key: string;
+}
+
+/** With what is told of events. */
+interface OwnTenants extends Tenants {
+  readonly webhook: string;
+  /** Waits to be sent to the webhook. */
+  readonly delivery: string;
 }
 
 export interface World extends Objects {
@@ -189,8 +197,14 @@ async function foreignKeys(portal: TestPortal, order: string) {
   return { foreignOrganization: ofAll.key, foreignDeployment: ofOne.key };
 }
 
+/** The owner, with every scope. */
+async function callerOfAll(portal: TestPortal) {
+  const key = await fullKey(portal, 'organization');
+  return registryCaller(() => portal.url, key);
+}
+
 /** Two of each that is listed, and what the demo has. */
-async function ownTenants(portal: TestPortal): Promise<Tenants> {
+async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   const { deployment_id, consumer_id, organization_id } = portal.demo;
   const author = { ids: systemIds, now: NOON, actor: 'test' };
   const agent = newAgent(author, organization_id, { name: 'Second', description: null });
@@ -200,7 +214,13 @@ async function ownTenants(portal: TestPortal): Promise<Tenants> {
     result: undefined,
   }));
   const { id: key } = await anotherKey(portal, 'deployment');
-  return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key };
+  const owner = await callerOfAll(portal);
+  const told = { url: 'https://merchant.example/events', events: ['receipt.accepted'] };
+  await owner.ok('create_webhook', told);
+  const { id: webhook } = await owner.ok('create_webhook', told);
+  await owner.ok('ping_webhook', { webhook_id: webhook });
+  const { id: delivery } = await owner.ok('ping_webhook', { webhook_id: webhook });
+  return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key, webhook, delivery };
 }
 
 /** Of the organization that the order is of. It has made a link code. */
@@ -280,7 +300,12 @@ const nothing = { checkout: '-', order: '-' };
 const noTenants = { deployment: '-', consumer: '-', agent: '-', key: '-' };
 export const NO_WORLD: Objects = {
   ...{ shop: 's', plainShop: 'p', checkout: 'c', total: 1, order: 'o', held: 'h', moved: 'm', due: 'd' },
-  ...{ bob: nothing, nobody: nothing, tenants: noTenants, attested: NOTHING_ATTESTED },
+  ...{
+    bob: nothing,
+    nobody: nothing,
+    tenants: { ...noTenants, webhook: '-', delivery: '-' },
+    attested: NOTHING_ATTESTED,
+  },
   foreign: { ...nothing, ...noTenants, shop: '-', signingKey: '-', receipt: '-' },
   keys: {
     deployment: '-',

@@ -59,6 +59,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
   revoke_key: { list: 'list_keys' },
   reorder: { read: 'get_cart' },
   erase_personal_data: { fresh: async () => ({ email: `${randomUUID()}@example.com` }) },
+  create_webhook: { fresh: async () => ({ url: `https://merchant.example/${randomUUID()}`, events: ['order.held'] }) },
   put_media: { other: { data: Buffer.from('GIF89a').toString('base64') } },
 };
 

@@ -63,6 +63,7 @@ export async function furnish(
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, ...named },
       ...(await proven(owner, shopper, named, signer)),
+      ...(await told(owner, name)),
     },
   };
 }
@@ -82,6 +83,16 @@ async function bought(shopper: RegistryCaller, item: string): Promise<{ order: s
   const { order } = await shopper.ok('complete_checkout', paid);
   await shopper.ok('mark_order_paid', { order_id: order.id });
   return { order: order.id, orderLine: line };
+}
+
+/** Two webhooks, and two events on their way. */
+async function told(owner: RegistryCaller, name: string): Promise<{ webhook: string; delivery: string }> {
+  const url = `https://${name}.example/events`;
+  await owner.ok('create_webhook', { url, events: ['receipt.accepted'] });
+  const { id: webhook_id } = await owner.ok('create_webhook', { url, events: ['receipt.accepted'] });
+  await owner.ok('ping_webhook', { webhook_id });
+  const { id: delivery } = await owner.ok('ping_webhook', { webhook_id });
+  return { webhook: webhook_id, delivery };
 }
 
 async function proven(

@@ -1,5 +1,8 @@
-import { Pool } from 'pg';
+import { type ClientBase, type ClientConfig, Pool } from 'pg';
+import type { Fence } from './fence.js';
 import { PostgresFault } from './postgres-fault.js';
+import { ServerClient } from './server-client.js';
+import { Servers } from './servers.js';
 import { Session } from './session.js';
 import { TYPES } from './types.js';
 
@@ -10,20 +13,23 @@ export const CONNECTIONS = 10;
 /** A connection that nobody uses is closed. Milliseconds. */
 const IDLE = 60_000;
 
+const OTHER_KIND = 'the pool has made a connection of another kind';
+
 /** A bounded number of connections to one database. What finds none free waits in the order of coming. */
 export class Connections {
+  private readonly servers: Servers;
   private readonly pool: Pool;
+  /** Of all transactions that write from now on. */
+  fence: Fence | undefined;
 
   constructor(url: string, max: number) {
+    const servers = new Servers(url);
+    const limits = { max, connectionTimeoutMillis: CONNECT_WITHIN, idleTimeoutMillis: IDLE };
+    this.servers = servers;
     this.pool = new Pool({
-      connectionString: url,
-      max,
-      connectionTimeoutMillis: CONNECT_WITHIN,
-      idleTimeoutMillis: IDLE,
-      keepAlive: true,
-      application_name: 'commerce-portal',
-      types: TYPES,
-      ...PIPELINED,
+      ...limits,
+      Client: clientsOf(servers),
+      verify,
     });
     // A connection that breaks fails the statements on it; there is nobody else to tell.
     this.pool.on('error', () => undefined);
@@ -32,19 +38,21 @@ export class Connections {
 
   /** Connections that are open, and the pieces of work that wait for one. */
   get stats(): { readonly open: number; readonly waiting: number } {
-    return { open: this.pool.totalCount, waiting: this.pool.waitingCount };
+    // Those that a free connection takes in the next tick, such as the reads of the metrics themselves, do not wait.
+    return { open: this.pool.totalCount, waiting: Math.max(0, this.pool.waitingCount - this.pool.idleCount) };
   }
 
   get isClosed(): boolean {
     return this.pool.ending;
   }
 
-  /** @throws PostgresFault when there is no connection in time */
-  async use<R>(work: (session: Session) => Promise<R>): Promise<R> {
-    const client = await this.pool.connect().catch((cause: unknown) => {
-      throw new PostgresFault(cause);
-    });
-    const session = new Session(client);
+  /**
+   * `patience`: a connection on which the server says nothing for so long is broken off. Milliseconds.
+   * @throws PostgresFault when there is no connection in time
+   */
+  async use<R>(work: (session: Session) => Promise<R>, patience?: number): Promise<R> {
+    const client = await this.connected();
+    const session = new Session(client, this.fence, patience);
     try {
       return await work(session);
     } finally {
@@ -55,7 +63,37 @@ export class Connections {
   async close(): Promise<void> {
     if (!this.isClosed) await this.pool.end();
   }
+
+  /** Asks each server once. */
+  private async connected() {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const client = await this.pool.connect();
+        if (!(client instanceof ServerClient)) throw new Error(OTHER_KIND);
+        return client;
+      } catch (cause) {
+        if (tries >= this.servers.count) throw new PostgresFault(cause);
+      }
+    }
+  }
 }
 
-/** Statements are sent without waiting for the answers of those before. The published types do not know the option yet. */
-const PIPELINED: object = { pipeline: true };
+/** What the pool makes its connections of. */
+function clientsOf(servers: Servers): new () => ClientBase {
+  const config: ClientConfig = {
+    connectionTimeoutMillis: CONNECT_WITHIN / servers.count,
+    keepAlive: true,
+    application_name: 'commerce-portal',
+    types: TYPES,
+  };
+  return class extends ServerClient {
+    constructor() {
+      super(servers, config);
+    }
+  };
+}
+
+function verify(client: ClientBase, done: (error?: Error) => void): void {
+  if (client instanceof ServerClient) client.assertWritable().then(() => done(), done);
+  else done(new Error(OTHER_KIND));
+}

@@ -91,6 +91,11 @@ async function alone(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** The migrations of this program, in their order. */
+export function migrationTexts(): string[] {
+  return migrationFiles().map((name) => readFileSync(join(FOLDER, name), 'utf8'));
+}
+
 function migrationFiles(): string[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))

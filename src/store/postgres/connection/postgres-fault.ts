@@ -3,12 +3,15 @@ export class PostgresFault extends Error {
   override readonly name = 'PostgresFault';
   /** SQLSTATE; undefined = there is no answer of the server. */
   readonly code: string | undefined;
+  /** What came of the connection; undefined = there is no answer of the server. */
+  private readonly severity: string | undefined;
   /** The table that the server names. */
   readonly table: string | undefined;
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'the database gave no answer', { cause });
-    this.code = stringIn(cause, 'severity') === undefined ? undefined : stringIn(cause, 'code');
+    this.severity = stringIn(cause, 'severity');
+    this.code = this.severity === undefined ? undefined : stringIn(cause, 'code');
     this.table = stringIn(cause, 'table');
   }
 
@@ -37,9 +40,13 @@ export class PostgresFault extends Error {
     return this.code === '25P02';
   }
 
-  /** The server, or what is between, has ended the connection, or does not take one. */
+  /**
+   * The server, or what is between, has ended the connection, or does not take one; or the server takes no writes any more (25006),
+   * or cannot tell what became of a transaction (40003). Another connection may be to a server that can.
+   */
   get isLost(): boolean {
-    return this.code === undefined || /^(08|57P|25P03|53)/.test(this.code);
+    const isOver = this.severity === 'FATAL' || this.severity === 'PANIC';
+    return isOver || this.code === undefined || /^(08|57P|25P03|25006|40003|53)/.test(this.code);
   }
 }
 

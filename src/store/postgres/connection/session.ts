@@ -1,5 +1,7 @@
-import type { ClientBase, QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
+import type { Fence } from './fence.js';
 import { PostgresFault } from './postgres-fault.js';
+import type { ServerClient } from './server-client.js';
 
 type Scalar = string | number | null | Uint8Array;
 /** A parameter of a statement. A text with the character NUL, which PostgreSQL cannot hold, is refused by the server. */
@@ -10,15 +12,24 @@ const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
 /**
- * A connection while one piece of work has it. Statements are sent at once and answered in their order, so that those that
- * do not wait for each other take one trip together.
+ * A connection while one piece of work has it. Statements are sent without waiting and answered in their order, so that those
+ * that do not wait for each other take one trip together.
  */
 export class Session {
-  private readonly client: ClientBase;
+  private readonly client: ServerClient;
+  private readonly patience: number | undefined;
+  /** What each transaction that writes begins with; undefined = it may always write. */
+  readonly fence: Fence | undefined;
   private fault: PostgresFault | undefined;
+  /** Statements that are not answered yet. */
+  private open = 0;
+  private watching: NodeJS.Timeout | undefined;
 
-  constructor(client: ClientBase) {
+  /** `patience`: milliseconds without an answer, after which the connection is broken off. */
+  constructor(client: ServerClient, fence: Fence | undefined, patience?: number) {
     this.client = client;
+    this.fence = fence;
+    this.patience = patience;
   }
 
   /** The connection cannot be used any more. */
@@ -31,6 +42,7 @@ export class Session {
    * @throws PostgresFault
    */
   async query<Row extends QueryResultRow>(text: string, values: readonly Value[] = []): Promise<Row[]> {
+    this.client.gather();
     const { rows } = await this.sent(this.client.query<Row>({ ...nameOf(text), text, values: [...values] }));
     return rows;
   }
@@ -40,19 +52,32 @@ export class Session {
    * @throws PostgresFault
    */
   async run(script: string): Promise<string> {
+    this.client.gather();
     const results: unknown = await this.sent(this.client.query(script));
     const last: unknown = Array.isArray(results) ? results.at(-1) : results;
     return typeof last === 'object' && last !== null ? String(Reflect.get(last, 'command')) : '';
   }
 
   private async sent<R>(query: Promise<R>): Promise<R> {
+    this.open += 1;
+    this.watch();
     try {
       return await query;
     } catch (cause) {
       const fault = new PostgresFault(cause);
       if (fault.isLost) this.fault = fault;
       throw fault;
+    } finally {
+      this.open -= 1;
+      this.watch();
     }
+  }
+
+  /** A server that is gone with its machine does not even say so, and the system would wait for it for a quarter of an hour. */
+  private watch(): void {
+    clearTimeout(this.watching);
+    if (this.open > 0 && this.patience !== undefined)
+      this.watching = setTimeout(() => this.client.breakOff(), this.patience);
   }
 }
 

@@ -1,9 +1,12 @@
 import type { Connections } from './connections.js';
+import { PostgresFault } from './postgres-fault.js';
 import type { Session } from './session.js';
 
 /** No statement of a transaction takes so long, and no transaction is left idle so long. Milliseconds. */
 const STATEMENT = 15_000;
 const IDLE = 10_000;
+/** A server that has said nothing for so long, as it would at the end of a statement's time, is gone. Milliseconds. */
+export const PATIENCE = STATEMENT + 3_000;
 
 const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE}`;
 
@@ -22,32 +25,37 @@ const BEGIN_WRITING = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${LIMITS}; SET LOCAL 
  */
 export function reading<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
   return connections.use(async (session) => {
-    begin(session, BEGIN_READING);
+    void begin(session, BEGIN_READING);
     try {
       return await work(session);
     } finally {
       end(session, 'COMMIT');
     }
-  });
+  }, PATIENCE);
 }
 
 /**
  * Writes in one transaction. `work` sends its last statements without waiting and calls `commit`, which waits for all.
  * @throws PostgresFault, or whatever `work` throws, with nothing written
+ * @throws PortalError `unavailable` when the database is closed for writing
  */
 export async function writing<R>(session: Session, work: (session: Session) => Promise<R>): Promise<R> {
-  begin(session, BEGIN_WRITING);
+  const { fence } = session;
+  const fault = begin(session, fence ? `${BEGIN_WRITING}; ${fence.statement}` : BEGIN_WRITING);
   try {
     return await work(session);
   } catch (error) {
     end(session, 'ROLLBACK');
-    throw error;
+    throw (await fence?.refusal(session, (await fault)?.code)) ?? error;
   }
 }
 
-/** Sent ahead of the first statement, whose failure tells of its own. */
-function begin(session: Session, script: string): void {
-  session.run(script).catch(() => undefined);
+/** Sent ahead of the first statement, which fails after it. Resolves with its own fault. */
+function begin(session: Session, script: string): Promise<PostgresFault | undefined> {
+  return session.run(script).then(
+    () => undefined,
+    (error: unknown) => (error instanceof PostgresFault ? error : undefined),
+  );
 }
 
 /** Who uses the connection next waits for it. */

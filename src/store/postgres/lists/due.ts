@@ -20,8 +20,10 @@ export const DUE: Readonly<Record<DueName, DueQuery>> = {
   erasable_checkouts: dueBy('checkout', 'ended_at'),
   old_answers: dueBy('idempotency', 'created_at'),
   expired_link_codes: dueBy('link_code', 'expires_at'),
+  expired_platform_carts: dueBy('platform_cart', 'expires_at'),
   misindexed_items: misindexedItems,
   unsigned_logs: publicLogs('head.size > coalesce(shown.size, 0)'),
+  old_deliveries: dueBy('delivery', 'created_at'),
   unwitnessed_logs: publicLogs("shown.size > (shown.body::json ->> 'witnessed_size')::bigint"),
 };
 

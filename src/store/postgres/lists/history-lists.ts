@@ -64,7 +64,7 @@ const CHECKOUTS = `
  */
 export const checkoutList: ListQuery<'checkouts'> = async (session, { shop_id }, after, limit) => {
   const looked = await session.query<LookedAt & { readonly key: string }>(CHECKOUTS, [shop_id, after?.id ?? '', limit]);
-  const ofShop = looked.flatMap(({ version, body }) => (body === null ? [] : [{ version, body }]));
+  const ofShop = looked.flatMap(({ key, version, body }) => (body === null ? [] : [{ key, version, body }]));
   const entries = await readCheckouts(session, ofShop);
   const last = looked.length === limit ? looked.at(-1) : undefined;
   return { entries, next: last && { id: last.key } };

@@ -38,8 +38,8 @@ export const itemOnSaleList: ListQuery<'items_on_sale'> = async (session, { shop
 const passes = (item: string, left: string) => `
   AND ${item}.price >= $4 AND ${item}.price <= $5
   AND ($6::bigint IS NULL OR $6 = CASE WHEN coalesce(${left} > 0, true) THEN 1 ELSE 0 END)
-  AND ($7::text IS NULL OR EXISTS (
-    SELECT 1 FROM item_search WHERE item_search.seq = ${item}.seq AND $7 = ANY(item_search.tokens)))`;
+  AND (cardinality($7::text[]) = 0 OR EXISTS (
+    SELECT 1 FROM item_search WHERE item_search.seq = ${item}.seq AND item_search.tokens && $7))`;
 
 const LEFT_OF_EARLIER = "(SELECT value FROM counter WHERE name = 'stock' AND counter.key = earlier.key)";
 
@@ -57,11 +57,11 @@ const FILTERED = listing(
 
 /** Items on sale that a filter takes, oldest first. */
 export const filteredItemList: ListQuery<'items_filtered'> = async (session, filter, after, limit) => {
-  const { shop_id, min_price = 0, max_price = Number.MAX_SAFE_INTEGER, in_stock, category } = filter;
+  const { shop_id, min_price = 0, max_price = Number.MAX_SAFE_INTEGER, in_stock, categories } = filter;
   const { created_at, id } = after ?? OLDEST;
-  const token = category === undefined ? null : tokenText(shop_id, category);
+  const tokens = categories.map((category) => tokenText(shop_id, category));
   const stocked = in_stock === undefined ? null : Number(in_stock);
-  const values = [shop_id, created_at, id, min_price, max_price, stocked, token, limit + 1];
+  const values = [shop_id, created_at, id, min_price, max_price, stocked, tokens, limit + 1];
   return stockedPage(await session.query<Row>(FILTERED, values), limit);
 };
 

@@ -4,6 +4,7 @@ import { auditList, auditTrailList, checkoutList, movementList } from './history
 import { filteredItemList, itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
+import { deliveriesAbout, deliveryList, dueLanes, dueReceivers, outboxFigures } from './outbox-lists.js';
 import { receiptList } from './receipt-list.js';
 import { changedOrderList, shopOrderList } from './shop-order-list.js';
 
@@ -27,9 +28,16 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   discounts: listOfOwner('discount', 'shop_id'),
   orders: orderList,
   checkouts: checkoutList,
+  platform_carts: listOfOwner('platform_cart', 'shop_id'),
   shop_orders: shopOrderList,
   changed_orders: changedOrderList,
   answers: listOfAll('idempotency'),
   audit_events: auditList,
   audit_trail: auditTrailList,
+  webhooks: listOfOwner('webhook', 'organization_id'),
+  deliveries: deliveryList,
+  deliveries_about: deliveriesAbout,
+  due_receivers: dueReceivers,
+  due_lanes: dueLanes,
+  outbox_figures: outboxFigures,
 };

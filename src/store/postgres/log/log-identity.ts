@@ -22,6 +22,8 @@ export interface LogOptions extends LogKeyFile {
 }
 
 interface OpenedLog {
+  /** Name and key of the logs. */
+  readonly vkey: string;
   readonly key: LogKey;
   readonly log: Log;
   readonly signed: SignedHeads;
@@ -47,7 +49,7 @@ export async function openLog(connections: Connections, options: LogOptions): Pr
   const key = new LogKey(vkey, file);
   const log = new Log(key);
   const heads = new SignedHeadsFile(signed);
-  const opened = { key, log, signed: heads, guard: new LogGuard(heads.all()) };
+  const opened = { vkey, key, log, signed: heads, guard: new LogGuard(heads.all()) };
   if (key.isLoaded) await connections.use((session) => noteLogs(session, opened));
   return opened;
 }

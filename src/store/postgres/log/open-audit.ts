@@ -12,6 +12,7 @@ import { missingMigrations } from '../connection/migrate.js';
 import type { Session } from '../connection/session.js';
 import { reading } from '../connection/transaction.js';
 import { AuditedRows } from './audited-rows.js';
+import { strangeTriggers } from './known-functions.js';
 import { knownIdentity } from './log-identity.js';
 
 /** Tables whose rows belong to the log of an organization. */
@@ -28,14 +29,10 @@ const AUDITED = [
   ),
 ].join(' UNION ');
 
-/**
- * Tables that an audit reads and that could show it other rows than the portal: views, tables with triggers, rules, row security or
- * tables that inherit from them.
- */
+/** Tables that could show an audit other rows than the portal: views, tables with rules, row security or tables that inherit from them. */
 const OTHERWISE = `
   SELECT name FROM unnest($1::text[]) AS name LEFT JOIN pg_class AS found ON found.oid = to_regclass(quote_ident(name))
   WHERE found.oid IS NULL OR found.relkind <> 'r' OR found.relrowsecurity OR found.relhasrules
-    OR EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = found.oid AND NOT tgisinternal)
     OR EXISTS (SELECT 1 FROM pg_inherits WHERE inhparent = found.oid)`;
 
 /**
@@ -79,11 +76,12 @@ async function assertPresentSchema(connections: Connections): Promise<void> {
   const [changed] = await connections.use(changedTables);
   if (changed !== undefined)
     throw new LogRefusal(
-      `the database was changed from outside: its table ${changed} is not as this program creates it. Put the newest copy of it back`,
+      `the database was changed from outside: its table or function ${changed} is not as this program creates it. Put the newest copy of it back`,
     );
 }
 
 async function changedTables(session: Session): Promise<string[]> {
   const tables = ['organization', ...LOGGED, ...SHOWN, 'log_identity', 'order', 'audit_event'];
-  return (await session.query<{ readonly name: string }>(OTHERWISE, [tables])).map(({ name }) => name);
+  const otherwise = await session.query<{ readonly name: string }>(OTHERWISE, [tables]);
+  return [...otherwise.map(({ name }) => name), ...(await strangeTriggers(session, tables))];
 }

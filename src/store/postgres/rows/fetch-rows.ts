@@ -1,14 +1,12 @@
 import type { CounterName, TableName, Wanted } from '../../../ports.js';
 import type { FetchedData } from '../../fetched-data.js';
-import { type StoredRow, trustedRow } from '../../trusted-row.js';
 import type { Session } from '../connection/session.js';
 import { quoted } from '../connection/tables.js';
 import { isStorable } from '../connection/texts.js';
 import type { Indexed } from '../search/indexed-item.js';
+import { keptRow } from './kept-rows.js';
 import type { Known } from './known.js';
-import { readCheckouts } from './shared-parts.js';
-
-type KeyedRow = StoredRow & { readonly key: string };
+import { type KeyedRow, readCheckouts } from './shared-parts.js';
 
 const COUNTERS = 'SELECT key, value FROM counter WHERE name = $1 AND key = ANY($2)';
 const INDEXED = `
@@ -34,7 +32,7 @@ async function fetchTable<T extends TableName>(
   data: FetchedData,
 ): Promise<void> {
   const rows = await storedRows(session, table, keys);
-  const found = new Map(rows.map((row) => [row.key, trustedRow(table, row)]));
+  const found = new Map(rows.map((row) => [row.key, keptRow(table, row.key, row)]));
   for (const key of keys) data.rows[table].set(key, { answer: found.get(key) });
 }
 

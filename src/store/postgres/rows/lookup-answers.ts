@@ -1,7 +1,8 @@
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import { itemKey, type Variant } from '../../../domain/shop/item.js';
 import type { Rows, TableName, Tables } from '../../../ports.js';
-import { type StoredRow, trustedRow } from '../../trusted-row.js';
+import type { StoredRow } from '../../trusted-row.js';
+import { keptRow } from './kept-rows.js';
 import type { LookupName } from './lookups.js';
 
 /** A row that a lookup has found; which members it has depends on the lookup. */
@@ -12,9 +13,16 @@ type Answer<N extends LookupName> = (found: readonly Found[], called: readonly s
 /** What each lookup answers, from the rows that were found for a call. */
 export const LOOKUP_ANSWERS: { readonly [N in LookupName]: Answer<N> } = {
   currentCheckout: one('checkout'),
-  automaticDiscounts: (found) => found.map((row) => trustedRow('discount', stored(row))),
+  automaticDiscounts: (found) => found.map((row) => keptRow('discount', String(row.key), stored(row))),
   hasItems: (found) => found.length > 0,
   countShops: ([row]) => Number(row?.shops ?? 0),
+  usage: ([row]) => ({
+    keys: Number(row?.keys ?? 0),
+    items: Number(row?.items ?? 0),
+    open_carts: Number(row?.open_carts ?? 0),
+    rows: Number(row?.stored ?? 0),
+    bytes: Number(row?.bytes ?? 0),
+  }),
   variants: (found, [shopId = '']) => variantsIn(found, itemKey(shopId, '').length),
   signingKeyByFingerprint: one('signing_key'),
   activeSigningKey: one('signing_key'),
@@ -29,7 +37,7 @@ export const LOOKUP_ANSWERS: { readonly [N in LookupName]: Answer<N> } = {
 };
 
 function one<T extends TableName>(table: T): (found: readonly Found[]) => Tables[T] | undefined {
-  return ([row]) => row && trustedRow(table, stored(row));
+  return ([row]) => row && keptRow(table, String(row.key), stored(row));
 }
 
 function stored({ body, version }: Found): StoredRow {

@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Checkout } from '../../../domain/checkout/checkout.js';
 import { required } from '../../../domain/values/required.js';
 import type { SharedPart } from '../../shared-terms.js';
-import { type StoredRow, unreadCheckout } from '../../trusted-row.js';
+import { type StoredRow, type UnreadCheckout, unreadCheckout } from '../../trusted-row.js';
 import type { Session } from '../connection/session.js';
+import { keepRow, knownRow } from './kept-rows.js';
 
 /** Parsed parts that are kept in memory; those that were read longest ago go first. */
 const MAX_KNOWN = 500;
@@ -16,9 +17,23 @@ const PARTS = `
     SELECT body FROM shared_part WHERE shared_part.shop_id = wanted.shop_id AND shared_part.hash = wanted.hash
   ) AS part`;
 
+/** A row as the server answers it. */
+export type KeyedRow = StoredRow & { readonly key: string };
+
 /** Checkouts with the parts of their terms (src/store/shared-terms.ts). Parts that are not in memory take a trip more. */
-export async function readCheckouts(session: Session, stored: readonly StoredRow[]): Promise<Checkout[]> {
-  const unread = stored.map(unreadCheckout);
+export async function readCheckouts(session: Session, stored: readonly KeyedRow[]): Promise<Checkout[]> {
+  const rows = stored.map((row) => ({ row, known: knownRow('checkout', row.key, row) }));
+  const unread = new Map(rows.filter(({ known }) => !known).map(({ row }) => [row, unreadCheckout(row)]));
+  const parts = await partsOf(session, [...unread.values()]);
+  const partRead = (_shop: string, hash: string) => required(parts.get(hash), `part ${hash} of a checkout's terms`);
+  return rows.map(
+    ({ row, known }) =>
+      known ?? keepRow('checkout', row.key, row, required(unread.get(row), row.key).withParts(partRead)),
+  );
+}
+
+/** The parts that checkouts name, by their hashes. */
+async function partsOf(session: Session, unread: readonly UnreadCheckout[]): Promise<Map<string, object>> {
   const parts = new Map<string, object>();
   const wanted = new Map<string, string>();
   for (const { shop_id, parts: named } of unread)
@@ -32,9 +47,7 @@ export async function readCheckouts(session: Session, stored: readonly StoredRow
     parts.set(hash, part);
     kept.set(hash, part);
   }
-  return unread.map((one) =>
-    one.withParts((_shop, hash) => required(parts.get(hash), `part ${hash} of a checkout's terms`)),
-  );
+  return parts;
 }
 
 /** By their hashes, each of a shop that has it. */

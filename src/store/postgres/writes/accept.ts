@@ -9,11 +9,16 @@ type Whole = keyof FetchedData['whole'];
 
 /** The reads whose answers may be others after a row of a table was written. */
 const READS_OF: Partial<Readonly<Record<TableName, readonly Whole[]>>> = {
-  shop: ['countShops'],
-  item: ['hasItems', 'variants'],
-  discount: ['automaticDiscounts'],
-  signing_key: ['signingKeyByFingerprint', 'activeSigningKey'],
-  order: ['orderByContext'],
+  shop: ['countShops', 'usage'],
+  deployment: ['usage'],
+  agent: ['usage'],
+  consumer: ['usage'],
+  api_key: ['usage'],
+  item: ['hasItems', 'variants', 'usage'],
+  discount: ['automaticDiscounts', 'usage'],
+  signing_key: ['signingKeyByFingerprint', 'activeSigningKey', 'usage'],
+  checkout: ['currentCheckout', 'usage'],
+  order: ['orderByContext', 'usage'],
 };
 
 /**
@@ -24,7 +29,6 @@ export function accepted(known: Known, changes: Changes): void {
   for (const { table, key, put } of changes.rows.values()) {
     learnRow(known.data, table, key, put);
     for (const read of READS_OF[table] ?? []) known.data.whole[read].clear();
-    if (table === 'checkout') known.data.whole.currentCheckout.clear();
   }
   for (const { name, key, value } of changes.counters.values())
     known.data.counters[name].set(key, { answer: value ?? undefined });
@@ -53,6 +57,7 @@ function forgetLog({ data, heads }: Known, organizationId: string): void {
 
 /** Only what this receipt may be the answer to: the other receipts of a batch have asked for theirs. */
 function forgetReceipt(data: FetchedData, receipt: AcceptedReceipt): void {
+  data.whole.usage.clear();
   const { organization_id, id, receipt_hash, agent_id, job_id, supersedes } = receipt;
   forget(data, ['receipt', id]);
   forget(data, ['receiptByHash', organization_id, receipt_hash]);

@@ -1,12 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Decision, Rows } from '../../../ports.js';
 import { CommitStats } from '../../commit-stats.js';
 import { WriteHealth } from '../../write-health.js';
 import type { Connections } from '../connection/connections.js';
+import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import { Batch } from './batch.js';
 import type { LogRules } from './draft.js';
 import { type Job, refusedAs, settle } from './job.js';
+import { UnknownOutcome } from './unknown-outcome.js';
 import { Writer } from './writer.js';
 
 /** Jobs in one transaction at most; more wait for the next one. */
@@ -18,8 +19,6 @@ const MAX_BATCH = 256;
 const WRITERS = 1;
 /** How long a job is tried again while others come first, or while there is no connection. Milliseconds. */
 const DEADLINE = 10_000;
-/** The longest pause before the next try. Milliseconds. */
-const LONGEST_PAUSE = 200;
 
 /** What has happened to the logs in the transactions that were committed. */
 interface LogNews {
@@ -130,11 +129,12 @@ export class Commits {
         return;
       } catch (error) {
         this.stats.ended(jobs.length, performance.now() - began);
+        if (error instanceof UnknownOutcome) return this.refuse(jobs, error);
         if (!isWorthATry(error, isAlone, tries)) return this.failed(jobs, error);
         this.stats.busy += 1;
         jobs = this.inTime(jobs, error);
         if (jobs.length === 0) return;
-        await sleep(Math.random() * Math.min(LONGEST_PAUSE, 2 ** (tries + 1)));
+        await pause(tries);
       }
     }
   }
@@ -164,9 +164,14 @@ export class Commits {
   private inTime(jobs: readonly Job[], error: unknown): Job[] {
     const now = performance.now();
     const late = jobs.filter(({ queued_at }) => now - queued_at > DEADLINE);
-    if (late.length > 0) this.health.failed(refusedAs(error));
-    for (const job of late) job.reject(refusedAs(error));
+    if (late.length > 0) this.refuse(late, error);
     return jobs.filter((job) => !late.includes(job));
+  }
+
+  private refuse(jobs: readonly Job[], error: unknown): void {
+    const refusal = refusedAs(error);
+    this.health.failed(refusal);
+    for (const job of jobs) job.reject(refusal);
   }
 }
 

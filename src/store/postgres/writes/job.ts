@@ -1,6 +1,10 @@
-import { type Decision, MAX_TRIES, type Rows, StoreConflict } from '../../../ports.js';
-import { refusalOf } from '../../unavailable.js';
+import { type Decision, LogRefusal, MAX_TRIES, type Rows, StoreConflict } from '../../../ports.js';
+import { refusalOf, unavailable } from '../../unavailable.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
+import { UnknownOutcome } from './unknown-outcome.js';
+
+const NOT_KNOWN =
+  'The database broke off, and it is not known whether the call was done: repeat it with the same idempotency key; without one, read first what was changed.';
 
 /** A decision that waits to be run, and whoever waits for its result. */
 export interface Job {
@@ -24,14 +28,23 @@ export function settle(job: Job, outcome: Outcome): 'again' | undefined {
   if (outcome === 'done') job.resolve();
   else {
     job.tries += 1;
-    if (outcome.error instanceof StoreConflict && job.tries < MAX_TRIES) return 'again';
+    if (mayBeLate(outcome.error) && job.tries < MAX_TRIES) return 'again';
     job.reject(refusedAs(outcome.error));
   }
   return undefined;
 }
 
+/**
+ * Others came first; or this process has noted meanwhile that a log of which the transaction sees an earlier moment was signed further
+ * by others. What a log is refused for in earnest, it is refused for again.
+ */
+function mayBeLate(error: unknown): boolean {
+  return error instanceof StoreConflict || error instanceof LogRefusal;
+}
+
 /** What the caller of a decision that failed is told. */
 export function refusedAs(cause: unknown): unknown {
+  if (cause instanceof UnknownOutcome) return unavailable(NOT_KNOWN, cause);
   return refusalOf(cause, isPostgresFault);
 }
 

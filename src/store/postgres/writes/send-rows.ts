@@ -7,7 +7,20 @@ import type { Changes, ColumnValues, RowChange, RowWrite } from './changes.js';
 /** Those that others refer to come first. */
 const TABLES: readonly TableName[] = [
   ...(['organization', 'shop', 'deployment', 'agent', 'consumer', 'api_key', 'signing_key', 'link_code'] as const),
-  ...(['item', 'discount', 'checkout', 'order', 'idempotency', 'log_checkpoint', 'log_publication'] as const),
+  ...([
+    'item',
+    'discount',
+    'checkout',
+    'order',
+    'idempotency',
+    'log_checkpoint',
+    'log_publication',
+    'payment_note',
+    'platform_cart',
+    'webhook',
+    'delivery_lane',
+    'delivery',
+  ] as const),
 ];
 
 /** Orders get the next number of their shop with each write. The numbers of one shop are given by one transaction after the other. */

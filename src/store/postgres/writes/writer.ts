@@ -1,19 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { allSent } from '../connection/all-sent.js';
 import type { Connections } from '../connection/connections.js';
+import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session } from '../connection/session.js';
-import { writing } from '../connection/transaction.js';
+import { PATIENCE, writing } from '../connection/transaction.js';
 import type { Batch } from './batch.js';
+import { UnknownOutcome } from './unknown-outcome.js';
+
+/** How long it is asked what became of a batch. Milliseconds. */
+const FIND_OUT_WITHIN = 10_000;
 
 /** Written with each batch. A number that is taken already makes the batch fail, since no batch is null. */
 const MARK = `
   INSERT INTO writer (id, batch, at) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < excluded.batch THEN excluded.batch END, at = excluded.at`;
-/** Takes the number, unless the batch has it: so a batch that is still on its way can never be committed afterwards. */
+/**
+ * Answers the number of the batch when it was committed. Otherwise it leaves the number after it, so that a batch that is still on its
+ * way can never be committed, and whoever asks again gets the same answer.
+ */
 const TAKE = `
-  INSERT INTO writer (id, batch, at) VALUES ($1, $2, $3)
-  ON CONFLICT (id) DO UPDATE SET batch = excluded.batch WHERE writer.batch < excluded.batch RETURNING batch`;
+  INSERT INTO writer (id, batch, at) VALUES ($1, $2::bigint + 1, $3)
+  ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < $2::bigint THEN $2::bigint + 1 ELSE writer.batch END RETURNING batch`;
 const FORGET = 'DELETE FROM writer WHERE id = $1';
 
 /**
@@ -23,6 +31,7 @@ const FORGET = 'DELETE FROM writer WHERE id = $1';
 export class Writer {
   private readonly connections: Connections;
   private readonly id = randomUUID();
+  /** Of the latest batch; even, since the number after it says that it was given up. */
   private number = 0;
 
   constructor(connections: Connections) {
@@ -32,19 +41,22 @@ export class Writer {
   /**
    * Runs a batch and commits it. What it decided counts when this resolves.
    * @throws PostgresFault with nothing written
+   * @throws UnknownOutcome
    */
   async commit(batch: Batch): Promise<void> {
     if (batch.runWithoutReading() && batch.isReading) return;
-    this.number += 1;
+    this.number += 2;
     const number = this.number;
     let isSent = false;
     try {
-      await this.connections.use((session) =>
-        writing(session, async () => {
-          await batch.decideAll(session);
-          isSent = true;
-          await this.finish(session, batch, number);
-        }),
+      await this.connections.use(
+        (session) =>
+          writing(session, async () => {
+            await batch.decideAll(session);
+            isSent = true;
+            await this.finish(session, batch, number);
+          }),
+        PATIENCE,
       );
     } catch (error) {
       const isUnknown = isSent && error instanceof PostgresFault && error.isLost;
@@ -63,8 +75,24 @@ export class Writer {
     await allSent([batch.send(session), ...marked, session.run('COMMIT')]);
   }
 
+  /**
+   * Asks until there is an answer: a batch whose outcome is not known must not run again.
+   * @throws UnknownOutcome
+   */
   private async wasCommitted(number: number): Promise<boolean> {
-    const taken = await this.connections.use((session) => session.query(TAKE, [this.id, number, Date.now()]));
-    return taken.length === 0;
+    const end = performance.now() + FIND_OUT_WITHIN;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        // A transaction that the server has not ended yet holds the row: who asks waits for it.
+        const [row] = await this.connections.use(
+          (session) => session.query<{ readonly batch: number }>(TAKE, [this.id, number, Date.now()]),
+          Math.max(1, end - performance.now()),
+        );
+        return row?.batch === number;
+      } catch (error) {
+        if (performance.now() > end) throw new UnknownOutcome(error);
+        await pause(tries);
+      }
+    }
   }
 }

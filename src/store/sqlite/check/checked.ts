@@ -1,7 +1,7 @@
 /** What one part of a check has found. */
 export interface Checked {
-  readonly part: 'file' | 'orders' | 'stock';
-  /** How many pages, orders or items were looked at. */
+  readonly part: 'file' | 'orders' | 'stock' | 'usage' | 'events';
+  /** How many pages, orders, items, organizations or lanes of events were looked at. */
   readonly count: number;
   /** Sentences; empty = the part is valid. */
   readonly faults: readonly string[];

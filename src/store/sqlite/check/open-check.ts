@@ -1,12 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import { assertOurs } from '../file/file-check.js';
-import { markOf } from '../file/file-mark.js';
+import { isBare } from '../file/file-mark.js';
 import { newestVersion, userVersion } from '../file/migrate.js';
 import { hasPending, readOnlyFile } from '../file/read-only-file.js';
 import type { Checked } from './checked.js';
+import { checkedEvents } from './checked-events.js';
 import { checkedFile } from './checked-file.js';
 import { checkedOrders } from './checked-orders.js';
 import { checkedStock } from './checked-stock.js';
+import { checkedUsage } from './checked-usage.js';
 
 /** A database that is open for a check. Nothing is written, neither to it nor beside it. */
 export interface OpenedCheck {
@@ -31,7 +33,7 @@ export function openCheck(path: string): OpenedCheck {
   const isEarlier = userVersion(database) < newestVersion();
   return {
     isEarlier,
-    isBare: !hadLog && markOf(database) === 'bare',
+    isBare: isBare(path, database, hadLog),
     run: (onProgress) => parts(database, isEarlier, onProgress),
     close,
   };
@@ -48,6 +50,8 @@ function* parts(
     if (isEarlier) return;
     yield checkedOrders(database, onProgress);
     yield checkedStock(database);
+    yield checkedUsage(database);
+    yield checkedEvents(database);
   } finally {
     database.exec('COMMIT');
   }

@@ -25,3 +25,10 @@ export function isConstraint(error: unknown): boolean {
 export function isUnwritable(error: unknown): boolean {
   return isSqliteError(error) && /^SQLITE_(READONLY|CANTOPEN)/.test(error.code);
 }
+
+/** True where the disk or a lock is at fault: what was asked for may be there, and can be read later. */
+export function isFileFault(error: unknown): error is Error {
+  return (
+    isSqliteError(error) && /^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOMEM|NOTADB|PROTOCOL|READONLY)/.test(error.code)
+  );
+}

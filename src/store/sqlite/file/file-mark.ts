@@ -1,7 +1,10 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { PortalError } from '../../../domain/errors/portal-error.js';
 import { DatabaseFault } from '../../../ports.js';
 import { isSqliteError } from './driver-errors.js';
+import { hasPending } from './read-only-file.js';
+import { whenUnlocked } from './when-unlocked.js';
 
 /** Length of the header of a write-ahead log, in bytes. It changes whenever the log begins anew (sqlite.org/fileformat.html, 4.1). */
 const WAL_HEADER = 32;
@@ -11,14 +14,32 @@ const NEXT_LOOK = 20;
 
 /**
  * Refuses a copy of a database file that was made without its write-ahead log. `hadLog`: there was one when the file was opened.
+ * Where there was, a mark that a killed process has left is set right: who closes the file last would otherwise leave it there.
  * @throws DatabaseFault `bare`
  */
 export function assertNotBare(path: string, database: Database, hadLog: boolean): void {
-  if (hadLog) return;
+  if (!staysBare(database)) return;
+  if (isCopied(path, hadLog)) throw bareFault(path);
+  setWhole(database);
+}
+
+/** Whether a database that is only read is such a copy. */
+export function isBare(path: string, database: Database, hadLog: boolean): boolean {
+  return staysBare(database) && isCopied(path, hadLog);
+}
+
+/** Another process has begun the log meanwhile where there is one now: opening a copy leaves it empty. */
+function isCopied(path: string, hadLog: boolean): boolean {
+  return !hadLog && !hasPending(realpathSync(path));
+}
+
+/** Whether the mark is not one that another process is just setting. */
+function staysBare(database: Database): boolean {
   for (let look = 1; markOf(database) === 'bare'; look += 1) {
-    if (look === LOOKS) throw bareFault(path);
+    if (look === LOOKS) return true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NEXT_LOOK);
   }
+  return false;
 }
 
 function bareFault(path: string): DatabaseFault {
@@ -29,7 +50,7 @@ function bareFault(path: string): DatabaseFault {
 }
 
 /** Undefined: the schema has none yet. */
-export function markOf(database: Database): string | undefined {
+function markOf(database: Database): string | undefined {
   if (!hasMark(database)) return undefined;
   return database.prepare<[], string>('SELECT mark FROM file_mark WHERE id = 1').pluck().get();
 }
@@ -64,7 +85,7 @@ export class FileMark {
     this.log = `${realpathSync(path)}-wal`;
     this.before = before;
     this.bare = database.prepare("UPDATE file_mark SET mark = 'bare' WHERE id = 1");
-    this.whole = database.prepare("UPDATE file_mark SET mark = 'whole' WHERE id = 1");
+    this.whole = database.prepare("UPDATE file_mark SET mark = 'whole' WHERE id = 1 AND mark = 'bare'");
   }
 
   /** Sets the mark again where the log has begun anew. To be called every second. Where it cannot be set now, the next call tries again: whoever writes reports why. */
@@ -75,10 +96,26 @@ export class FileMark {
       this.before();
       this.bare.run();
       this.database.pragma('wal_checkpoint(PASSIVE)');
-      this.whole.run();
-      this.header = headerOf(this.log);
+      // Somebody else may have set it before the checkpoint, which then copied that.
+      if (this.whole.run().changes === 1) this.header = headerOf(this.log);
     } catch (error) {
       if (!isSqliteError(error)) throw error;
+    }
+  }
+
+  /**
+   * Makes the mark `whole`, whoever left it otherwise: where this process is the last one, SQLite copies the log to the file and
+   * removes it. The lock on writing is held until the connection is closed, so that nobody sets the mark in between. Where it
+   * cannot be set the log stays, or whoever has the file open sets it when it closes.
+   */
+  async settle(): Promise<void> {
+    if (!this.database.open) return;
+    try {
+      this.before();
+      await whenUnlocked(() => this.database.exec('BEGIN IMMEDIATE'));
+      while (this.whole.run().changes === 1) this.database.exec('COMMIT; BEGIN IMMEDIATE');
+    } catch (error) {
+      if (!isSqliteError(error) && !(error instanceof PortalError)) throw error;
     }
   }
 }

@@ -30,8 +30,8 @@ export async function copyDatabase(
   const hadLog = hasPending(realpathSync(path));
   const database = new DatabaseConstructor(path, { fileMustExist: true, timeout: WAIT });
   try {
-    database.pragma('query_only = ON');
     assertNotBare(path, database, hadLog);
+    database.pragma('query_only = ON');
     // Without a snapshot of its own, the backup would begin anew after each write of another process.
     database.exec('BEGIN');
     database.prepare('SELECT count(*) FROM sqlite_schema').get();

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { checkout, idempotency, link_code, order } from '../../../../db/sqlite/schema.js';
+import { checkout, delivery, idempotency, link_code, order, platform_cart } from '../../../../db/sqlite/schema.js';
 import { once } from '../../../domain/values/once.js';
 import type { DueName } from '../../../ports.js';
 import { expiredCarts, type ReadQuery } from './expired-carts.js';
@@ -18,6 +18,8 @@ export function makeDue(database: Database, db: BetterSQLite3Database, read: Rea
     erasable_checkouts: once(() => dueBy(db, checkout, checkout.ended_at)),
     old_answers: once(() => dueBy(db, idempotency, idempotency.created_at)),
     expired_link_codes: once(() => dueBy(db, link_code, link_code.expires_at)),
+    expired_platform_carts: once(() => dueBy(db, platform_cart, platform_cart.expires_at)),
+    old_deliveries: once(() => dueBy(db, delivery, delivery.created_at)),
     misindexed_items: once(() => misindexedItems(database)),
     unsigned_logs: once(() => publicLogs(database, 'head.size > coalesce(shown.size, 0)')),
     unwitnessed_logs: once(() => publicLogs(database, "shown.size > shown.body ->> '$.witnessed_size'")),

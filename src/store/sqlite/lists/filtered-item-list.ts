@@ -15,8 +15,8 @@ const passes = (item: string, left: string, condition: string) => `
   +${item}.price >= $min_price AND +${item}.price <= $max_price ${condition}
   AND ($in_stock IS NULL OR $in_stock = ifnull(${left} > 0, 1))`;
 
-const ofCategoryOf = (item: string) =>
-  `AND +${item}.seq IN (SELECT rowid FROM item_token WHERE item_token MATCH $category)`;
+const ofCategoriesOf = (item: string) =>
+  `AND +${item}.seq IN (SELECT rowid FROM item_token WHERE item_token MATCH $categories)`;
 
 /** Asked once a query: where no price fits, none of the shop's items has to be looked at. */
 const ANY_PRICE_FITS = `
@@ -41,8 +41,8 @@ const listing = (condition: (item: string) => string) => `
 /** Items on sale that a filter takes, oldest first. */
 export function filteredItemList(database: Database): ListQuery<'items_filtered'> {
   const all = database.prepare<[object], Row>(listing(() => ''));
-  const ofCategory = database.prepare<[object], Row>(listing(ofCategoryOf));
-  return ({ shop_id, min_price, max_price, in_stock, category }, after, limit) => {
+  const ofCategories = database.prepare<[object], Row>(listing(ofCategoriesOf));
+  return ({ shop_id, min_price, max_price, in_stock, categories }, after, limit) => {
     const bound = {
       shop_id,
       min_price: min_price ?? 0,
@@ -51,8 +51,8 @@ export function filteredItemList(database: Database): ListQuery<'items_filtered'
       ...(after ?? OLDEST),
       limit: limit + 1,
     };
-    const rows =
-      category === undefined ? all.all(bound) : ofCategory.all({ ...bound, category: quotedToken(shop_id, category) });
+    const tokens = categories.map((category) => quotedToken(shop_id, category)).join(' OR ');
+    const rows = tokens === '' ? all.all(bound) : ofCategories.all({ ...bound, categories: tokens });
     return pageOf(rows.map(stockedItem), limit, ({ item }) => ({
       created_at: item.created_at,
       id: itemKey(shop_id, item.id),

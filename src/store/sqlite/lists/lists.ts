@@ -11,6 +11,7 @@ import { itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
 import { movementList } from './movement-list.js';
 import { orderList } from './order-list.js';
+import { deliveriesAbout, deliveryList, dueLanes, dueReceivers, outboxFigures } from './outbox-lists.js';
 import { receiptList } from './receipt-list.js';
 import { changedOrderList, shopOrderList } from './shop-order-list.js';
 import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
@@ -44,10 +45,17 @@ export function makeLists(
     discounts: once(() => listOfOwner(db, 'discount', 'shop_id')),
     orders: once(() => orderList(db, rows)),
     checkouts: once(() => checkoutList(database, checkouts)),
+    platform_carts: once(() => listOfOwner(db, 'platform_cart', 'shop_id')),
     shop_orders: once(() => shopOrderList(database)),
     changed_orders: once(() => changedOrderList(database)),
     answers: once(() => listOfAll(db, 'idempotency')),
     audit_events: once(() => auditList(db)),
     audit_trail: once(() => auditTrailList(database)),
+    webhooks: once(() => listOfOwner(db, 'webhook', 'organization_id')),
+    deliveries: once(() => deliveryList(database)),
+    deliveries_about: once(() => deliveriesAbout(database)),
+    due_receivers: once(() => dueReceivers(database)),
+    due_lanes: once(() => dueLanes(database)),
+    outbox_figures: once(() => outboxFigures(database)),
   };
 }

@@ -5,10 +5,11 @@ import { readVkey } from '../../../attestation/note.js';
 import { Log } from '../../log/log.js';
 import { LogGuard } from '../../log/log-guard.js';
 import { LogKey } from '../../log/log-key.js';
-import { type LogKeyFile, makeLogKey, settleNextKey } from '../../log/log-key-file.js';
+import { type LogKeyFile, logKeyFile, makeLogKey, settleNextKey, signedFile } from '../../log/log-key-file.js';
 import { knownLogName, logNameIsGone, validLogName } from '../../log/log-name.js';
 import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
 import { unsignedHead } from '../../log/unsigned-head.js';
+import type { StoreOptions } from '../../store-options.js';
 import { LogRows } from './log-rows.js';
 import { enterFound, upgradeLogs } from './log-upgrade.js';
 import { readSigned, setAsideSigned } from './open-signed-heads.js';
@@ -22,6 +23,16 @@ export interface LogOptions extends LogKeyFile {
   readonly signed: string;
   /** The schema version of the file before it was migrated; 0 = it is new. */
   readonly schemaBefore: number;
+}
+
+/** Where the logs of a file are, as it is opened with these options. */
+export function logOptions(
+  path: string,
+  { logKey, logName, logSigned }: Pick<StoreOptions, 'logKey' | 'logName' | 'logSigned'>,
+  schemaBefore: number,
+): LogOptions {
+  const file = logKey ?? logKeyFile(path);
+  return { file, isNamed: logKey !== undefined, name: logName, signed: logSigned ?? signedFile(file), schemaBefore };
 }
 
 interface OpenedLog {

@@ -9,43 +9,19 @@ import type { LogHead } from '../../log/log-head.js';
 import { LogKey } from '../../log/log-key.js';
 import { logKeyFile, makeNextKey, settleNextKey, signedFile, useNextKey } from '../../log/log-key-file.js';
 import { renamingOf } from '../../log/log-renaming.js';
+import type { OpenedName, Rotated, RotationOptions } from '../../log/rotation.js';
 import type { SignedHead } from '../../log/signed-heads.js';
 import { unsignedHead } from '../../log/unsigned-head.js';
 import { assertAlone } from '../file/alone.js';
 import { openDatabase } from '../file/connection.js';
+import { FileGate } from '../file/file-gate.js';
 import { knownIdentity } from './log-identity.js';
 import { LogRows } from './log-rows.js';
 import { loggedReceipts } from './logged-receipts.js';
 import { readSigned } from './open-signed-heads.js';
+import { resealSecrets } from './resealed.js';
 import { SignedHeadsFile } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
-
-export interface RotationOptions {
-  readonly logKey?: string | undefined;
-  readonly logSigned?: string | undefined;
-  /** New name of the logs; undefined = the name stays. */
-  readonly logName?: string | undefined;
-  /** True: the present key is lost, so it can neither sign nor check a MAC. */
-  readonly isLost: boolean;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
-/** The next name of a log. */
-export interface OpenedName {
-  /** Verifier key from now on. */
-  readonly vkey: string;
-  readonly epoch: number;
-  /** What closed the name before, as a signed note. */
-  readonly statement: string;
-}
-
-export interface Rotated {
-  /** The logs under their next names, by organization. */
-  readonly opened: ReadonlyMap<string, OpenedName>;
-  /** Where the file of the earlier key is now; undefined = there was none. */
-  readonly aside: string | undefined;
-}
 
 /** The two keys, and the rows that change from one to the other. */
 interface Hands {
@@ -74,6 +50,7 @@ export function rotateLogKey(path: string, options: RotationOptions): Rotated {
   try {
     // A portal that runs would go on with the key that it has read, and another rotation would write its next key over this one's.
     assertAlone(path, database);
+    new FileGate(database).assertServing();
     const vkey = knownIdentity(database);
     settleNextKey(keyFile, readVkey(vkey).publicKey.fingerprint);
     const old = new LogKey(vkey, keyFile);
@@ -102,6 +79,7 @@ function rotated(hands: Hands, identity: string, options: RotationOptions) {
     const head = rows.head(id);
     if (head) opened.set(id, rotatedLog(hands, id, head, options));
   }
+  resealSecrets(database, hands.old, hands.next);
   database.prepare('UPDATE log_identity SET vkey = ? WHERE id = 1').run(identity);
   return opened;
 }

@@ -6,6 +6,7 @@ import { RETRY_AFTER } from '../../../domain/errors/retry-after.js';
 import { required } from '../../../domain/values/required.js';
 import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
 import { isBusy } from '../file/driver-errors.js';
+import { rollBack } from '../file/roll-back.js';
 import { headsIn, inSignedFile, openSignedHeads } from './open-signed-heads.js';
 import { GIVE_UP, PUT, TAKE_BACK } from './signed-statements.js';
 
@@ -83,7 +84,7 @@ export class SignedHeadsFile implements SignedHeads {
       });
       await this.run('COMMIT');
     } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK');
+      rollBack(database);
       throw error;
     }
   }

@@ -16,6 +16,10 @@ export function makeAggregates(connection: Connection, caches: CacheGroup, parts
     discount: caches.cachedRemovable((onBody) => removable(connection, 'discount', onBody)),
     idempotency: removable(connection, 'idempotency'),
     link_code: removable(connection, 'link_code'),
+    platform_cart: removable(connection, 'platform_cart'),
+    webhook: removable(connection, 'webhook'),
+    delivery_lane: removable(connection, 'delivery_lane'),
+    delivery: removable(connection, 'delivery'),
   };
   const kept = {
     organization: cached('organization'),
@@ -30,6 +34,7 @@ export function makeAggregates(connection: Connection, caches: CacheGroup, parts
     order: cached('order'),
     log_checkpoint: cached('log_checkpoint'),
     log_publication: cached('log_publication'),
+    payment_note: aggregate(connection, 'payment_note'),
   };
   return { all: { ...kept, ...taken }, removable: taken };
 }

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { Order } from '../../../domain/order/order.js';
+import { NO_USAGE, type Usage } from '../../../domain/tenant/quota.js';
 import { trustedRow } from '../../trusted-row.js';
 import { NativeStatement } from './native-statement.js';
-import { anyItemQuery, automaticQuery, contextQuery, currentQuery, shopCountQuery } from './row-queries.js';
+import { anyItemQuery, automaticQuery, contextQuery, currentQuery, shopCountQuery, usageQuery } from './row-queries.js';
 
 interface Keyed {
   readonly key: string;
@@ -15,6 +16,7 @@ export class Lookups {
   private readonly automatic;
   private readonly anyItem;
   private readonly shopCount;
+  private readonly used;
   private readonly byContext;
 
   constructor(database: Database, db: BetterSQLite3Database) {
@@ -22,6 +24,7 @@ export class Lookups {
     this.automatic = new NativeStatement<Keyed>(database, automaticQuery(db));
     this.anyItem = anyItemQuery(db);
     this.shopCount = shopCountQuery(db);
+    this.used = usageQuery(database);
     this.byContext = contextQuery(db);
   }
 
@@ -39,6 +42,10 @@ export class Lookups {
 
   countShops(organization_id: string): number {
     return this.shopCount.get({ organization_id })?.shops ?? 0;
+  }
+
+  usage(organization_id: string): Usage {
+    return this.used.get(organization_id) ?? NO_USAGE;
   }
 
   orderByContext(organizationId: string, context_hash: string): Order | undefined {

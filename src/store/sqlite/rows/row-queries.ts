@@ -1,6 +1,8 @@
+import type { Database, Statement } from 'better-sqlite3';
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { checkout, discount, item, order, shop } from '../../../../db/sqlite/schema.js';
+import type { Usage } from '../../../domain/tenant/quota.js';
 
 /** How rows are found by something other than their keys. */
 
@@ -41,6 +43,21 @@ export function shopCountQuery(db: BetterSQLite3Database) {
     .from(shop)
     .where(eq(shop.organization_id, sql.placeholder('organization_id')))
     .prepare();
+}
+
+/** What is counted with each write, and what is few and found by indexes. */
+const USAGE = `
+  WITH of (id) AS (SELECT ?)
+  SELECT coalesce(sum(api_keys), 0) AS keys, coalesce(sum(items), 0) AS items, coalesce(sum(open_carts), 0) AS open_carts,
+    coalesce(sum(stored_rows), 0) + (SELECT count(*) FROM agent WHERE organization_id = (SELECT id FROM of))
+      + (SELECT count(*) FROM consumer WHERE organization_id = (SELECT id FROM of)) + (SELECT count(*) FROM signing_key WHERE organization_id = (SELECT id FROM of))
+      + (SELECT count(*) FROM shop WHERE organization_id = (SELECT id FROM of))
+      + (SELECT count(*) FROM shop JOIN deployment ON deployment.shop_id = shop.key WHERE shop.organization_id = (SELECT id FROM of)) AS rows,
+    coalesce(sum(bytes), 0) AS bytes
+  FROM usage WHERE organization_id = (SELECT id FROM of)`;
+
+export function usageQuery(database: Database): Statement<[string], Usage> {
+  return database.prepare(USAGE);
 }
 
 export function contextQuery(db: BetterSQLite3Database) {

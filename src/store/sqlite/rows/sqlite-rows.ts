@@ -106,6 +106,10 @@ export class SqliteRows implements Rows {
     return this.lookups.countShops(organization_id);
   }
 
+  usage(organization_id: string) {
+    return this.lookups.usage(organization_id);
+  }
+
   variants(shopId: string, productIds: readonly string[]) {
     return this.products.variants(shopId, productIds);
   }

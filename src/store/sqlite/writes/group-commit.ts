@@ -6,6 +6,7 @@ import { CommitStats } from '../../commit-stats.js';
 import { refusalOf } from '../../unavailable.js';
 import { WriteHealth } from '../../write-health.js';
 import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
+import { rollBack } from '../file/roll-back.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */
 const MAX_BATCH = 256;
@@ -137,6 +138,7 @@ export class GroupCommit {
   private runBatch(batch: readonly Job[]): Report[] | 'busy' {
     try {
       this.hooks.before();
+      rollBack(this.database);
       this.begin.run();
     } catch (error) {
       return isBusy(error) ? 'busy' : this.failed(batch, error);
@@ -153,7 +155,7 @@ export class GroupCommit {
       this.stats.jobs += batch.length;
       return reports;
     } catch (error) {
-      if (this.database.inTransaction) this.database.exec('ROLLBACK');
+      rollBack(this.database);
       return this.failed(batch, error);
     } finally {
       this.writer.ended();

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { networkConnector } from '../../src/ucp/platforms/connector.js';
+import { networkConnector } from '../../src/outbound/connector.js';
 import { listenLocally } from '../support/listen-locally.js';
 
 /** The connector that goes over the network, against a server on this machine. */

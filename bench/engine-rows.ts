@@ -1,0 +1,50 @@
+import type { Client } from './client.js';
+import { readCart, update } from './rows.js';
+import { type Bought, ofWorker, purchase, type Shop } from './shop.js';
+
+/** What both engines are measured with. */
+export interface EngineRow {
+  readonly name: string;
+  /** Requests of one round at 16 connections and more; at one connection it is a third. */
+  readonly count: number;
+  /** The least part of the echo's throughput that one portal on PostgreSQL has to reach at 16 connections. */
+  readonly target?: number;
+  once(client: Client, shop: Shop, worker: number, turn: number): Promise<void>;
+}
+
+/** The item whose stock is counted. */
+export const HOT_ITEM: Bought = { id: 'apron-pattern', price: 900 };
+
+export const ENGINE_ROWS: readonly EngineRow[] = [
+  {
+    name: 'read a cart of 5 lines',
+    count: 2_400,
+    target: 0.35,
+    once: (client, shop, worker, turn) => client.run(readCart(shop, ofWorker(shop.carts, worker), turn)),
+  },
+  {
+    name: 'update a line, durable',
+    count: 1_600,
+    target: 0.25,
+    once: (client, shop, worker, turn) => client.run(update(shop, ofWorker(shop.carts, worker), turn)),
+  },
+  {
+    name: 'update one cart from all connections',
+    count: 800,
+    once: (client, shop, _worker, turn) => client.run(update(shop, ofWorker(shop.carts, 0), turn)),
+  },
+  {
+    name: 'complete purchase (5 calls)',
+    count: 160,
+    once: async (client, { key }, worker) => {
+      await purchase(client, key, `engine-${worker}`);
+    },
+  },
+  {
+    name: 'the same, all of one item whose stock is counted',
+    count: 160,
+    once: async (client, { key }, worker) => {
+      await purchase(client, key, `engine-${worker}`, HOT_ITEM);
+    },
+  },
+];

@@ -1,0 +1,89 @@
+import { discountKey } from '../domain/shop/discount.js';
+import { itemKey } from '../domain/shop/item.js';
+import { assertFits, isLimited, NO_USAGE, type Quotas, quotasOf, type Usage } from '../domain/tenant/quota.js';
+import type { Put, Rows, TableName, Write } from '../ports.js';
+
+/** Orders are placed and answers kept whatever the quota: what has begun is finished. */
+const FREE: ReadonlySet<TableName> = new Set([
+  'order',
+  'idempotency',
+  'link_code',
+  'log_checkpoint',
+  'log_publication',
+]);
+
+/**
+ * Refuses a decision that adds to what an organization has, where that has a quota. It runs in the transaction of the decision, on
+ * what the store has counted there, so that two calls at once do not both take the last place.
+ * @throws PortalError `quota_exceeded`
+ */
+export function assertWithinQuotas(
+  rows: Rows,
+  organizationId: string,
+  writes: readonly Write[],
+  defaults: Quotas,
+): void {
+  const adding = writes.filter(isAdding);
+  if (adding.length === 0) return;
+  rows.expect(['get', 'organization', organizationId], ['usage', organizationId]);
+  const limits = quotasOf(rows.get('organization', organizationId)?.quotas, defaults);
+  if (Object.values(limits).every((limit) => limit === null)) return;
+  const added = adding.map((write) => addedBy(rows, write)).reduce(sum, NO_USAGE);
+  if (isLimited(added, limits)) assertFits(rows.usage(organizationId), added, limits);
+}
+
+type Adding = Extract<Write, { readonly type: 'put' | 'receipt' }>;
+
+function isAdding(write: Write): write is Adding {
+  if (write.type === 'receipt') return true;
+  if (write.type !== 'put' || FREE.has(write.table)) return false;
+  // A change of anything else adds nothing that is counted.
+  return write.replaces === undefined || write.table === 'item' || write.table === 'discount';
+}
+
+function addedBy(rows: Rows, write: Adding): Usage {
+  if (write.type === 'receipt') {
+    const { signed_bytes, metadata } = write.receipt;
+    return { ...NO_USAGE, rows: 1, bytes: signed_bytes.length + (metadata === null ? 0 : Buffer.byteLength(metadata)) };
+  }
+  if (write.replaces !== undefined) return changedBy(rows, write);
+  return {
+    keys: write.table === 'api_key' ? 1 : 0,
+    items: write.table === 'item' && write.row.status === 'active' ? 1 : 0,
+    open_carts: write.table === 'checkout' ? 1 : 0,
+    rows: 1,
+    bytes: write.table === 'item' || write.table === 'discount' ? lengthOf(write.row) : 0,
+  };
+}
+
+/** Only what it has more than before. */
+function changedBy(rows: Rows, write: Put): Usage {
+  const before = beforeOf(rows, write);
+  const wasOnSale = before !== undefined && 'status' in before && before.status === 'active';
+  return {
+    ...NO_USAGE,
+    items: write.table === 'item' && write.row.status === 'active' && !wasOnSale ? 1 : 0,
+    bytes: before === undefined ? 0 : Math.max(0, lengthOf(write.row) - lengthOf(before)),
+  };
+}
+
+/** The decision has read it, so this costs nothing. */
+function beforeOf(rows: Rows, { table, row }: Put) {
+  if (table === 'item') return rows.get('item', itemKey(row.shop_id, row.id));
+  return table === 'discount' ? rows.get('discount', discountKey(row.shop_id, row.code)) : undefined;
+}
+
+function sum(a: Usage, b: Usage): Usage {
+  return {
+    keys: a.keys + b.keys,
+    items: a.items + b.items,
+    open_carts: a.open_carts + b.open_carts,
+    rows: a.rows + b.rows,
+    bytes: a.bytes + b.bytes,
+  };
+}
+
+/** As it is stored: the version has a column. */
+function lengthOf(row: object): number {
+  return Buffer.byteLength(JSON.stringify({ ...row, version: undefined }));
+}

@@ -1,0 +1,15 @@
+import type { Tracing } from '../tracing/tracing.js';
+import type { Invoke } from './invoke.js';
+
+/** A span for each call: its operation, by which surface it came, and its outcome. */
+export function tracedInvoke(invoke: Invoke, tracing: Tracing | undefined): Invoke {
+  if (!tracing) return invoke;
+  return (operation, call) => {
+    const attributes = { 'portal.operation': operation.name, 'portal.transport': tracing.transport() };
+    return tracing.span(`call ${operation.name}`, attributes, async (span) => {
+      const reply = await invoke(operation, call);
+      span.set({ 'portal.outcome': 'ok', 'portal.replayed': reply.replayed });
+      return reply;
+    });
+  };
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../config.js';
+import { OutboxStore } from '../outbox/outbox-store.js';
+import { makeHandlers } from '../payments/handlers/index.js';
+import type { Ids, Store } from '../ports.js';
+import type { OpenedStore } from '../store/open-store.js';
+import { makeLinks } from '../view/links.js';
+import { linkUrl } from './serving-file.js';
+
+/** What commands use of a database. */
+export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'giveUpLog' | 'logName'> {}
+
+/** A database whose changes are told to webhooks, as those of a portal are; a portal that serves it delivers them. */
+export function commandStore(store: OpenedStore, ids: Ids, now: () => number, config: Config): CommandStore {
+  const view = {
+    links: makeLinks(() => linkUrl(config), store.secret('links')),
+    // Only events need them: other commands work with half of a handler's settings.
+    get handlers() {
+      return makeHandlers(config).map(({ description }) => description);
+    },
+  };
+  return Object.assign(new OutboxStore(store, { ids, now, view }), {
+    logName: store.logName,
+    adoptLog: (organizationId: string, at: number) => store.adoptLog(organizationId, at),
+    giveUpLog: (organizationId: string) => store.giveUpLog(organizationId),
+  });
+}

@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import { QUOTA_NAMES, type Quotas } from '../../domain/tenant/quota.js';
+import type { Organization } from '../../domain/tenant/tenant.js';
+import { present } from '../../domain/values/present.js';
+import { replaced } from '../../ports.js';
+import { audited } from '../../records/audit.js';
+import { type Cli, commandWith } from '../command.js';
+import { CommandError } from '../output.js';
+import { withStore } from '../with-store.js';
+
+interface Given {
+  readonly db?: string;
+  readonly publicLog?: string;
+  readonly publicReceipts?: string;
+  readonly quotaKeys?: string;
+  readonly quotaItems?: string;
+  readonly quotaOpenCarts?: string;
+  readonly quotaRows?: string;
+  readonly quotaMib?: string;
+}
+
+const TAKES = 'a number, none, or default = as the portal is set';
+/** Bytes. */
+const MEBIBYTE = 2 ** 20;
+
+export function setCommand(cli: Cli): Command {
+  return commandWith('set', 'change what an organization shows to the public, and how much it may have', ['database'])
+    .argument('<id>', 'id of the organization')
+    .option('--public-log <0|1>', '1 lets anybody read its receipt log, where PORTAL_PUBLIC_LOGS is 1')
+    .option('--public-receipts <0|1>', '1 also lets anybody who knows the hash of a receipt read it')
+    .option('--quota-keys <number>', `API keys that are not revoked: ${TAKES}`)
+    .option('--quota-items <number>', `items on sale: ${TAKES}`)
+    .option('--quota-open-carts <number>', `open carts: ${TAKES}`)
+    .option('--quota-rows <number>', `rows: ${TAKES}`)
+    .option('--quota-mib <MiB>', `MiB that the rows hold: ${TAKES}`)
+    .action(async (id: string, options: Given) => {
+      const { db } = options;
+      const after = await withStore(cli, { db }, (store, by) =>
+        store.update((rows) => {
+          const before = rows.get('organization', id);
+          if (!before) throw new CommandError(`there is no organization ${id}`);
+          const chosen = chosenOf(options, before);
+          if (Object.keys(chosen).length === 0)
+            throw new CommandError('name --public-log, --public-receipts or a --quota');
+          const put = replaced('organization', before, { ...before, ...chosen, updated_at: by.now });
+          const event = audited(by, id, { type: 'organization', id }, 'organization.updated', Object.keys(chosen));
+          return { writes: [put, event], result: put.row };
+        }),
+      );
+      cli.output.out(settingsText(after));
+    });
+}
+
+function settingsText({ id, public_log = false, public_receipts = false, quotas = {} }: Organization): string {
+  const own = QUOTA_NAMES.filter((name) => quotas[name] !== undefined).map(
+    (name) => `  ${name}: ${quotas[name] ?? 'none'}`,
+  );
+  return `${id}  public log: ${public_log ? 'yes' : 'no'}  public receipts: ${public_receipts ? 'yes' : 'no'}${own.join('')}`;
+}
+
+function chosenOf(given: Given, { quotas }: Organization): Partial<Organization> {
+  const changed = quotasOf(given, quotas ?? {});
+  return {
+    ...switchOf('--public-log', 'public_log', given.publicLog),
+    ...switchOf('--public-receipts', 'public_receipts', given.publicReceipts),
+    ...(changed && { quotas: changed }),
+  };
+}
+
+function switchOf(flag: string, member: 'public_log' | 'public_receipts', text: string | undefined) {
+  if (text === undefined) return {};
+  if (text !== '0' && text !== '1') throw new CommandError(`${flag} takes 0 or 1`);
+  return { [member]: text === '1' };
+}
+
+/** Undefined = none was named. */
+function quotasOf(given: Given, before: Quotas): Quotas | undefined {
+  const named = {
+    keys: quotaOf('--quota-keys', given.quotaKeys),
+    items: quotaOf('--quota-items', given.quotaItems),
+    open_carts: quotaOf('--quota-open-carts', given.quotaOpenCarts),
+    rows: quotaOf('--quota-rows', given.quotaRows),
+    bytes: quotaOf('--quota-mib', given.quotaMib, MEBIBYTE),
+  };
+  if (Object.values(named).every((one) => one === undefined)) return undefined;
+  const chosen = Object.entries({ ...before, ...present(named) }).filter(
+    ([, to]) => to !== undefined && to !== 'default',
+  );
+  return Object.fromEntries(chosen);
+}
+
+/** @throws CommandError */
+function quotaOf(flag: string, text: string | undefined, unit = 1): number | null | 'default' | undefined {
+  if (text === undefined || text === 'default') return text;
+  if (text === 'none') return null;
+  if (!/^\d{1,10}$/.test(text)) throw new CommandError(`${flag} takes ${TAKES}`);
+  return Number(text) * unit;
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { counted } from '../../domain/values/counted.js';
+import { portions } from '../../domain/values/portions.js';
+import { everyPage } from '../../lists/every-page.js';
+import { assertActive } from '../../operations/webhook/own-webhook.js';
+import { resent } from '../../operations/webhook/resend.js';
+import { ping } from '../../outbox/event-writes.js';
+import type { Position, Store } from '../../ports.js';
+import { type Cli, commandWith } from '../command.js';
+import { CommandError } from '../output.js';
+import { withStore } from '../with-store.js';
+import { namedWebhook } from './named-webhook.js';
+
+/** Deliveries written in one transaction. */
+const AT_ONCE = 100;
+
+export function pingCommand(cli: Cli): Command {
+  return commandWith('ping', 'write down the event webhook.ping; the portal that serves the database sends it', [
+    'database',
+  ])
+    .argument('<id>', 'id of the webhook')
+    .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
+      const delivery = await withStore(cli, options, (store, { ids, now }) =>
+        store.update((rows) => {
+          const webhook = namedWebhook(rows, id);
+          assertActive(webhook);
+          const made = ping({ ids, now: () => now }, rows, webhook);
+          return { writes: made.writes, result: made.delivery };
+        }),
+      );
+      cli.output.out(delivery.id);
+    });
+}
+
+export function resendCommand(cli: Cli): Command {
+  return commandWith('resend', 'send deliveries of a webhook again, with the same event ids', ['database'])
+    .argument('<id>', 'id of the webhook')
+    .argument('[deliveries...]', 'ids of deliveries')
+    .option('--dead', 'all that were given up and not sent again since')
+    .action(async (id: string, named: readonly string[], options: { dead?: boolean }) => {
+      if (named.length > 0 === (options.dead === true)) throw new CommandError('name ids of deliveries, or --dead');
+      const count = await withStore(cli, { ...options }, async (store, { now }) => {
+        const ids = options.dead ? await deadOf(store, id) : named;
+        for (const some of portions(ids, AT_ONCE))
+          await store.update((rows) => {
+            const webhook = namedWebhook(rows, id);
+            assertActive(webhook);
+            return { writes: resent(rows, webhook, some, now).writes, result: undefined };
+          });
+        return ids.length;
+      });
+      cli.output.out(`sent again: ${counted(count, 'delivery', 'deliveries')}`);
+    });
+}
+
+/** Oldest first, so that the events about one object keep their order; without those that have no body any more. */
+async function deadOf(store: Store, receiver: string): Promise<string[]> {
+  const read = (after: Position | undefined, limit: number) =>
+    store.list('deliveries', { receiver, state: undefined }, after, limit);
+  const all = await everyPage(read);
+  const again = new Set(all.flatMap(({ resends }) => resends ?? []));
+  const dead = all.filter(({ id, state, payload }) => state === 'dead' && payload !== null && !again.has(id));
+  return dead.map(({ id }) => id).reverse();
+}

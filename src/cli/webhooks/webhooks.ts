@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import type { Cli } from '../command.js';
+import { addCommand, removeCommand, rotateCommand, setCommand } from './change.js';
+import { deliveriesCommand, listCommand, showCommand } from './read.js';
+import { pingCommand, resendCommand } from './send.js';
+
+export function webhooksCommand(cli: Cli): Command {
+  return new Command('webhooks')
+    .description('say who is told of events, and see and repeat what was sent')
+    .addCommand(addCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(showCommand(cli))
+    .addCommand(setCommand(cli))
+    .addCommand(removeCommand(cli))
+    .addCommand(rotateCommand(cli))
+    .addCommand(pingCommand(cli))
+    .addCommand(deliveriesCommand(cli))
+    .addCommand(resendCommand(cli));
+}

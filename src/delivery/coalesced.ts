@@ -1,0 +1,21 @@
+/** A task that runs once at a time: whoever asks for it while it runs gets one more run after it, together with all others who ask. */
+export function coalesced(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
+  const run = (): Promise<void> => {
+    running = task().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (!running) return run();
+    following ??= running.catch(nothing).then(() => {
+      following = undefined;
+      return run();
+    });
+    return following;
+  };
+}
+
+function nothing(): void {}

@@ -1,0 +1,12 @@
+import { createHmac } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+
+/**
+ * A symmetric signature of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, with the bytes that follow the prefix in the
+ * secret.
+ */
+export function signature(secret: string, signed: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}

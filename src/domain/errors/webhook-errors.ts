@@ -1,0 +1,25 @@
+import { errorRows } from './error-row.js';
+
+/** Errors of webhooks and of what was sent to them. */
+export const WEBHOOK_ERRORS = errorRows({
+  webhook_not_found: {
+    status: 404,
+    when: "The webhook does not exist, or is another organization's: both look the same.",
+    fix: 'List the webhooks and use an id from there.',
+  },
+  delivery_not_found: {
+    status: 404,
+    when: 'No delivery to this webhook has this id, or it is older than 30 days.',
+    fix: "List the webhook's deliveries and use an id from there.",
+  },
+  webhook_not_active: {
+    status: 409,
+    when: 'The webhook is paused, or was stopped when its receiver answered 410, so that nothing is sent to it.',
+    fix: 'Set its `status` to `active` first.',
+  },
+  delivery_erased: {
+    status: 409,
+    when: 'What was to be sent is gone: a person was erased from it.',
+    fix: 'Read the object itself; it says what is left.',
+  },
+});

@@ -1,0 +1,73 @@
+import { EVENT_TYPES, type EventType as FulfillmentEventType } from '../order/event.js';
+
+/** What an event is about. */
+export type EventSubject = 'order' | 'item' | 'receipt' | 'signing_key' | 'webhook';
+
+interface EventRow {
+  readonly subject: EventSubject;
+  readonly when: string;
+}
+
+const FULFILLED: Readonly<Record<FulfillmentEventType, string>> = {
+  shipped: 'Units of an order were shipped.',
+  picked_up: 'Units were picked up.',
+  provisioned: 'Digital units were provided.',
+  in_transit: 'Units that were shipped are on their way.',
+  delivered: 'Units that were shipped have arrived.',
+  failed_attempt: 'Units could not be handed over, and it is tried again.',
+  undeliverable: 'Units could not be delivered.',
+  returned_to_sender: 'Units come back to the sender.',
+};
+
+type OrderEvent = `order.${FulfillmentEventType}`;
+
+const ofFulfillment = Object.fromEntries(
+  EVENT_TYPES.map((type): [OrderEvent, EventRow] => [`order.${type}`, { subject: 'order', when: FULFILLED[type] }]),
+) as Record<OrderEvent, EventRow>;
+
+const of = (subject: EventSubject, when: string): EventRow => ({ subject, when });
+
+/** The one table of the events that receivers are told of (docs/webhooks.md is generated from it). */
+export const WEBHOOK_EVENTS = {
+  'order.created': of('order', 'An order was placed.'),
+  'order.held': of('order', 'An order was put on hold.'),
+  'order.released': of('order', 'The hold of an order was ended.'),
+  'order.paid': of('order', 'The payment of an order that was owed was recorded.'),
+  ...ofFulfillment,
+  'order.units_canceled': of('order', 'Units of an order were canceled.'),
+  'order.canceled': of('order', 'An order was canceled.'),
+  'order.refund_recorded': of('order', 'A refund was recorded; its money may still be on the way.'),
+  'order.return_recorded': of('order', 'Units came back.'),
+  'order.refund_completed': of('order', 'The money of a refund was given back.'),
+  'order.refund_failed': of('order', 'The money of a refund could not be given back.'),
+  'order.payment_voided': of('order', 'The payment of an order that is not owed any more was voided.'),
+  'order.erased': of('order', 'The buyer of an order was erased: erase them too.'),
+  'order.updated': of('order', 'Anything else of an order changed, such as its link.'),
+  'item.created': of('item', 'An item was added to a shop.'),
+  'item.updated': of('item', 'An item changed; its stock does not count.'),
+  'item.withdrawn': of('item', 'An item was taken off sale.'),
+  'receipt.accepted': of('receipt', 'A job receipt was verified and appended to the log.'),
+  'signing_key.registered': of('signing_key', 'A signing key was registered, also in the place of another.'),
+  'signing_key.retired': of('signing_key', 'Another key took the place of a signing key.'),
+  'signing_key.revoked': of('signing_key', 'A signing key was revoked.'),
+} as const satisfies Readonly<Record<string, EventRow>>;
+
+export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
+
+/** Sent when it is asked for, to any webhook. */
+export const PING = 'webhook.ping';
+
+export type SentType = WebhookEventType | typeof PING;
+
+export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS).filter(isWebhookEvent);
+
+export function isWebhookEvent(name: string): name is WebhookEventType {
+  return Object.hasOwn(WEBHOOK_EVENTS, name);
+}
+
+/** The event of a change of an order, by the name of the change in its history; `recorded` is its newest fulfillment event. */
+export function orderEventOf(action: string, recorded: FulfillmentEventType | undefined): WebhookEventType {
+  if (action === 'order.placed') return 'order.created';
+  if (action === 'order.event_recorded' && recorded) return `order.${recorded}`;
+  return isWebhookEvent(action) ? action : 'order.updated';
+}

@@ -1,0 +1,10 @@
+import type { Log } from '../log.js';
+import type { Media, Processes } from '../ports.js';
+
+/** Makes this process known to the others on its database, and says how its files do not fit theirs. */
+export async function announce(processes: Processes | undefined, media: Media, log: Log): Promise<void> {
+  if (!processes) return;
+  const mark = await media.mark();
+  await processes.join(mark);
+  for (const { code, text: _text, ...fields } of await processes.differences(mark)) log.warn(code, fields);
+}

@@ -1,0 +1,11 @@
+import type { CommitStats } from '../store/commit-stats.js';
+import type { Tracing } from '../tracing/tracing.js';
+
+/** A span for each transaction that writes, which serves several calls and so belongs to none of their traces. */
+export function traceFlushes({ commitStats }: { readonly commitStats: CommitStats }, tracing: Tracing): void {
+  const before = commitStats.onFlush;
+  commitStats.onFlush = (jobs, milliseconds) => {
+    before(jobs, milliseconds);
+    tracing.ended('store flush', { 'portal.jobs': jobs }, milliseconds);
+  };
+}

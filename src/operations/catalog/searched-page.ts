@@ -1,0 +1,81 @@
+import type { Context } from '../../calls/context.js';
+import { required } from '../../domain/values/required.js';
+import { createdPosition, readCursor } from '../../lists/cursor.js';
+import type { OnSaleFilter, StockedItem } from '../../ports.js';
+import { type AskedFor, askedFor, isFiltering, type SearchInput } from './asked-for.js';
+import { type Found, findItems } from './find-items.js';
+import { foundPage, foundPosition } from './found-page.js';
+
+/** A search costs what so many reads cost. */
+export const SEARCH_WEIGHT = 5;
+
+interface Paging {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** What a search answers on every surface, before a surface has said it in its words. */
+export interface SearchedPage {
+  readonly entries: readonly StockedItem[];
+  /** Where the page ended; undefined = it is the last one. */
+  readonly next: unknown;
+  /** What the cursor is bound to. */
+  readonly named: readonly unknown[];
+  readonly asked: AskedFor;
+  /** Undefined = there were no words, and items were listed. */
+  readonly found: Found | undefined;
+  readonly currency: string;
+}
+
+/** A page of the items on sale in the caller's shop, one of each product. @throws PortalError `invalid_cursor` */
+export async function searchedPage(
+  context: Context,
+  input: SearchInput,
+  { limit, cursor }: Paging,
+): Promise<SearchedPage> {
+  const { shop_id } = required(context.caller.deployment, 'deployment');
+  const shop = await context.read((rows) => required(rows.get('shop', shop_id), 'shop'));
+  const { currency, language } = shop.settings;
+  const asked = askedFor(input, currency, language);
+  const named = ['items', shop_id, ...(asked.words === undefined && !isFiltering(asked) ? [] : [asked])];
+  const page = { named, limit, cursor };
+  const result =
+    asked.words === undefined
+      ? { ...(await listed(context, shop_id, asked, page)), found: undefined }
+      : await searched(context, { id: shop_id, language }, asked.words, asked, page);
+  return { ...result, next: result.next, named, asked, currency };
+}
+
+interface AskedPage {
+  /** What the cursor is bound to. */
+  readonly named: readonly unknown[];
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** Without words: all items, or all that the filters take, oldest first. */
+function listed(
+  { list, cursorSecret }: Context,
+  shop_id: string,
+  asked: AskedFor,
+  { named, limit, cursor }: AskedPage,
+) {
+  const after = readCursor(cursorSecret, named, cursor, createdPosition);
+  if (!isFiltering(asked)) return list('items_on_sale', { shop_id }, after, limit);
+  const filter: OnSaleFilter = { shop_id, ...asked.filter, categories: asked.categories };
+  return list('items_filtered', filter, after, limit);
+}
+
+/** The items that the words mean. */
+async function searched(
+  context: Context,
+  shop: { readonly id: string; readonly language: string },
+  words: string,
+  { filter, categories }: AskedFor,
+  { named, limit, cursor }: AskedPage,
+) {
+  const after = readCursor(context.cursorSecret, named, cursor, foundPosition);
+  const within = categories.length === 0 ? [] : [categories];
+  const found = await findItems(context.search, shop, words, { filter, within });
+  return { ...(await foundPage(context, shop.id, found.items, after, limit)), found };
+}

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import type { Context } from '../../calls/context.js';
+import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
+import type { Deployment } from '../../domain/tenant/tenant.js';
+import { required } from '../../domain/values/required.js';
+import type { Rows } from '../../ports.js';
+
+/** Of so many carts of a buyer at once it is asked whether they are there; the first such question is enough for most buyers. */
+const FIRST_LOOK = 2;
+const LOOK = 8;
+
+/** Milliseconds. */
+const HOUR = 60 * 60 * 1000;
+
+type Asking = Pick<Context, 'caller' | 'now' | 'buyerSecret'>;
+
+/**
+ * The empty cart of a caller who has none. It is no row: the first write stores it, under the id that it has here. Ids of a buyer's
+ * carts are numbered and hashed, so that all readers are told the same one, which nobody can guess, and two first writes at once
+ * meet in one row. Version 0.
+ */
+export function unstoredCart(rows: Rows, { caller, now, buyerSecret }: Asking): Checkout {
+  const deployment = required(caller.deployment, 'deployment');
+  const buyer_id = caller.buyer_id ?? '';
+  const idOf = (nth: number) => idFrom(buyerSecret, JSON.stringify(['cart', deployment.id, buyer_id, nth]));
+  const nth = firstFree((numbers) => {
+    const ids = numbers.map(idOf);
+    const found = rows.many('checkout', ids);
+    return ids.map((id) => found.has(id));
+  });
+  return emptyCart(idOf(nth), deployment, buyer_id, now);
+}
+
+/** Its instants are those of the full hour, so that two reads of the same version have the same bytes. */
+export function emptyCart(
+  id: string,
+  { id: deployment_id, shop_id }: Deployment,
+  buyer_id: string,
+  now: number,
+): Checkout {
+  return newCheckout(id, { shop_id, deployment_id, buyer_id }, now - (now % HOUR));
+}
+
+/** Rows are never removed, so carts are there up to a number, and none from it on: it lies between two numbers that are asked about. */
+function firstFree(areThere: (numbers: readonly number[]) => readonly boolean[]): number {
+  let [least, most] = [0, Number.POSITIVE_INFINITY];
+  for (let look = 0; least < most; look += 1) {
+    const asked =
+      most === Number.POSITIVE_INFINITY ? doubling(least, look === 0 ? FIRST_LOOK : LOOK) : between(least, most);
+    const there = areThere(asked);
+    for (const [index, number] of asked.entries()) {
+      if (there[index]) least = Math.max(least, number + 1);
+      else most = Math.min(most, number);
+    }
+  }
+  return least;
+}
+
+function doubling(from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => from + 2 ** index - 1);
+}
+
+function between(from: number, to: number): number[] {
+  const step = Math.max(1, Math.ceil((to - from) / LOOK));
+  return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
+}
+
+/** In the form of other ids, a UUID of version 7 (RFC 9562, 5.7), though it tells no time. */
+function idFrom(secret: Buffer, text: string): string {
+  const hash = createHmac('sha256', secret).update(text).digest('hex');
+  return `chk_${hash.slice(0, 8)}-${hash.slice(8, 12)}-7${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}

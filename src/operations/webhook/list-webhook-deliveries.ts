@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { keysetPage } from '../../lists/keyset-page.js';
+import type { Position } from '../../ports.js';
+import { pageOf, paging } from '../../schema/primitives.js';
+import { delivery, deliveryState, webhookId } from '../../schema/webhook.js';
+import { deliveryView } from '../../view/webhook-view.js';
+import { ownWebhook } from './own-webhook.js';
+
+export const listWebhookDeliveries = defineOperation({
+  name: 'list_webhook_deliveries',
+  title: "List a webhook's deliveries",
+  description:
+    'What was sent to a webhook in the last 30 days, or waits to be, newest first, with what became of it. `state=dead` lists what was given up.',
+  scope: 'webhooks',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({
+    webhook_id: webhookId,
+    state: deliveryState.optional().describe('Only those in this state'),
+    ...paging,
+  }),
+  inputErrors: { webhook_id: 'webhook_not_found', cursor: 'invalid_cursor' },
+  output: pageOf(delivery),
+  sample: ({ webhook }) => ({ webhook_id: webhook, limit: 5 }),
+  errors: ['webhook_not_found', 'invalid_cursor'],
+  http: {
+    method: 'get',
+    path: '/api/webhooks/{id}/deliveries',
+    parts: { id: 'webhook_id' },
+    query: ['state', 'limit', 'cursor'],
+  },
+  async handle(context, { webhook_id, state, ...asked }) {
+    const { id: receiver } = await context.read((rows) => ownWebhook(rows, context, webhook_id));
+    const read = (after: Position | undefined, limit: number) =>
+      context.list('deliveries', { receiver, state }, after, limit);
+    return keysetPage(context, ['deliveries', receiver, state], asked, read, deliveryView);
+  },
+});

@@ -1,0 +1,46 @@
+import type { Answer } from '../../calls/answer.js';
+import type { Context } from '../../calls/context.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import type { Webhook } from '../../domain/webhook/webhook.js';
+import type { Rows, Wanted } from '../../ports.js';
+import { authorOf } from '../../records/audit.js';
+import type { WebhookAnswer } from '../../schema/webhook.js';
+import { webhookView } from '../../view/webhook-view.js';
+import { own } from '../tenancy/own.js';
+import type { WebhookAuthor } from './webhooks.js';
+
+/**
+ * The webhook of the caller's organization. Absent and another organization's look the same.
+ * @throws PortalError `webhook_not_found`
+ */
+export function ownWebhook(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Webhook {
+  return own(rows.get('webhook', id), caller, 'webhook_not_found');
+}
+
+/** @throws PortalError `webhook_not_active` */
+export function assertActive({ status }: Webhook): void {
+  if (status === 'active') return;
+  throw new PortalError('webhook_not_active', `The webhook is ${status}; set its status to active first.`);
+}
+
+export function webhookAuthor(context: Context): WebhookAuthor {
+  return { ...authorOf(context), sealing: context.sealing, outbound: context.outbound };
+}
+
+/** The rows that a change of a webhook reads. */
+export function hintsOf({ caller }: Pick<Context, 'caller'>, id: string): Wanted[] {
+  return [
+    ['get', 'webhook', id],
+    ['get', 'organization', caller.organization_id],
+  ];
+}
+
+export function webhookAnswer({ now }: Pick<Context, 'now'>, row: Webhook): Answer<{ data: WebhookAnswer }> {
+  return { body: { data: webhookView(row, now) }, version: row.version };
+}
+
+/** With a secret that was just made. */
+export function secretAnswer(context: Pick<Context, 'now'>, row: Webhook, secret: string) {
+  const { body, version } = webhookAnswer(context, row);
+  return { body: { data: { ...body.data, secret } }, ...(version !== undefined && { version }) };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { ping } from '../../outbox/event-writes.js';
+import { dataOf } from '../../schema/primitives.js';
+import { delivery, webhookId } from '../../schema/webhook.js';
+import { deliveryView } from '../../view/webhook-view.js';
+import { assertActive, ownWebhook } from './own-webhook.js';
+
+export const pingWebhook = defineOperation({
+  name: 'ping_webhook',
+  title: 'Try a webhook out',
+  description:
+    'Sends the event `webhook.ping`, in the same way as all events. The answer is its delivery; the list of deliveries shows what became of it.',
+  scope: 'webhooks',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({ webhook_id: webhookId }),
+  inputErrors: { webhook_id: 'webhook_not_found' },
+  output: dataOf(delivery),
+  sample: ({ webhook }) => ({ webhook_id: webhook }),
+  errors: ['webhook_not_found', 'webhook_not_active'],
+  http: { method: 'post', path: '/api/webhooks/{id}/ping', parts: { id: 'webhook_id' } },
+  handle: (context, { webhook_id }) =>
+    context.update((rows) => {
+      const webhook = ownWebhook(rows, context, webhook_id);
+      assertActive(webhook);
+      const { writes, delivery } = ping({ ids: context.ids, now: context.instant }, rows, webhook);
+      return { writes, answer: { body: { data: deliveryView(delivery) } } };
+    }),
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { answer, id } from '../../schema/primitives.js';
+import { delivery, webhookId } from '../../schema/webhook.js';
+import { deliveryView } from '../../view/webhook-view.js';
+import { assertActive, ownWebhook } from './own-webhook.js';
+import { resent } from './resend.js';
+
+const MOST = 100;
+
+export const resendWebhookDeliveries = defineOperation({
+  name: 'resend_webhook_deliveries',
+  title: 'Send deliveries again',
+  description:
+    'Sends deliveries again that were given up or acknowledged, with the same event ids and bodies, after what waits for the same object. The answer has the new deliveries; one that still waits is answered as it is.',
+  scope: 'webhooks',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({
+    webhook_id: webhookId,
+    delivery_ids: z
+      .array(id('Id of a delivery'))
+      .min(1)
+      .max(MOST)
+      .refine((ids) => new Set(ids).size === ids.length, { error: 'names a delivery twice' })
+      .describe(`Ids from the list of deliveries, 1 to ${MOST}`),
+  }),
+  inputErrors: { webhook_id: 'webhook_not_found' },
+  output: answer({ data: z.array(delivery) }),
+  sample: ({ webhook, delivery }) => ({ webhook_id: webhook, delivery_ids: [delivery] }),
+  errors: ['webhook_not_found', 'delivery_not_found', 'webhook_not_active', 'delivery_erased'],
+  http: { method: 'post', path: '/api/webhooks/{id}/resend', parts: { id: 'webhook_id' } },
+  handle: (context, { webhook_id, delivery_ids }) =>
+    context.update((rows) => {
+      const webhook = ownWebhook(rows, context, webhook_id);
+      assertActive(webhook);
+      const { writes, deliveries } = resent(rows, webhook, delivery_ids, context.instant());
+      return { writes, answer: { body: { data: deliveries.map(deliveryView) } } };
+    }),
+});

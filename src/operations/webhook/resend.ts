@@ -1,0 +1,33 @@
+import { absent, PortalError } from '../../domain/errors/portal-error.js';
+import type { Delivery, Frozen } from '../../domain/webhook/delivery.js';
+import type { Webhook } from '../../domain/webhook/webhook.js';
+import { type Enqueued, enqueued } from '../../outbox/enqueue.js';
+import type { Rows } from '../../ports.js';
+
+/**
+ * The deliveries that send these again, with the same ids and bodies, after what waits already. Those that still wait are not sent
+ * twice: they are answered as they are.
+ * @throws PortalError `delivery_not_found`, `delivery_erased`
+ */
+export function resent(rows: Rows, webhook: Webhook, ids: readonly string[], now: number): Enqueued {
+  const found = rows.many('delivery', ids);
+  const all = ids.map((id) => {
+    const one = found.get(id);
+    if (one?.receiver !== webhook.id) throw absent('delivery_not_found');
+    return one;
+  });
+  const waiting = all.filter(({ state }) => state === 'waiting');
+  const { writes, deliveries } = enqueued(
+    rows,
+    all.filter(({ state }) => state !== 'waiting').map((one) => again(one)),
+    now,
+  );
+  return { writes, deliveries: [...waiting, ...deliveries] };
+}
+
+function again(delivery: Delivery): Frozen {
+  const { id, organization_id, receiver, form, event_id, type, subject, subject_version, payload } = delivery;
+  if (payload === null)
+    throw new PortalError('delivery_erased', `A person was erased from delivery ${id}, so it cannot be sent again.`);
+  return { organization_id, receiver, form, event_id, type, subject, subject_version, payload, resends: id };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { dataOf } from '../../schema/primitives.js';
+import { webhookId, webhookWithSecret } from '../../schema/webhook.js';
+import { hintsOf, ownWebhook, secretAnswer, webhookAuthor } from './own-webhook.js';
+import { rotateSecret } from './webhooks.js';
+
+export const rotateWebhookSecret = defineOperation({
+  name: 'rotate_webhook_secret',
+  title: "Rotate a webhook's secret",
+  description:
+    'Makes a new secret, shown only once. For a day messages are signed with the one before too, so that receivers can change over; a second rotation ends the one before the last at once.',
+  scope: 'webhooks',
+  effect: 'write',
+  idempotent: false,
+  secretAnswer: true,
+  input: z.strictObject({ webhook_id: webhookId }),
+  inputErrors: { webhook_id: 'webhook_not_found' },
+  output: dataOf(webhookWithSecret),
+  sample: ({ webhook }) => ({ webhook_id: webhook }),
+  errors: ['webhook_not_found', 'version_conflict'],
+  http: { method: 'post', path: '/api/webhooks/{id}/rotate-secret', parts: { id: 'webhook_id' } },
+  handle: (context, { webhook_id }) =>
+    context.update(
+      (rows) => {
+        const before = ownWebhook(rows, context, webhook_id);
+        context.expectVersion(before);
+        const made = rotateSecret(rows, webhookAuthor(context), before);
+        return { writes: made.writes, answer: secretAnswer(context, made.webhook, made.secret) };
+      },
+      ...hintsOf(context, webhook_id),
+    ),
+});

@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import type { Resolver } from './connector.js';
+import { bareHost, type OutboundRules } from './public-url.js';
+import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
+
+/** Why no request is sent: the name has no address, or one that is not public. */
+export class AddressRefusal extends Error {
+  override readonly name = 'AddressRefusal';
+  readonly reason: 'none' | 'not_public';
+
+  constructor(reason: AddressRefusal['reason']) {
+    super(reason === 'none' ? 'the host has no address' : 'the host has an address that is not public');
+    this.reason = reason;
+  }
+}
+
+/**
+ * The address of a URL's host that the request goes to. All addresses of the name must be public: one that is not shows that the
+ * name is no public host's.
+ * @throws AddressRefusal
+ * @throws whatever resolving fails with, and the reason of the signal
+ */
+export async function checkedAddress(
+  url: URL,
+  resolver: Resolver,
+  { local }: OutboundRules,
+  signal: AbortSignal,
+): Promise<string> {
+  const host = bareHost(url);
+  const addresses = isIP(host) === 0 ? await within(signal, resolver.resolve(host)) : [host];
+  const [first] = addresses;
+  if (first === undefined) throw new AddressRefusal('none');
+  const isAllowed = (one: string) => !isSpecialAddress(one) || (local && isLoopbackAddress(one));
+  if (addresses.every(isAllowed)) return first;
+  throw new AddressRefusal('not_public');
+}
+
+/** What is left of the time counts for resolving too. */
+function within<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}

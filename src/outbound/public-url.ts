@@ -1,0 +1,35 @@
+import { isIP } from 'node:net';
+import { parsedUrl } from '../parsed-url.js';
+import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
+
+/** Where the portal may send requests that somebody else has named. */
+export interface OutboundRules {
+  /** True, for development alone: also to this machine, over http. */
+  readonly local: boolean;
+}
+
+/**
+ * A URL that the portal may send a request to, in its one form; or what is wrong with it, as in "takes an https URL". The
+ * name is held against the rules again when it is resolved (`checkedAddress`).
+ */
+export function publicUrl(
+  text: string,
+  maxLength: number,
+  { local }: OutboundRules,
+): URL | { readonly problem: string } {
+  const url = text.length <= maxLength && /^[\x21-\x7e]+$/.test(text) ? parsedUrl(text) : undefined;
+  if (!url) return { problem: `takes a URL of at most ${maxLength} characters` };
+  const host = bareHost(url);
+  const isLocal = local && (host === 'localhost' || isLoopbackAddress(host));
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return { problem: 'takes an https URL' };
+  if (url.username !== '' || url.password !== '') return { problem: 'takes a URL without user and password' };
+  if (url.hash !== '') return { problem: 'takes a URL without a fragment' };
+  const isPublic =
+    isIP(host) === 0 ? host.includes('.') && !/\.(localhost|local|internal)\.?$/.test(host) : !isSpecialAddress(host);
+  return isPublic || isLocal ? url : { problem: 'takes the URL of a public host' };
+}
+
+/** The host without the brackets of an IPv6 address. */
+export function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}

@@ -1,0 +1,25 @@
+import { appended, type Delivery, type DeliveryLane, type Frozen, laneKey } from '../domain/webhook/delivery.js';
+import { inserted, type Rows, replaced, type Write } from '../ports.js';
+
+/** Deliveries at the end of their lanes, and the writes that put them there. */
+export interface Enqueued {
+  readonly writes: Write[];
+  readonly deliveries: readonly Delivery[];
+}
+
+/** Puts deliveries at the end of their lanes, in this order. */
+export function enqueued(rows: Rows, events: readonly Frozen[], now: number): Enqueued {
+  const keyOf = ({ receiver, subject }: Frozen) => laneKey(receiver, subject);
+  const stored = rows.many('delivery_lane', [...new Set(events.map(keyOf))]);
+  const lanes = new Map<string, DeliveryLane>(stored);
+  const made = events.map((event) => {
+    const { lane, delivery } = appended(lanes.get(keyOf(event)), event, now);
+    lanes.set(lane.id, lane);
+    return inserted('delivery', delivery);
+  });
+  const puts = [...lanes].map(([id, lane]) => {
+    const before = stored.get(id);
+    return before ? replaced('delivery_lane', before, lane) : inserted('delivery_lane', lane);
+  });
+  return { writes: [...puts, ...made], deliveries: made.map(({ row }) => row) };
+}

@@ -1,0 +1,29 @@
+import { eachPage } from '../lists/every-page.js';
+import { type Decision, type Position, type Rows, replaced, type StoreReader } from '../ports.js';
+
+/** What erasing needs of the store. */
+interface Eraser extends Pick<StoreReader, 'list'> {
+  readonly now: number;
+  step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+}
+
+/**
+ * Takes the bodies of all events about an order away, sent or not. Those that wait are not sent any more; the event of the
+ * erasure itself, which was written after it, stays.
+ */
+export async function eraseDeliveries(by: Eraser, orderId: string): Promise<void> {
+  const subject = `order/${orderId}`;
+  const read = (after: Position | undefined, limit: number) => by.list('deliveries_about', { subject }, after, limit);
+  for await (const deliveries of eachPage(read)) {
+    const ids = deliveries
+      .filter(({ type, payload }) => type !== 'order.erased' && payload !== null)
+      .map(({ id }) => id);
+    if (ids.length === 0) continue;
+    await by.step((rows) => ({
+      writes: [...rows.many('delivery', ids).values()].map((row) =>
+        replaced('delivery', row, { ...row, payload: null, updated_at: by.now }),
+      ),
+      result: undefined,
+    }));
+  }
+}

@@ -1,0 +1,45 @@
+import { required } from '../domain/values/required.js';
+import { receiversWith, type Webhook } from '../domain/webhook/webhook.js';
+import { inserted, type Rows, replaced, type Write } from '../ports.js';
+import { type Author, audited } from '../records/audit.js';
+
+/** A webhook after a decision, and the writes that store it. */
+export interface SavedWebhook {
+  readonly webhook: Webhook;
+  readonly writes: readonly Write[];
+}
+
+/** A webhook's new row, with what its organization's row says of it and its audit event; `before` is undefined for a new one. */
+export function savedWebhook(
+  rows: Rows,
+  by: Author,
+  before: Webhook | undefined,
+  after: Webhook,
+  action: string,
+  changed: readonly string[],
+): SavedWebhook {
+  const put = before ? replaced('webhook', before, after) : inserted('webhook', after);
+  return { webhook: put.row, writes: [put, ...followed(rows, by, after, after, action, changed)] };
+}
+
+/** The writes that delete a webhook. What waits for it is given up by whoever delivers. */
+export function deletedWebhook(rows: Rows, by: Author, webhook: Webhook): Write[] {
+  const remove: Write = { type: 'remove', table: 'webhook', key: webhook.id };
+  return [remove, ...followed(rows, by, webhook, undefined, 'webhook.deleted', ['status'])];
+}
+
+function followed(
+  rows: Rows,
+  by: Author,
+  { id, organization_id }: Webhook,
+  after: Webhook | undefined,
+  action: string,
+  changed: readonly string[],
+): Write[] {
+  const organization = required(rows.get('organization', organization_id), 'organization');
+  const receivers = receiversWith(organization.receivers ?? [], id, after);
+  return [
+    replaced('organization', organization, { ...organization, receivers }),
+    audited(by, organization_id, { type: 'webhook', id }, action, changed),
+  ];
+}

@@ -1,0 +1,53 @@
+import { type Clock, inserted, type PaymentNote, type PaymentNotes, replaced, type StoreWriter } from '../ports.js';
+
+/** Characters of a key, and of a text, at most. */
+const MAX_KEY = 200;
+const MAX_TEXT = 4_000;
+
+/** What one payment handler keeps, as rows of the database. */
+export class StoredNotes implements PaymentNotes {
+  private readonly store: StoreWriter;
+  private readonly clock: Clock;
+  private readonly handlerId: string;
+
+  constructor(store: StoreWriter, clock: Clock, handlerId: string) {
+    this.store = store;
+    this.clock = clock;
+    this.handlerId = handlerId;
+  }
+
+  async find(key: string): Promise<string | undefined> {
+    const id = this.idOf(key);
+    return (await this.store.read((rows) => rows.get('payment_note', id)))?.text;
+  }
+
+  keepFirst(key: string, text: string): Promise<string> {
+    const row = this.rowOf(key, text);
+    return this.store.update((rows) => {
+      const before = rows.get('payment_note', row.id);
+      return before ? { writes: [], result: before.text } : { writes: [inserted('payment_note', row)], result: text };
+    });
+  }
+
+  keepLast(key: string, text: string): Promise<void> {
+    const row = this.rowOf(key, text);
+    return this.store.update((rows) => {
+      const before = rows.get('payment_note', row.id);
+      const put = before
+        ? replaced('payment_note', before, { ...row, created_at: before.created_at })
+        : inserted('payment_note', row);
+      return { writes: [put], result: undefined };
+    });
+  }
+
+  private rowOf(key: string, text: string): PaymentNote {
+    if (text.length > MAX_TEXT) throw new Error(`a payment handler keeps texts of at most ${MAX_TEXT} characters`);
+    return { id: this.idOf(key), text, created_at: this.clock.now(), version: 0 };
+  }
+
+  private idOf(key: string): string {
+    if (key.length > MAX_KEY)
+      throw new Error(`a payment handler keeps texts under keys of at most ${MAX_KEY} characters`);
+    return `${this.handlerId}/${key}`;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Checkout } from '../domain/checkout/checkout.js';
+import { PLATFORM_CART_LIFETIME } from '../domain/checkout/platform-cart.js';
+import { type Put, type Rows, replaced } from '../ports.js';
+
+/** The write that brings the changed lines of a checkout back to the cart that it was made of (UCP, Cart Lifecycle); [] = there is none. */
+export function cartWriteBack(rows: Rows, before: Checkout, after: Checkout): readonly Put[] {
+  const { cart_id } = after.platform ?? {};
+  if (cart_id === undefined || before.lines === after.lines) return [];
+  const cart = rows.get('platform_cart', cart_id);
+  if (cart?.checkout_id !== after.id) return [];
+  const { lines, updated_at } = after;
+  return [
+    replaced('platform_cart', cart, { ...cart, lines, updated_at, expires_at: updated_at + PLATFORM_CART_LIFETIME }),
+  ];
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { type EventSubject, PING, WEBHOOK_EVENT_TYPES } from '../domain/webhook/event-types.js';
+import { order } from './order.js';
+import { answer, dateTime } from './primitives.js';
+import { shopItem } from './shop-item.js';
+import { signingKey } from './signing-key.js';
+
+/** What receivers are sent (docs/webhooks.md). */
+
+/** Without the buyer's link, which no row keeps. */
+const orderData = order.omit({ permalink_url: true });
+export type OrderEventData = z.input<typeof orderData>;
+
+const itemData = shopItem.omit({ stock: true });
+export type ItemEventData = z.input<typeof itemData>;
+
+const receiptData = answer({
+  id: z.string(),
+  status: z.literal('verified'),
+  receipt: z.record(z.string(), z.unknown()).describe('As it was signed'),
+  signature: z.string().describe('Base64'),
+  signing_key_id: z.string(),
+  key_fingerprint: z.string(),
+  receipt_hash: z.string().describe('SHA-256 of the signed bytes, lower-case hex'),
+  received_at: dateTime('When it was accepted'),
+  order: answer({ id: z.string() }).nullable().describe('The order that context_hash belongs to'),
+});
+export type ReceiptEventData = z.input<typeof receiptData>;
+
+/** The `data` of an event, by what it is about. */
+export const EVENT_DATA = {
+  order: orderData,
+  item: itemData,
+  receipt: receiptData,
+  signing_key: signingKey,
+  webhook: answer({ webhook_id: z.string() }),
+} as const satisfies Readonly<Record<EventSubject, z.ZodType>>;
+
+/** The body that is sent, with the data of one kind of object. */
+export const eventBody = <Data extends z.ZodType>(data: Data) =>
+  answer({
+    id: z.string().describe('The same to every receiver and at each attempt; also the header webhook-id'),
+    type: z.enum([...WEBHOOK_EVENT_TYPES, PING]),
+    timestamp: dateTime('When it happened'),
+    organization_id: z.string(),
+    shop_id: z.string().nullable().describe('Null for what belongs to no shop'),
+    subject: answer({
+      type: z.enum(['order', 'item', 'receipt', 'signing_key', 'webhook']),
+      id: z.string(),
+      version: z.int().describe('Counts the changes of the object: what comes with a lower one than was seen is older'),
+    }),
+    data,
+  });
+
+/** The body without its data, which another schema has. */
+export interface EventHead {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly organization_id: string;
+  readonly shop_id: string | null;
+  readonly subject: { readonly type: EventSubject; readonly id: string; readonly version: number };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { DELIVERY_STATES, OUTCOMES, type Outcome } from '../domain/webhook/delivery.js';
+import { PING, WEBHOOK_EVENT_TYPES } from '../domain/webhook/event-types.js';
+import { MAX_WEBHOOK_URL, WEBHOOK_STATUSES } from '../domain/webhook/webhook.js';
+import { answer, dateTime, id, text } from './primitives.js';
+
+/** Webhooks as an organization manages them (docs/webhooks.md). */
+
+export const webhookUrl = z
+  .string()
+  .min(1)
+  .max(MAX_WEBHOOK_URL)
+  .describe('https, of a public host, without user, password or fragment');
+
+export const webhookDescription = text(200, 'For people, at most 200 characters; null or left out = none').nullable();
+
+export const webhookEvents = z
+  .array(z.enum(WEBHOOK_EVENT_TYPES))
+  .min(1)
+  .max(WEBHOOK_EVENT_TYPES.length)
+  .refine((events) => new Set(events).size === events.length, { error: 'names an event twice' })
+  .nullable()
+  .describe('Which events it is told of; null = all, also those of later versions');
+
+const members = {
+  id: z.string(),
+  url: z.string(),
+  shop_id: z.string().nullable().describe('Only what belongs to this shop; null = all'),
+  description: z.string().nullable(),
+  events: z.array(z.enum(WEBHOOK_EVENT_TYPES)).nullable().describe('Null = all, also those of later versions'),
+  status: z.enum(WEBHOOK_STATUSES).describe('`stopped`: the receiver has answered 410'),
+  earlier_secret_until: dateTime('Until when messages are signed with the secret before, too').nullable(),
+  created_at: dateTime('When it was created'),
+  updated_at: dateTime('When it was last changed'),
+};
+
+export const webhook = answer(members);
+export type WebhookAnswer = z.output<typeof webhook>;
+
+export const webhookWithSecret = answer({
+  ...members,
+  secret: z.string().describe('Of Standard Webhooks, with `whsec_` before it; shown only once'),
+});
+
+const OUTCOME_NAMES = Object.keys(OUTCOMES).filter((name): name is Outcome => name in OUTCOMES);
+
+export const deliveryState = z.enum(DELIVERY_STATES);
+
+export const delivery = answer({
+  id: z.string(),
+  event_id: z.string().describe('The header webhook-id'),
+  type: z.enum([...WEBHOOK_EVENT_TYPES, PING]),
+  subject_type: z.string().describe('Kind of the object that the event is about'),
+  subject_id: z.string().describe('Its id; of an item, after that of the shop'),
+  subject_version: z.int(),
+  state: deliveryState,
+  attempts: z.int(),
+  outcome: z.enum(OUTCOME_NAMES).nullable().describe('Of the last attempt, or why none was made'),
+  http_status: z.int().nullable().describe('Of the last answer'),
+  attempted_at: dateTime('When the last attempt ended').nullable(),
+  resends: z.string().nullable().describe('The delivery that it sends again'),
+  created_at: dateTime('When it was written down'),
+});
+export type DeliveryAnswer = z.output<typeof delivery>;
+
+export const webhookId = id('Id of the webhook');

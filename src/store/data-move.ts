@@ -1,0 +1,42 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+import { RETRY_AFTER } from '../domain/errors/retry-after.js';
+import { DatabaseFault } from '../ports.js';
+
+/** What a database says of the move that it is part of: the one row of `data_move`. */
+export interface DataMove {
+  /** The same in both databases. */
+  readonly move: string;
+  /** `from`: its rows are copied to the other database; `to`: they come from there. */
+  readonly role: 'from' | 'to';
+  /** `closed`: the last rows are being copied; `done`: the other database has all of them. */
+  readonly state: 'copying' | 'closed' | 'done';
+  /** The other database, without its password. */
+  readonly other: string;
+}
+
+/** Whether a database takes no writes, because of a move. */
+export function isClosed({ role, state }: DataMove): boolean {
+  return role === 'from' ? state !== 'copying' : state === 'copying';
+}
+
+/** Why a closed database is not opened, and what to do. */
+export function closedFault({ role, state, other }: DataMove): DatabaseFault {
+  const reopen = '`portal migrate-data --from … --reopen` makes this one serve again';
+  if (role === 'to')
+    return new DatabaseFault('moved', `the data of ${other} is being copied here: go on with \`portal migrate-data\``);
+  if (state === 'done')
+    return new DatabaseFault(
+      'moved',
+      `the data was moved to ${other}: use that database. ${reopen}, without what was written there`,
+    );
+  return new DatabaseFault(
+    'moved',
+    `the data is being moved to ${other}: go on with \`portal migrate-data\`. ${reopen}`,
+  );
+}
+
+/** What a call is told whose write comes too late; the log has the cause. */
+export function closedRefusal(cause: Error): PortalError {
+  const detail = 'The database is closed for writing at the moment; try again later.';
+  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
+}

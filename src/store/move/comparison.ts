@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { rootOf } from '../../attestation/merkle.js';
+import { type Order, orderTotal } from '../../domain/order/order.js';
+import { amountRefunded } from '../../domain/order/paid.js';
+import { splitPeaks } from '../log/log-head.js';
+import { differencesOf, pagesOf } from './copy-pass.js';
+import { MOVED_TABLES, type MovedTable, ORDER_TERMS } from './moved-tables.js';
+import { type Cell, cellsOf, type MovedRow, type MovedRows, textOf } from './side.js';
+
+/** Rows that are named of a table at most. */
+const MAX_NAMED = 5;
+
+/** What a table has, on both sides. */
+interface ComparedTable {
+  readonly table: string;
+  readonly rows: readonly [source: number, target: number];
+  /** SHA-256 of all rows in their order, hexadecimal. */
+  readonly sha256: readonly [source: string, target: string];
+}
+
+/** Two databases, compared row by row. */
+export interface Compared {
+  readonly tables: readonly ComparedTable[];
+  /** What the orders come to and what of it was given back, in minor units, by currency. */
+  readonly money: Readonly<Record<string, readonly [source: string, target: string]>>;
+  /** Size and root of each log, by organization. */
+  readonly logs: Readonly<Record<string, readonly [source: string, target: string]>>;
+  /** What differs, in sentences; empty = nothing. */
+  readonly differences: readonly string[];
+}
+
+/** Reads all of both, and compares it. */
+export async function compared(
+  source: MovedRows,
+  target: MovedRows,
+  told: (looked: number) => void,
+): Promise<Compared> {
+  const tables: ComparedTable[] = [];
+  const differences: string[] = [];
+  const sides = [new Sums(), new Sums()] as const;
+  let looked = 0;
+  for (const table of [...MOVED_TABLES, ORDER_TERMS]) {
+    const tallies = [new Tally(), new Tally()] as const;
+    let named = 0;
+    for await (const pair of pagesOf(table, source, target)) {
+      for (const [index, rows] of [pair.source, pair.target].entries())
+        for (const row of rows) {
+          tallies[index]?.add(row);
+          sides[index]?.add(table, row);
+        }
+      for (const text of namedIn(table, differencesOf(table, pair))) if (named++ < MAX_NAMED) differences.push(text);
+      looked += pair.source.length;
+      told(looked);
+    }
+    const [one, other] = tallies;
+    tables.push({ table: table.title, rows: [one.rows, other.rows], sha256: [one.digest(), other.digest()] });
+  }
+  const [money, logs] = [pairsOf(sides[0].money, sides[1].money), pairsOf(sides[0].logs, sides[1].logs)];
+  return { tables, money, logs, differences: [...differences, ...unequal(tables, money, logs)] };
+}
+
+function namedIn(table: MovedTable, { missing, changed, surplus }: ReturnType<typeof differencesOf>): string[] {
+  const named = (rows: readonly MovedRow[], what: string) =>
+    rows.map((row) => `${table.title} ${cellsOf(table, table.key, row).map(shown).join(' ')} ${what}`);
+  return [...named(missing, 'is missing'), ...named(changed, 'is another one'), ...named(surplus, 'is too much')];
+}
+
+function shown(cell: Cell): string {
+  return cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : String(cell);
+}
+
+/** Where all rows are the same, so are these; they are compared for themselves. */
+function unequal(tables: readonly ComparedTable[], money: Compared['money'], logs: Compared['logs']): string[] {
+  return [
+    ...tables
+      .filter(({ rows }) => rows[0] !== rows[1])
+      .map(({ table, rows }) => `${table}: ${rows[0]} rows, and ${rows[1]} there`),
+    ...tables.filter(({ sha256 }) => sha256[0] !== sha256[1]).map(({ table }) => `${table}: another hash of all rows`),
+    ...Object.entries(money)
+      .filter(([, [one, other]]) => one !== other)
+      .map(([currency, [one, other]]) => `orders in ${currency}: ${one}, and ${other} there`),
+    ...Object.entries(logs)
+      .filter(([, [one, other]]) => one !== other)
+      .map(([id, [one, other]]) => `log of ${id}: ${one}, and ${other} there`),
+  ];
+}
+
+function pairsOf(
+  one: ReadonlyMap<string, string>,
+  other: ReadonlyMap<string, string>,
+): Record<string, [string, string]> {
+  const names = [...new Set([...one.keys(), ...other.keys()])].sort();
+  return Object.fromEntries(names.map((name) => [name, [one.get(name) ?? 'none', other.get(name) ?? 'none']]));
+}
+
+/** The number and the hash of rows. */
+class Tally {
+  rows = 0;
+  private readonly hash = createHash('sha256');
+
+  add(row: MovedRow): void {
+    this.rows += 1;
+    this.hash.update(textOf(row)).update('\n');
+  }
+
+  digest(): string {
+    return this.hash.digest('hex');
+  }
+}
+
+/** What is said of the orders and logs of one side. */
+class Sums {
+  readonly logs = new Map<string, string>();
+  private readonly amounts = new Map<string, { total: number; refunded: number }>();
+
+  add(table: MovedTable, row: MovedRow): void {
+    if (table.name === 'order') this.addOrder(cellsOf(table, ['body'], row)[0] ?? null);
+    if (table.name === 'log_head') this.addLog(cellsOf(table, ['organization_id', 'size', 'peaks'], row));
+  }
+
+  get money(): ReadonlyMap<string, string> {
+    return new Map(
+      [...this.amounts].map(([currency, { total, refunded }]) => [currency, `${total}, ${refunded} given back`]),
+    );
+  }
+
+  private addOrder(body: Cell): void {
+    const order: Order = JSON.parse(String(body));
+    const before = this.amounts.get(order.currency) ?? { total: 0, refunded: 0 };
+    this.amounts.set(order.currency, {
+      total: before.total + orderTotal(order),
+      refunded: before.refunded + amountRefunded(order),
+    });
+  }
+
+  private addLog([id = null, size = null, peaks = null]: readonly Cell[]): void {
+    const root = peaks instanceof Uint8Array ? Buffer.from(rootOf(splitPeaks(peaks))).toString('hex') : 'no root';
+    this.logs.set(String(id), `${size} leaves, root ${root}`);
+  }
+}

@@ -1,0 +1,83 @@
+import { MOVED_TABLES, type MovedTable } from './moved-tables.js';
+import { cellsOf, type MovedRow, type MovedRows, type MoveSide, textOf } from './side.js';
+
+/** Told after each page how many rows were looked at, and how many of them were written or removed. */
+type Told = (looked: number, written: number) => void;
+
+interface PagePair {
+  readonly source: readonly MovedRow[];
+  readonly target: readonly MovedRow[];
+}
+
+/**
+ * Makes a database equal to a moment of another one: what differs is written, what is too much is removed. So it goes on after
+ * whatever an earlier pass has left. Answers how many rows were written or removed.
+ */
+export async function copyPass(source: MovedRows, target: MoveSide, told: Told): Promise<number> {
+  let [looked, written] = [0, 0];
+  const there = await target.present();
+  for (const table of MOVED_TABLES) {
+    const count = (pair: PagePair, changed: number) => {
+      looked += pair.source.length;
+      written += changed;
+      told(looked, written);
+    };
+    const isEmpty = (await there.page(table, undefined)).length === 0;
+    // Where a row takes the place of another one, that one is written first.
+    if (table.takesPlaces && !isEmpty)
+      for await (const pair of pagesOf(table, source, there)) count(pair, await writeKnown(table, pair, target));
+    for await (const pair of pagesOf(table, source, isEmpty ? NOTHING : there))
+      count(pair, await writeAll(table, pair, target));
+  }
+  return written;
+}
+
+const NOTHING: MovedRows = { page: async () => [], through: async () => [] };
+
+/** The pages of both databases, each with the rows of the other one in its range; the last one has what is too much. */
+export async function* pagesOf(table: MovedTable, source: MovedRows, target: MovedRows): AsyncGenerator<PagePair> {
+  let after: MovedRow | undefined;
+  for (;;) {
+    const rows = await source.page(table, after);
+    const last = rows.at(-1);
+    if (!last) break;
+    yield { source: rows, target: await target.through(table, after, last) };
+    after = last;
+  }
+  for (;;) {
+    const rows = await target.page(table, after);
+    after = rows.at(-1);
+    if (!after) return;
+    yield { source: [], target: rows };
+  }
+}
+
+async function writeKnown(table: MovedTable, pair: PagePair, target: MoveSide): Promise<number> {
+  const { changed } = differencesOf(table, pair);
+  if (changed.length > 0) await target.put(table, changed);
+  return changed.length;
+}
+
+async function writeAll(table: MovedTable, pair: PagePair, target: MoveSide): Promise<number> {
+  const { missing, changed, surplus } = differencesOf(table, pair);
+  const written = [...changed, ...missing];
+  if (surplus.length > 0) await target.remove(table, surplus);
+  if (written.length > 0) await target.put(table, written);
+  return written.length + surplus.length;
+}
+
+/** How the rows of a page differ, by their keys. */
+export function differencesOf(table: MovedTable, { source, target }: PagePair) {
+  const keyOf = (row: MovedRow) => textOf(cellsOf(table, table.key, row));
+  const there = new Map(target.map((row) => [keyOf(row), row]));
+  const wanted = new Set<string>();
+  const [missing, changed]: [MovedRow[], MovedRow[]] = [[], []];
+  for (const row of source) {
+    const key = keyOf(row);
+    wanted.add(key);
+    const other = there.get(key);
+    if (!other) missing.push(row);
+    else if (textOf(other) !== textOf(row)) changed.push(row);
+  }
+  return { missing, changed, surplus: target.filter((row) => !wanted.has(keyOf(row))) };
+}

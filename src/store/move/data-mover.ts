@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { closedFault, type DataMove, isClosed } from '../data-move.js';
+import { type Compared, compared } from './comparison.js';
+import { copyPass } from './copy-pass.js';
+import type { MoveSide } from './side.js';
+
+/** What a move copies beside the rows, and whom it tells how far it is. */
+export interface MoveSteps {
+  /** While the source serves, and once it is closed: the key of the logs, what was signed, the pictures. */
+  copyFiles(): Promise<void>;
+  /** A step begins, as a sentence without a full stop. */
+  said(step: string): void;
+  /** After each page: rows that were looked at and written in this step. */
+  shown(looked: number, written: number): void;
+}
+
+/** Passes while the source serves, at most; and rows that one has written below which the source is closed. */
+const MAX_PASSES = 3;
+const FEW = 1_000;
+
+/**
+ * Copies a database to an empty one of another engine. While it serves, pass after pass makes the other equal to a moment of it;
+ * then it is closed for writing, and a last pass copies what is left. At the end both are compared. Killed at any point, it goes
+ * on when it is called again. Answers undefined when the data was moved before.
+ * @throws Error when the source or the target is part of another move, the target is not empty, or they differ at the end
+ */
+export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<Compared | undefined> {
+  const { move, isDone, isClosed: wasClosed } = await begun(source, target);
+  const from = (state: DataMove['state']): DataMove => ({ move, role: 'from', state, other: target.shown });
+  const to = (state: DataMove['state']): DataMove => ({ move, role: 'to', state, other: source.shown });
+  if (isDone) {
+    await target.setMove(to('done'));
+    return undefined;
+  }
+  if (!wasClosed) await source.setMove(from('copying'));
+  await target.setMove(to('copying'));
+  if (!wasClosed) {
+    await copyWhileServing(source, target, steps);
+    steps.said(`closing ${source.shown} for writing`);
+    await source.setMove(from('closed'));
+  }
+  const { said, shown } = steps;
+  said('copying what is left');
+  await source.snapshot(true, (rows) => copyPass(rows, target, shown));
+  await steps.copyFiles();
+  await target.finish();
+  said('comparing both databases');
+  const found = await source.snapshot(true, (rows) =>
+    target.snapshot(true, (others) => compared(rows, others, (looked) => shown(looked, 0))),
+  );
+  if (found.differences.length > 0) throw new Error(differenceText(source, target, found));
+  await source.setMove(from('done'));
+  await target.setMove(to('done'));
+  return found;
+}
+
+/**
+ * Makes a database serve again that was closed, or whose data was moved.
+ * @throws Error when it is not closed by a move from it
+ */
+export async function reopen(side: MoveSide): Promise<DataMove> {
+  const move = await side.move();
+  if (move?.role !== 'from' || !isClosed(move)) throw new Error(`no move has closed ${side.shown}: it can be served`);
+  // One that was not finished can still go on.
+  await side.setMove(move.state === 'done' ? undefined : { ...move, state: 'copying' });
+  return move;
+}
+
+async function copyWhileServing(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<void> {
+  for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
+    steps.said(pass === 1 ? `copying ${source.shown} to ${target.shown}` : 'copying what was changed meanwhile');
+    const written = await source.snapshot(false, (rows) => copyPass(rows, target, steps.shown));
+    await steps.copyFiles();
+    if (written < FEW) return;
+  }
+}
+
+/** The move that these two are part of, or are going to be. */
+async function begun(source: MoveSide, target: MoveSide) {
+  const [from, to] = [await source.move(), await target.move()];
+  if (from?.role === 'to' && isClosed(from)) throw closedFault(from);
+  const isOurs = from?.role === 'from' && from.other === target.shown;
+  if (from && isClosed(from) && !isOurs) throw closedFault(from);
+  const isSame = isOurs && to?.role === 'to' && to.move === from.move;
+  if (isOurs && from.state === 'done') {
+    if (isSame) return { move: from.move, isDone: true, isClosed: true };
+    throw closedFault(from);
+  }
+  if (!isSame) await assertEmpty(target, to);
+  const move = isOurs ? from.move : randomUUID();
+  return { move, isDone: false, isClosed: isOurs && isClosed(from) };
+}
+
+async function assertEmpty(target: MoveSide, move: DataMove | undefined): Promise<void> {
+  if (!move && (await target.isEmpty())) return;
+  const why = move?.state === 'copying' && move.role === 'to' ? `takes the data of ${move.other}` : 'is not empty';
+  throw new Error(`${target.shown} ${why}: name an empty database`);
+}
+
+function differenceText(source: MoveSide, target: MoveSide, { differences }: Compared): string {
+  return [
+    `${target.shown} is not equal to ${source.shown}:`,
+    ...differences.map((text) => `  ${text}`),
+    'nothing was switched over. Call the same command again, which copies what differs, or make the source serve again with --reopen',
+  ].join('\n');
+}

@@ -1,0 +1,23 @@
+/** Pieces of work in one group at most; more begin another. */
+const MAX = 128;
+
+/** What comes in one turn of the event loop goes on together. */
+export class Gathered<T> {
+  private readonly run: (group: readonly T[]) => void;
+  private waiting: T[] = [];
+
+  constructor(run: (group: readonly T[]) => void) {
+    this.run = run;
+  }
+
+  add(one: T): void {
+    if (this.waiting.length === 0) setImmediate(() => this.begin());
+    this.waiting.push(one);
+  }
+
+  private begin(): void {
+    const all = this.waiting;
+    this.waiting = [];
+    for (let at = 0; at < all.length; at += MAX) this.run(all.slice(at, at + MAX));
+  }
+}

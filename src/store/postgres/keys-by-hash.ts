@@ -1,0 +1,48 @@
+import type { ApiKey } from '../../domain/tenant/tenant.js';
+import type { Connections } from './connection/connections.js';
+import { Gathered } from './gathered.js';
+import { againWhileLost } from './reads.js';
+import { keptRow } from './rows/kept-rows.js';
+
+const BY_HASH = 'SELECT key, hash, version, body FROM api_key WHERE hash = ANY($1)';
+
+interface KeyRow {
+  readonly key: string;
+  readonly hash: string;
+  readonly version: number;
+  readonly body: string;
+}
+
+interface Asked {
+  readonly hash: string;
+  readonly resolve: (key: ApiKey | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** API keys by their hashes: those that are asked for in one turn, in one statement, which needs no transaction. */
+export class KeysByHash {
+  private readonly connections: Connections;
+  private readonly gathered = new Gathered<Asked>((asked) => this.answerAll(asked));
+
+  constructor(connections: Connections) {
+    this.connections = connections;
+  }
+
+  /** @throws PostgresFault when there is no connection for some seconds */
+  find(hash: string): Promise<ApiKey | undefined> {
+    return new Promise((resolve, reject) => this.gathered.add({ hash, resolve, reject }));
+  }
+
+  private async answerAll(asked: readonly Asked[]): Promise<void> {
+    try {
+      const hashes = [...new Set(asked.map(({ hash }) => hash))].sort();
+      const rows = await againWhileLost(() =>
+        this.connections.use((session) => session.query<KeyRow>(BY_HASH, [hashes])),
+      );
+      const found = new Map(rows.map((row) => [row.hash, keptRow('api_key', row.key, row)]));
+      for (const { hash, resolve } of asked) resolve(found.get(hash));
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { MovedTable } from '../../move/moved-tables.js';
+import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
+import { trustedRow } from '../../trusted-row.js';
+import { allSent } from '../connection/all-sent.js';
+import type { Session } from '../connection/session.js';
+import { quoted, rowsOf } from '../connection/tables.js';
+import { arrayText } from '../connection/texts.js';
+import { indexedOf } from '../search/indexed-item.js';
+
+/** The words of orders that are there, before these are written anew. */
+const DROP_TERMS = `
+  DELETE FROM order_term USING "order" AS had, shop, unnest(string_to_array(had.terms, E'\\n')) AS words (word)
+  WHERE had.key = ANY($1) AND shop.key = had.shop_id
+    AND order_term.shop_seq = shop.seq AND order_term.term = words.word AND order_term.order_seq = had.seq`;
+const ADD_TERMS = `
+  INSERT INTO order_term (shop_seq, term, order_seq)
+  SELECT DISTINCT shop.seq, words.word, has.seq
+  FROM "order" AS has JOIN shop ON shop.key = has.shop_id
+  CROSS JOIN LATERAL unnest(string_to_array(has.terms, E'\\n')) AS words (word)
+  WHERE has.key = ANY($1) AND words.word <> ''`;
+const INDEXED = `
+  SELECT item.seq, item.version, item.body, shop.version AS shop_version, shop.body AS shop_body
+  FROM item JOIN shop ON shop.key = item.shop_id WHERE item.seq = ANY($1)`;
+
+interface IndexedRow {
+  readonly [column: string]: unknown;
+  readonly seq: number;
+  readonly version: number;
+  readonly body: string;
+  readonly shop_version: number;
+  readonly shop_body: string;
+}
+
+/** Writes rows, with the words of orders and the tokens of items, in one transaction. */
+export async function putRows(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
+  if (table.name === 'order') {
+    const keys = rows.map((row) => String(cellsOf(table, ['key'], row)[0]));
+    await allSent([
+      session.run('BEGIN'),
+      session.query(DROP_TERMS, [keys]),
+      upsert(session, table, rows),
+      session.query(ADD_TERMS, [keys]),
+      session.run('COMMIT'),
+    ]);
+  } else if (table.name === 'item_search') {
+    const tokens = await tokensOf(session, table, rows);
+    await upsert(session, table, rows, ['tokens', tokens]);
+  } else await upsert(session, table, rows);
+}
+
+export async function removeRows(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
+  const keys = table.key.map((column) => [column, typeOf(table, column)] as const);
+  const matches = table.key.map((column) => `gone.${quoted(column)} = ${quoted(table.name)}.${quoted(column)}`);
+  await session.query(
+    `DELETE FROM ${quoted(table.name)} USING ${rowsOf('gone', keys)} WHERE ${matches.join(' AND ')}`,
+    columnsOf(
+      rows.map((row) => cellsOf(table, table.key, row)),
+      keys.length,
+    ),
+  );
+}
+
+/** `more` = a column of this engine, as text that its type is read from. */
+function upsert(
+  session: Session,
+  table: MovedTable,
+  rows: readonly MovedRow[],
+  more?: readonly [name: string, texts: readonly string[]],
+): Promise<unknown> {
+  const columns = table.columns.map((name, index) => [name, table.types[index] ?? 'text'] as const);
+  const all = more ? [...columns, [more[0], 'text'] as const] : columns;
+  const names = all.map(([name]) => quoted(name));
+  const taken = more ? [...names.slice(0, -1), `${quoted(more[0])}::text[]`] : names;
+  const changing = all.map(([name]) => name).filter((name) => !table.key.includes(name));
+  const text = `
+    INSERT INTO ${quoted(table.name)} (${names.join(', ')}) SELECT ${taken.join(', ')} FROM ${rowsOf('moved', all)}
+    ON CONFLICT (${table.key.map(quoted).join(', ')})
+    DO UPDATE SET ${changing.map((name) => `${quoted(name)} = excluded.${quoted(name)}`).join(', ')}`;
+  return session.query(text, [...columnsOf(rows, columns.length), ...(more ? [more[1]] : [])]);
+}
+
+function columnsOf(rows: readonly MovedRow[], count: number): Cell[][] {
+  return Array.from({ length: count }, (_column, index) => rows.map((row) => row[index] ?? null));
+}
+
+function typeOf(table: MovedTable, column: string): string {
+  return table.types[table.columns.indexOf(column)] ?? 'text';
+}
+
+/** What the index of this engine has of each item: made from the item, in the language of its shop. */
+async function tokensOf(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<string[]> {
+  const seqs = rows.map((row) => Number(cellsOf(table, ['seq'], row)[0]));
+  const found = await session.query<IndexedRow>(INDEXED, [seqs]);
+  const items = new Map(found.map((row) => [row.seq, row]));
+  return rows.map((row) => {
+    const [seq, form] = cellsOf(table, ['seq', 'form'], row);
+    const item = items.get(Number(seq));
+    // One without a form was never indexed.
+    return arrayText(item === undefined || form === '' ? [] : tokensIn(item));
+  });
+}
+
+function tokensIn({ version, body, shop_version, shop_body }: IndexedRow): readonly string[] {
+  const { language } = trustedRow('shop', { version: shop_version, body: shop_body }).settings;
+  return indexedOf(trustedRow('item', { version, body }), language)?.tokens ?? [];
+}

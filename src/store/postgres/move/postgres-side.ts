@@ -1,0 +1,172 @@
+import { type DataMove, isClosed } from '../../data-move.js';
+import { MOVED_TABLES, type MovedTable } from '../../move/moved-tables.js';
+import { type Cell, cellsOf, type MovedRow, type MovedRows, type MoveSide } from '../../move/side.js';
+import { Connections } from '../connection/connections.js';
+import { migrate, missingMigrations } from '../connection/migrate.js';
+import { Parameters } from '../connection/parameters.js';
+import { PostgresFault } from '../connection/postgres-fault.js';
+import type { Session } from '../connection/session.js';
+import { quoted } from '../connection/tables.js';
+import { putRows, removeRows } from './postgres-put.js';
+
+/** A snapshot, one that reads, and one that writes. */
+const CONNECTIONS = 3;
+/** Times that the last snapshot is tried while a transaction that began earlier comes in between. */
+const MAX_TRIES = 10;
+
+/** Rows are found along indexes, in their order. */
+const ALONG_INDEXES = 'SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off';
+const MOVE = 'SELECT move, role, state, other FROM data_move WHERE id = 1';
+const SET_MOVE = `
+  INSERT INTO data_move (id, move, role, state, other, closed) VALUES (1, $1, $2, $3, $4, $5)
+  ON CONFLICT (id) DO UPDATE SET move = excluded.move, role = excluded.role, state = excluded.state, other = excluded.other,
+    closed = excluded.closed`;
+/** Tables whose rows the server numbers. */
+const NUMBERED = ['shop', 'item', 'order'];
+
+/** A database on a server, as one side of a move. */
+export class PostgresSide implements MoveSide {
+  readonly shown: string;
+  private readonly connections: Connections;
+
+  /**
+   * `create`: makes the tables of a database that has none, or brings them to the schema of this program.
+   * @throws Error when it has none and `create` is false, or is of an earlier program
+   */
+  static async open(url: string, shown: string, create: boolean): Promise<PostgresSide> {
+    const connections = new Connections(url, CONNECTIONS);
+    try {
+      if (create) await migrate(connections, true);
+      else if ((await missingMigrations(connections)).length > 0)
+        throw new Error(`${shown} is of an earlier program, or has no tables: run \`portal migrate\` on it first`);
+      return new PostgresSide(connections, shown);
+    } catch (error) {
+      await connections.close();
+      throw error;
+    }
+  }
+
+  private constructor(connections: Connections, shown: string) {
+    this.connections = connections;
+    this.shown = shown;
+  }
+
+  async move(): Promise<DataMove | undefined> {
+    const [row] = await this.connections.use((session) => session.query<DataMove & Row>(MOVE));
+    return row;
+  }
+
+  /** Serializable, as what it closes. */
+  async setMove(move: DataMove | undefined): Promise<void> {
+    await this.connections.use(async (session) => {
+      await session.run('SET synchronous_commit = on; BEGIN ISOLATION LEVEL SERIALIZABLE');
+      if (move) {
+        const { move: id, role, state, other } = move;
+        await session.query(SET_MOVE, [id, role, state, other, Number(isClosed(move))]);
+      } else await session.run('DELETE FROM data_move');
+      await session.run('COMMIT');
+    });
+  }
+
+  async isEmpty(): Promise<boolean> {
+    const any = MOVED_TABLES.map(({ name }) => `EXISTS (SELECT 1 FROM ${quoted(name)})`).join(' OR ');
+    const [row] = await this.connections.use((session) => session.query(`SELECT ${any} AS any`));
+    return row?.any !== true;
+  }
+
+  async snapshot<R>(isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R> {
+    const level = isLast ? 'SERIALIZABLE' : 'REPEATABLE READ';
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await this.connections.use((session) =>
+          inOne(session, level, () => read(rowsBy((query) => query(session)))),
+        );
+      } catch (error) {
+        if (!(error instanceof PostgresFault && error.isConflict) || tries === MAX_TRIES) throw error;
+      }
+  }
+
+  async present(): Promise<MovedRows> {
+    return rowsBy((query) => this.connections.use((session) => inOne(session, 'READ COMMITTED', () => query(session))));
+  }
+
+  put(table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
+    return this.writing((session) => putRows(session, table, rows));
+  }
+
+  remove(table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
+    return this.writing((session) => removeRows(session, table, rows));
+  }
+
+  async finish(): Promise<void> {
+    await this.connections.use(async (session) => {
+      for (const table of NUMBERED) {
+        const [row] = await session.query(`SELECT coalesce(max(seq), 0) + 1 AS next FROM ${quoted(table)}`);
+        const next = Math.max(1, Number(row?.next));
+        await session.run(`ALTER TABLE ${quoted(table)} ALTER COLUMN seq RESTART WITH ${next}`);
+      }
+      for (const { name } of MOVED_TABLES) await session.run(`ANALYZE ${quoted(name)}`);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.connections.close();
+  }
+
+  /** What is lost with the server is copied again: `setMove` waits for the disk. */
+  private writing(work: (session: Session) => Promise<void>): Promise<void> {
+    return this.connections.use(async (session) => {
+      session.run('SET synchronous_commit = off').catch(() => undefined);
+      await work(session);
+    });
+  }
+}
+
+interface Row {
+  readonly [column: string]: unknown;
+}
+
+type Ask = (query: (session: Session) => Promise<MovedRow[]>) => Promise<MovedRow[]>;
+
+/** Reads in one transaction. */
+async function inOne<R>(session: Session, level: string, read: () => Promise<R>): Promise<R> {
+  await session.run(`BEGIN ISOLATION LEVEL ${level} READ ONLY; ${ALONG_INDEXES}`);
+  try {
+    const result = await read();
+    await session.run('COMMIT');
+    return result;
+  } catch (error) {
+    await session.run('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+function rowsBy(ask: Ask): MovedRows {
+  const read = (table: MovedTable, after: MovedRow | undefined, last: MovedRow | undefined) =>
+    ask(async (session) => {
+      const { text, values } = pageQuery(table, after, last);
+      const found = await session.query<Record<string, Cell>>(text, values);
+      return found.map((row) => table.columns.map((column) => row[column] ?? null));
+    });
+  return { page: (table, after) => read(table, after, undefined), through: read };
+}
+
+/** The rows after one and up to another one, or the next page. */
+function pageQuery(table: MovedTable, after: MovedRow | undefined, last: MovedRow | undefined) {
+  const parameters = new Parameters();
+  const order = table.order.map(quoted).join(', ');
+  const bound = (row: MovedRow) =>
+    cellsOf(table, table.order, row)
+      .map((cell) => parameters.add(cell))
+      .join(', ');
+  const conditions = [
+    ...(table.only === undefined ? [] : [table.only]),
+    ...(after ? [`(${order}) > (${bound(after)})`] : []),
+    ...(last ? [`(${order}) <= (${bound(last)})`] : []),
+  ];
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const limit = last ? '' : `LIMIT ${table.page}`;
+  const columns = table.columns.map(quoted).join(', ');
+  const text = `SELECT ${columns} FROM ${quoted(table.name)} ${where} ORDER BY ${order} ${limit}`;
+  return { text, values: parameters.values };
+}

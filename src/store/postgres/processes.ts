@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { FileDifference, Processes } from '../../ports.js';
+import { differencesOf, type ProcessFiles } from '../file-differences.js';
+import type { LogKey } from '../log/log-key.js';
+import { machineName } from '../machine.js';
+import { signedMark } from '../sqlite/log/signed-mark.js';
+import type { Connections } from './connection/connections.js';
+
+/** A process that was not seen for so long does not run any more. Milliseconds. */
+const GONE_AFTER = 30_000;
+
+/** The server's clock, so that the machines' need not agree. Milliseconds since the epoch. */
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const SEEN = `
+  INSERT INTO process (id, machine, host, media, signed, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, ${NOW}, ${NOW})
+  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
+const OTHERS = `
+  SELECT machine, host, media, signed, started_at, ${NOW} - seen_at AS silent FROM process
+  WHERE id <> $1 AND seen_at > ${NOW} - ${GONE_AFTER} ORDER BY started_at, id`;
+const FORGET_OLD = `DELETE FROM process WHERE seen_at <= ${NOW} - ${GONE_AFTER}`;
+
+const NO_KEY: FileDifference = {
+  code: 'log_key_differs',
+  text: 'the key of the logs of this database is not here, so nothing can be signed',
+  fix: 'copy the file that the portals have, and name it in PORTAL_LOG_KEY',
+};
+
+/** Another process on the database. */
+export interface OtherProcess extends ProcessFiles {
+  /** Milliseconds since the epoch. */
+  readonly started_at: number;
+  /** Since it was last seen. Milliseconds. */
+  readonly silent: number;
+}
+
+/** The processes on a database, one row each. */
+export class ServerProcesses implements Processes {
+  private readonly connections: Connections;
+  private readonly signed: string;
+  private readonly key: LogKey;
+  private readonly id = randomUUID();
+  private values: readonly (string | null)[] | undefined;
+
+  /** `signed` = the file of what was signed. */
+  constructor(connections: Connections, signed: string, key: LogKey) {
+    this.connections = connections;
+    this.signed = signed;
+    this.key = key;
+  }
+
+  async join(media: string | null): Promise<void> {
+    const { machine, host, signed } = this.own(true);
+    this.values = [this.id, machine, host, media, signed];
+    await this.connections.use((session) => session.query(FORGET_OLD));
+    await this.seen();
+  }
+
+  async seen(): Promise<void> {
+    const { values } = this;
+    if (values) await this.connections.use((session) => session.query(SEEN, values));
+  }
+
+  async leave(): Promise<void> {
+    if (!this.values) return;
+    this.values = undefined;
+    // Where the server is gone, the row is soon too old to count.
+    await this.connections
+      .use((session) => session.query('DELETE FROM process WHERE id = $1', [this.id]))
+      .catch(() => undefined);
+  }
+
+  async differences(media: string | null | undefined): Promise<readonly FileDifference[]> {
+    const own = { ...this.own(false), ...(media !== undefined && { media }) };
+    return [...(this.key.isLoaded ? [] : [NO_KEY]), ...differencesOf(own, await this.others())];
+  }
+
+  /** Those that run now. */
+  others(): Promise<readonly OtherProcess[]> {
+    return this.connections.use((session) => session.query<OtherProcess & Row>(OTHERS, [this.id]));
+  }
+
+  private own(create: boolean): ProcessFiles {
+    return { machine: machineName(), host: hostname(), signed: signedMark(this.signed, create) };
+  }
+}
+
+interface Row {
+  readonly [column: string]: unknown;
+}

@@ -1,0 +1,102 @@
+import type { Request, Response } from 'express';
+import type { Invoke } from '../calls/invoke.js';
+import { requestedHost } from '../http/address.js';
+import type { bodyReader } from '../http/body.js';
+import { credentialsOf, header, headerValues } from '../http/credentials.js';
+import { notesOf, sendJson } from '../http/reply.js';
+import type { Log } from '../log.js';
+import type { Clock } from '../ports.js';
+import type { UcpCall, UcpOperation } from './operations/ucp-operation.js';
+import { UcpOutcome } from './outcome.js';
+import type { Identify } from './platforms/callers.js';
+import { isSigned, type SignedRequest } from './platforms/prove.js';
+import type { Session } from './session.js';
+import { setSignature } from './signatures/set-signature.js';
+import type { ProtocolVersion } from './versions/version.js';
+
+/** What every binding is made of. */
+export interface BindingDeps {
+  readonly operations: readonly UcpOperation[];
+  readonly versions: readonly ProtocolVersion[];
+  readonly identify: Identify;
+  readonly invoke: Invoke;
+  readonly readBody: ReturnType<typeof bodyReader>;
+  /** Counts a request of an address that proves nothing. @throws PortalError `rate_limited` */
+  countOpen(request: Request): void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A call as a binding has it. */
+export interface BoundCall {
+  readonly operation: UcpOperation;
+  readonly version: ProtocolVersion;
+  readonly request: Request;
+  /** The URL of the platform's profile. @throws PortalError `invalid_profile_url` */
+  profile(): string;
+  /** @throws PortalError `rate_limited` */
+  countOpen(): void;
+  /** The bytes of the body, read once. @throws PortalError `payload_too_large`, `unsupported_media_type`, `invalid_json` */
+  body(): Promise<Buffer>;
+  /** What the operation takes. @throws PortalError */
+  input(body: Buffer): Omit<UcpCall, 'session'>;
+  readonly idempotency: { readonly name: string; readonly keys: readonly string[] };
+}
+
+/**
+ * Runs a call of any binding.
+ * @throws UcpOutcome
+ * @throws PortalError
+ */
+export async function callOperation({ identify, invoke }: BindingDeps, call: BoundCall) {
+  const { operation, version, request } = call;
+  const notes = notesOf(request);
+  notes.operation = operation.operation.name;
+  let session: Session | undefined;
+  const reply = await invoke(operation.operation, {
+    authenticate: async () => {
+      const credentials = { ...credentialsOf(request), buyerId: undefined };
+      const { profile, countOpen, body } = call;
+      const signed = signedRequest(request, body);
+      const host = requestedHost(request);
+      const identified = await identify({ host, version, profile, credentials, signed, countOpen });
+      session = identified.session;
+      if (session.active.has(operation.capability)) return identified.caller;
+      const content = `This operation needs ${operation.capability}, which your profile does not have.`;
+      throw new UcpOutcome('capabilities_incompatible', content);
+    },
+    readInput: async () => {
+      if (!session) throw new Error('the call was not identified');
+      return operation.input({ session, ...call.input(await call.body()) });
+    },
+    idempotency: call.idempotency,
+    acceptLanguage: header(request, 'accept-language'),
+    dryRun: request.method === 'HEAD',
+    isGone: () => request.socket.destroyed,
+    onCaller: (caller) => {
+      notes.caller = caller.id;
+    },
+  });
+  notes.outcome = 'ok';
+  const signer =
+    session && (operation.isSigned || isSigned(signedRequest(request, call.body))) && session.site.signer();
+  return { ...reply, signer: signer || undefined };
+}
+
+function signedRequest(request: Request, body: () => Promise<Buffer>): SignedRequest {
+  const { method, originalUrl } = request;
+  return { method, target: originalUrl, field: (name) => headerValues(request, name), body };
+}
+
+/** Sends the answer of a call. It is signed where the request was, and where the operation says so (UCP, Response Signing). */
+export function sendAnswer(
+  { clock }: Pick<BindingDeps, 'clock'>,
+  response: Response,
+  status: number,
+  body: unknown,
+  { replayed, signer }: Awaited<ReturnType<typeof callOperation>>,
+): void {
+  if (replayed) response.setHeader('idempotent-replayed', 'true');
+  if (signer) setSignature(response, signer, status, body, clock.now());
+  sendJson(response, status, body);
+}

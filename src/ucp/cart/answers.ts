@@ -1,0 +1,35 @@
+import type { Context } from '../../calls/context.js';
+import { asCheckout, type PlatformCart } from '../../domain/checkout/platform-cart.js';
+import { assess } from '../../domain/checkout/status.js';
+import type { Rows } from '../../ports.js';
+import { cartOf } from '../../records/assessment.js';
+import { isoTime } from '../../view/format.js';
+import type { UcpAnswer } from '../answer.js';
+import { CART } from '../capabilities.js';
+import type { CanonicalMessage } from '../checkout/canonical.js';
+import { canonicalContent } from '../checkout/content.js';
+import { canonicalMessages, eligibilityMessages } from '../checkout/messages.js';
+import { envelope } from '../envelope.js';
+import type { Session } from '../session.js';
+
+/** What a cart says beside its content: what concerns a line or a code, which hinders nothing yet. */
+const SAID = /^\$\.(line_items\[|discounts\.)/;
+
+/** The answer with a cart. */
+export function cartAnswer(
+  rows: Rows,
+  { now }: Pick<Context, 'now'>,
+  session: Session,
+  row: PlatformCart,
+  refusal?: CanonicalMessage,
+): UcpAnswer {
+  const assessment = assess(cartOf(rows, asCheckout(row), now));
+  const about = canonicalMessages(assessment, session.active).filter(({ path }) => SAID.test(path ?? ''));
+  const messages: CanonicalMessage[] = [
+    ...about.map(({ severity: _severity, ...message }) => ({ ...message, type: 'warning' as const })),
+    ...eligibilityMessages(assessment),
+    ...(refusal ? [refusal] : []),
+  ];
+  const canonical = { ...canonicalContent(assessment, session), messages, expires_at: isoTime(row.expires_at) };
+  return { body: { ucp: envelope(session, CART), ...session.version.cart(canonical, session.active) } };
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../calls/context.js';
+import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
+import { isExpired } from '../../domain/checkout/status.js';
+import { isOwn } from '../../domain/tenant/tenant.js';
+import type { Rows } from '../../ports.js';
+import { UcpOutcome } from '../outcome.js';
+
+/**
+ * The cart that the platform may touch. One that has expired, or that was bought, is no longer there.
+ * @throws UcpOutcome `not_found`
+ */
+export function ownCart(rows: Rows, { caller, now }: Pick<Context, 'caller' | 'now'>, id: string): PlatformCart {
+  const cart = rows.get('platform_cart', id);
+  const isThere = cart && now < cart.expires_at && isOwn({ ...cart, buyer_id: '' }, caller);
+  if (!isThere || checkoutOf(rows, cart)?.state === 'completed') {
+    throw new UcpOutcome('not_found', 'There is no cart with this id for this platform.');
+  }
+  return cart;
+}
+
+/** The checkout of a cart that is still under way: of one cart there is one at a time (UCP, Idempotent Conversion). */
+export function openCheckoutOf(rows: Rows, cart: PlatformCart, now: number): Checkout | undefined {
+  const checkout = checkoutOf(rows, cart);
+  const isUnderWay = checkout?.state === 'paying' || (checkout?.state === 'open' && !isExpired(checkout, now));
+  return isUnderWay ? checkout : undefined;
+}
+
+function checkoutOf(rows: Rows, { checkout_id }: PlatformCart): Checkout | undefined {
+  return checkout_id === undefined ? undefined : rows.get('checkout', checkout_id);
+}

@@ -1,0 +1,76 @@
+import { categoryToken } from '../../domain/search/item-terms.js';
+import { type Item, itemKey, type Variant } from '../../domain/shop/item.js';
+import type { Rows, StockedItem } from '../../ports.js';
+import { availabilityView } from '../../view/item-view.js';
+import type { Narrowing } from './forms.js';
+
+/** An item with whether it can be bought now. */
+export interface Offered extends StockedItem, Pick<Variant, 'options'> {
+  readonly available: boolean;
+}
+
+/** A product that an id led to. */
+export interface KnownProduct {
+  readonly id: string;
+  /** All on sale, in the order in which they were written. */
+  readonly all: readonly Offered[];
+}
+
+/** What an id names: an item itself, or all items of a product; both where a merchant has given it to both. */
+export interface Named {
+  readonly exact: { readonly product: KnownProduct; readonly item: Offered } | undefined;
+  readonly product: KnownProduct | undefined;
+}
+
+/** What each id names among the items on sale of a shop. */
+export function namedBy(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, Named> {
+  const items = rows.many('item', keysOf(shopId, ids));
+  const direct = ids.flatMap((id) => onSale(items.get(itemKey(shopId, id))) ?? []);
+  const productIds = [...new Set([...ids, ...direct.flatMap(({ product_id }) => product_id ?? [])])];
+  const variants = rows.variants(shopId, productIds);
+  const ofProducts = [...variants.values()].flatMap((all) => all.map(({ id }) => id));
+  const offered = offeredItems(rows, shopId, [...new Set([...direct.map(({ id }) => id), ...ofProducts])]);
+  const productOf = (id: string): KnownProduct | undefined => {
+    const all = (variants.get(id) ?? []).flatMap((one) => offered.get(one.id) ?? []);
+    return all.length === 0 ? undefined : { id, all };
+  };
+  const exactOf = (id: string): Named['exact'] => {
+    const item = offered.get(id);
+    if (!item || !direct.some((one) => one.id === id)) return undefined;
+    const { product_id } = item.item;
+    return { item, product: (product_id === null ? undefined : productOf(product_id)) ?? { id, all: [item] } };
+  };
+  return new Map(ids.map((id) => [id, { exact: exactOf(id), product: productOf(id) }]));
+}
+
+function offeredItems(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, Offered> {
+  const keys = keysOf(shopId, ids);
+  rows.expect(['many', 'item', keys], ['counters', 'stock', keys]);
+  const items = rows.many('item', keys);
+  const stock = rows.counters('stock', keys);
+  return new Map(
+    keys.flatMap((key) => {
+      const item = onSale(items.get(key));
+      if (!item) return [];
+      const left = item.counted ? (stock.get(key) ?? 0) : null;
+      const available = availabilityView(item, left).status !== 'out_of_stock';
+      return [[item.id, { item, stock: left, options: item.options, available }] as const];
+    }),
+  );
+}
+
+function onSale(item: Item | undefined): Item | undefined {
+  return item?.status === 'active' ? item : undefined;
+}
+
+function keysOf(shopId: string, ids: readonly string[]): string[] {
+  return ids.map((id) => itemKey(shopId, id));
+}
+
+/** True for an item that all filters take. */
+export function passesFilters({ item }: StockedItem, wish: Narrowing, language: string): boolean {
+  const { categories, min_price = 0, max_price = Number.MAX_SAFE_INTEGER } = wish;
+  if (item.price < min_price || item.price > max_price) return false;
+  const tokens = new Set(item.categories.map((category) => categoryToken(category, language)));
+  return categories.length === 0 || categories.some((category) => tokens.has(categoryToken(category, language)));
+}

@@ -1,0 +1,17 @@
+import type { CanonicalMessage } from '../checkout/canonical.js';
+import type { Narrowing } from './forms.js';
+
+/** Prices are filtered in the shop's currency alone; in another one the filter is ignored, and a message says so (UCP, Price Filter). */
+export function inCurrency<W extends Narrowing>(
+  wish: W,
+  currency: string,
+): { readonly wish: W; readonly messages: readonly CanonicalMessage[] } {
+  const { min_price, max_price } = wish;
+  const isOther = wish.currency !== undefined && wish.currency !== currency;
+  if (!isOther || (min_price === undefined && max_price === undefined)) return { wish, messages: [] };
+  const content = `The filter by price was ignored: prices are in ${currency}.`;
+  return {
+    wish: { ...wish, min_price: undefined, max_price: undefined },
+    messages: [{ type: 'info', code: 'price_filter_ignored', content }],
+  };
+}

@@ -1,0 +1,79 @@
+import type { Item, Variant } from '../../domain/shop/item.js';
+import { choicesAmong } from '../../domain/shop/variants.js';
+import type { StockedItem } from '../../ports.js';
+import { availabilityView } from '../../view/item-view.js';
+import type { Links } from '../../view/links.js';
+
+/** A product as the catalog answers it; the versions that have a catalog say it alike. */
+export interface ProductParts {
+  readonly id: string;
+  /** All that are on sale, with their prices. */
+  readonly all: readonly Variant[];
+  /** Those that are shown, the featured one first. */
+  readonly shown: readonly [StockedItem, ...StockedItem[]];
+}
+
+interface Where {
+  readonly currency: string;
+  readonly links: Links;
+}
+
+/** The product on the wire; its own words are those of the featured variant. */
+export function productWire({ id, all, shown }: ProductParts, site: Where) {
+  const [{ item }] = shown;
+  const prices = all.map(({ price }) => price);
+  const { currency } = site;
+  return {
+    id,
+    title: item.title,
+    description: { plain: item.description },
+    price_range: {
+      min: { amount: Math.min(...prices), currency },
+      max: { amount: Math.max(...prices), currency },
+    },
+    ...common(item, site),
+    ...(item.keywords.length > 0 && { tags: [...item.keywords] }),
+    ...optionsWire(all),
+    variants: shown.map((one) => variantWire(one, site)),
+  };
+}
+
+function optionsWire(all: readonly Variant[]) {
+  const options = choicesAmong(all);
+  if (options.length === 0) return {};
+  return { options: options.map(({ name, values }) => ({ name, values: values.map((label) => ({ label })) })) };
+}
+
+function variantWire({ item, stock }: StockedItem, site: Where) {
+  const { id, title, description, gtin, price, options } = item;
+  const { status } = availabilityView(item, stock);
+  return {
+    id,
+    sku: id,
+    ...(gtin !== null && { barcodes: [{ type: 'GTIN', value: gtin }] }),
+    title: options.length > 0 ? options.map(({ value }) => value).join(' / ') : title,
+    description: { plain: description },
+    price: { amount: price, currency: site.currency },
+    availability: { available: status !== 'out_of_stock', status },
+    ...common(item, site),
+    ...(options.length > 0 && { options: selectedWire(options) }),
+  };
+}
+
+/** Options as the protocol names them. */
+export function selectedWire(options: Item['options']) {
+  return options.map(({ name, value }) => ({ name, label: value }));
+}
+
+function common({ categories, images }: Item, { links }: Where) {
+  return {
+    ...(categories.length > 0 && { categories: categories.map((value) => ({ value })) }),
+    ...(images.length > 0 && {
+      media: images.map(({ url, alt }) => ({
+        type: 'image',
+        url: links.absolute(url),
+        ...(alt !== null && { alt_text: alt }),
+      })),
+    }),
+  };
+}

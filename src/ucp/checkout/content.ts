@@ -1,0 +1,44 @@
+import { discountRecords } from '../../domain/checkout/applied-discount.js';
+import { itemOf } from '../../domain/checkout/checkout.js';
+import { enteredCodes } from '../../domain/checkout/discounts.js';
+import type { PricedLine, Pricing } from '../../domain/checkout/pricing.js';
+import type { Assessment } from '../../domain/checkout/status.js';
+import { lineTotals, orderTotals } from '../../domain/checkout/totals.js';
+import { itemImage } from '../../view/item-view.js';
+import type { Session } from '../session.js';
+import type { CanonicalContent, CanonicalTotal } from './canonical.js';
+
+/** What carts and checkouts have in common. */
+export function canonicalContent(assessment: Assessment, { site }: Pick<Session, 'site'>): CanonicalContent {
+  const { cart, pricing } = assessment;
+  const { checkout, shop } = cart;
+  return {
+    id: checkout.id,
+    currency: shop.settings.currency,
+    line_items: pricing.lines.map((line) => lineOf(assessment, line, site.links)),
+    totals: totalsOf(pricing),
+    buyer: checkout.buyer,
+    context: checkout.platform?.context,
+    discounts: { codes: enteredCodes(cart), applied: discountRecords(pricing.applied) },
+    links: shop.settings.links.map((link) => ({ ...link, url: site.links.absolute(link.url) })),
+  };
+}
+
+function lineOf({ cart }: Assessment, priced: PricedLine, links: Session['site']['links']) {
+  const { line, unit_price } = priced;
+  const item = itemOf(cart, line);
+  return {
+    id: line.id,
+    item: { id: item.id, title: item.title, price: unit_price, ...itemImage(item, links) },
+    quantity: line.quantity,
+    parent_id: line.parent_id,
+    totals: lineTotals(priced),
+  };
+}
+
+/** One entry for all fees, which says what it is made of. */
+function totalsOf(pricing: Pricing): CanonicalTotal[] {
+  const fees = pricing.fees.filter(({ amount }) => amount !== 0);
+  const lines = fees.map(({ title, amount }) => ({ display_text: title, amount }));
+  return orderTotals(pricing).map((total) => (total.type === 'fee' && lines.length > 0 ? { ...total, lines } : total));
+}

@@ -1,0 +1,113 @@
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { type Request, type Response, Router } from 'express';
+import { errorHeaders } from '../../calls/visible-error.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { jsonOf } from '../../http/body.js';
+import { credentialsOf, header } from '../../http/credentials.js';
+import { notesOf, sendJson } from '../../http/reply.js';
+import { type BindingDeps, callOperation, sendAnswer } from '../call-operation.js';
+import { refusalOf } from '../refusal.js';
+import { mcpPath } from '../site/published.js';
+import type { ProtocolVersion } from '../versions/version.js';
+import { inputOf, metaOf, requestIdIn, type ToolCall, toolCallIn } from './message.js';
+import { rpcError } from './rpc-error.js';
+import { protocolServer, UCP_SERVER_INFO, ucpTools } from './server.js';
+
+/** The revision of MCP whose results say whose they are. */
+const MODERN = '2026-07-28';
+const MODERN_RESULT = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: UCP_SERVER_INFO } };
+
+interface Endpoint extends BindingDeps {
+  readonly version: ProtocolVersion;
+  /** Answers what is no call of a tool. */
+  serve(request: Request, response: Response, body: unknown): Promise<void>;
+}
+
+/** The operations of each version as MCP tools, over streamable HTTP without sessions (UCP, MCP Binding). */
+export function mcpRoutes(deps: BindingDeps): { readonly router: Router; close(): Promise<void> } {
+  const router = Router({ strict: true });
+  const tools = ucpTools(deps.operations);
+  const handler = createMcpHandler(() => protocolServer(tools), {
+    onerror: (error) => deps.log.debug('mcp_refused', { fault: error.message }),
+  });
+  const serve = toNodeHandler(handler);
+  for (const version of deps.versions.filter(({ transports }) => transports.includes('mcp'))) {
+    router.all(mcpPath(version.date), (request, response) =>
+      answerMessage({ ...deps, version, serve }, request, response),
+    );
+  }
+  return { router, close: () => handler.close() };
+}
+
+/** The body is read first, since it names the platform: an address that shows no key is counted before. */
+async function answerMessage(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+  const { version, log, readBody, countOpen, serve } = endpoint;
+  let body: unknown;
+  response.setHeader('cache-control', 'no-store');
+  try {
+    if (credentialsOf(request).key === undefined) countOpen(request);
+    const bytes = request.method === 'POST' ? await readBody(request, response) : Buffer.alloc(0);
+    if (request.method === 'POST') body = jsonOf(request, bytes, false);
+    const call = toolCallIn(body);
+    if (call) await answerCall(endpoint, call, bytes, request, response);
+    else await serve(request, response, body);
+  } catch (error) {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const notes = notesOf(request);
+    const refusal = refusalOf(error, version, log, notes.id);
+    notes.outcome = 'outcome' in refusal ? 'ok' : refusal.error.code;
+    const id = requestIdIn(body);
+    if ('outcome' in refusal) {
+      sendJson(response, 200, { jsonrpc: '2.0', id, result: resultOf(request, refusal.outcome) });
+      return;
+    }
+    for (const [name, value] of Object.entries(errorHeaders(refusal.error))) response.setHeader(name, value);
+    sendJson(response, refusal.status, {
+      jsonrpc: '2.0',
+      id,
+      error: rpcError(refusal.error, refusal.status, refusal.body.code),
+    });
+  }
+}
+
+async function answerCall(
+  endpoint: Endpoint,
+  call: ToolCall,
+  bytes: Buffer,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { operations, version } = endpoint;
+  const operation = operations.find(({ name }) => name === call.name);
+  if (!operation) {
+    const names = operations.map(({ name }) => name).join(', ');
+    throw new PortalError('invalid_request', `There is no such tool; this endpoint has ${names}.`);
+  }
+  const meta = metaOf(call);
+  const reply = await callOperation(endpoint, {
+    operation,
+    version,
+    request,
+    profile: () => meta.profile,
+    // It was counted before the body was read; a key that is for another shop is counted too.
+    countOpen: () => (credentialsOf(request).key === undefined ? undefined : endpoint.countOpen(request)),
+    body: async () => bytes,
+    input: () => inputOf(operation, call, meta),
+    idempotency: {
+      name: 'meta.idempotency-key',
+      keys: meta.idempotencyKey === undefined ? [] : [meta.idempotencyKey],
+    },
+  });
+  const result = resultOf(request, reply.answer.body);
+  sendAnswer(endpoint, response, 200, { jsonrpc: '2.0', id: call.id, result }, reply);
+}
+
+/** The whole answer as structured content, and the same as text. */
+function resultOf(request: Request, body: unknown): object {
+  const result = { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body };
+  return header(request, 'mcp-protocol-version') === MODERN ? { ...result, ...MODERN_RESULT } : result;
+}

@@ -1,0 +1,24 @@
+import { CART } from '../capabilities.js';
+import { cartAnswer } from '../cart/answers.js';
+import { ownCart } from '../cart/own-cart.js';
+import { defineUcpOperation } from './ucp-operation.js';
+
+/** The answer is the cart as it was; then it is gone. A checkout that was made of it goes on. */
+export const cancelCart = defineUcpOperation({
+  name: 'cancel_cart',
+  title: 'Cancel a cart',
+  description: 'Remove a cart; the answer is the cart as it was.',
+  capability: CART,
+  effect: 'destructive',
+  needsKey: true,
+  rest: { method: 'post', path: '/carts/{id}/cancel' },
+  read: () => undefined,
+  handle: (context, session, id) =>
+    context.update(
+      (rows) => {
+        const answer = cartAnswer(rows, context, session, ownCart(rows, context, id));
+        return { writes: [{ type: 'remove', table: 'platform_cart', key: id }], answer };
+      },
+      ['get', 'platform_cart', id],
+    ),
+});

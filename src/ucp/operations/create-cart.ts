@@ -1,0 +1,40 @@
+import { asCheckout, newPlatformCart, withContent } from '../../domain/checkout/platform-cart.js';
+import { replaceContent } from '../../domain/checkout/replace.js';
+import { required } from '../../domain/values/required.js';
+import { inserted } from '../../ports.js';
+import { cartOf } from '../../records/assessment.js';
+import { errorAnswer } from '../answer.js';
+import { CART } from '../capabilities.js';
+import { cartAnswer } from '../cart/answers.js';
+import { refusalMessage } from '../checkout/refusals.js';
+import { replacementOf } from '../checkout/replacement.js';
+import { needsOf, withoutLineIds } from '../checkout/wanted.js';
+import { unguessableId } from '../unguessable-id.js';
+import { defineUcpOperation } from './ucp-operation.js';
+
+export const createCart = defineUcpOperation({
+  name: 'create_cart',
+  title: 'Create a cart',
+  description: 'Collect items before a purchase.',
+  capability: CART,
+  effect: 'write',
+  rest: { method: 'post', path: '/carts', status: 201 },
+  payload: 'cart',
+  read: ({ session, body }) => withoutLineIds(session.version.readCart(body, session.active)),
+  handle: (context, session, _id, wanted) =>
+    context.update((rows) => {
+      const { ids, now, buyerSecret } = context;
+      const { id: deployment_id, shop_id } = session.site.deployment;
+      const owner = { shop_id, deployment_id, platform: session.platform };
+      const fresh = newPlatformCart(unguessableId(ids, 'cart'), owner, now);
+      try {
+        const cart = cartOf(rows, asCheckout(fresh), now, needsOf(wanted));
+        const content = replaceContent(cart, replacementOf(cart, wanted, buyerSecret), () => ids.next('li'));
+        const put = inserted('platform_cart', withContent(fresh, content, now));
+        return { writes: [put], answer: cartAnswer(rows, context, session, put.row) };
+      } catch (error) {
+        const message = required(refusalMessage(error, session) ?? undefined, 'a message for the refusal');
+        return { writes: [], answer: errorAnswer(session, message) };
+      }
+    }),
+});

@@ -1,0 +1,67 @@
+import { chooseVariants, featuredOf, valueSignals } from '../../domain/shop/choose-variant.js';
+import { required } from '../../domain/values/required.js';
+import { SEARCH_WEIGHT } from '../../operations/catalog/searched-page.js';
+import { errorAnswer } from '../answer.js';
+import { CATALOG_LOOKUP } from '../capabilities.js';
+import { type ProductWish, readProduct } from '../catalog/forms.js';
+import { type Named, namedBy, type Offered, passesFilters } from '../catalog/known-products.js';
+import { inCurrency } from '../catalog/narrow.js';
+import { productWire, selectedWire } from '../catalog/product.js';
+import { envelope } from '../envelope.js';
+import { defineUcpOperation } from './ucp-operation.js';
+
+export const getProduct = defineUcpOperation({
+  name: 'get_product',
+  title: 'Get a product with its variants',
+  description: 'One product with its variants, narrowed by what is selected.',
+  capability: CATALOG_LOOKUP,
+  effect: 'read',
+  weight: SEARCH_WEIGHT,
+  rest: { method: 'post', path: '/catalog/product' },
+  payload: 'catalog',
+  read: ({ body }) => readProduct(body),
+  handle: (context, session, _id, wanted) =>
+    context.read((rows) => {
+      const { deployment, links } = session.site;
+      const { currency, language } = required(rows.get('shop', deployment.shop_id), 'shop').settings;
+      const { wish, messages } = inCurrency(wanted, currency);
+      const chosen = chosenOf(namedBy(rows, deployment.shop_id, [wish.id]).get(wish.id), wish);
+      const [first, ...others] = chosen?.variants.filter((one) => passesFilters(one, wish, language)) ?? [];
+      if (!chosen || !first) {
+        const content = `Nothing on sale has the id "${wish.id}"${chosen ? ' and passes the filters' : ''}.`;
+        return errorAnswer(session, { type: 'error', code: 'not_found', content });
+      }
+      const { product, selected } = chosen;
+      const all = product.all.map(({ item }) => item);
+      const wire = productWire({ id: product.id, all, shown: [first, ...others] }, { currency, links });
+      const options = valueSignals(product.all, selected).map(({ name, values }) => ({
+        name,
+        values: values.map(({ value, ...signals }) => ({ label: value, ...signals })),
+      }));
+      const choice = options.length > 0 && { options, selected: selectedWire(selected) };
+      return {
+        body: {
+          ucp: envelope(session, CATALOG_LOOKUP),
+          product: { ...wire, ...choice },
+          ...(messages.length > 0 && { messages }),
+        },
+      };
+    }),
+});
+
+/** An id of a variant says all of the selection; that of a product leaves it to the wish, else to the featured variant. */
+function chosenOf(named: Named | undefined, { selected, preferences }: ProductWish) {
+  const product = named?.exact?.product ?? named?.product;
+  const featured = named?.exact?.item ?? (product && featuredOf(product.all));
+  if (!product || !featured) return undefined;
+  if (named?.exact || selected.length === 0) {
+    return { product, selected: featured.options, variants: [featured] };
+  }
+  const chosen = chooseVariants(product.all, selected, preferences);
+  return { product, selected: chosen.selected, variants: featuredFirst(chosen.variants) };
+}
+
+function featuredFirst(variants: readonly Offered[]): readonly Offered[] {
+  const featured = featuredOf(variants);
+  return featured ? [featured, ...variants.filter((one) => one !== featured)] : [];
+}

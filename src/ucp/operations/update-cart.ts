@@ -1,0 +1,45 @@
+import { asCheckout, withContent } from '../../domain/checkout/platform-cart.js';
+import { replaceContent } from '../../domain/checkout/replace.js';
+import { withPricesSeen } from '../../domain/checkout/replace-lines.js';
+import { replaced } from '../../ports.js';
+import { cartOf } from '../../records/assessment.js';
+import { CART } from '../capabilities.js';
+import { cartAnswer } from '../cart/answers.js';
+import { ownCart } from '../cart/own-cart.js';
+import { refusalMessage } from '../checkout/refusals.js';
+import { replacementOf } from '../checkout/replacement.js';
+import { needsOf } from '../checkout/wanted.js';
+import { defineUcpOperation } from './ucp-operation.js';
+
+export const updateCart = defineUcpOperation({
+  name: 'update_cart',
+  title: 'Update a cart',
+  description: 'Replace the whole content of a cart.',
+  capability: CART,
+  effect: 'write',
+  rest: { method: 'put', path: '/carts/{id}' },
+  payload: 'cart',
+  read: ({ session, body }) => session.version.readCart(body, session.active),
+  handle: (context, session, id, wanted) =>
+    context.update(
+      (rows) => {
+        const { ids, now, buyerSecret } = context;
+        const row = ownCart(rows, context, id);
+        try {
+          const cart = cartOf(rows, asCheckout(row), now, needsOf(wanted));
+          const content = replaceContent(cart, replacementOf(cart, wanted, buyerSecret), () => ids.next('li'));
+          const changed = withContent(row, content, now);
+          // The answer names prices that changed since the last one; with it, the platform has seen them.
+          const answer = cartAnswer(rows, context, session, changed);
+          const seen = withPricesSeen({ ...cart, checkout: content });
+          return { writes: [replaced('platform_cart', row, withContent(row, seen, now))], answer };
+        } catch (error) {
+          return {
+            writes: [],
+            answer: cartAnswer(rows, context, session, row, refusalMessage(error, session) ?? undefined),
+          };
+        }
+      },
+      ['get', 'platform_cart', id],
+    ),
+});

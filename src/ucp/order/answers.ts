@@ -1,0 +1,17 @@
+import type { Order } from '../../domain/order/order.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import type { UcpAnswer } from '../answer.js';
+import { ORDER } from '../capabilities.js';
+import { envelope } from '../envelope.js';
+import type { Session } from '../session.js';
+import { canonicalOrder } from './canonical.js';
+
+/** The answer with an order, which is also what platforms are told of it. */
+export function orderAnswer(
+  session: Pick<Session, 'version' | 'active' | 'site'>,
+  order: Order,
+  shop: Shop,
+): UcpAnswer {
+  const canonical = canonicalOrder(order, shop, session.site.links);
+  return { body: { ucp: envelope(session, ORDER), ...session.version.order(canonical) } };
+}

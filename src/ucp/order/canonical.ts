@@ -1,0 +1,83 @@
+import type { Adjustment } from '../../domain/order/adjustment.js';
+import type { FulfillmentEvent } from '../../domain/order/event.js';
+import { type Expectation, lineStatus, type Order, type OrderLine } from '../../domain/order/order.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import type { PostalAddress } from '../../domain/values/address.js';
+import { isoTime } from '../../view/format.js';
+import { itemImage } from '../../view/item-view.js';
+import type { Links } from '../../view/links.js';
+import { messagesOf } from '../../view/order-view.js';
+import type { CanonicalLine } from '../checkout/canonical.js';
+
+/** An order as all versions of the protocol together can say it. Amounts are minor units, instants RFC 3339. */
+export type CanonicalOrder = ReturnType<typeof canonicalOrder>;
+
+/** The whole order: what it is now, and all that happened to it (UCP, Order). */
+export function canonicalOrder(order: Order, shop: Shop, links: Links) {
+  const { id, display_id, checkout_id, currency, totals, attribution, fulfillment, adjustments } = order;
+  const left = new Map(order.line_items.map((line) => [line.id, unitsLeft(order, line)]));
+  return {
+    id,
+    label: display_id,
+    checkout_id,
+    permalink_url: links.orderUrl(order, shop),
+    currency,
+    line_items: order.line_items.map((line) => lineOf(order, line, left.get(line.id) ?? 0, links)),
+    expectations: fulfillment.expectations.flatMap((one) => expectationOf(one, left) ?? []),
+    events: fulfillment.events.map(eventOf),
+    adjustments: adjustments.map(adjustmentOf),
+    totals,
+    messages: messagesOf(order),
+    attribution,
+  };
+}
+
+/** Units that were ordered and not canceled: what UCP calls the total. */
+function unitsLeft({ status }: Order, { quantity }: OrderLine): number {
+  return status === 'canceled' ? 0 : quantity.total - quantity.canceled;
+}
+
+function lineOf(order: Order, line: OrderLine, total: number, links: Links) {
+  const { image_url, ...item } = line.item;
+  const shown: CanonicalLine['item'] = { ...item, ...itemImage({ image_url }, links) };
+  return {
+    id: line.id,
+    item: shown,
+    quantity: { original: line.quantity.total, total, fulfilled: line.quantity.fulfilled },
+    status: lineStatus(order, line),
+    parent_id: line.parent_id,
+    totals: line.totals,
+  };
+}
+
+/** A promise for what is left of it; undefined = nothing is. Digital goods go to no address. */
+function expectationOf(
+  { id, method_type, line_items, destination, description, fulfillable_on }: Expectation,
+  left: ReadonlyMap<string, number>,
+) {
+  const promised = line_items
+    .map((line) => ({ id: line.id, quantity: Math.min(line.quantity, left.get(line.id) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+  if (promised.length === 0) return undefined;
+  const address: PostalAddress = destination ?? {};
+  return { id, method_type, line_items: promised, address, description, fulfillable_on: isoTime(fulfillable_on) };
+}
+
+function eventOf({ line_items, occurred_at, ...event }: FulfillmentEvent) {
+  return { ...event, line_items: [...line_items], occurred_at: isoTime(occurred_at) };
+}
+
+/** Quantities and amounts are what the order has less: below zero (UCP, Adjustments). */
+function adjustmentOf({ id, type, status, line_items, amount, reason, created_at }: Adjustment) {
+  return {
+    id,
+    type,
+    status,
+    occurred_at: isoTime(created_at),
+    line_items: line_items
+      .filter(({ quantity }) => quantity > 0)
+      .map((line) => ({ id: line.id, quantity: -line.quantity })),
+    amount: -amount,
+    reason,
+  };
+}

@@ -1,0 +1,53 @@
+import { visibleError } from '../calls/visible-error.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import type { Log } from '../log.js';
+import { errorEnvelope } from './envelope.js';
+import { UcpOutcome } from './outcome.js';
+import type { ProtocolVersion } from './versions/version.js';
+
+/** Statuses that the protocol knows (UCP, REST Binding); of others, 400 is the nearest. */
+const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 422, 424, 429, 500, 503]);
+
+/** Codes whose names in the protocol are those of other errors of the portal. */
+const WIRE_CODES: Readonly<Record<string, string>> = {
+  message_signature_invalid: 'signature_invalid',
+  message_key_unknown: 'key_not_found',
+};
+
+/** 2026-01-11 has the detail under another name. */
+type RefusalBody = { readonly code: string } & ({ readonly content: string } | { readonly detail: string });
+
+/** What a call that failed comes to, in every binding: an answer about a resource that is not there, or an error of the call itself. */
+export type Refusal =
+  | { readonly outcome: object }
+  | { readonly error: PortalError; readonly status: number; readonly body: RefusalBody };
+
+/** `version`: of the endpoint; undefined = there is none at this path. */
+export function refusalOf(
+  error: unknown,
+  version: Pick<ProtocolVersion, 'date' | 'isEarly'> | undefined,
+  log: Log,
+  requestId: string,
+): Refusal {
+  if (version?.isEarly) return earlyRefusal(error, log, requestId);
+  if (error instanceof UcpOutcome && version !== undefined)
+    return { outcome: outcomeBody(version.date, error.code, error.message) };
+  const known = visibleError(error, log, requestId);
+  const { code, detail } = known;
+  if (code === 'checkout_not_found' && version !== undefined)
+    return { outcome: outcomeBody(version.date, 'not_found', detail) };
+  const status = STATUSES.has(known.status) ? known.status : 400;
+  return { error: known, status, body: { code: WIRE_CODES[code] ?? code, content: detail } };
+}
+
+/** With the statuses of the portal's own API (docs/ucp.md). */
+function earlyRefusal(error: unknown, log: Log, requestId: string): Refusal {
+  const isOutcome = error instanceof UcpOutcome;
+  const known = visibleError(isOutcome ? new PortalError('invalid_request', error.message) : error, log, requestId);
+  const code = isOutcome ? error.code : (WIRE_CODES[known.code] ?? known.code);
+  return { error: known, status: known.status, body: { code, detail: known.detail } };
+}
+
+function outcomeBody(version: string, code: string, content: string): object {
+  return { ucp: errorEnvelope(version), messages: [{ type: 'error', code, content, severity: 'unrecoverable' }] };
+}

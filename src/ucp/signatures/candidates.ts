@@ -1,0 +1,26 @@
+import { type InnerList, isInnerList, parseDictionary } from 'structured-headers';
+import type { SignableMessage } from './message.js';
+
+/** Signatures of one message that are looked at: each costs a verification. */
+const MAX_CANDIDATES = 5;
+
+export interface Candidate {
+  readonly label: string;
+  readonly input: InnerList;
+  readonly signature: Buffer;
+}
+
+/** The signatures of a message that have both of their parts; [] where the headers are absent or are no dictionaries. */
+export function candidatesOf(message: SignableMessage): readonly Candidate[] {
+  try {
+    const inputs = parseDictionary(message.field('signature-input').join(', '));
+    const signatures = parseDictionary(message.field('signature').join(', '));
+    return [...inputs].slice(0, MAX_CANDIDATES).flatMap(([label, input]) => {
+      const [value] = signatures.get(label) ?? [];
+      if (!isInnerList(input) || !(value instanceof ArrayBuffer)) return [];
+      return [{ label, input, signature: Buffer.from(value) }];
+    });
+  } catch {
+    return [];
+  }
+}

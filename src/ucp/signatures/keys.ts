@@ -1,0 +1,87 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { z } from 'zod';
+import { present } from '../../domain/values/present.js';
+
+/** A public key of a profile (RFC 7517); what is not understood is skipped, and spoils no other key. */
+const jwk = z.looseObject({
+  kid: z.string().min(1).max(255),
+  kty: z.string(),
+  crv: z.string().optional(),
+  x: z.string().optional(),
+  y: z.string().optional(),
+  alg: z.string().optional(),
+  use: z.string().optional(),
+  key_ops: z.array(z.string()).optional(),
+});
+export type Jwk = z.output<typeof jwk>;
+
+/** Keys of one profile that are looked at. */
+const MAX_KEYS = 100;
+
+/** The keys that can verify, of what a profile says of keys. */
+export function readKeys(value: unknown): Jwk[] {
+  const all: unknown[] = Array.isArray(value) ? value.slice(0, MAX_KEYS) : [];
+  return all.flatMap((one) => {
+    const { success, data } = jwk.safeParse(one);
+    return success && data.use !== 'enc' && (data.key_ops?.includes('verify') ?? true) ? [data] : [];
+  });
+}
+
+interface Algorithm {
+  readonly kty: string;
+  readonly crv: string;
+  /** As a JWK and as a signature name it. */
+  readonly names: readonly string[];
+  /** Null = the algorithm has its own. */
+  readonly hash: string | null;
+  /** Bytes of a signature: r and s side by side (RFC 9421, 3.3), never DER. */
+  readonly length: number;
+}
+
+const ALGORITHMS: readonly Algorithm[] = [
+  { kty: 'EC', crv: 'P-256', names: ['ES256', 'ecdsa-p256-sha256'], hash: 'sha256', length: 64 },
+  { kty: 'EC', crv: 'P-384', names: ['ES384', 'ecdsa-p384-sha384'], hash: 'sha384', length: 96 },
+  { kty: 'OKP', crv: 'Ed25519', names: ['EdDSA', 'Ed25519', 'ed25519'], hash: null, length: 64 },
+];
+
+/** A key that can verify. */
+export interface VerifyingKey {
+  readonly algorithm: Algorithm;
+  readonly key: KeyObject;
+}
+
+/** Undefined = a type of key, a curve or an algorithm that is not supported, or no point of its curve. */
+export function verifyingKey({ kty, crv, x, y, alg }: Jwk): VerifyingKey | undefined {
+  const algorithm = ALGORITHMS.find((one) => one.kty === kty && one.crv === crv);
+  if (!algorithm || (alg !== undefined && !algorithm.names.includes(alg))) return undefined;
+  try {
+    const members = present({ kty, crv, x, y: kty === 'EC' ? y : undefined });
+    const key = createPublicKey({ key: members, format: 'jwk' });
+    return { algorithm, key };
+  } catch {
+    return undefined;
+  }
+}
+
+/** `named`: what the signature says of its algorithm, which must agree with the key. */
+export function isSignedBy(
+  { algorithm, key }: VerifyingKey,
+  base: string,
+  signature: Buffer,
+  named?: unknown,
+): boolean {
+  if (signature.length !== algorithm.length) return false;
+  if (named !== undefined && !(typeof named === 'string' && algorithm.names.includes(named))) return false;
+  return verify(algorithm.hash, Buffer.from(base), { key, dsaEncoding: 'ieee-p1363' }, signature);
+}
+
+/** A signature with a key of P-256. */
+export function signES256(key: KeyObject, base: string): Buffer {
+  return sign('sha256', Buffer.from(base), { key, dsaEncoding: 'ieee-p1363' });
+}
+
+/** SHA-256 of the key's own members in base64url (RFC 7638). */
+export function thumbprint({ kty, crv, x, y }: Pick<Jwk, 'kty' | 'crv' | 'x' | 'y'>): string {
+  const members = kty === 'EC' ? { crv, kty, x, y } : { crv, kty, x };
+  return createHash('sha256').update(JSON.stringify(members)).digest('base64url');
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { parseDictionary, serializeDictionary } from 'structured-headers';
+
+/** A message of HTTP as signatures see it (RFC 9421, 2). */
+export interface SignableMessage {
+  /** Derived components, such as `@method`, that the message has. */
+  readonly derived: ReadonlyMap<string, string>;
+  /** All values of a header field by its name in lower case; [] = it is not there. */
+  field(name: string): readonly string[];
+}
+
+export interface RequestParts {
+  readonly method: string;
+  /** Host and port, from the settings of the shop and never from the request. */
+  readonly authority: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  field(name: string): readonly string[];
+}
+
+export function requestMessage({ method, authority, target, field }: RequestParts): SignableMessage {
+  const at = target.indexOf('?');
+  const path = at === -1 ? target : target.slice(0, at);
+  const derived = new Map([
+    ['@method', method.toUpperCase()],
+    ['@authority', authority.toLowerCase()],
+    ['@path', path === '' ? '/' : path],
+    ['@query', at === -1 ? '?' : target.slice(at)],
+  ]);
+  return { derived, field };
+}
+
+export function responseMessage(status: number, fields: Readonly<Record<string, string>>): SignableMessage {
+  return {
+    derived: new Map([['@status', String(status)]]),
+    field: (name) => (fields[name] === undefined ? [] : [fields[name]]),
+  };
+}
+
+/** `Content-Digest` of a body (RFC 9530): of its bytes as they are sent. */
+export function contentDigest(body: Uint8Array): string {
+  return serializeDictionary(new Map([['sha-256', [bytesOf(createHash('sha256').update(body).digest()), new Map()]]]));
+}
+
+/** Whether the header names the SHA-256 of the body; other digests beside it must be right too. */
+export function isDigestOf(header: string, body: Uint8Array): boolean {
+  try {
+    const digests = parseDictionary(header);
+    if (!digests.has('sha-256')) return false;
+    return [...digests].every(([name, [value]]) => {
+      const algorithm = ALGORITHMS.get(name);
+      if (algorithm === undefined) return true;
+      return value instanceof ArrayBuffer && createHash(algorithm).update(body).digest().equals(Buffer.from(value));
+    });
+  } catch {
+    return false;
+  }
+}
+
+const ALGORITHMS: ReadonlyMap<string, string> = new Map([
+  ['sha-256', 'sha256'],
+  ['sha-512', 'sha512'],
+]);
+
+/** Bytes as the package writes them. */
+export function bytesOf(bytes: Buffer): ArrayBuffer {
+  return Uint8Array.from(bytes).buffer;
+}

@@ -1,0 +1,95 @@
+import { signatureBase } from './base.js';
+import { type Candidate, candidatesOf } from './candidates.js';
+import { isSignedBy, type Jwk, thumbprint, verifyingKey } from './keys.js';
+import { isDigestOf, type SignableMessage } from './message.js';
+
+/** Why a signature does not authenticate a request (UCP, Message Signatures, Error Codes). */
+export type Fault = 'key_not_found' | 'algorithm_unsupported' | 'digest_mismatch' | 'signature_invalid';
+
+export type Verdict =
+  | { readonly state: 'verified'; readonly kid: string }
+  /** Nothing that covers enough of the request. */
+  | { readonly state: 'unsigned' }
+  | { readonly state: 'failed'; readonly fault: Fault };
+
+/** Milliseconds by which the clock of a platform may be ahead. */
+const AHEAD = 5 * 60 * 1000;
+
+const BOT_AUTH = 'web-bot-auth';
+
+interface Request {
+  readonly message: SignableMessage;
+  readonly body: Buffer;
+  /** Of the platform's profile. */
+  readonly keys: readonly Jwk[];
+  readonly now: number;
+}
+
+/**
+ * One signature that verifies is enough; where none does, the first that covers enough says why (UCP, Identity Resolution
+ * Algorithm). The key says which algorithm it is.
+ */
+export function verifyRequest(request: Request): Verdict {
+  const enough = candidatesOf(request.message).filter((one) => coversEnough(one, request));
+  const verdicts = enough.map((one) => verdictOf(one, request));
+  return verdicts.find(({ state }) => state === 'verified') ?? verdicts[0] ?? { state: 'unsigned' };
+}
+
+/** Headers that a signature must cover where they are there (UCP, REST Request Signing, Signed Components). */
+const COVERED_HEADERS = ['ucp-agent', 'signature-agent', 'idempotency-key'] as const;
+
+function coversEnough({ label, input: [components] }: Candidate, { message, body }: Request): boolean {
+  const isQueried = message.derived.get('@query') !== '?';
+  const needed = [
+    '@method',
+    '@authority',
+    '@path',
+    ...(isQueried ? ['@query'] : []),
+    ...(body.length > 0 ? ['content-digest', 'content-type'] : []),
+    ...COVERED_HEADERS.filter((name) => message.field(name).length > 0),
+  ];
+  return needed.every((name) =>
+    components.some(([value, parameters]) => {
+      const isWhole = parameters.size === 0 || (name === 'signature-agent' && parameters.get('key') === label);
+      return value === name && isWhole;
+    }),
+  );
+}
+
+function verdictOf(candidate: Candidate, { message, body, keys, now }: Request): Verdict {
+  const { input, signature } = candidate;
+  const [, parameters] = input;
+  const keyid = parameters.get('keyid');
+  const jwk = keys.find(({ kid }) => kid === keyid);
+  if (!jwk) return failed('key_not_found');
+  const key = verifyingKey(jwk);
+  if (!key) return failed('algorithm_unsupported');
+  if (!isMeantHere(parameters, jwk) || !isTimely(parameters, now)) return failed('signature_invalid');
+  if (body.length > 0 && !isDigestOf(message.field('content-digest').join(', '), body))
+    return failed('digest_mismatch');
+  const base = signatureBase(message, input);
+  if (base === undefined || !isSignedBy(key, base, signature, parameters.get('alg')))
+    return failed('signature_invalid');
+  return { state: 'verified', kid: jwk.kid };
+}
+
+type Parameters = Candidate['input'][1];
+
+/** A tag is of another purpose, except that of Web Bot Auth, whose key ids are thumbprints. */
+function isMeantHere(parameters: Parameters, jwk: Jwk): boolean {
+  const tag = parameters.get('tag');
+  if (tag === undefined) return true;
+  return tag === BOT_AUTH && parameters.has('created') && parameters.has('expires') && jwk.kid === thumbprint(jwk);
+}
+
+/** Times are optional; where they are said, they count. Seconds. */
+function isTimely(parameters: Parameters, now: number): boolean {
+  const created = parameters.get('created');
+  const expires = parameters.get('expires');
+  const isSoon = created === undefined || (typeof created === 'number' && created * 1000 <= now + AHEAD);
+  return isSoon && (expires === undefined || (typeof expires === 'number' && expires * 1000 > now));
+}
+
+function failed(fault: Fault): Verdict {
+  return { state: 'failed', fault };
+}

@@ -1,0 +1,33 @@
+import type { CanonicalHandler } from '../checkout/canonical.js';
+import { earlyHandler } from '../versions/early-wire.js';
+import type { ProtocolVersion } from '../versions/version.js';
+import { endpointPath, entryOf, PUBLISHED, SHOPPING, servedCapabilities } from './published.js';
+import type { Site } from './site.js';
+
+/** The profile in the form of 2026-01-11: a list of capabilities, and the handlers outside of `ucp`. */
+export function earlyProfile(
+  site: Site,
+  version: ProtocolVersion,
+  handlers: readonly CanonicalHandler[],
+  keys: readonly object[],
+): object {
+  const { date } = version;
+  return {
+    ucp: {
+      version: date,
+      services: {
+        [SHOPPING]: {
+          version: date,
+          spec: `${PUBLISHED}/${date}/specification/overview`,
+          rest: {
+            schema: `${PUBLISHED}/${date}/services/shopping/rest.openapi.json`,
+            endpoint: `${site.base}${endpointPath(date)}`,
+          },
+        },
+      },
+      capabilities: servedCapabilities(version).map((one) => ({ name: one.name, ...entryOf(one, date) })),
+    },
+    payment: { handlers: handlers.map(earlyHandler) },
+    ...(keys.length > 0 && { signing_keys: keys }),
+  };
+}

@@ -1,0 +1,8 @@
+import type { Ids } from '../ports.js';
+
+/** Random characters beside the id: in an open shop, whoever knows it may go on with the resource. */
+const SECRET_LENGTH = 22;
+
+export function unguessableId(ids: Ids, prefix: Parameters<Ids['next']>[0]): string {
+  return `${ids.next(prefix)}_${ids.secret(SECRET_LENGTH)}`;
+}

@@ -1,0 +1,28 @@
+import { present } from '../../domain/values/present.js';
+import { addressView } from '../../view/fulfillment-view.js';
+import type { CanonicalOrder } from '../order/canonical.js';
+
+/** An order without `ucp`; 2026-04-08 and later say it alike. */
+export function orderWire(order: CanonicalOrder) {
+  const { line_items, expectations, events, adjustments, attribution, messages, ...members } = order;
+  return {
+    ...members,
+    line_items: line_items.map(({ parent_id, ...line }) => ({ ...line, ...present({ parent_id }) })),
+    fulfillment: {
+      expectations: expectations.map(({ address, ...one }) => ({ ...one, destination: addressView(address) })),
+      events,
+    },
+    ...(adjustments.length > 0 && { adjustments: adjustments.map(adjustmentWire) }),
+    ...(messages.length > 0 && { messages }),
+    ...present({ attribution }),
+  };
+}
+
+function adjustmentWire({ line_items, amount, reason, ...members }: CanonicalOrder['adjustments'][number]) {
+  return {
+    ...members,
+    ...(line_items.length > 0 && { line_items }),
+    ...(amount !== 0 && { totals: [{ type: 'total', amount }] }),
+    ...present({ description: reason }),
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
+import { present } from '../../domain/values/present.js';
+import { addressView } from '../../view/fulfillment-view.js';
+import { BUYER_CONSENT } from '../capabilities.js';
+import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
+import { ignoreNull } from './request-forms.js';
+import { methodWire } from './wire.js';
+
+/** What 2026-01-11 and 2026-04-08 say alike. */
+
+const said = ignoreNull(z.boolean());
+
+/** Consent as four answers of yes or no. */
+export const booleanConsent = ignoreNull(
+  z.object({ analytics: said, preferences: said, marketing: said, sale_of_data: said }),
+);
+
+/** The buyer with what was said of consent; undefined where neither is known. */
+export function saidConsent(buyer: object | undefined, consent: BuyerConsent | undefined, active: ReadonlySet<string>) {
+  return consent && active.has(BUYER_CONSENT) ? { ...buyer, consent } : buyer;
+}
+
+/** Methods that the closed list of types has. */
+const METHODS: ReadonlySet<string> = new Set(['shipping', 'pickup']);
+
+export function fulfillmentOf({ fulfillment }: CanonicalCheckout) {
+  const { methods, available } = fulfillment;
+  return {
+    methods: methods.filter(({ type }) => METHODS.has(type)).map(methodOf),
+    available_methods: available.filter(({ type }) => METHODS.has(type)),
+  };
+}
+
+function methodOf(method: CanonicalMethod) {
+  return {
+    ...methodWire(method, ({ description }) => present({ description })),
+    destinations: method.destinations.map(destinationOf),
+  };
+}
+
+function destinationOf({ id, name, address }: CanonicalDestination) {
+  return name === undefined ? { id, ...addressView(address) } : { id, name, address: addressView(address) };
+}

@@ -1,0 +1,41 @@
+import { toBase64 } from '../attestation/bytes.js';
+import type { Order } from '../domain/order/order.js';
+import type { CheckedReceipt } from '../domain/receipt/receipt.js';
+import type { Item } from '../domain/shop/item.js';
+import type { Shop } from '../domain/shop/shop.js';
+import type { ItemEventData, OrderEventData, ReceiptEventData } from '../schema/event.js';
+import type { ViewSettings } from './checkout-view.js';
+import { isoTime } from './format.js';
+import { orderView } from './order-view.js';
+import { signedReceipt } from './receipt-view.js';
+import { shopItemView } from './shop-item-view.js';
+
+/** The objects that events are about, as receivers get them. */
+
+const SEEN_WITH = new Set(['orders:read'] as const);
+
+/** As a key with `orders:read` reads it, without the buyer's link: events are kept for a time, and links are not. */
+export function orderData(order: Order, shop: Shop, view: Omit<ViewSettings, 'language'>): OrderEventData {
+  const { permalink_url: _link, ...data } = orderView(order, shop, SEEN_WITH, { ...view, language: undefined });
+  return data;
+}
+
+/** Without its stock, which sales change without an event. */
+export function itemData(item: Item): ItemEventData {
+  const { stock: _stock, ...data } = shopItemView({ item, stock: null });
+  return data;
+}
+
+export function receiptData(row: CheckedReceipt): ReceiptEventData {
+  return {
+    id: row.id,
+    status: 'verified',
+    receipt: signedReceipt(row),
+    signature: toBase64(row.signature),
+    signing_key_id: row.signing_key_id,
+    key_fingerprint: row.key_fingerprint,
+    receipt_hash: row.receipt_hash,
+    received_at: isoTime(row.received_at),
+    order: row.order_id === null ? null : { id: row.order_id },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Delivery } from '../domain/webhook/delivery.js';
+import type { Webhook } from '../domain/webhook/webhook.js';
+import type { DeliveryAnswer, WebhookAnswer } from '../schema/webhook.js';
+import { isoTime, isoTimeOrNull } from './format.js';
+
+/** A webhook as its organization reads it; its secrets are in no answer but the one that makes them. */
+export function webhookView(row: Webhook, now: number): WebhookAnswer {
+  const { id, url, shop_id, description, events, status, secrets } = row;
+  const earlier = secrets.find(({ expires_at }) => expires_at !== null && now < expires_at);
+  return {
+    id,
+    url,
+    shop_id,
+    description,
+    events: events && [...events],
+    status,
+    earlier_secret_until: isoTimeOrNull(earlier?.expires_at ?? null),
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  };
+}
+
+export function deliveryView(row: Delivery): DeliveryAnswer {
+  const { id, event_id, type, subject, subject_version, state, attempts, outcome, status } = row;
+  const end = subject.indexOf('/');
+  return {
+    id,
+    event_id,
+    type,
+    subject_type: subject.slice(0, end),
+    subject_id: subject.slice(end + 1),
+    subject_version,
+    state,
+    attempts,
+    outcome,
+    http_status: status,
+    attempted_at: isoTimeOrNull(row.attempted_at),
+    resends: row.resends ?? null,
+    created_at: isoTime(row.created_at),
+  };
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { attempt, type Sending } from '../../src/delivery/attempt.js';
+import type { Work } from '../../src/delivery/lanes.js';
+import { signature } from '../../src/delivery/signature.js';
+import type { Delivery } from '../../src/domain/webhook/delivery.js';
+import type { Webhook } from '../../src/domain/webhook/webhook.js';
+import type { Acknowledged, Poster } from '../../src/outbound/connector.js';
+
+/** One attempt with a resolver and a connection that the test makes: nothing goes over the network. */
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const stamps = { created_at: NOON, updated_at: NOON, version: 1 };
+
+const delivery: Delivery & { readonly payload: string } = {
+  ...{ id: 'dlv_1', lane: 'whk_1/order/ord_1', place: 1, organization_id: 'org_1', receiver: 'whk_1' },
+  ...{ form: { kind: 'webhook' }, event_id: 'evt_1', type: 'order.created', subject: 'order/ord_1' },
+  ...{ subject_version: 1, payload: '{"id":"evt_1"}', state: 'waiting', attempts: 0, outcome: null },
+  ...{ status: null, attempted_at: null, ...stamps },
+};
+
+function work(url: string): Work {
+  const target: Webhook = {
+    ...{ id: 'whk_1', organization_id: 'org_1', shop_id: null, url, description: null, events: null },
+    ...{ status: 'active', secrets: [{ sealed: SECRET, expires_at: null }], ...stamps },
+  };
+  return { lane: delivery.lane, lease: 'lease', delivery, target };
+}
+
+interface Network extends Poster {
+  readonly asked: string[];
+}
+
+/** Every name has these addresses, and every request this answer. */
+function network(addresses: readonly string[], answer: () => Promise<Acknowledged>): Network {
+  const asked: string[] = [];
+  return {
+    asked,
+    resolve: async () => addresses,
+    async post(url, address, { headers, body }) {
+      asked.push(`${url.href} ${address} ${headers['webhook-signature']} ${body}`);
+      return answer();
+    },
+  };
+}
+
+const ok = async () => ({ status: 200, retryAfter: undefined });
+
+function sendingBy(poster: Poster, more: Partial<Sending> = {}): Sending {
+  const sealing = { seal: (text: string) => text, unseal: (text: string): string | undefined => text };
+  return { poster, sealing, local: false, now: () => NOON, ...more };
+}
+
+const never = new AbortController().signal;
+
+test('the request goes to the address that was checked, signed', async () => {
+  const poster = network(['93.184.215.14'], ok);
+  expect(await attempt(sendingBy(poster), work('https://merchant.example/events'), never)).toEqual({
+    outcome: 'acknowledged',
+    status: 200,
+    retryAfter: undefined,
+  });
+  const signed = signature(SECRET, `evt_1.${NOON / 1000}.{"id":"evt_1"}`);
+  expect(poster.asked).toEqual([`https://merchant.example/events 93.184.215.14 ${signed} {"id":"evt_1"}`]);
+});
+
+test.each([
+  ['a private address', ['10.0.0.1']],
+  ['a private address beside a public one', ['93.184.215.14', '192.168.0.1']],
+  ['this machine', ['127.0.0.1']],
+  ['this machine in IPv6', ['::1']],
+  ['an IPv4 address in IPv6', ['::ffff:10.0.0.1']],
+  ['the metadata of a cloud', ['169.254.169.254']],
+])('nothing is sent to a name that leads to %s', async (_what, addresses) => {
+  const poster = network(addresses, ok);
+  const made = await attempt(sendingBy(poster), work('https://merchant.example/events'), never);
+  expect([made?.outcome, poster.asked]).toEqual(['not_public', []]);
+});
+
+test.each(['https://10.0.0.1/', 'http://merchant.example/', 'https://[::1]/', 'http://127.0.0.1/'])(
+  'nothing is sent to %s, though it was allowed when it was written down',
+  async (url) => {
+    const poster = network(['93.184.215.14'], ok);
+    const made = await attempt(sendingBy(poster), work(url), never);
+    expect([made?.outcome, poster.asked]).toEqual(['not_public', []]);
+  },
+);
+
+test('a name without an address is tried again, and so is a connection that fails', async () => {
+  const nowhere = network([], ok);
+  expect((await attempt(sendingBy(nowhere), work('https://merchant.example/'), never))?.outcome).toBe('unreachable');
+  const broken = network(['93.184.215.14'], () => Promise.reject(new Error('reset')));
+  expect((await attempt(sendingBy(broken), work('https://merchant.example/'), never))?.outcome).toBe('unreachable');
+});
+
+test('an attempt that the portal breaks off has no outcome', async () => {
+  const stop = new AbortController();
+  const hanging = network(['93.184.215.14'], () => {
+    stop.abort();
+    return Promise.reject(new Error('aborted'));
+  });
+  expect(await attempt(sendingBy(hanging), work('https://merchant.example/'), stop.signal)).toBeUndefined();
+});
+
+test('a secret that cannot be read sends nothing', async () => {
+  const poster = network(['93.184.215.14'], ok);
+  const sealing = { seal: (text: string) => text, unseal: () => undefined };
+  const made = await attempt(sendingBy(poster, { sealing }), work('https://merchant.example/'), never);
+  expect([made?.outcome, poster.asked]).toEqual(['unsealable', []]);
+});

@@ -1,0 +1,77 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { listenLocally } from '../support/listen-locally.js';
+
+/** What a receiver was sent. */
+export interface Sent {
+  readonly path: string;
+  readonly id: string;
+  readonly type: string;
+  readonly subject: { readonly type: string; readonly id: string; readonly version: number };
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** How it answers: a status, or something worse. */
+export type Answering =
+  | number
+  | 'hangs'
+  | 'closes'
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+
+/** A real HTTP server that merchants' programs stand for: each path answers in its own way, 200 unless told otherwise. */
+export class Receiver {
+  readonly sent: Sent[] = [];
+  private readonly ways = new Map<string, Answering>();
+  private readonly server: Server;
+  private waiting: (() => void)[] = [];
+  url = '';
+
+  constructor() {
+    this.server = createServer((request, response) => void this.take(request, response));
+  }
+
+  async open(): Promise<void> {
+    this.url = await listenLocally(this.server);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  answers(path: string, way: Answering): void {
+    this.ways.set(path, way);
+  }
+
+  at(path: string): readonly Sent[] {
+    return this.sent.filter((one) => one.path === path);
+  }
+
+  /** Waits until so many were sent to a path. */
+  async got(path: string, count: number): Promise<readonly Sent[]> {
+    while (this.at(path).length < count) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    return this.at(path);
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const path = request.url ?? '';
+    const { id, type, subject } = JSON.parse(body);
+    this.sent.push({ path, id, type, subject, body, headers: request.headers });
+    const told = this.waiting;
+    this.waiting = [];
+    for (const tell of told) tell();
+    const way = this.ways.get(path) ?? 200;
+    if (way === 'closes') response.destroy();
+    else if (typeof way === 'number') response.writeHead(way).end('{}');
+    else if (way !== 'hangs') response.writeHead(way.status, way.headers).end();
+  }
+}

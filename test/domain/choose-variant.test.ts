@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { chooseVariants, featuredOf, valueSignals } from '../../src/domain/shop/choose-variant.js';
+
+const variant = (color: string, size: string, available = true) => ({
+  id: `${color}-${size}`,
+  available,
+  options: [
+    { name: 'Color', value: color },
+    { name: 'Size', value: size },
+  ],
+});
+const ALL = [variant('Red', 'S', false), variant('Red', 'M'), variant('Blue', 'S')];
+const wish = (color: string, size: string) => [
+  { name: 'Size', value: size },
+  { name: 'Color', value: color },
+];
+const values = (options: readonly { readonly value: string }[]) => options.map(({ value }) => value);
+const ids = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
+
+test.each([
+  ['both fit', ['Color', 'Size'], 'red', 'm', ['Red', 'M'], ['Red-M']],
+  ['the last preference is dropped first', ['Color', 'Size'], 'Blue', 'M', ['Blue'], ['Blue-S']],
+  ['the last preference is dropped first', ['Size', 'Color'], 'Blue', 'M', ['M'], ['Red-M']],
+  ['what no preference names goes before', ['Color'], 'Blue', 'M', ['Blue'], ['Blue-S']],
+  ['all may go', ['Color', 'Size'], 'Green', 'XL', [], ids(ALL)],
+])('%s: %j %s %s', (_name, preferences, color, size, selected, found) => {
+  const chosen = chooseVariants(ALL, wish(color, size), preferences);
+  expect([values(chosen.selected), ids(chosen.variants)]).toEqual([selected, found]);
+});
+
+test('an option that the product does not have counts for nothing', () => {
+  const chosen = chooseVariants(ALL, [{ name: 'Length', value: 'long' }, ...wish('Blue', 'S')], ['Length']);
+  expect(ids(chosen.variants)).toEqual(['Blue-S']);
+});
+
+test('each value says whether it exists and can be bought beside what is selected', () => {
+  const [color, size] = valueSignals(ALL, [{ name: 'Color', value: 'Red' }]);
+  expect(size?.values).toEqual([
+    { value: 'S', exists: true, available: false },
+    { value: 'M', exists: true, available: true },
+  ]);
+  expect(color?.values.every(({ exists, available }) => exists && available)).toBe(true);
+  expect(valueSignals(ALL, wish('Blue', 'M'))[0]?.values).toContainEqual({
+    value: 'Blue',
+    exists: false,
+    available: false,
+  });
+});
+
+test('the featured one can be bought, where any can', () => {
+  expect(featuredOf(ALL)?.id).toBe('Red-M');
+  expect(featuredOf(ALL.slice(0, 1))?.id).toBe('Red-S');
+});

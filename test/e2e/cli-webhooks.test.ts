@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { demoCommands } from '../support/demo-commands.js';
+
+const { done, refused } = demoCommands();
+
+const URL = 'https://merchant.example/events';
+
+/** The first webhook, with its secret. */
+async function added(...more: string[]) {
+  const [line = '', secret = ''] = (await done(['webhooks', 'add', URL, ...more])).split('\n');
+  return { id: line.split(' ')[0] ?? '', line, secret };
+}
+
+test('a webhook is added, listed, changed, rotated and removed', async () => {
+  const { id, line, secret } = await added('--events', 'order.created, order.shipped', '--description', 'Warehouse');
+  expect(line).toBe(`${id}  active  all shops  order.created,order.shipped  ${URL}  Warehouse`);
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(await done(['webhooks', 'list'])).toBe(`${line}\n`);
+  expect(JSON.parse(await done(['webhooks', 'show', id]))).toMatchObject({ id, url: URL, status: 'active' });
+  const set = ['webhooks', 'set', id, '--events', '', '--status', 'paused', '--description', ''];
+  expect(await done(set)).toBe(`${id}  paused  all shops  all events  ${URL}\n`);
+  await done(['webhooks', 'remove', id]);
+  expect(await done(['webhooks', 'list', '--json'])).toBe('');
+});
+
+test('what a command changes is told to webhooks too, and sent again when asked for', async () => {
+  const { id } = await added('--events', 'item.created');
+  const [delivery] = [(await done(['webhooks', 'ping', id])).trim()];
+  expect(await done(['webhooks', 'deliveries', id])).toContain(`${delivery}  `);
+  expect(await done(['webhooks', 'deliveries', id, '--state', 'dead'])).toBe('');
+  expect(await done(['webhooks', 'resend', id, delivery ?? ''])).toBe('sent again: 1 delivery\n');
+  expect(await done(['webhooks', 'resend', id, '--dead'])).toBe('sent again: 0 deliveries\n');
+});
+
+test('a refusal says what is taken', async () => {
+  expect(await refused(['webhooks', 'add', 'http://merchant.example'])).toContain('url: takes an https URL');
+  expect(await refused(['webhooks', 'add', 'https://10.0.0.1'])).toContain('url: takes the URL of a public host');
+  expect(await refused(['webhooks', 'add', 'https://127.0.0.1'])).toContain('url: takes the URL of a public host');
+  expect(await refused(['webhooks', 'add', URL, '--events', 'order.eaten'])).toContain('--events takes types such as');
+  const { id } = await added();
+  expect(await refused(['webhooks', 'set', id])).toContain('name --url');
+  expect(await refused(['webhooks', 'set', id, '--status', 'stopped'])).toContain('--status takes active or paused');
+  expect(await refused(['webhooks', 'deliveries', id, '--state', 'lost'])).toContain('--state takes waiting');
+  expect(await refused(['webhooks', 'resend', id])).toContain('name ids of deliveries, or --dead');
+  expect(await refused(['webhooks', 'show', 'whk_none'])).toContain('there is no webhook');
+  await done(['webhooks', 'set', id, '--status', 'paused']);
+  expect(await refused(['webhooks', 'ping', id])).toContain('paused');
+});

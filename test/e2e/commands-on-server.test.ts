@@ -1,0 +1,121 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPostgres } from '../support/postgres.js';
+import { run } from '../support/program.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** Those that work on a file alone, and the tool of the server that each names. */
+const REFUSED: Readonly<Record<string, readonly [args: readonly string[], tool: string]>> = {
+  backup: [['sets'], 'pg_dump'],
+  restore: [['.'], 'pg_restore'],
+  check: [[], 'pg_amcheck'],
+  compact: [[], 'VACUUM'],
+  'migrate --dry-run': [[], 'pg_dump'],
+};
+
+let folder: string;
+let url: string;
+let env: Readonly<Record<string, string>>;
+let made: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  url = await newPostgres();
+  env = { PORTAL_DB: url, XDG_DATA_HOME: folder };
+  made = JSON.parse((await run(['init', '--demo', '--json'], env)).stdout);
+  writeFileSync(join(folder, 'items.csv'), 'id,title,price,fulfillment_types\nkettle,Kettle,1000,pickup\n');
+  writeFileSync(join(folder, 'a.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
+  const { stdout } = await run(['shop', 'get'], env);
+  writeFileSync(join(folder, 'shop.json'), stdout);
+  writeFileSync(join(folder, 'discounts.json'), '[]');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What commands of webhooks take beside the id. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { set: ['--status', 'paused'], resend: ['--dead'] };
+
+/** The others, with what they are called with here; an order that is not there is looked for in the database all the same. */
+const WORKS: Readonly<Record<string, () => readonly string[]>> = {
+  init: () => [],
+  migrate: () => [],
+  'orgs create': () => ['Acme', '--shop', 'Acme'],
+  'orgs set': () => [made.organization_id ?? '', '--public-log', '1'],
+  'orgs list': () => [],
+  'orgs show': () => [made.organization_id ?? ''],
+  'keys create': () => ['--deployment', made.deployment_id ?? ''],
+  'keys list': () => ['--organization', made.organization_id ?? ''],
+  'keys revoke': () => ['key_none'],
+  'shop get': () => ['--shop', made.shop_id ?? ''],
+  'shop put': () => [join(folder, 'shop.json'), '--shop', made.shop_id ?? ''],
+  'shop renew-links': () => ['--shop', made.shop_id ?? ''],
+  'shops list': () => [],
+  'discounts list': () => ['--shop', made.shop_id ?? ''],
+  'discounts put': () => [join(folder, 'discounts.json'), '--shop', made.shop_id ?? ''],
+  'discounts delete': () => ['NONE', '--shop', made.shop_id ?? ''],
+  'orders show': () => ['ord_none'],
+  'orders list': () => ['--shop', made.shop_id ?? ''],
+  'orders search': () => ['ada', '--shop', made.shop_id ?? ''],
+  'orders export': () => ['--shop', made.shop_id ?? ''],
+  'orders link': () => ['ord_none'],
+  'privacy export': () => ['ada@example.com', '--organization', made.organization_id ?? ''],
+  'privacy erase': () => ['ada@example.com', '--organization', made.organization_id ?? ''],
+  'audit export': () => ['--organization', made.organization_id ?? ''],
+  'receipt context': () => ['ord_none'],
+  'log verify': () => [],
+  'log checkpoint': () => ['--organization', made.organization_id ?? ''],
+  'log adopt': () => ['--organization', made.organization_id ?? ''],
+  'log rotate': () => [],
+  'log witness list': () => [],
+  'items list': () => ['--shop', made.shop_id ?? ''],
+  'items show': () => ['enamel-mug', '--shop', made.shop_id ?? ''],
+  'items set': () => ['enamel-mug', 'price=2000', '--shop', made.shop_id ?? ''],
+  'items stock': () => ['copper-saucepan', '--shop', made.shop_id ?? ''],
+  import: () => [join(folder, 'items.csv'), '--shop', made.shop_id ?? ''],
+  'ucp set': () => [made.deployment_id ?? '', '--enabled', '1'],
+  'ucp list': () => [],
+  'ucp keys': () => [made.deployment_id ?? ''],
+  'webhooks add': () => ['https://example.com/events', '--organization', made.organization_id ?? ''],
+  'webhooks list': () => ['--organization', made.organization_id ?? ''],
+  ...Object.fromEntries(
+    ['show', 'set', 'remove', 'rotate', 'ping', 'deliveries', 'resend'].map((name) => [
+      `webhooks ${name}`,
+      () => ['whk_none', ...(ARGUMENTS[name] ?? [])],
+    ]),
+  ),
+  'media add': () => [join(folder, 'a.png'), '--shop', made.shop_id ?? ''],
+};
+/** They serve until they are stopped, and are started on a server by other tests. */
+const SERVING = ['serve', 'stdio'];
+
+/** Every command that takes a database, by its name. */
+async function commandsOnDatabases(path: readonly string[] = []): Promise<string[]> {
+  const { stdout } = await run([...path, '--help'], env);
+  const [, below = ''] = stdout.split('\nCommands:\n');
+  const names = [...below.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+  if (names.length === 0) return stdout.includes('[PORTAL_DB]') ? [path.join(' ')] : [];
+  return (await Promise.all(names.map((name) => commandsOnDatabases([...path, name])))).flat();
+}
+
+test('every command on a database is in one of the tables', async () => {
+  const refused = Object.keys(REFUSED).filter((name) => !name.includes('--'));
+  expect((await commandsOnDatabases()).sort()).toEqual([...refused, ...Object.keys(WORKS), ...SERVING].sort());
+});
+
+test.each(Object.entries(REFUSED))(
+  'portal %s refuses a URL, and names the tool of the server',
+  async (name, [args, tool]) => {
+    const { code, stdout, stderr } = await run([...name.split(' '), ...args], env);
+    expect([code === 0, stdout]).toEqual([false, '']);
+    expect(stderr).toContain(tool);
+    expect(stderr).toContain('docs/scaling.md');
+    expect(stderr).not.toContain(new URL(url).password);
+    expect(existsSync('sets')).toBe(false);
+  },
+);
+
+test.each(Object.keys(WORKS))('portal %s works with a URL', async (name) => {
+  const { code, stderr } = await run([...name.split(' '), ...(WORKS[name]?.() ?? [])], env);
+  expect(stderr).not.toContain('works on a database file');
+  // What is wrong is what the command was asked for, in words of the portal, and not the database.
+  if (code !== 0) expect(stderr).toMatch(/ord_none|key_none|whk_none|NONE|nothing to adopt|PORTAL_WITNESS_POLICY/);
+});

@@ -1,0 +1,200 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import DatabaseConstructor from 'better-sqlite3';
+import { Client } from 'pg';
+import { expect } from 'vitest';
+import { filesNameOf } from '../../../src/config/database-url.js';
+import type { StoreOptions } from '../../../src/store/open-store.js';
+import { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
+import { demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
+import { complete, INVOICE, orderOf, ready } from '../../actors/purchase.js';
+import { shopper, totalOf } from '../../actors/shopper.js';
+import { receiptFor } from '../../actors/signer.js';
+import { allRows } from '../../support/all-rows.js';
+import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
+import { newPostgres } from '../../support/postgres.js';
+import { run } from '../../support/program.js';
+import { start } from '../../support/spawn.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { type OldOrder, writeOldOrders } from '../many-orders.js';
+
+/** Receipts that are submitted in one call. */
+const AT_ONCE = 50;
+const CARD = { type: 'card', credential: { type: 'token', token: 'tok_approve' } };
+
+/** A file of a portal, a database on a server that nobody has used, and what a move is called with. */
+export class MoveScene {
+  readonly folder: string;
+  readonly file: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly url: string;
+  private readonly portals: TestPortal[] = [];
+
+  static async open(folder = temporaryFolder()): Promise<MoveScene> {
+    return new MoveScene(folder, await newPostgres());
+  }
+
+  private constructor(folder: string, url: string) {
+    this.folder = folder;
+    this.file = join(folder, 'portal.db');
+    this.env = { XDG_DATA_HOME: folder };
+    this.url = url;
+  }
+
+  async close(): Promise<void> {
+    for (const portal of this.portals.reverse()) await portal.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** What the files of a portal on the server begin with. */
+  get files(): string {
+    return join(this.folder, 'portal', filesNameOf(this.url));
+  }
+
+  async serve(file = this.file): Promise<TestPortal> {
+    if (file !== this.file) copyFileSync(`${this.file}.demo-keys.json`, `${file}.demo-keys.json`);
+    const portal = await startPortal({ database: file });
+    this.portals.push(portal);
+    return portal;
+  }
+
+  /** A portal on the server, with the files that a move has put in their places. */
+  async serveOnServer(): Promise<TestPortal> {
+    copyFileSync(`${this.file}.demo-keys.json`, `${this.files}.demo-keys.json`);
+    const open = (_file: string, options: StoreOptions) =>
+      PostgresStore.open(this.url, { ...options, files: this.files });
+    const portal = await startPortal({ database: this.files, open });
+    this.portals.push(portal);
+    return portal;
+  }
+
+  async stop(portal: TestPortal): Promise<void> {
+    this.portals.splice(this.portals.indexOf(portal), 1);
+    await portal.close();
+  }
+
+  move(...more: readonly string[]) {
+    return run(['migrate-data', '--from', this.file, '--to', this.url, ...more], this.env);
+  }
+
+  back(file: string, ...more: readonly string[]) {
+    return run(['migrate-data', '--from', this.url, '--to', file, ...more], this.env);
+  }
+
+  /** Runs a move in a process of its own; `atStep` is told each step as it begins, with the process. */
+  async spawned(from: string, to: string, atStep: (nth: number, child: ChildProcess, step: string) => void) {
+    const child = start(['migrate-data', '--from', from, '--to', to], this.env);
+    child.stdin.end();
+    child.stdout.resume();
+    const said: string[] = [];
+    createInterface({ input: child.stderr }).on('line', (line) => atStep(said.push(line), child, line));
+    const [code] = await once(child, 'close');
+    return { said, code };
+  }
+
+  async onServer<R extends object>(sql: string): Promise<R[]> {
+    const client = new Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      return (await client.query<R>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** What each file has for itself: how it is part of moves, the index of tokens, and numbers of shops that have no order. */
+const OWN = /^(data_move|shop|item_token.*|file_mark)$/;
+
+/** The rows of each table of a file, by their number and hash, but for what is its own. */
+export function movedRows(file: string): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(allRows(file)).filter(([name]) => !OWN.test(name)));
+}
+
+/** What a portal has and its callers hold, and must hold afterwards. */
+export interface Life {
+  readonly orderLink: string;
+  readonly cartLink: string;
+  readonly order: Answered['json'];
+  readonly receipt_id: string;
+  readonly bundle: Answered['json'];
+  readonly paid: { readonly body: object; readonly answer: Answered['json'] };
+}
+
+const KEY = { 'idempotency-key': 'paid' };
+
+/** Purchases, an open cart, a refund, a discount that was deleted, receipts. */
+export async function live(portal: TestPortal, receipts = 4): Promise<Life> {
+  const ada = shopper(portal, { buyer: 'ada' });
+  const bought = await ready(ada, { lines: ['enamel-mug'], email: 'ada@example.com' });
+  const card = { instruments: [{ ...INVOICE.instruments[0], handler_id: 'sandbox_card', ...CARD }] };
+  const body = { checkout_id: bought.checkout_id, expected_total: bought.total, payment: card };
+  const answer = await ada.ok('complete_checkout', body, KEY);
+  const bob = shopper(portal, { buyer: 'bob' });
+  await complete(await ready(bob, { lines: ['enamel-mug', 'linen-tea-towel'], email: 'bob@example.com' }));
+  const open = await ready(ada, { lines: ['linen-tea-towel'], email: 'ada@example.com' });
+  const cart = (await ada.ok('get_checkout', { checkout_id: open.checkout_id })).data;
+  const attester = demoAttester(portal);
+  const signer = await newSignerOf(attester);
+  const now = portal.app.portal.clock.now();
+  const id = await submitted(attester, signer, now);
+  const { agent_id, consumer_id } = attester;
+  for (let count = 1; count < receipts; count += AT_ONCE) {
+    const number = Math.min(AT_ONCE, receipts - count);
+    const submissions = Array.from({ length: number }, () =>
+      signer.submission(receiptFor({ agent_id, consumer_id }, now)),
+    );
+    await attester.by.ok('submit_receipts', { receipts: submissions });
+  }
+  const order = await orderOf({ ...bought, by: ada });
+  return {
+    order,
+    orderLink: new URL(order.permalink_url).pathname,
+    cartLink: new URL(cart.continue_url).pathname,
+    receipt_id: id,
+    bundle: (await attester.by.ok('get_receipt_bundle', { receipt_id: id })).data,
+    paid: { body, answer },
+  };
+}
+
+/** What was given away before works, and the portal goes on. */
+export async function stillHolds(portal: TestPortal, life: Life, folder: string): Promise<void> {
+  const ada = shopper(portal, { buyer: 'ada' });
+  for (const link of [life.orderLink, life.cartLink])
+    expect((await portal.request('GET', link, { key: null })).status).toBe(200);
+  const order = (await ada.ok('get_order', { order_id: life.order.id })).data;
+  expect(withoutHost(order, portal)).toEqual(withoutHost(life.order, portal));
+  const repeated = await ada.send('complete_checkout', { ...life.paid.body }, KEY);
+  expect([repeated.headers.get('idempotent-replayed'), repeated.json.data.order.id]).toEqual([
+    'true',
+    life.paid.answer.data.order.id,
+  ]);
+  const bundle = join(folder, 'bundle.json');
+  writeFileSync(bundle, JSON.stringify(life.bundle));
+  const verified = await run(['receipt', 'verify', bundle]);
+  expect([verified.code, verified.stderr]).toEqual([3, expect.not.stringContaining('INVALID')]);
+  const found = (await ada.ok('search_catalog', { query: 'enamel mug' })).data;
+  expect(found[0]).toMatchObject({ id: 'enamel-mug' });
+  const attester = demoAttester(portal);
+  const later = (await attester.by.ok('get_receipt_bundle', { receipt_id: life.receipt_id })).data;
+  expect(later.public_key).toBe(life.bundle.public_key);
+  const next = await ready(shopper(portal, { buyer: 'cleo' }), { lines: ['enamel-mug'] });
+  expect((await complete(next)).status).toBe(200);
+  expect(totalOf(order)).toBeGreaterThan(0);
+}
+
+/** Ports differ from portal to portal. */
+function withoutHost(value: unknown, { url }: TestPortal): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url));
+}
+
+/** Many orders that are copies of one, with the numbers that a portal gives. */
+export async function addOrders(file: string, modelId: string, orders: readonly OldOrder[]): Promise<void> {
+  await writeOldOrders(file, modelId, orders);
+  const database = new DatabaseConstructor(file);
+  database.exec('UPDATE "order" SET seq = 10000000 + rowid WHERE seq IS NULL');
+  database.close();
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from '../support/portal.js';
+
+/** Between two tries. Milliseconds. */
+const MOMENT = 50;
+
+/** Calls that are repeated, with the same idempotency key and through the next portal, until they are answered. */
+export class Insistence {
+  /** How many calls were cut off, or refused with 503. */
+  repeats = 0;
+  /** Nothing is broken: each call must be answered at once. */
+  isCalm = true;
+  private readonly urls: readonly string[];
+  private readonly said: () => string;
+
+  /** `said`: the last lines of the portals, for whoever wants to know why a call was refused. */
+  constructor(urls: readonly string[], said: () => string) {
+    this.urls = urls;
+    this.said = said;
+  }
+
+  readonly ask: typeof request = async (url, key, method, path, sent) => {
+    const own = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
+    const first = this.urls.indexOf(url);
+    for (let tries = 0; ; tries += 1) {
+      const wasCalm = this.isCalm;
+      const at = this.urls[(first + tries) % this.urls.length] ?? url;
+      const answer = await request(at, key, method, path, { ...sent, headers: { ...own, ...sent.headers } }).catch(
+        noAnswer,
+      );
+      if (answer && answer.status !== 503) return answer;
+      if (wasCalm && this.isCalm)
+        throw new Error(`with nothing broken: ${method} ${path}: ${answer?.text ?? 'no answer'}\n${this.said()}`);
+      this.repeats += 1;
+      await sleep(MOMENT);
+    }
+  };
+}
+
+/** A kill cut the call off; whether it was done is not known. @throws any other error */
+function noAnswer(error: unknown): undefined {
+  if (!(error instanceof Error) || error.message !== 'no answer') throw error;
+}

@@ -1,0 +1,94 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { shopper } from '../actors/shopper.js';
+import { oldOrders } from '../e2e/many-orders.js';
+import { addOrders, live, MoveScene, movedRows, stillHolds } from '../e2e/migrate-data/scene.js';
+import type { TestPortal } from '../support/portal.js';
+import { run } from '../support/program.js';
+import { volume } from '../support/volume.js';
+import type { Fault } from './fault.js';
+
+const ORDERS = volume(200, 100_000);
+const RECEIPTS = volume(100, 20_000);
+const WRITERS = 4;
+/** A process without the whole database in memory stays below. MiB. */
+const MOST_MEMORY = 512;
+
+export const fault: Fault = {
+  title:
+    'A file goes to PostgreSQL while a portal serves, and back, killed at each step: equal to the row, bundles verify, links open.',
+  async run(folder) {
+    const scene = await MoveScene.open(folder);
+    try {
+      const portal = await scene.serve();
+      const life = await live(portal, RECEIPTS);
+      await addOrders(scene.file, life.order.id, oldOrders().slice(0, ORDERS));
+      const writers = Promise.all(Array.from({ length: WRITERS }, (_, nth) => fillsCarts(portal, `w${nth}`)));
+      const there = await movedWithKills(scene, scene.file, scene.url);
+      const carts = (await writers).reduce((sum, count) => sum + count, 0);
+      await scene.stop(portal);
+      const verified = await run(['log', 'verify'], { ...scene.env, PORTAL_DB: scene.url });
+      expect(verified).toMatchObject({ code: 0, stderr: '' });
+      const copy = join(scene.folder, 'back.db');
+      const back = await movedWithKills(scene, scene.url, copy);
+      expect(movedRows(copy)).toEqual(movedRows(scene.file));
+      expect(await run(['check'], { PORTAL_DB: copy })).toMatchObject({ code: 0, stderr: '' });
+      await stillHolds(await scene.serve(copy), life, scene.folder);
+      return { orders: ORDERS, receipts: RECEIPTS, carts, ...named('there', there), ...named('back', back) };
+    } finally {
+      await scene.close();
+    }
+  },
+};
+
+/** Carts without a pause, until the portal takes no more; answers how many were acknowledged. */
+async function fillsCarts(portal: TestPortal, name: string): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const { status } = await shopper(portal, { buyer: `${name}-${count}` }).send('get_cart', {});
+    if (status === 503) return count;
+    expect(status).toBe(200);
+  }
+}
+
+interface Moved {
+  readonly kills: number;
+  /** From the closing of the source to the end, in the last run. */
+  readonly closed: number;
+  readonly memory: number;
+}
+
+async function movedWithKills(scene: MoveScene, from: string, to: string): Promise<Moved> {
+  for (let kills = 0; ; kills += 1) {
+    let memory = 0;
+    let began = 0;
+    const { said, code } = await scene.spawned(from, to, (nth, child, step) => {
+      if (nth === kills + 1) child.kill('SIGKILL');
+      else if (step === 'copying what is left') began = performance.now();
+      else if (step === 'comparing both databases') memory = memoryOf(child);
+    });
+    if (code === null) continue;
+    expect({ code, said }).toMatchObject({ code: 0 });
+    expect(memory).toBeLessThan(MOST_MEMORY);
+    return { kills, closed: (performance.now() - began) / 1000, memory };
+  }
+}
+
+/** The most that a process has used so far. MiB; 0 = the system does not tell. */
+function memoryOf({ pid }: ChildProcess): number {
+  try {
+    const [, kilobytes = '0'] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kilobytes) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+function named(where: string, { kills, closed, memory }: Moved) {
+  return {
+    [`kills ${where}`]: kills,
+    [`seconds closed ${where}`]: Number(closed.toFixed(1)),
+    [`MiB of memory ${where}`]: memory,
+  };
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Cut, type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
+import type { Answered } from '../support/portal.js';
+import { postgresBinaries } from '../support/postgres-binaries.js';
+import { PostgresProgram } from '../support/postgres-program.js';
+import { volume } from '../support/volume.js';
+import { type CutCall, KINDS } from './cut-calls.js';
+import type { Fault, Figures } from './fault.js';
+import { PostgresPortals } from './postgres-portals.js';
+
+/** Each statement is cut, or each of so many. */
+const STEP = volume(5, 1);
+/** Outages that last until the portal gives up. */
+const OUTAGES = volume(1, 2);
+/** The portal whose connections are cut, and the other one. */
+const [CUT, SAFE] = [0, 1];
+
+export const fault: Fault = {
+  title:
+    'The connection to PostgreSQL cut before each statement of a transaction, around its COMMIT and for long: the call is done once, and a repeat answers the same',
+  async run(folder) {
+    // The server's own user has to get to its data.
+    chmodSync(folder, 0o755);
+    const place = { binaries: postgresBinaries(), folder: join(folder, 'server'), settings: [] };
+    const server = await PostgresProgram.created(place);
+    await server.start();
+    const proxy = await cuttingProxy(server.url);
+    try {
+      const portals = await PostgresPortals.started([proxy.url, server.url], folder);
+      try {
+        return await cutAll(portals, proxy);
+      } finally {
+        await portals.drop();
+      }
+    } finally {
+      await proxy.close();
+      await server.stop('SIGQUIT');
+    }
+  },
+};
+
+async function cutAll(portals: PostgresPortals, proxy: CuttingProxy): Promise<Figures> {
+  const moments = new Map<string, number>();
+  for (const [kind, make] of Object.entries(KINDS)) {
+    for (const cut of cutsOf()) {
+      const call = await make(portals, `${kind}-${randomUUID()}`);
+      if (!(await cutOnce(proxy, call, cut.is))) cut.isPast = true;
+      else moments.set(nameOf(cut.is), (moments.get(nameOf(cut.is)) ?? 0) + 1);
+    }
+  }
+  for (let outage = 0; outage < OUTAGES; outage += 1)
+    for (const when of ['before', 'after'] as const) await cutForLong(portals, proxy, when);
+  await silenceForLong(portals, proxy);
+  await portals.stop();
+  await portals.assertVerified();
+  return {
+    'kinds of calls': Object.keys(KINDS).join(', '),
+    'cuts, by moment': [...moments].map(([name, count]) => `${name} ${count}`).join(', '),
+    'outages until the answer was 503': `${2 * OUTAGES}, and 1 in which the server said nothing`,
+    'lost, done twice': '0, 0',
+    'portal log verify': 'valid',
+  };
+}
+
+interface Planned {
+  readonly is: Cut;
+  /** The transaction has fewer statements. */
+  isPast: boolean;
+}
+
+/** All moments of a transaction, as long as it has such statements. */
+function* cutsOf(): Generator<Planned> {
+  const of = 'a write' as const;
+  yield { is: { of, at: 'BEGIN', when: 'before' }, isPast: false };
+  for (const when of ['before', 'late'] as const) {
+    for (let at = 0; ; at += STEP) {
+      const planned: Planned = { is: { of, at, when }, isPast: false };
+      yield planned;
+      if (planned.isPast) break;
+    }
+    yield { is: { of, at: 'COMMIT', when }, isPast: false };
+  }
+  yield { is: { of, at: 'COMMIT', when: 'after' }, isPast: false };
+}
+
+function nameOf({ at, when }: Cut): string {
+  return `${when} ${typeof at === 'number' ? 'a statement' : at}`;
+}
+
+/** Whether the transaction has come to that moment. */
+async function cutOnce(proxy: CuttingProxy, call: CutCall, cut: Cut): Promise<boolean> {
+  const before = proxy.cuts;
+  const headers = { 'idempotency-key': randomUUID() };
+  proxy.cutNext(cut);
+  const first = await call.send(CUT, headers);
+  proxy.cutNext(undefined);
+  expect(first.status, first.text).toBe(200);
+  await assertDoneOnce(call, headers, [first]);
+  return proxy.cuts > before;
+}
+
+/** The server cannot be reached until the portal says that it does not know. */
+async function cutForLong(portals: PostgresPortals, proxy: CuttingProxy, when: 'before' | 'after'): Promise<void> {
+  const calls = await oneOfEach(portals);
+  proxy.cutNext({ of: 'a write', at: 'COMMIT', when, thenGone: true });
+  const refused = await refusedAll(calls);
+  expect(refused.some((text) => text.includes('not known'))).toBe(true);
+  const through = await Promise.all(calls.map(({ call, headers }) => call.send(SAFE, headers)));
+  await portals.recover(() => proxy.resume());
+  for (const [index, { call, headers }] of calls.entries())
+    await assertDoneOnce(call, headers, through.slice(index, index + 1));
+}
+
+/** The server says nothing any more, and does not end its connections either. */
+async function silenceForLong(portals: PostgresPortals, proxy: CuttingProxy): Promise<void> {
+  const calls = await oneOfEach(portals);
+  proxy.silence(true);
+  await refusedAll(calls);
+  await portals.recover(async () => proxy.silence(false));
+  for (const { call, headers } of calls) await assertDoneOnce(call, headers, []);
+}
+
+interface Sent {
+  readonly call: CutCall;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function oneOfEach(portals: PostgresPortals): Promise<Sent[]> {
+  return Promise.all(
+    Object.entries(KINDS).map(async ([kind, make]) => ({
+      call: await make(portals, `${kind}-${randomUUID()}`),
+      headers: { 'idempotency-key': randomUUID() },
+    })),
+  );
+}
+
+/** Sends all at once; answers what they were told. */
+async function refusedAll(calls: readonly Sent[]): Promise<string[]> {
+  const answers = await Promise.all(calls.map(({ call, headers }) => call.send(CUT, headers)));
+  for (const { status, headers, text } of answers)
+    expect({ status, isLater: headers.has('retry-after') }, text).toEqual({ status: 503, isLater: true });
+  return answers.map(({ text }) => text);
+}
+
+/** Repeats through both portals answer what was answered. */
+async function assertDoneOnce(
+  call: CutCall,
+  headers: Record<string, string>,
+  known: readonly Answered[],
+): Promise<void> {
+  const answers = [...known, await call.send(SAFE, headers), await call.send(CUT, headers)];
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await call.effects()).toBe(1);
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import type { Door } from '../actors/shopper.js';
+import { demoKey, organizationKey } from '../e2e/database-file.js';
+import { freePort } from '../support/free-port.js';
+import { run } from '../support/program.js';
+import { Insistence } from './insistence.js';
+import { type WatchedPortal, watchedPortal } from './watched-portal.js';
+
+/** Between two looks whether a portal serves. Milliseconds. */
+const MOMENT = 20;
+
+/** Several portals on one database, each at an address of its own that stays when it is started again. */
+export class PostgresPortals {
+  readonly insistence: Insistence;
+  /** The longest that it took until all served again. Milliseconds. */
+  slowest = 0;
+  private readonly env: Readonly<Record<string, string>>;
+  private readonly ports: readonly number[];
+  private readonly portals: WatchedPortal[] = [];
+
+  private constructor(env: Readonly<Record<string, string>>, ports: readonly number[]) {
+    this.env = env;
+    this.ports = ports;
+    this.insistence = new Insistence(ports.map(urlOf), () => this.portals.flatMap(({ log }) => log.faults).join('\n'));
+  }
+
+  /** `urls`: of the database, as each portal names it; `folder`: for their files. */
+  static async started(urls: readonly string[], folder: string): Promise<PostgresPortals> {
+    const [url = ''] = urls;
+    const env = { PORTAL_DB: url, XDG_DATA_HOME: folder, PORTAL_LOG_KEY: `${folder}/log-key` };
+    const made = await run(['init', '--demo'], env);
+    expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: '' });
+    const portals = new PostgresPortals(env, await Promise.all(urls.map(freePort)));
+    await Promise.all(urls.map((one, index) => portals.start(index, one)));
+    return portals;
+  }
+
+  get count(): number {
+    return this.ports.length;
+  }
+
+  url(index: number): string {
+    return urlOf(this.ports[index % this.count] ?? 0);
+  }
+
+  /** Calls a portal until it, or another one, answers. */
+  shop(index: number): Door {
+    return { ...this.shopOnce(index), ask: this.insistence.ask };
+  }
+
+  owner(index: number): Door {
+    return { ...this.ownerOnce(index), ask: this.insistence.ask };
+  }
+
+  /** Calls a portal once. */
+  shopOnce(index: number): Door {
+    return { url: this.url(index), key: demoKey(this.files) };
+  }
+
+  ownerOnce(index: number): Door {
+    return { url: this.url(index), key: organizationKey(this.files) };
+  }
+
+  async start(index: number, url = this.env.PORTAL_DB ?? ''): Promise<void> {
+    this.portals[index] = await watchedPortal(url, {
+      ...this.env,
+      PORTAL_DB: url,
+      PORTAL_PORT: String(this.ports[index]),
+    });
+  }
+
+  async kill(index: number): Promise<void> {
+    await this.portals[index]?.stop('SIGKILL');
+  }
+
+  /** Breaks something, and waits until all portals serve again; from then on no call may be refused. */
+  async recover(broken: () => Promise<void>): Promise<void> {
+    this.insistence.isCalm = false;
+    await broken();
+    const began = performance.now();
+    await Promise.all(this.ports.map((port) => isServing(urlOf(port))));
+    this.slowest = Math.max(this.slowest, performance.now() - began);
+    this.insistence.isCalm = true;
+  }
+
+  async assertVerified(): Promise<void> {
+    const { code, stdout, stderr } = await run(['log', 'verify'], this.env);
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
+  }
+
+  async stop(): Promise<void> {
+    for (const portal of this.portals) expect(await portal.stop('SIGTERM')).toBe(0);
+  }
+
+  /** Whatever became of them. */
+  async drop(): Promise<void> {
+    await Promise.all(this.portals.map((portal) => portal.stop('SIGKILL')));
+  }
+
+  private get files(): string {
+    return readConfig(this.env, {}).files;
+  }
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+async function isServing(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await sleep(MOMENT);
+  }
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { openBackstage, SCENES } from './scenes.js';
+
+/** `npm run bytes`: what a browser loads for a page, as docs/buyer-pages.md says it. */
+
+let back: Awaited<ReturnType<typeof openBackstage>>;
+beforeAll(async () => {
+  back = await openBackstage();
+});
+afterAll(() => back.stage.close());
+
+const PAGES = { 'checkout-three': 'Checkout, three items', done: 'Done', order: 'Order' } as const;
+
+/** Without compression, to hundreds. */
+const rounded = (bytes: number) => (Math.round(bytes / 100) * 100).toLocaleString('en');
+
+test('bytes and requests', async () => {
+  const rows: string[] = [];
+  for (const [scene, name] of Object.entries(PAGES)) {
+    const url = (await SCENES[scene]?.(back)) ?? '';
+    // A window that has kept nothing.
+    const { page } = await back.stage.person('about:blank', {});
+    const sizes = new Map<string, number>();
+    page.on('response', async (response) => {
+      if (response.request().resourceType() !== 'image') sizes.set(response.url(), (await response.body()).length);
+    });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const own = sizes.get(url) ?? 0;
+    const all = [...sizes.values()].reduce((sum, size) => sum + size);
+    rows.push(`| ${name} | ${rounded(own)} | ${rounded(all)} | ${sizes.size} |`);
+  }
+  process.stdout.write(
+    ['', '| Page | Bytes | With style and script | Requests |', '|---|---|---|---|', ...rows, '', ''].join('\n'),
+  );
+});

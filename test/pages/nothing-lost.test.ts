@@ -1,0 +1,218 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeItem } from '../support/tenants.js';
+import { volume } from '../support/volume.js';
+import { setStock } from '../surface/messages/scene.js';
+import { type Agent, type LineInput, ordersOf, readyFor } from './agent.js';
+import { ACCEPTED, DECLINED, type Person } from './person.js';
+import { openStage, type Stage } from './stage.js';
+
+/** Whatever comes between a person and their order: all that they typed is still there, they pay, and there is one order. */
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const WINDOWS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['a phone', PHONE],
+  ['a desktop without scripts', { ...DESKTOP, javaScriptEnabled: false }],
+  ['a desktop', DESKTOP],
+  ['a phone without scripts', { ...PHONE, javaScriptEnabled: false }],
+];
+
+const TYPED = {
+  Email: 'grace@example.com',
+  'Full name': 'Grace Hopper',
+  'Street and house number': '12 Main St',
+  'Apartment, floor': '4b',
+  'City or town': 'Springfield',
+  State: 'OR',
+  'ZIP code': '97477',
+  Phone: '+1 503 555 0100',
+  'Delivery instructions': 'Ring twice.',
+};
+type Label = keyof typeof TYPED;
+
+interface Scene {
+  readonly agent: Agent;
+  readonly person: Person;
+  /** Another window of the same kind on the same checkout. */
+  another(): Promise<Person>;
+}
+
+interface Mishap {
+  /** Besides a mug that is engraved. */
+  readonly items?: readonly LineInput[];
+  /** What the agent does before the person comes, after it has chosen a delivery. */
+  readonly prepare?: (agent: Agent) => Promise<unknown>;
+  /** What the person does not type. */
+  readonly without?: Label;
+  /** Typed for a code. */
+  readonly code?: string;
+  happens(scene: Scene): Promise<unknown>;
+  /** What the person does about it. */
+  mend?(scene: Scene): Promise<unknown>;
+}
+
+const one = (id: string): LineInput => ({ id, item: { id }, quantity: 1 });
+const field = ({ page }: Person, label: string) => page.getByLabel(label).first();
+
+const cards = ({ page }: Person) => page.getByLabel('Card', { exact: true });
+
+async function unfold({ page }: Person): Promise<void> {
+  const folded = page.locator('details.summary:not([open]) > summary');
+  if (await folded.isVisible()) await folded.click();
+}
+
+const press =
+  (name: string) =>
+  async ({ person }: Scene): Promise<void> => {
+    await unfold(person);
+    await person.press(name);
+  };
+
+/** Presses the button that goes on; once more where the page says that the total has changed before it was pressed. */
+async function goOn(person: Person, card: string): Promise<void> {
+  const { page } = person;
+  await cards(person).selectOption(card);
+  for (const isFirst of [true, false])
+    if (isFirst || (await page.locator('#said.note').isVisible()))
+      await person.settle(() => page.locator('.primary').click());
+}
+
+const tells = async (person: Person, words: string) =>
+  expect(await person.problem()).toEqual([expect.stringContaining(words)]);
+
+let price = 4_000;
+
+const MISHAPS: Readonly<Record<string, Mishap>> = {
+  'a code that is not known': {
+    code: 'NOSUCH',
+    happens: press('Apply'),
+    async mend({ person }) {
+      await unfold(person);
+      await field(person, 'Discount code').fill('');
+    },
+  },
+  'a code': { code: 'WELCOME10', happens: press('Apply') },
+  'a line that is removed': { items: [one('enamel-mug')], happens: press('Remove Enamel camp mug') },
+  'a code that is removed': {
+    prepare: (agent) => agent.cart('apply_discount', { code: 'WELCOME10' }),
+    happens: press('Remove the code WELCOME10'),
+  },
+  'the key Enter in a field': {
+    happens: ({ person }) => person.settle(() => field(person, 'Phone').press('Enter')),
+  },
+  'an address without a street': {
+    without: 'Street and house number',
+    happens: ({ person }) => goOn(person, ACCEPTED),
+    mend: ({ person }) => field(person, 'Street and house number').fill('12 Main St'),
+  },
+  'no email': {
+    without: 'Email',
+    happens: ({ person }) => goOn(person, ACCEPTED),
+    mend: ({ person }) => field(person, 'Email').fill(TYPED.Email),
+  },
+  'an approval': {
+    items: [{ ...one('butcher-block-island'), quantity: 2 }],
+    prepare: readyFor,
+    happens: ({ person }) => person.settle(() => person.page.getByRole('button', { name: /^Approve / }).click()),
+  },
+  'an age': { items: [one('oregon-pinot-noir')], prepare: readyFor, happens: press('I am 21 or older') },
+  'another tab': {
+    items: [one('enamel-mug')],
+    async happens({ person, another }) {
+      const other = await another();
+      await unfold(other);
+      await other.press('Remove Enamel camp mug');
+      await goOn(person, ACCEPTED);
+      await tells(person, 'The cart was changed');
+    },
+  },
+  'the agent': {
+    async happens({ agent, person }) {
+      await agent.cart('add_line_items', { line_items: [one('sea-salt')] });
+      await goOn(person, ACCEPTED);
+      await tells(person, 'The cart was changed');
+    },
+  },
+  'a price': {
+    items: [one('pepper-mill')],
+    prepare: readyFor,
+    async happens({ person }) {
+      price += 100;
+      await changeItem(stage.portal, 'pepper-mill', { price });
+      await goOn(person, ACCEPTED);
+      await tells(person, 'The total has changed');
+    },
+  },
+  'the last unit': {
+    items: [{ ...one('jam-jars'), quantity: 2 }],
+    prepare: readyFor,
+    async happens({ person }) {
+      await setStock(stage.portal, 'jam-jars', 1);
+      await goOn(person, ACCEPTED);
+      await tells(person, 'not in stock');
+      expect(await person.text()).toContain('There is not enough of this in stock.');
+    },
+    async mend({ person }) {
+      await setStock(stage.portal, 'jam-jars', 100);
+      await unfold(person);
+      await person.page.getByLabel(/^Quantity of .*jar/i).fill('1');
+    },
+  },
+  'a card that is declined': {
+    prepare: readyFor,
+    async happens({ person }) {
+      await goOn(person, DECLINED);
+      await tells(person, 'was declined');
+      expect(await cards(person).inputValue()).toBe('tok_decline');
+    },
+  },
+  'a look at the terms': {
+    async happens({ person: { page } }) {
+      const opened = page.context().waitForEvent('page');
+      await page.getByRole('link', { name: 'Terms of service' }).click();
+      await (await opened).close();
+    },
+  },
+};
+
+/** Each mishap in each window; at small volume each once, in the windows by turns. */
+const CELLS = Object.keys(MISHAPS).flatMap((name, index) =>
+  WINDOWS.flatMap(([window, options], at) => (volume(at === index % 4, true) ? [{ name, window, options }] : [])),
+);
+
+test.each(CELLS)('$name, on $window', async ({ name, options }) => {
+  const mishap = MISHAPS[name] ?? expect.unreachable();
+  const agent = await stage.agent([one('keepsake-mug'), ...(mishap.items ?? [])]);
+  await agent.cart('set_destination', { destination: { address_country: 'US', address_region: 'OR' } });
+  await agent.cart('select_fulfillment', { selected_option_id: 'standard' });
+  await mishap.prepare?.(agent);
+  const person = await stage.person(agent.continue_url, options);
+  const typed = Object.entries({ ...TYPED, Engraving: 'For Ada' }).filter(([label]) => label !== mishap.without);
+  await unfold(person);
+  for (const [label, text] of typed) await field(person, label).fill(text);
+  await cards(person).selectOption(ACCEPTED);
+  if (mishap.code !== undefined) await field(person, 'Discount code').fill(mishap.code);
+  const scene = { agent, person, another: () => stage.person(agent.continue_url, options) };
+  await mishap.happens(scene);
+  for (const [label, text] of typed) expect([label, await field(person, label).inputValue()]).toEqual([label, text]);
+  expect(await cards(person).inputValue()).not.toBe('');
+  if (mishap.code === 'NOSUCH') expect(await field(person, 'Discount code').inputValue()).toBe('NOSUCH');
+  if (mishap.code === 'WELCOME10') expect(await person.text()).toContain('(WELCOME10');
+  await mishap.mend?.(scene);
+  expect(await ordersOf(agent)).toBe(0);
+  await goOn(person, ACCEPTED);
+  // Without scripts a total that was mended is shown before it is paid.
+  if ((await person.page.locator('[data-code=total_changed]').count()) > 0) await goOn(person, ACCEPTED);
+  expect(await person.heading()).toMatch(/^Thank you/);
+  const { order, buyer } = await agent.cart('get_checkout');
+  expect([buyer.email, await ordersOf(agent)]).toEqual([TYPED.Email, 1]);
+  const { line_items } = await agent.call('get_order', { order_id: order.id });
+  expect(line_items[0].properties).toEqual([expect.objectContaining({ value: 'For Ada' })]);
+});

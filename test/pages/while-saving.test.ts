@@ -1,0 +1,169 @@
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ordersOf, readyFor } from './agent.js';
+import { ACCEPTED, type Person } from './person.js';
+import { openStage, type Stage } from './stage.js';
+
+/** What a person does while the page's script saves, or cannot. */
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+/** The script's requests wait until they are let go, by `goes` as it says. */
+async function holdSaving({ page }: Person, goes: (route: Route) => Promise<void> = (route) => route.continue()) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/checkout/**', async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue();
+    await released;
+    await goes(route);
+  });
+  return release;
+}
+
+async function arrived() {
+  const agent = await stage.agent([
+    { id: 'mug', item: { id: 'keepsake-mug' }, quantity: 1 },
+    { id: 'flask', item: { id: 'vacuum-flask' }, quantity: 1 },
+  ]);
+  await agent.cart('set_buyer', { buyer: { email: 'ada@example.com' } });
+  await agent.cart('set_destination', {
+    destination: {
+      street_address: '12 Main St',
+      address_locality: 'Springfield',
+      address_region: 'OR',
+      postal_code: '97477',
+      address_country: 'US',
+    },
+  });
+  await agent.cart('select_fulfillment', { selected_option_id: 'standard' });
+  return { agent, person: await stage.person(agent.continue_url) };
+}
+
+const quantityOf = ({ page }: Person, item: string) => page.getByLabel(`Quantity of ${item}`);
+const at = ({ page }: Person) =>
+  page.evaluate<string>('document.activeElement.value + " " + document.activeElement.selectionStart');
+
+describe('while something is being saved', () => {
+  test('what is entered elsewhere stays, and is saved next', async () => {
+    const { agent, person } = await arrived();
+    const { page } = person;
+    const release = await holdSaving(person);
+    await page.getByLabel('Phone').fill('+1 503 555 0100');
+    await page.getByLabel('Discount code').fill('WELC');
+    await page.getByLabel('Express shipping').check();
+    await quantityOf(person, 'Steel vacuum flask').fill('3');
+    await page.getByLabel('Engraving').pressSequentially('For Ada');
+    await page.keyboard.press('ArrowLeft');
+    release();
+    await expect.poll(async () => (await agent.cart('get_checkout')).line_items[1].quantity).toBe(3);
+    await expect.poll(() => page.locator('.row small').allInnerTexts()).toEqual(['$36.00 each']);
+    expect(await at(person)).toBe('For Ada 6');
+    await page.keyboard.type('!');
+    await page.getByLabel('Engraving').blur();
+    await expect
+      .poll(async () => (await agent.cart('get_checkout')).line_items[0].properties[0]?.value)
+      .toBe('For Ad!a');
+    expect(await page.getByLabel('Express shipping').isChecked()).toBe(true);
+    expect(await quantityOf(person, 'Steel vacuum flask').inputValue()).toBe('3');
+    expect(await page.getByLabel('Discount code').inputValue()).toBe('WELC');
+  });
+
+  test('who presses a key stays at the choice that they made with it', async () => {
+    const { agent, person } = await arrived();
+    const total = () => person.page.locator('[name=expected_total]').inputValue();
+    const before = await total();
+    await person.page.getByLabel('Standard shipping').focus();
+    await person.page.keyboard.press('ArrowDown');
+    await expect.poll(total).not.toBe(before);
+    expect(await at(person)).toBe('express null');
+    await person.page.keyboard.press('ArrowUp');
+    await expect
+      .poll(async () => (await agent.cart('get_checkout')).fulfillment.methods[0].groups[0])
+      .toMatchObject({
+        selected_option_id: 'standard',
+      });
+  });
+
+  test('a total that changes is shown to who agreed to another, before anything is charged', async () => {
+    const { agent, person } = await arrived();
+    const { page } = person;
+    const release = await holdSaving(person);
+    await quantityOf(person, 'Steel vacuum flask').fill('2');
+    await page.getByLabel('Card', { exact: true }).selectOption(ACCEPTED);
+    await person.settle(async () => {
+      await page.getByRole('button', { name: /^Pay / }).click();
+      release();
+    });
+    const [button] = await person.primary();
+    const said = page.getByText(`The total is now ${button?.replace('Pay ', '')}.`);
+    expect(await said.isVisible()).toBe(true);
+    expect(await ordersOf(agent)).toBe(0);
+    await person.pay(ACCEPTED);
+    expect(await ordersOf(agent)).toBe(1);
+  });
+
+  test('a button that removes is not held back by a new total', async () => {
+    const { agent, person } = await arrived();
+    const release = await holdSaving(person);
+    await quantityOf(person, 'Steel vacuum flask').fill('2');
+    await person.settle(async () => {
+      await person.page.getByRole('button', { name: 'Remove Keepsake mug' }).click();
+      release();
+    });
+    expect((await agent.cart('get_checkout')).line_items).toMatchObject([{ id: 'flask', quantity: 2 }]);
+    expect(await person.page.locator('.lines > li').count()).toBe(1);
+  });
+});
+
+describe('when the portal does not answer', () => {
+  test.each([
+    ['no network', (route: Route) => route.abort()],
+    ['too many requests', (route: Route) => route.fulfill({ status: 429, body: 'later' })],
+  ])('%s: the page stays, says so to who pressed, and saves with the next change', async (_name, goes) => {
+    const { agent, person } = await arrived();
+    const { page } = person;
+    (await holdSaving(person, goes))();
+    await page.getByLabel('Phone').fill('+1 503 555 0100');
+    await person.press('Remove Keepsake mug');
+    expect(await page.getByText('That did not work, and nothing was changed.').isVisible()).toBe(true);
+    expect(await page.getByLabel('Phone').inputValue()).toBe('+1 503 555 0100');
+    await page.unroute('**/checkout/**');
+    await person.press('Remove Keepsake mug');
+    const { line_items, fulfillment } = await agent.cart('get_checkout');
+    expect(line_items).toHaveLength(1);
+    expect(fulfillment.methods[0].destinations[0].phone_number).toBe('+1 503 555 0100');
+  });
+});
+
+describe('a page that the browser shows again as it was left', () => {
+  const shownAgain = ({ page }: Person) =>
+    page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
+
+  test('keeps what was typed, while it is still the cart', async () => {
+    const { agent, person } = await arrived();
+    await person.page.getByLabel('Discount code').fill('WELC');
+    await person.page.getByLabel('Phone').fill('+1 503 555 0100');
+    await shownAgain(person);
+    await expect
+      .poll(async () => (await agent.cart('get_checkout')).fulfillment.methods[0].destinations[0].phone_number)
+      .toBe('+1 503 555 0100');
+    expect(await person.page.getByLabel('Discount code').inputValue()).toBe('WELC');
+  });
+
+  test('is the page as it is now, when the cart has changed or is paid', async () => {
+    const { agent, person } = await arrived();
+    await agent.cart('update_line_item', { line_item_id: 'flask', quantity: 2 });
+    await shownAgain(person);
+    await expect.poll(() => quantityOf(person, 'Steel vacuum flask').inputValue()).toBe('2');
+    await readyFor(agent);
+    await agent.cart('cancel_checkout');
+    await shownAgain(person);
+    await expect.poll(() => person.heading()).toBe('This checkout was canceled');
+  });
+});

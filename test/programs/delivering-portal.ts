@@ -1,0 +1,15 @@
+import { defaultParts, makePortalApp, systemClock } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { makeLog } from '../../src/log.js';
+
+/**
+ * A portal that sends the events of the database in its environment, by a clock that is so many milliseconds ahead: what
+ * one that was killed had taken is then due. It ends with its parent.
+ */
+const ahead = Number(process.argv[2]);
+process.once('disconnect', () => process.exit());
+const config = readConfig({ ...process.env, PORTAL_LOCAL_ADDRESSES: '1' }, {});
+const clock = { now: () => Date.now() + ahead, sleep: systemClock.sleep };
+const parts = { ...defaultParts(config), clock };
+await makePortalApp(config, { publicUrl: () => '', create: false }, makeLog('error'), parts);
+process.send?.('started');

@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
+import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { keyRow, ORG, put, seed, write } from './sample-rows.js';
+
+let folder: string;
+let database: string;
+let store: PostgresStore;
+let other: PostgresStore;
+const open = () =>
+  PostgresStore.open(database, { create: false, needsLogKey: true, files: join(folder, 'portal'), connections: 2 });
+beforeAll(async () => {
+  folder = temporaryFolder();
+  database = await newPostgres();
+  [store, other] = [await open(), await open()];
+  await seed(store);
+});
+afterAll(async () => {
+  await Promise.all([store.close(), other.close()]);
+  await giveBackPostgres(database);
+  rmSync(folder, { recursive: true });
+});
+
+it('gives the same object while the row is the same, and another after any process has written it', async () => {
+  const read = () => store.read((rows) => rows.get('organization', ORG.id));
+  const first = await read();
+  expect(first?.name).toBe(ORG.name);
+  expect(await read()).toBe(first);
+  await write(other, put('organization', { ...ORG, name: 'Another name', version: 1 }));
+  expect((await read())?.name).toBe('Another name');
+});
+
+it('reads of one turn do not spoil each other', async () => {
+  const fails = store.read(() => {
+    throw new Error('refused');
+  });
+  const reads = [ORG.id, 'nobody'].map((key) => store.read((rows) => rows.get('organization', key)?.id));
+  await expect(fails).rejects.toThrow('refused');
+  expect(await Promise.all(reads)).toEqual([ORG.id, undefined]);
+});
+
+it('finds keys that are asked for in one turn, each its own', async () => {
+  const ids = ['key_1', 'key_2'];
+  await write(store, ...ids.map((id) => put('api_key', keyRow(id))));
+  const found = await Promise.all([...ids, 'key_3'].map((id) => store.findKeyByHash(`hash of ${id}`)));
+  expect(found.map((key) => key?.id)).toEqual([...ids, undefined]);
+});

@@ -1,0 +1,57 @@
+import { closeSync, copyFileSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import DatabaseConstructor from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../src/store/open-store.js';
+import { Snapshot } from '../../src/store/sqlite/snapshot.js';
+import { writeEmpty } from '../support/database-template.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a read transaction that cannot be ended ends no process, and the next one begins', async () => {
+  const database = new DatabaseConstructor(join(folder, 'any.db'));
+  database.exec('CREATE TABLE a (key INTEGER PRIMARY KEY); PRAGMA foreign_keys = ON');
+  database.exec('CREATE TABLE b (a INTEGER REFERENCES a (key) DEFERRABLE INITIALLY DEFERRED)');
+  let fails = true;
+  // A COMMIT that is refused leaves the transaction open, as one does that cannot read.
+  const snapshot = new Snapshot(database, () => fails && database.exec('INSERT INTO b VALUES (1)'));
+  snapshot.enter();
+  await setImmediate();
+  expect(database.inTransaction).toBe(false);
+  fails = false;
+  snapshot.enter();
+  expect(database.inTransaction).toBe(true);
+  await setImmediate();
+  expect(database.inTransaction).toBe(false);
+  expect(database.prepare('SELECT count(*) FROM b').pluck().get()).toBe(0);
+  database.close();
+});
+
+test('a file that cannot be read is answered with 503, and read again as soon as it can be', async () => {
+  const file = join(folder, 'portal.db');
+  await writeEmpty(file);
+  copyFileSync(file, `${file}.good`);
+  const store = await openStore(file, { create: false, needsLogKey: false });
+  const look = () => store.list('consumers', { organization_id: 'org_none' }, undefined, 1);
+  const good = readFileSync(file);
+  overwrite(file, Buffer.alloc(good.length - PAGE), PAGE);
+  await expect(look()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
+  overwrite(file, good.subarray(PAGE), PAGE);
+  await expect(look()).resolves.toMatchObject({ entries: [] });
+  await store.close();
+});
+
+/** Bytes of a page of a database. */
+const PAGE = 4096;
+
+function overwrite(file: string, bytes: Buffer, at: number): void {
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, bytes, 0, bytes.length, at);
+  closeSync(descriptor);
+}

@@ -1,0 +1,49 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { discountKey } from '../../src/domain/shop/discount.js';
+import { itemKey } from '../../src/domain/shop/item.js';
+import { openDatabaseCheck } from '../../src/store/open-store.js';
+import { storeOn } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { insert, openOldFile } from './old-file.js';
+import { checkoutRow, DEPLOYMENT, discountRow, itemRow, keyRow, NOW, ORG, SHOP } from './sample-rows.js';
+
+/** The last schema that counted nothing. */
+const BEFORE = 21;
+
+it('counts what a file of an earlier program has', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'portal.db');
+  const old = openOldFile(path, BEFORE);
+  const ofShop = { shop_id: SHOP.id };
+  const item = { ...ofShop, price: 100, options: '[]' };
+  insert(old, 'item', { key: itemKey(SHOP.id, 'a'), ...item, status: 'active' }, itemRow('a'));
+  insert(old, 'item', { key: itemKey(SHOP.id, 'b'), ...item, status: 'withdrawn' }, itemRow('b'));
+  insert(old, 'discount', { key: discountKey(SHOP.id, 'd'), ...ofShop, automatic: 0 }, discountRow('d'));
+  for (const [id, state] of [
+    ['chk_open', 'open'],
+    ['chk_over', 'canceled'],
+  ] as const) {
+    const columns = { key: id, ...ofShop, deployment_id: DEPLOYMENT.id, buyer_id: id, state, expires_at: NOW };
+    insert(old, 'checkout', columns, checkoutRow(id, { state }));
+  }
+  for (const [id, revoked_at] of [
+    ['key_live', null],
+    ['key_revoked', NOW],
+  ] as const) {
+    const columns = { key: id, organization_id: ORG.id, hash: id, deployment_id: DEPLOYMENT.id };
+    insert(old, 'api_key', columns, keyRow(id, { revoked_at }));
+  }
+  old.close();
+  const store = await storeOn(path);
+  const usage = await store.read((rows) => rows.usage(ORG.id));
+  // With two shops and two deployments.
+  expect(usage).toMatchObject({ keys: 1, items: 1, open_carts: 1, rows: 11 });
+  await store.close();
+  const check = openDatabaseCheck(path);
+  const found = [...check.run(() => undefined)].filter(({ part }) => part === 'usage');
+  check.close();
+  expect(found).toEqual([{ part: 'usage', count: 1, faults: [] }]);
+  rmSync(folder, { recursive: true });
+});

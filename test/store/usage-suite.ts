@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { discountKey } from '../../src/domain/shop/discount.js';
+import { itemKey } from '../../src/domain/shop/item.js';
+import { NO_USAGE, type Usage } from '../../src/domain/tenant/quota.js';
+import { everyPage } from '../../src/lists/every-page.js';
+import {
+  inserted,
+  type ListName,
+  type Lists,
+  replaced,
+  type Store,
+  type TableName,
+  type Tables,
+  type Write,
+} from '../../src/ports.js';
+import { volume } from '../support/volume.js';
+import type { Bench } from './conformance.js';
+import {
+  agentRow,
+  checkoutRow,
+  DEPLOYMENT,
+  discountRow,
+  itemRow,
+  keyRow,
+  NOW,
+  ORG,
+  OTHER_ORG,
+  OTHER_SHOP,
+  orderRows,
+  put,
+  SHOP,
+  write,
+} from './sample-rows.js';
+
+const KINDS = [
+  'item',
+  'text',
+  'withdraw',
+  'key',
+  'revoke',
+  'cart',
+  'fill',
+  'cancel',
+  'erase',
+  'discount',
+  'remove',
+] as const;
+const MORE = ['agent', 'order', 'rename', 'refused'] as const;
+type Kind = (typeof KINDS | typeof MORE)[number];
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Kind>(...KINDS, ...MORE),
+    which: fc.nat(20),
+    text: fc.string({ unit: 'grapheme' }),
+  }),
+  { minLength: 10, maxLength: 30 },
+);
+
+/** What is counted is what there is, after any writes, also of several stores at once. */
+export function usageSuite(bench: () => Bench): void {
+  const usageOf = (store: Store, id: string) => store.read((rows) => rows.usage(id));
+
+  it('is what the rows are, after any writes through two stores', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    let made = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const [half, rest] = [sequence.slice(0, sequence.length / 2), sequence.slice(sequence.length / 2)];
+        const play = async (through: Store, part: typeof sequence) => {
+          made += 1;
+          const player = new Player(through, `${made}-`);
+          for (const { kind, which, text } of part) await player.play(kind, which, text);
+        };
+        await Promise.all([play(store, half), play(other, rest)]);
+        const expected = await counted(store);
+        expect(await usageOf(store, ORG.id)).toEqual(expected);
+        expect(await usageOf(other, ORG.id)).toEqual(expected);
+      }),
+      { numRuns: volume(4, 40) },
+    );
+  });
+
+  it('is seen by the decisions of one batch, one after the other', async () => {
+    const { store } = bench();
+    const seen = await Promise.all(
+      ['a', 'b', 'c'].map((id) =>
+        store.update((rows) => ({ writes: [put('item', itemRow(id))], result: rows.usage(ORG.id).items })),
+      ),
+    );
+    expect(seen).toEqual([0, 1, 2]);
+  });
+
+  it('is nothing of another organization, and of none', async () => {
+    const { store } = bench();
+    await write(store, put('organization', OTHER_ORG), put('item', itemRow('a')));
+    expect(await usageOf(store, OTHER_ORG.id)).toEqual(NO_USAGE);
+    expect(await usageOf(store, 'org_none')).toEqual(NO_USAGE);
+  });
+}
+
+/** Writes rows of its own, and changes those. */
+class Player {
+  private readonly store: Store;
+  private readonly name: string;
+  private readonly keys: { readonly [K in 'item' | 'api_key' | 'checkout' | 'discount']: string[] } = {
+    item: [],
+    api_key: [],
+    checkout: [],
+    discount: [],
+  };
+  private made = 0;
+
+  constructor(store: Store, name: string) {
+    this.store = store;
+    this.name = name;
+  }
+
+  async play(kind: Kind, which: number, text: string): Promise<void> {
+    const id = `${this.name}${this.made}`;
+    this.made += 1;
+    if (kind === 'item') await this.add('item', itemRow(id, { title: text }), itemKey(SHOP.id, id));
+    else if (kind === 'key') await this.add('api_key', keyRow(id, { name: text }), id);
+    else if (kind === 'cart') await this.add('checkout', checkoutRow(id), id);
+    else if (kind === 'discount') await this.add('discount', discountRow(id), discountKey(SHOP.id, id));
+    else if (kind === 'agent') await write(this.store, put('agent', agentRow(id)));
+    else if (kind === 'order') await write(this.store, ...orderRows(id));
+    else if (kind === 'rename') await this.change('shop', SHOP.id, { name: text });
+    else if (kind === 'text') await this.change('item', this.one('item', which), { description: text });
+    else if (kind === 'withdraw') await this.change('item', this.one('item', which), { status: 'withdrawn' });
+    else if (kind === 'revoke') await this.change('api_key', this.one('api_key', which), { revoked_at: NOW });
+    else if (kind === 'fill')
+      await this.change('checkout', this.one('checkout', which), { buyer: { full_name: text } });
+    else if (kind === 'cancel') await this.change('checkout', this.one('checkout', which), { state: 'canceled' });
+    else if (kind === 'erase') await this.change('checkout', this.one('checkout', which), { buyer: {} });
+    else if (kind === 'remove') await this.remove(this.one('discount', which));
+    else await this.refused(id);
+  }
+
+  private one(table: keyof Player['keys'], which: number): string | undefined {
+    return this.keys[table][which % Math.max(1, this.keys[table].length)];
+  }
+
+  private async add<T extends keyof Player['keys']>(table: T, row: Tables[T], key: string): Promise<void> {
+    await write(this.store, put(table, row));
+    this.keys[table].push(key);
+  }
+
+  private async change<T extends TableName>(table: T, key: string | undefined, to: Partial<Tables[T]>): Promise<void> {
+    if (key === undefined) return;
+    await this.store.update((rows) => {
+      const before = rows.get(table, key);
+      // A generic pair of table and row is one of the union's members.
+      return { writes: before ? [replaced(table, before, { ...before, ...to }) as Write] : [], result: undefined };
+    });
+  }
+
+  private async remove(key: string | undefined): Promise<void> {
+    if (key !== undefined) await write(this.store, { type: 'remove', table: 'discount', key });
+  }
+
+  /** The second write of the same row refuses both. */
+  private async refused(id: string): Promise<void> {
+    const twice = [inserted('item', itemRow(id)), inserted('item', itemRow(id))];
+    await expect(write(this.store, ...twice)).rejects.toThrow();
+  }
+}
+
+/** What the lists of the store have. */
+async function counted(store: Store): Promise<Usage> {
+  const all = <N extends ListName>(name: N, filter: Lists[N]['filter']) =>
+    everyPage<Lists[N]['entry'], Lists[N]['position']>((after, limit) => store.list(name, filter, after, limit));
+  const ofOrg = { organization_id: ORG.id };
+  const [ofShop, ofOtherShop] = [{ shop_id: SHOP.id }, { shop_id: OTHER_SHOP.id }];
+  const keys = await all('api_keys', ofOrg);
+  const items = (await all('items', ofShop)).map(({ item }) => item);
+  const checkouts = await all('checkouts', ofShop);
+  const any = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
+  const ended = checkouts.filter(({ state }) => state !== 'open');
+  const others = [
+    ...(await all('shops', ofOrg)),
+    ...(await all('deployments', ofShop)),
+    ...(await all('deployments', ofOtherShop)),
+    ...(await all('agents', ofOrg)),
+  ];
+  const weighed = [
+    ...(await all('discounts', ofShop)),
+    ...(await all('orders', { ...any, deployment_id: DEPLOYMENT.id, buyer_id: undefined })),
+  ];
+  return {
+    keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
+    items: items.filter(({ status }) => status === 'active').length,
+    open_carts: checkouts.length - ended.length,
+    rows: keys.length + items.length + checkouts.length + others.length + weighed.length,
+    bytes: [...items, ...ended, ...weighed].map(bytesOf).reduce((a, b) => a + b, 0),
+  };
+}
+
+/** As it is stored: the version has a column. */
+function bytesOf(row: object): number {
+  return Buffer.byteLength(JSON.stringify({ ...row, version: undefined }));
+}

@@ -1,0 +1,31 @@
+/** What a client sends to its PostgreSQL server. */
+export interface Message {
+  /** `Q` a text of statements, `P` and `B` the begin of a statement with parameters, `S` its end; empty = the first of a connection. */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** Types of one byte, and a length of four that counts itself. */
+const TYPE = 1;
+const LENGTH = 4;
+
+/** Divides what a client sends into messages. */
+export class DatabaseMessages {
+  private rest: Buffer = Buffer.alloc(0);
+  private isBegun = false;
+
+  /** The messages that are whole by now. */
+  *of(bytes: Buffer): Generator<Message> {
+    this.rest = Buffer.concat([this.rest, bytes]);
+    for (;;) {
+      const from = this.isBegun ? TYPE : 0;
+      if (this.rest.length < from + LENGTH) return;
+      const size = from + this.rest.readInt32BE(from);
+      if (this.rest.length < size) return;
+      const message = this.rest.subarray(0, size);
+      this.rest = this.rest.subarray(size);
+      yield { type: this.isBegun ? String.fromCharCode(message[0] ?? 0) : '', bytes: message };
+      this.isBegun = true;
+    }
+  }
+}

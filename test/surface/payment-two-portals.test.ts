@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/app.js';
+import { type Shopper, shopper, totalOf } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { openOnPostgres } from '../support/postgres-of-path.js';
+import { anotherKey } from '../support/tenants.js';
+
+/** The sandbox's payments through two portals on one database, as through two processes. */
+const ENGINES = [
+  { engine: 'SQLite', options: {} },
+  { engine: 'PostgreSQL', options: { open: openOnPostgres } },
+];
+
+let portals: TestPortal[] = [];
+afterEach(async () => {
+  for (const portal of portals.reverse()) await portal.close();
+  portals = [];
+});
+
+describe.each(ENGINES)('on $engine', ({ options }) => {
+  /** Two portals, each with handlers of its own, and a cart that is ready. */
+  async function scene(token: string, clock = systemClock) {
+    const one = await startPortal({ clock, ...options });
+    portals.push(one);
+    const other = await startPortal({ ...options, database: one.database });
+    portals.push(other);
+    const { key } = await anotherKey(one, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    const [here, there] = [shopper(one, { key }), shopper(other, { key })];
+    const { checkout_id, total } = await ready(here);
+    const credential = { type: 'token', token };
+    const payment = { instruments: [{ id: 'c', handler_id: 'sandbox_card', type: 'card', credential }] };
+    return { one, other, here, there, checkout_id, complete: { checkout_id, expected_total: total, payment } };
+  }
+
+  test('what one has taken, the other repeats and gives back', async () => {
+    const { here, there, complete } = await scene('tok_approve');
+    const key = { 'idempotency-key': 'pay' };
+    const paid = await here.ok('complete_checkout', complete, key);
+    expect(await there.ok('complete_checkout', complete, key)).toEqual(paid);
+    const canceled = await there.ok('cancel_order', { order_id: paid.data.order.id });
+    expect(canceled.data.payment_status).toBe('refunded');
+  });
+
+  test('an attempt whose answer was lost is resolved by the other, with what the handler knows', async () => {
+    let isLost = () => {};
+    const lost = new Promise<void>((resolve) => {
+      isLost = resolve;
+    });
+    const clock = { ...systemClock, sleep: () => lost };
+    const { one, there, here, checkout_id, complete } = await scene('tok_approve', clock);
+    const [, card] = one.app.handlers;
+    if (!card) throw new Error('no card handler');
+    const { authorize } = card;
+    // The provider has the payment, and its answer never arrives.
+    Object.assign(card, {
+      authorize: async (...asked: Parameters<typeof authorize>) => {
+        await authorize(...asked);
+        isLost();
+        return new Promise(() => undefined);
+      },
+    });
+    expect((await here.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
+    expect((await there.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
+    expect((await here.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
+  });
+
+  test('what is voided through one is never charged by the other', async () => {
+    const { one, other, here, there, checkout_id, complete } = await scene('tok_pending');
+    expect((await here.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
+    const attempt = (await one.app.store.read((rows) => rows.get('checkout', checkout_id)))?.attempt;
+    if (!attempt) throw new Error('no attempt');
+    expect((await there.ok('cancel_checkout', { checkout_id })).data.status).toBe('canceled');
+    const approve = { type: 'token', token: 'tok_approve' };
+    for (const { app } of [one, other])
+      expect(await app.portal.gateway.authorize(attempt, approve, async (outcome) => outcome)).toEqual({
+        state: 'declined',
+        reason: 'the payment was voided',
+      });
+  });
+});
+
+async function ready(by: Shopper) {
+  const { data } = await by.ok('get_cart', {});
+  const checkout_id: string = data.id;
+  await by.ok('add_line_items', { checkout_id, line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] });
+  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+  const chosen = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+  return { checkout_id, total: totalOf(chosen.data) };
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemIds } from '../../src/app.js';
+import { required } from '../../src/domain/values/required.js';
+import { sweep } from '../../src/maintenance/sweep.js';
+import { type Eraser, erasePerson } from '../../src/operations/privacy/erase.js';
+import { exportedPerson } from '../../src/operations/privacy/export.js';
+import { shopper } from '../actors/shopper.js';
+import { CARD, call, OTHER_PROFILE, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
+import { errorSchema, PUBLISHED, problems, withSchemas } from './schemas.js';
+
+const LINES = [
+  { item: { id: 'enamel-mug' }, quantity: 2 },
+  { item: { id: 'dutch-oven' }, quantity: 1 },
+];
+const BUYER = { email: 'ada@example.com', first_name: 'Ada' };
+
+interface Line {
+  readonly id: string;
+  readonly item: { readonly id: string };
+  readonly quantity: number;
+}
+
+const wanted = (lines: readonly Line[]) =>
+  lines.map(({ id, item, quantity }) => ({ id, item: { id: item.id }, quantity }));
+const amounts = (lines: readonly Line[]) => lines.map(({ item, quantity }) => [item.id, quantity]);
+
+withSchemas('a cart over REST', () => {
+  describe.each(PUBLISHED)('%s', (version) => {
+    let shop: UcpPortal;
+    beforeAll(async () => {
+      shop = await ucpPortal(version);
+      shop.connector.serve(OTHER_PROFILE, platformProfile(version));
+    });
+    afterAll(() => shop.portal.close());
+
+    const send = async (method: string, path: string, body?: unknown) => {
+      const { status, json } = await call(shop, version, method, path, { key: shop.key, body });
+      const refs = path.startsWith('/carts')
+        ? ['shopping/cart.json', 'shopping/discount.json#/$defs/dev.ucp.shopping.cart']
+        : ['shopping/checkout.json'];
+      const expected = json.ucp?.status === 'error' ? [errorSchema(version)] : refs;
+      if (status < 300) expect(expected.flatMap((ref) => problems(version, ref, json))).toEqual([]);
+      return { status, json };
+    };
+    const create = async (more: object = {}) => (await send('POST', '/carts', { line_items: LINES, ...more })).json;
+
+    test('is created, read, replaced and canceled', async () => {
+      const created = await send('POST', '/carts', { line_items: LINES, context: { postal_code: '97205' } });
+      expect(created.status).toBe(201);
+      expect(created.json).toMatchObject({ currency: 'USD', context: { postal_code: '97205' }, messages: [] });
+      expect(created.json.ucp).toEqual({
+        version,
+        status: 'success',
+        capabilities: { 'dev.ucp.shopping.cart': [{ version }], 'dev.ucp.shopping.discount': [{ version }] },
+      });
+      for (const member of ['status', 'payment', 'continue_url', 'fulfillment'])
+        expect(created.json).not.toHaveProperty(member);
+      const path = `/carts/${created.json.id}`;
+      expect((await send('GET', path)).json).toEqual(created.json);
+
+      const [mug] = created.json.line_items;
+      const changed = await send('PUT', path, {
+        line_items: [{ ...wanted([mug])[0], quantity: 5 }],
+        buyer: BUYER,
+        discounts: { codes: ['welcome10', 'nonsense'] },
+      });
+      expect(changed.json).toMatchObject({ buyer: BUYER, line_items: [{ id: mug.id, quantity: 5 }] });
+      expect(changed.json.context).toBeUndefined();
+      expect(changed.json.discounts.applied).toMatchObject([{ code: 'WELCOME10' }]);
+      expect(changed.json.messages).toMatchObject([{ type: 'warning', code: 'discount_code_invalid' }]);
+      expect((await send('GET', path)).json).toEqual(changed.json);
+
+      expect((await send('POST', `${path}/cancel`)).json).toEqual(changed.json);
+      for (const [method, below, body] of [
+        ['GET', '', undefined],
+        ['PUT', '', { line_items: [] }],
+        ['POST', '/cancel', undefined],
+      ] as const) {
+        const gone = await send(method, `${path}${below}`, body);
+        expect([gone.status, gone.json.messages[0].code]).toEqual([200, 'not_found']);
+      }
+    });
+
+    test('is refused what is not sold, and stays as it was', async () => {
+      const { id } = await create();
+      const unknown = [{ item: { id: 'nothing' }, quantity: 1 }];
+      const refused = await send('PUT', `/carts/${id}`, { line_items: unknown });
+      expect(refused.json.messages).toMatchObject([{ type: 'error', code: 'not_found', severity: 'recoverable' }]);
+      expect(amounts(refused.json.line_items)).toEqual(LINES.map(({ item, quantity }) => [item.id, quantity]));
+      const none = await send('POST', '/carts', { line_items: unknown });
+      expect([none.status, none.json.ucp.status]).toEqual([200, 'error']);
+    });
+
+    test('is seen by nobody else, and is no current cart', async () => {
+      const { id } = await create();
+      const { json } = await shop.portal.request('GET', `/api/commerce/checkouts/${id}`);
+      expect(json.error).toBe('checkout_not_found');
+      expect((await shopper(shop.portal).ok('get_cart', {})).data.line_items).toEqual([]);
+      for (const other of [{}, { profile: OTHER_PROFILE }]) {
+        const answered = await call(shop, version, 'GET', `/carts/${id}`, other);
+        expect(answered.json.messages[0].code).toBe('not_found');
+      }
+    });
+
+    test('is exported and erased with its buyer, and removed when nobody comes back', async () => {
+      const email = 'grace@example.com';
+      const { id } = await create({ buyer: { email } });
+      const { app, demo } = shop.portal;
+      const find = (of: string) => app.store.read((rows) => rows.get('platform_cart', of));
+      const exported = await exportedPerson(
+        app.store,
+        { ...app.portal.view, language: undefined },
+        demo.organization_id,
+        email,
+      );
+      expect(exported.carts).toMatchObject([{ id, buyer: { email } }]);
+      const by: Eraser = {
+        ...{ ids: systemIds, now: Date.now(), actor: 'test', list: app.store.list.bind(app.store) },
+        ...{ forget: () => app.store.forget(), step: (decide) => app.store.update(decide) },
+      };
+      expect(await erasePerson(by, demo.organization_id, email)).toMatchObject({ carts_erased: 1, carts_kept: 0 });
+      expect(await find(id)).toBeUndefined();
+
+      const late = (await create()).id;
+      const { expires_at } = required(await find(late), 'cart');
+      const { clock } = app.portal;
+      await sweep({ ...app.portal, clock: { ...clock, now: () => expires_at - 1 } });
+      expect(await find(late)).toBeDefined();
+      await sweep({ ...app.portal, clock: { ...clock, now: () => expires_at } });
+      expect(await find(late)).toBeUndefined();
+    });
+
+    describe('made into a checkout', () => {
+      const convert = (cart_id: string, more: object = {}) =>
+        send('POST', '/checkout-sessions', { line_items: [], cart_id, ...more });
+
+      test('gives what it has, whatever the call says, and one open checkout', async () => {
+        const cart = await create({ buyer: BUYER, discounts: { codes: ['WELCOME10'] } });
+        const other = {
+          line_items: [{ item: { id: 'fountain-pen' }, quantity: 1 }],
+          buyer: { email: 'eve@example.com' },
+        };
+        const { json } = await convert(cart.id, other);
+        expect(amounts(json.line_items)).toEqual(amounts(cart.line_items));
+        expect([json.buyer.email, json.discounts.codes]).toEqual([BUYER.email, ['WELCOME10']]);
+        expect((await convert(cart.id)).json.id).toBe(json.id);
+        await send('POST', `/checkout-sessions/${json.id}/cancel`);
+        expect((await convert(cart.id)).json.id).not.toBe(json.id);
+      });
+
+      test('at once from several sides is one checkout', async () => {
+        const cart = await create();
+        const made = await Promise.all([1, 2, 3, 4].map(() => convert(cart.id)));
+        expect(new Set(made.map(({ json }) => json.id)).size).toBe(1);
+      });
+
+      test('gets the changes of its lines back', async () => {
+        const cart = await create();
+        const { json } = await convert(cart.id);
+        const [mug] = json.line_items;
+        await send('PUT', `/checkout-sessions/${json.id}`, { line_items: [{ ...wanted([mug])[0], quantity: 7 }] });
+        const after = (await send('GET', `/carts/${cart.id}`)).json;
+        expect(after.line_items).toMatchObject([{ id: mug.id, quantity: 7 }]);
+      });
+
+      test('is gone when it was bought', async () => {
+        const cart = await create({ buyer: BUYER });
+        const { json } = await convert(cart.id);
+        const path = `/checkout-sessions/${json.id}`;
+        const fulfillment = { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] };
+        await send('PUT', path, { line_items: wanted(json.line_items), buyer: BUYER, fulfillment });
+        const paid = await send('POST', `${path}/complete`, { payment: { instruments: [CARD] } });
+        expect(paid.json.status).toBe('completed');
+        expect((await send('GET', `/carts/${cart.id}`)).json.messages[0].code).toBe('not_found');
+      });
+
+      test('is not found where it is unknown', async () => {
+        const { status, json } = await convert('cart_nothing');
+        expect([status, json.messages[0].code]).toEqual([200, 'not_found']);
+      });
+    });
+  });
+});

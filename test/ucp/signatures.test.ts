@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseDictionary } from 'structured-headers';
+import { describe, expect, test } from 'vitest';
+import { signatureBase } from '../../src/ucp/signatures/base.js';
+import { isSignedBy, type Jwk, readKeys, thumbprint, verifyingKey } from '../../src/ucp/signatures/keys.js';
+import {
+  contentDigest,
+  requestMessage,
+  responseMessage,
+  type SignableMessage,
+} from '../../src/ucp/signatures/message.js';
+import { verifyRequest } from '../../src/ucp/signatures/verify.js';
+import { FOLDER } from './schemas.js';
+import { messageOf, pairOf, SENT, type Sent, signed, WHOLE } from './signing.js';
+
+const VECTORS = join(dirname(FOLDER), 'vectors', 'rfc9421.json');
+const NOW = 1_800_000_000_000;
+
+const verdict = (sent: Sent, keys: readonly Jwk[], now = NOW) =>
+  verifyRequest({ message: messageOf(sent), body: Buffer.from(sent.body), keys, now });
+
+const pair = pairOf('key-1');
+const failed = (fault: string) => ({ state: 'failed', fault });
+const VERIFIED = { state: 'verified', kid: 'key-1' };
+
+describe('the vectors of RFC 9421', () => {
+  const has = existsSync(VECTORS);
+  if (!has) test('are read', ({ skip }) => skip(`there is no ${VECTORS}; PORTAL_TEST_UCP names the folder beside it`));
+  const { request, keys, cases } = has
+    ? JSON.parse(readFileSync(VECTORS, 'utf8'))
+    : { request: {}, keys: [], cases: [] };
+  test.runIf(has).each<{ name: string; kind: string; key: string; base: string; signature: string }>(cases)(
+    '$name',
+    (one) => {
+      const lines = one.base.split('\n');
+      const input = parseDictionary(`sig=${lines.at(-1)?.slice('"@signature-params": '.length)}`).get('sig');
+      const fields = Object.fromEntries(
+        lines.slice(0, -1).map((line) => [line.slice(1, line.indexOf('":')), line.slice(line.indexOf('": ') + 3)]),
+      );
+      const { pathname, search, host } = new URL(request.url);
+      const field = (name: string) => (fields[name] === undefined ? [] : [fields[name]]);
+      const message: SignableMessage =
+        one.kind === 'request'
+          ? requestMessage({ method: request.method, authority: host, target: `${pathname}${search}`, field })
+          : responseMessage(200, fields);
+      expect(signatureBase(message, input as never)).toBe(one.base);
+      const key = verifyingKey(keys.find(({ kid }: Jwk) => kid === one.key));
+      if (!key) throw new Error('the key of the vector is not supported');
+      const signature = Buffer.from(one.signature, 'base64');
+      expect(isSignedBy(key, one.base, signature)).toBe(true);
+      for (const at of [0, 20, 63]) {
+        const other = Buffer.from(signature);
+        other[at] = (other[at] ?? 0) ^ 1;
+        expect(isSignedBy(key, one.base, other)).toBe(false);
+      }
+    },
+  );
+});
+
+describe('a signed request', () => {
+  test.each(['P-256', 'P-384', 'Ed25519'] as const)('verifies with a key of %s', (curve) => {
+    const one = pairOf('key-1', curve);
+    expect(verdict(signed(SENT, one), [one.jwk])).toEqual(VERIFIED);
+  });
+
+  test('without a body, and with a query', () => {
+    const get: Sent = { method: 'GET', target: '/ucp/orders/1?a=b', headers: { 'ucp-agent': 'x="y"' }, body: '' };
+    const components = ['@method', '@authority', '@path', '@query', 'ucp-agent'];
+    expect(verdict(signed(get, pair, { components }), [pair.jwk])).toEqual(VERIFIED);
+    expect(
+      verdict(signed(get, pair, { components: components.filter((one) => one !== '@query') }), [pair.jwk]),
+    ).toEqual({ state: 'unsigned' });
+  });
+
+  test.each(WHOLE)('that does not cover %s is unsigned', (left) => {
+    const components = WHOLE.filter((one) => one !== left);
+    expect(verdict(signed(SENT, pair, { components }), [pair.jwk])).toEqual({ state: 'unsigned' });
+  });
+
+  test.each<[string, (sent: Sent) => Sent, string]>([
+    ['the method', (sent) => ({ ...sent, method: 'PUT' }), 'signature_invalid'],
+    ['the path', (sent) => ({ ...sent, target: `${sent.target}x` }), 'signature_invalid'],
+    ['a header', (sent) => ({ ...sent, headers: { ...sent.headers, 'idempotency-key': 'two' } }), 'signature_invalid'],
+    ['one bit of the body', (sent) => ({ ...sent, body: sent.body.replace('[', 'Z') }), 'digest_mismatch'],
+    [
+      'the digest',
+      (sent) => ({ ...sent, headers: { ...sent.headers, 'content-digest': contentDigest(Buffer.from('x')) } }),
+      'digest_mismatch',
+    ],
+    [
+      'body and digest',
+      (sent) => ({
+        ...sent,
+        body: 'x',
+        headers: { ...sent.headers, 'content-digest': contentDigest(Buffer.from('x')) },
+      }),
+      'signature_invalid',
+    ],
+    [
+      'the signature',
+      (sent) => ({
+        ...sent,
+        headers: {
+          ...sent.headers,
+          signature: String(sent.headers.signature).replace(/:(.)/, (_all, one) => `:${one === 'A' ? 'B' : 'A'}`),
+        },
+      }),
+      'signature_invalid',
+    ],
+  ])('fails when %s is changed', (_name, change, fault) => {
+    expect(verdict(change(signed(SENT, pair)), [pair.jwk])).toEqual(failed(fault));
+  });
+
+  test('for another host fails', () => {
+    expect(verdict(signed(SENT, pair, { authority: 'evil.example' }), [pair.jwk])).toEqual(failed('signature_invalid'));
+  });
+
+  test('in DER is refused', () => {
+    expect(verdict(signed(SENT, pair, { encoding: 'der' }), [pair.jwk])).toEqual(failed('signature_invalid'));
+  });
+
+  test('needs a key that the profile has, and that can be used', () => {
+    expect(verdict(signed(SENT, pair), [])).toEqual(failed('key_not_found'));
+    expect(verdict(signed(SENT, pair), [{ ...pair.jwk, crv: 'secp256k1' }])).toEqual(failed('algorithm_unsupported'));
+    expect(verdict(signed(SENT, pair), [{ ...pair.jwk, alg: 'ES384' }])).toEqual(failed('algorithm_unsupported'));
+    expect(verdict(signed(SENT, pair), [pairOf('key-1').jwk])).toEqual(failed('signature_invalid'));
+    const odd = [{ ...pair.jwk, use: 'enc' }, { ...pair.jwk, key_ops: ['sign'] }, { kty: 'EC' }, 7, pair.jwk];
+    expect(verdict(signed(SENT, pair), readKeys(odd))).toEqual(VERIFIED);
+  });
+
+  test('by a bad key beside a good one verifies, in either order', () => {
+    const bad = pairOf('bad');
+    const one = signed(signed(SENT, bad, { label: 'a' }), pair, { label: 'b' });
+    const other = signed(signed(SENT, pair, { label: 'a' }), bad, { label: 'b' });
+    for (const sent of [one, other]) expect(verdict(sent, [pair.jwk])).toEqual(VERIFIED);
+  });
+
+  test('counts as long as it says', () => {
+    const seconds = NOW / 1000;
+    const at = (parameters: string) =>
+      verdict(signed(SENT, pair, { parameters: `;keyid="key-1"${parameters}` }), [pair.jwk]);
+    expect(at(`;created=${seconds};expires=${seconds + 1}`)).toEqual(VERIFIED);
+    expect(at(`;expires=${seconds}`)).toEqual(failed('signature_invalid'));
+    expect(at(`;created=${seconds + 301}`)).toEqual(failed('signature_invalid'));
+    expect(at(';alg="ecdsa-p256-sha256"')).toEqual(VERIFIED);
+    expect(at(';alg="ed25519"')).toEqual(failed('signature_invalid'));
+    expect(at(';tag="other"')).toEqual(failed('signature_invalid'));
+  });
+
+  test('for Web Bot Auth is bound to the thumbprint of its key', () => {
+    const seconds = NOW / 1000;
+    const agent = { ...SENT, headers: { ...SENT.headers, 'signature-agent': 'sig1="https://agent.example"' } };
+    const parameters = (kid: string) => `;keyid="${kid}";created=${seconds};expires=${seconds + 60};tag="web-bot-auth"`;
+    const components = [...WHOLE, 'signature-agent'];
+    const kid = thumbprint(pair.jwk);
+    const bound = { jwk: { ...pair.jwk, kid }, key: pair.key };
+    expect(verdict(signed(agent, bound, { components, parameters: parameters(kid) }), [bound.jwk])).toEqual({
+      state: 'verified',
+      kid,
+    });
+    expect(verdict(signed(agent, pair, { components, parameters: parameters('key-1') }), [pair.jwk])).toEqual(
+      failed('signature_invalid'),
+    );
+    expect(verdict(signed(agent, pair), [pair.jwk])).toEqual({ state: 'unsigned' });
+  });
+
+  test.each([
+    ['no dictionary', { 'signature-input': '((', signature: '((' }],
+    ['no list', { 'signature-input': 'sig1=1', signature: 'sig1=:AAAA:' }],
+    ['no bytes', { 'signature-input': 'sig1=("@method");keyid="key-1"', signature: 'sig1="x"' }],
+    ['one half', { 'signature-input': 'sig1=("@method");keyid="key-1"' }],
+  ])('with %s is unsigned', (_name, headers) => {
+    expect(verdict({ ...SENT, headers: { ...SENT.headers, ...headers } }, [pair.jwk])).toEqual({ state: 'unsigned' });
+  });
+});

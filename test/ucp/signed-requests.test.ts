@@ -1,0 +1,206 @@
+import { createVerifier, httpbis } from 'http-message-signatures';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replaced } from '../../src/ports.js';
+import { type Jwk, verifyingKey } from '../../src/ucp/signatures/keys.js';
+import { contentDigest } from '../../src/ucp/signatures/message.js';
+import { newUcpKey, withNewKey } from '../../src/ucp/site/keys.js';
+import {
+  CARD,
+  call,
+  OPEN,
+  OTHER_PROFILE,
+  PROFILE,
+  platformProfile,
+  setUcp,
+  type UcpPortal,
+  ucpPortal,
+} from './platform.js';
+import { AUTHORITY, type Pair, pairOf, SENT, type Sent, type Signing, signed } from './signing.js';
+
+const pair = pairOf('key-1');
+
+describe('over HTTP', () => {
+  const version = '2026-08-25';
+  let shop: UcpPortal;
+  const profileWith = (keys: readonly Jwk[]) => ({ ...platformProfile(version), keys });
+  beforeAll(async () => {
+    shop = await ucpPortal(version, { open: false, host: AUTHORITY });
+    shop.connector.serve(PROFILE, profileWith([pair.jwk]));
+  });
+  afterAll(() => shop.portal.close());
+
+  const body = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
+  const path = `/ucp/${version}/checkout-sessions`;
+  const sentBy = (by: Pair, more: Partial<Sent> = {}, how: Signing = {}) =>
+    signed({ ...SENT, target: path, body: JSON.stringify(body), ...more }, by, how);
+  const send = async ({ method, target, headers, body: raw }: Sent) =>
+    shop.portal.request(method, target, { key: null, headers, ...(raw !== '' && { raw }) });
+
+  test('proves the platform, where a shop wants a proof', async () => {
+    const sent = sentBy(pair);
+    const { status, json } = await send(sent);
+    expect(status).toBe(201);
+    const get = signed(
+      {
+        method: 'GET',
+        target: `${path}/${json.id}`,
+        headers: { 'ucp-agent': SENT.headers['ucp-agent'] ?? '' },
+        body: '',
+      },
+      pair,
+      {
+        components: ['@method', '@authority', '@path', 'ucp-agent'],
+      },
+    );
+    expect((await send(get)).json.id).toBe(json.id);
+    const again = await send(sent);
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([JSON.stringify(json), 'true']);
+    const nobody = await send({ ...get, headers: { 'ucp-agent': get.headers['ucp-agent'] ?? '' } });
+    expect([nobody.status, nobody.json.code, nobody.headers.get('www-authenticate')]).toEqual([
+      401,
+      'unauthorized',
+      'Bearer realm="portal"',
+    ]);
+  });
+
+  test('is not the same as the claim of its profile, and its orders are its own', async () => {
+    await setUcp(shop.portal, { ...OPEN, host: AUTHORITY });
+    const { json } = await send(sentBy(pair, { headers: { ...SENT.headers, 'idempotency-key': 'own' } }));
+    const claimed = await call(shop, version, 'GET', `/checkout-sessions/${json.id}`);
+    expect(claimed.json.messages[0].code).toBe('not_found');
+    const stolen = await call(shop, version, 'POST', '/checkout-sessions', {
+      body,
+      headers: { 'idempotency-key': 'own' },
+    });
+    expect(stolen.json.id).not.toBe(json.id);
+    await setUcp(shop.portal, { ...OPEN, open: false, host: AUTHORITY });
+  });
+
+  test.each<[string, () => Sent, number, string]>([
+    ['a key that the profile has not', () => sentBy(pairOf('other')), 401, 'key_not_found'],
+    ['another key of the same id', () => sentBy(pairOf('key-1')), 401, 'signature_invalid'],
+    ['a body that was changed', () => ({ ...sentBy(pair), body: '{}' }), 400, 'digest_mismatch'],
+    ['too little', () => sentBy(pair, {}, { components: ['@method'] }), 401, 'unauthorized'],
+  ])('%s is refused', async (_name, sent, status, code) => {
+    const answered = await send(sent());
+    expect([answered.status, answered.json.code]).toEqual([status, code]);
+  });
+
+  test('a wrong signature is refused beside a right key', async () => {
+    const { headers, body: raw } = sentBy(pairOf('key-1'));
+    const answered = await shop.portal.request('POST', path, { key: shop.key, headers, raw });
+    expect([answered.status, answered.json.code]).toEqual([401, 'signature_invalid']);
+  });
+
+  test('a new key is found once a minute', async () => {
+    const fresh = pairOf('fresh');
+    const url = 'https://rotating.example/profile.json';
+    const headers = { ...SENT.headers, 'ucp-agent': `profile="${url}"`, 'idempotency-key': 'fresh' };
+    shop.connector.serve(url, profileWith([pair.jwk]));
+    expect((await send(sentBy(pair, { headers }))).status).toBe(201);
+    shop.connector.serve(url, profileWith([pair.jwk, fresh.jwk]));
+    const by = (one: Pair, key: string) => send(sentBy(one, { headers: { ...headers, 'idempotency-key': key } }));
+    expect((await by(fresh, 'a')).status).toBe(201);
+    const asked = () => shop.connector.asked.filter((one) => one === url).length;
+    const before = asked();
+    expect((await by(pairOf('unknown'), 'b')).json.code).toBe('key_not_found');
+    expect((await by(pair, 'c')).status).toBe(201);
+    expect(asked()).toBe(before);
+  });
+
+  test('over MCP, the signature covers the message', async () => {
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'create_checkout', arguments: { meta: { 'ucp-agent': { profile: PROFILE } }, checkout: body } },
+    };
+    const target = `/ucp/${version}/mcp`;
+    const headers = { 'content-type': 'application/json' };
+    const components = ['@method', '@authority', '@path', 'content-digest', 'content-type'];
+    const sent = signed({ method: 'POST', target, headers, body: JSON.stringify(message) }, pair, { components });
+    const good = await send(sent);
+    expect([good.status, good.json.result.structuredContent.status]).toEqual([200, 'incomplete']);
+    const bad = await send({ ...sent, body: JSON.stringify({ ...message, id: 2 }) });
+    expect([bad.status, bad.json.error.code, bad.json.error.data.code]).toEqual([400, -32600, 'digest_mismatch']);
+    const other = await send(
+      signed({ ...sent, headers, body: JSON.stringify(message) }, pairOf('key-1'), { components }),
+    );
+    expect([other.status, other.json.error.code, other.json.error.data.code]).toEqual([
+      401,
+      -32000,
+      'signature_invalid',
+    ]);
+  });
+
+  test('answers are signed, and another implementation verifies them by the keys of the profile', async () => {
+    const { app, demo } = shop.portal;
+    const addKey = () =>
+      app.store.update((rows) => {
+        const row = rows.get('deployment', demo.deployment_id);
+        if (!row) throw new Error('no deployment');
+        const fresh = newUcpKey(app.store.secret('ucp_keys'), Date.now());
+        const ucp_keys = withNewKey(row.ucp_keys ?? [], fresh, Date.now());
+        return { writes: [replaced('deployment', row, { ...row, ucp_keys })], result: fresh.kid };
+      });
+    const first = await addKey();
+    const ready = {
+      ...body,
+      buyer: { email: 'ada@example.com' },
+      fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
+    };
+    const made = await call(shop, version, 'POST', '/checkout-sessions', { key: shop.key, body: ready });
+    expect(made.headers.get('signature')).toBeNull();
+    const second = await addKey();
+    const paid = await call(shop, version, 'POST', `/checkout-sessions/${made.json.id}/complete`, {
+      key: shop.key,
+      body: { payment: { instruments: [CARD] } },
+    });
+    const { json: profile } = await shop.portal.request('GET', '/.well-known/ucp', { key: null });
+    expect(profile.keys.map(({ kid }: Jwk) => kid)).toEqual([first, second]);
+    expect(profile.signing_keys).toEqual(profile.keys);
+    for (const answered of [
+      paid,
+      await send(sentBy(pair, { headers: { ...SENT.headers, 'idempotency-key': 'signed' } })),
+    ]) {
+      expect(answered.headers.get('signature-input')).toContain(second);
+      expect(await verifiedElsewhere(answered, profile.keys)).toBe(true);
+      const other = new Headers(answered.headers);
+      other.set('content-digest', contentDigest(Buffer.from('other')));
+      expect(await verifiedElsewhere({ ...answered, headers: other }, profile.keys)).not.toBe(true);
+      expect(answered.headers.get('content-digest')).toBe(contentDigest(Buffer.from(answered.text)));
+    }
+  });
+
+  test('the profile of another platform says nothing of this one', async () => {
+    shop.connector.serve(OTHER_PROFILE, profileWith([pairOf('key-1').jwk]));
+    const headers = { ...SENT.headers, 'ucp-agent': `profile="${OTHER_PROFILE}"` };
+    const { status, json } = await send(sentBy(pair, { headers }));
+    expect([status, json.code]).toEqual([401, 'signature_invalid']);
+  });
+});
+
+/** By http-message-signatures, which does not look at digests. */
+async function verifiedElsewhere(
+  answered: { readonly status: number; readonly headers: Headers },
+  keys: readonly Jwk[],
+) {
+  const headers = Object.fromEntries(
+    ['content-type', 'content-digest', 'signature', 'signature-input'].map((name) => [
+      name,
+      answered.headers.get(name) ?? '',
+    ]),
+  );
+  return httpbis.verifyMessage(
+    {
+      keyLookup: async ({ keyid }) => {
+        const jwk = keys.find(({ kid }) => kid === keyid);
+        const key = jwk && verifyingKey(jwk)?.key;
+        return key
+          ? { id: String(keyid), algs: ['ecdsa-p256-sha256'], verify: createVerifier(key, 'ecdsa-p256-sha256') }
+          : null;
+      },
+    },
+    { status: answered.status, headers },
+  );
+}

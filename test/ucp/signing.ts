@@ -1,0 +1,74 @@
+import { generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto';
+import { type Jwk, readKeys } from '../../src/ucp/signatures/keys.js';
+import { contentDigest, requestMessage } from '../../src/ucp/signatures/message.js';
+import { PROFILE } from './platform.js';
+
+/** Signed requests, made by hand so that nothing of what is tested signs. */
+
+export interface Pair {
+  readonly jwk: Jwk;
+  readonly key: KeyObject;
+}
+
+export function pairOf(kid: string, curve: 'P-256' | 'P-384' | 'Ed25519' = 'P-256'): Pair {
+  const made = curve === 'Ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: curve });
+  const [jwk] = readKeys([{ ...made.publicKey.export({ format: 'jwk' }), kid }]);
+  if (!jwk) throw new Error('the key cannot be read');
+  return { jwk, key: made.privateKey };
+}
+
+const HASHES: Readonly<Record<string, string | null>> = { 'P-256': 'sha256', 'P-384': 'sha384', Ed25519: null };
+
+export interface Sent {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export const AUTHORITY = 'shop.example.com';
+export const SENT: Sent = {
+  method: 'POST',
+  target: '/ucp/2026-08-25/checkout-sessions',
+  headers: { 'ucp-agent': `profile="${PROFILE}"`, 'idempotency-key': 'one', 'content-type': 'application/json' },
+  body: '{"line_items":[]}',
+};
+export const WHOLE = [
+  '@method',
+  '@authority',
+  '@path',
+  'ucp-agent',
+  'idempotency-key',
+  'content-digest',
+  'content-type',
+];
+
+export const messageOf = ({ method, target, headers }: Sent, authority = AUTHORITY) =>
+  requestMessage({ method, target, authority, field: (name) => (headers[name] === undefined ? [] : [headers[name]]) });
+
+export interface Signing {
+  readonly components?: readonly string[];
+  readonly label?: string;
+  /** Signature parameters as they are written; default: the key id. */
+  readonly parameters?: string;
+  readonly encoding?: 'der' | 'ieee-p1363';
+  readonly authority?: string;
+}
+
+/** A request with a signature, made by hand so that nothing of what is tested signs. */
+export function signed(sent: Sent, { jwk, key }: Pair, how: Signing = {}): Sent {
+  const { components = WHOLE, label = 'sig1', parameters = `;keyid="${jwk.kid}"`, encoding = 'ieee-p1363' } = how;
+  const headers: Record<string, string> = { ...sent.headers };
+  if (sent.body !== '') headers['content-digest'] ??= contentDigest(Buffer.from(sent.body));
+  const message = messageOf({ ...sent, headers }, how.authority);
+  const list = `(${components.map((one) => `"${one}"`).join(' ')})${parameters}`;
+  const lines = components.map((one) => `"${one}": ${message.derived.get(one) ?? headers[one]}`);
+  const base = [...lines, `"@signature-params": ${list}`].join('\n');
+  const value = signBytes(HASHES[jwk.crv ?? ''] ?? null, Buffer.from(base), { key, dsaEncoding: encoding }).toString(
+    'base64',
+  );
+  const joined = (name: string, text: string) => (headers[name] === undefined ? text : `${headers[name]}, ${text}`);
+  headers['signature-input'] = joined('signature-input', `${label}=${list}`);
+  headers.signature = joined('signature', `${label}=:${value}:`);
+  return { ...sent, headers };
+}

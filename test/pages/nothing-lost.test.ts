@@ -87,6 +87,12 @@ async function goOn(person: Person, card: string): Promise<void> {
 const tells = async (person: Person, words: string) =>
   expect(await person.problem()).toEqual([expect.stringContaining(words)]);
 
+/** What is typed last has been saved: a save under way would tell the person what happens before they press a button. */
+const isSaved = (agent: Agent) =>
+  expect
+    .poll(async () => (await agent.cart('get_checkout')).line_items[0].properties)
+    .toEqual([expect.objectContaining({ value: 'For Ada' })]);
+
 let price = 4_000;
 
 const MISHAPS: Readonly<Record<string, Mishap>> = {
@@ -199,6 +205,7 @@ test.each(CELLS)('$name, on $window', async ({ name, options }) => {
   for (const [label, text] of typed) await field(person, label).fill(text);
   await cards(person).selectOption(ACCEPTED);
   if (mishap.code !== undefined) await field(person, 'Discount code').fill(mishap.code);
+  if (options.javaScriptEnabled !== false) await isSaved(agent);
   const scene = { agent, person, another: () => stage.person(agent.continue_url, options) };
   await mishap.happens(scene);
   for (const [label, text] of typed) expect([label, await field(person, label).inputValue()]).toEqual([label, text]);

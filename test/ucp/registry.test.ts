@@ -5,6 +5,7 @@ import { inserted } from '../../src/ports.js';
 import { operationsOf } from '../../src/ucp/operations/index.js';
 import type { UcpOperation } from '../../src/ucp/operations/ucp-operation.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
+import { PAYMENT, ready } from './bodies.js';
 import {
   CARD,
   call,
@@ -20,17 +21,13 @@ import {
 
 /** Every operation of the registry, in every version and over every transport: who may call it, and what it takes. */
 
-const READY = {
-  line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
-  buyer: { email: 'ada@example.com' },
-  fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
-};
+const READY = ready();
 
 /** A right body of each operation that has one; the test of a new one fails until it has a row. */
 const BODIES: Readonly<Record<string, object>> = {
   create_checkout: READY,
   update_checkout: READY,
-  complete_checkout: { payment: { instruments: [CARD] } },
+  complete_checkout: PAYMENT,
   create_cart: { line_items: READY.line_items },
   update_cart: { line_items: [] },
   search_catalog: { query: 'mug' },

@@ -81,7 +81,7 @@ export async function listeningShop(version: string, options: Options = {}): Pro
 }
 
 /** What a deployment is given when it is enabled. */
-async function addSigningKey({ portal: { app, demo } }: UcpPortal, now: number): Promise<void> {
+export async function addSigningKey({ portal: { app, demo } }: Pick<UcpPortal, 'portal'>, now: number): Promise<void> {
   await app.store.update((rows) => {
     const row = required(rows.get('deployment', demo.deployment_id), 'deployment');
     const ucp_keys = [newUcpKey(app.store.secret('ucp_keys'), now)];
@@ -90,7 +90,11 @@ async function addSigningKey({ portal: { app, demo } }: UcpPortal, now: number):
 }
 
 /** A purchase over REST, with what each version wants to be paid with. */
-async function bought(shop: UcpPortal, version: string, as: { readonly key?: string }) {
+export async function bought(
+  shop: Pick<UcpPortal, 'portal'>,
+  version: string,
+  as: { readonly key?: string; readonly profile?: string },
+) {
   const send = async (method: string, path: string, body: object) => {
     const headers = { 'idempotency-key': randomUUID() };
     return (await call(shop, version, method, path, { ...as, headers, body })).json;

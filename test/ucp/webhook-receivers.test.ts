@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { networkConnector, type Poster } from '../../src/outbound/connector.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { emptyOrganization } from '../support/tenants.js';
 import { type ListeningShop, listeningShop } from './listening-shop.js';
 import { allCapabilities, OPEN, PROFILE, platformProfile, setUcp } from './platform.js';
 
@@ -156,6 +158,11 @@ describe('a platform', () => {
     expect((await shop.owner.send('resend_webhook_deliveries', again)).json.error).toBe('webhook_not_active');
     const unknown = { webhook_id: 'dep_none:https://agent.example/profile.json' };
     expect((await shop.owner.send('list_webhook_deliveries', unknown)).json.error).toBe('webhook_not_found');
+    const { key } = await emptyOrganization(shop.portal);
+    const stranger = registryCaller(() => shop.portal.url, key);
+    const listed = await stranger.send('list_webhook_deliveries', { webhook_id: shop.platform });
+    const resent = await stranger.send('resend_webhook_deliveries', again);
+    expect([listed.json.error, resent.json.error]).toEqual(['webhook_not_found', 'webhook_not_found']);
   });
 
   test('is told to erase a person, who stands in no event any more', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUYER, wanted } from './bodies.js';
 import { HOST, type ListeningShop, listeningShop } from './listening-shop.js';
 import { ADDRESS, allCapabilities, CARD, platformKey, platformProfile } from './platform.js';
 import { verifiedElsewhere } from './signing.js';
@@ -98,18 +99,17 @@ async function bought(call: Call, version: string) {
   const item = { id: products[0].variants[0].id };
   const made = await call('create_checkout', undefined, { line_items: [{ item, quantity: 1 }] });
   expect(made.ucp.version).toBe(version);
-  const { line_items } = made;
-  const buyer = { email: 'ada@example.com' };
-  const home = [{ type: 'shipping', destinations: [{ id: 'home', ...ADDRESS }] }];
+  const line_items = wanted(made.line_items);
+  const home = [{ type: 'shipping', line_item_ids: [], destinations: [{ id: 'home', ...ADDRESS }] }];
   const { fulfillment } = await call('update_checkout', made.id, {
     line_items,
-    buyer,
+    buyer: BUYER,
     fulfillment: { methods: home },
   });
   const [method] = fulfillment.methods;
   const [group] = method.groups;
   const methods = [{ ...method, groups: [{ ...group, selected_option_id: group.options[0].id }] }];
-  const ready = await call('update_checkout', made.id, { line_items, buyer, fulfillment: { methods } });
+  const ready = await call('update_checkout', made.id, { line_items, buyer: BUYER, fulfillment: { methods } });
   expect(ready.status).toBe('ready_for_complete');
   const [handler] = Object.values<{ id: string }[]>(ready.ucp.payment_handlers);
   const instruments = [{ ...CARD, handler_id: handler?.[0]?.id ?? '' }];

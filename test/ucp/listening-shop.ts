@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
 import { platformReceiverId } from '../../src/domain/webhook/platform-receiver.js';
 import { networkConnector } from '../../src/outbound/connector.js';
@@ -11,6 +12,8 @@ import type { Delivered } from '../delivery/scene.js';
 import type { Options } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
+import { BUYER, mugs, PAYMENT, wanted } from './bodies.js';
+import { toldProblems } from './held-answers.js';
 import {
   ADDRESS,
   allCapabilities,
@@ -67,6 +70,7 @@ export async function listeningShop(version: string, options: Options = {}): Pro
     async told(order, count) {
       const about = () => receiver.sent.filter(({ body }) => JSON.parse(body).id === order);
       while (about().length < count) await receiver.next();
+      for (const { body } of about()) expect(toldProblems(body), body).toEqual([]);
       return about();
     },
     async deliveries() {
@@ -100,19 +104,18 @@ export async function bought(
     return (await call(shop, version, method, path, { ...as, headers, body })).json;
   };
   const content = {
-    line_items: [{ item: { id: 'enamel-mug' }, quantity: 3 }],
-    buyer: { email: 'ada@example.com' },
+    line_items: mugs(3),
+    buyer: BUYER,
     fulfillment: { methods: [{ type: 'shipping', destinations: [{ id: 'home', ...ADDRESS }] }] },
   };
   const made = await send('POST', '/checkout-sessions', content);
   const [method] = made.fulfillment.methods;
   const [group] = method.groups;
   const chosen = { ...method, groups: [{ ...group, selected_option_id: group.options[0].id }] };
-  const line_items = made.line_items;
+  const line_items = wanted(made.line_items);
   await send('PUT', `/checkout-sessions/${made.id}`, { ...content, line_items, fulfillment: { methods: [chosen] } });
   const { display, selected: _selected, ...card } = CARD;
-  const paying =
-    version === '2026-01-11' ? { payment_data: { ...card, ...display } } : { payment: { instruments: [CARD] } };
+  const paying = version === '2026-01-11' ? { payment_data: { ...card, ...display } } : PAYMENT;
   const paid = await send('POST', `/checkout-sessions/${made.id}/complete`, paying);
-  return { id: String(paid.order.id), line: String(line_items[0].id) };
+  return { id: String(paid.order.id), line: required(line_items[0], 'line').id };
 }

@@ -4,18 +4,14 @@ import { required } from '../../src/domain/values/required.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { Sent } from '../delivery/receiver.js';
-import { VERSION as EARLY, order as earlyOrder } from './early-contract.js';
+import { PAYMENT, ready } from './bodies.js';
+import { VERSION as EARLY } from './early-contract.js';
 import { HOST, type ListeningShop, listeningShop } from './listening-shop.js';
-import { CARD, call } from './platform.js';
-import { problems, withSchemas } from './schemas.js';
+import { call } from './platform.js';
+import { withSchemas } from './schemas.js';
 import { verifiedElsewhere } from './signing.js';
 
 const MINUTE = 60_000;
-
-function problemsOf(version: string, body: unknown): unknown {
-  if (version === EARLY) return earlyOrder.safeParse(body).error?.issues ?? [];
-  return problems(version, 'shopping/order.json', body);
-}
 
 function created({ headers }: Sent): number {
   return Number(/;created=(\d+)/.exec(String(headers['signature-input']))?.[1]);
@@ -41,7 +37,6 @@ withSchemas('the webhook of an order', () => {
       await shop.merchant.ok('cancel_order', { order_id, line_items: [{ id: line, quantity: 2 }] });
       // A refund is written down before its money is on the way, and again when it has arrived.
       const told = (await shop.told(order_id, 6)).map(({ body }) => JSON.parse(body));
-      for (const one of told) expect(problemsOf(version, one)).toEqual([]);
       const [first] = told;
       expect(first).toMatchObject({ line_items: [{ id: line, quantity: { total: 3, fulfilled: 0 } }] });
       expect(first.fulfillment.events).toEqual([]);
@@ -132,20 +127,15 @@ withSchemas('the webhook of an order', () => {
     };
     const { json: cart } = await call(shop, before, 'POST', '/checkout-sessions', {
       ...as,
-      body: {
-        line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
-        buyer: { email: 'ada@example.com' },
-        fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
-      },
+      body: ready(),
     });
     moved(after);
     const path = `/checkout-sessions/${cart.id}/complete`;
-    const { json: paid } = await call(shop, after, 'POST', path, { ...as, body: { payment: { instruments: [CARD] } } });
+    const { json: paid } = await call(shop, after, 'POST', path, { ...as, body: PAYMENT });
     moved(before);
     await shop.merchant.ok('hold_order', { order_id: paid.order.id, reason: 'Checked' });
     const told = (await shop.told(paid.order.id, 2)).map(({ body }) => JSON.parse(body));
     expect(told.map(({ ucp }) => ucp.version)).toEqual([after, after]);
-    for (const one of told) expect(problemsOf(after, one)).toEqual([]);
     await shop.close();
   });
 });

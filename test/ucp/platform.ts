@@ -47,6 +47,8 @@ export function platformProfile(
 /** Answers profiles from memory, at a public address. */
 export class TestConnector implements Connector {
   readonly asked: string[] = [];
+  /** The addresses to which connections went. */
+  readonly connected: string[] = [];
   addresses: readonly string[] = ['93.184.215.14'];
   private readonly answers = new Map<string, () => Promise<Fetched>>();
 
@@ -59,12 +61,13 @@ export class TestConnector implements Connector {
     this.answers.set(url, answer);
   }
 
-  async resolve(): Promise<readonly string[]> {
+  async resolve(_host?: string): Promise<readonly string[]> {
     return this.addresses;
   }
 
-  async get(url: URL): Promise<Fetched> {
+  async get(url: URL, address: string): Promise<Fetched> {
     this.asked.push(url.href);
+    this.connected.push(address);
     const answer = this.answers.get(url.href);
     if (!answer) throw new Error('there is no such profile');
     return answer();

@@ -75,6 +75,21 @@ describe('profiles of platforms', () => {
     expect(connector.asked).toEqual([]);
   });
 
+  test('a name is resolved once for each fetch, and the connection goes to the address that was checked', async () => {
+    const { connector, code, pass } = scene();
+    const resolved: string[] = [];
+    const next = ['93.184.215.14', '127.0.0.1'];
+    connector.resolve = async (host = '') => {
+      resolved.push(host);
+      return next.splice(0, 1);
+    };
+    expect(await code()).toBe(VERSION);
+    expect([resolved, connector.connected]).toEqual([['agent.example'], ['93.184.215.14']]);
+    pass(61);
+    expect(await code()).toBe('invalid_profile_url');
+    expect(connector.connected).toHaveLength(1);
+  });
+
   test('all fetches together are limited', async () => {
     const { profiles, code } = scene(new RateLimit(1, 1));
     expect(await code()).toBe(VERSION);

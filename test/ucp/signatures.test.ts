@@ -113,6 +113,35 @@ describe('a signed request', () => {
     expect(verdict(change(signed(SENT, pair)), [pair.jwk])).toEqual(failed(fault));
   });
 
+  test('fails when any bit of the signature is another, or of what it covers', () => {
+    const right = signed(SENT, pair);
+    const [, value = ''] = /sig1=:([^:]+):/.exec(right.headers.signature ?? '') ?? [];
+    const bytes = Buffer.from(value, 'base64');
+    const flipped = (of: Buffer, bit: number) => {
+      const other = Buffer.from(of);
+      other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      return other;
+    };
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const signature = `sig1=:${flipped(bytes, bit).toString('base64')}:`;
+      const other = { ...right, headers: { ...right.headers, signature } };
+      expect([bit, verdict(other, [pair.jwk])]).toEqual([bit, failed('signature_invalid')]);
+    }
+    const body = Buffer.from(right.body);
+    for (let bit = 0; bit < body.length * 8; bit += 1) {
+      const message = messageOf(right);
+      const changed = { message, body: flipped(body, bit), keys: [pair.jwk], now: NOW };
+      expect([bit, verifyRequest(changed)]).toEqual([bit, failed('digest_mismatch')]);
+    }
+    for (const name of ['ucp-agent', 'idempotency-key', 'content-type', 'content-digest']) {
+      const text = Buffer.from(right.headers[name] ?? '');
+      for (let bit = 0; bit < text.length * 8; bit += 1) {
+        const headers = { ...right.headers, [name]: flipped(text, bit).toString('latin1') };
+        expect([name, bit, verdict({ ...right, headers }, [pair.jwk]).state]).toEqual([name, bit, 'failed']);
+      }
+    }
+  });
+
   test('for another host fails', () => {
     expect(verdict(signed(SENT, pair, { authority: 'evil.example' }), [pair.jwk])).toEqual(failed('signature_invalid'));
   });

@@ -3,6 +3,7 @@ import { replaced } from '../../src/ports.js';
 import type { Jwk } from '../../src/ucp/signatures/keys.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
 import { newUcpKey, withNewKey } from '../../src/ucp/site/keys.js';
+import { stillClock } from '../support/still-clock.js';
 import { mugs, PAYMENT, ready } from './bodies.js';
 import { call, OPEN, OTHER_PROFILE, PROFILE, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
 import { AUTHORITY, type Pair, pairOf, SENT, type Sent, type Signing, signed, verifiedElsewhere } from './signing.js';
@@ -71,6 +72,9 @@ describe('over HTTP', () => {
     ['another key of the same id', () => sentBy(pairOf('key-1')), 401, 'signature_invalid'],
     ['a body that was changed', () => ({ ...sentBy(pair), body: '{}' }), 400, 'digest_mismatch'],
     ['too little', () => sentBy(pair, {}, { components: ['@method'] }), 401, 'unauthorized'],
+    ['DER', () => sentBy(pair, {}, { encoding: 'der' }), 401, 'signature_invalid'],
+    ['a key of another curve', () => sentBy(pairOf('key-1', 'P-384')), 401, 'signature_invalid'],
+    ['another host', () => sentBy(pair, {}, { authority: 'other.example.com' }), 401, 'signature_invalid'],
   ])('%s is refused', async (_name, sent, status, code) => {
     const answered = await send(sent());
     expect([answered.status, answered.json.code]).toEqual([status, code]);
@@ -96,6 +100,14 @@ describe('over HTTP', () => {
     expect((await by(pairOf('unknown'), 'b')).json.code).toBe('key_not_found');
     expect((await by(pair, 'c')).status).toBe(201);
     expect(asked()).toBe(before);
+  });
+
+  test('a bad signature beside a good one does no harm, in either order', async () => {
+    const bad = pairOf('bad');
+    const keyed = (key: string) => ({ headers: { ...SENT.headers, 'idempotency-key': key } });
+    const first = signed(sentBy(bad, keyed('bad-first'), { label: 'a' }), pair, { label: 'b' });
+    const second = signed(sentBy(pair, keyed('bad-second'), { label: 'a' }), bad, { label: 'b' });
+    for (const sent of [first, second]) expect((await send(sent)).status).toBe(201);
   });
 
   test('over MCP, the signature covers the message', async () => {
@@ -169,3 +181,28 @@ describe('over HTTP', () => {
 function shown({ status, headers }: { readonly status: number; readonly headers: Headers }) {
   return { status, headers: Object.fromEntries(headers) };
 }
+
+test('a key that the platform has removed is good until its profile is fetched again', async () => {
+  const clock = stillClock();
+  const version = '2026-08-25';
+  const shop = await ucpPortal(version, { open: false, host: AUTHORITY }, { clock });
+  const [before, after] = [pairOf('before'), pairOf('after')];
+  const serve = (...pairs: readonly Pair[]) =>
+    shop.connector.serve(PROFILE, { ...platformProfile(version), keys: pairs.map(({ jwk }) => jwk) });
+  const statusOf = async (by: Pair) => {
+    const target = `/ucp/${version}/checkout-sessions/none`;
+    const headers = { 'ucp-agent': SENT.headers['ucp-agent'] ?? '' };
+    const components = ['@method', '@authority', '@path', 'ucp-agent'];
+    const sent = signed({ method: 'GET', target, headers, body: '' }, by, { components });
+    const { status, json } = await shop.portal.request('GET', target, { key: null, headers: sent.headers });
+    return [status, json.code ?? json.messages[0].code];
+  };
+  serve(before);
+  expect(await statusOf(before)).toEqual([200, 'not_found']);
+  serve(after);
+  expect(await statusOf(before)).toEqual([200, 'not_found']);
+  clock.advance(61_000);
+  expect(await statusOf(before)).toEqual([401, 'key_not_found']);
+  expect(await statusOf(after)).toEqual([200, 'not_found']);
+  await shop.portal.close();
+});

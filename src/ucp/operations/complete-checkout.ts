@@ -1,5 +1,6 @@
 import type { Context } from '../../calls/context.js';
 import type { Checkout, Instrument } from '../../domain/checkout/checkout.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { present } from '../../domain/values/present.js';
 import { required } from '../../domain/values/required.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
@@ -15,7 +16,7 @@ import { refusalMessage } from '../checkout/refusals.js';
 import type { WantedPayment } from '../checkout/wanted-payment.js';
 import { agreedIn, isSameAgreement } from '../order/agreed.js';
 import type { Session } from '../session.js';
-import { defineUcpOperation } from './ucp-operation.js';
+import { defineUcpOperation, type UcpCall } from './ucp-operation.js';
 
 export const completeCheckout = defineUcpOperation({
   name: 'complete_checkout',
@@ -27,7 +28,7 @@ export const completeCheckout = defineUcpOperation({
   isSigned: true,
   rest: { method: 'post', path: '/checkout-sessions/{id}/complete' },
   payload: 'checkout',
-  read: ({ session, body }) => session.version.readCompletion(body, session.active),
+  read: wantedOrRefused,
   fingerprint: ({ payment, consent }) => ({ payment: payment && withoutCredentials(payment), consent }),
   async handle(context, session, id, wanted) {
     const tried = triedInstrument(wanted.payment);
@@ -38,6 +39,7 @@ export const completeCheckout = defineUcpOperation({
       return show(rows, checkout, { ...(refusal && { refusal }), ...(tried && { instrument: tried }) });
     };
     try {
+      if (wanted.refused) throw wanted.refused;
       await keepSaid(context, session, id, wanted);
       return await payCheckout(context, inputOf(id, wanted), { answer: show, refused });
     } catch (error) {
@@ -45,6 +47,21 @@ export const completeCheckout = defineUcpOperation({
     }
   },
 });
+
+interface Wanted extends WantedPayment {
+  /** Why it cannot be said what to pay with: an answer about the checkout, as a declined payment is (UCP, Payment). */
+  readonly refused?: PortalError;
+}
+
+/** @throws PortalError `invalid_request` */
+function wantedOrRefused({ session, body }: UcpCall): Wanted {
+  try {
+    return session.version.readCompletion(body, session.active);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'payment_instrument_invalid') throw error;
+    return { payment: undefined, consent: undefined, refused: error };
+  }
+}
 
 function inputOf(checkout_id: string, { payment }: WantedPayment) {
   return { checkout_id, ...(payment && { payment }) };

@@ -2,6 +2,7 @@ import type { Authenticate, Credentials } from '../../calls/authenticate.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Caller } from '../../domain/tenant/tenant.js';
 import type { Platform } from '../../domain/tenant/ucp.js';
+import { memo } from '../../domain/values/memo.js';
 import type { Clock } from '../../ports.js';
 import type { Session } from '../session.js';
 import type { Site } from '../site/site.js';
@@ -32,6 +33,9 @@ interface Identified {
   readonly session: Session;
 }
 
+/** URLs of profiles that are known to be good; the same ones come with every call. */
+const MAX_URLS = 1_000;
+
 interface CallersDeps extends ProfileRules {
   readonly sites: Pick<Sites, 'find' | 'idOf' | 'of'>;
   readonly authenticate: Authenticate;
@@ -46,6 +50,7 @@ interface CallersDeps extends ProfileRules {
  */
 export function makeIdentify(deps: CallersDeps) {
   const { authenticate, profiles, sites, local } = deps;
+  const urlOf = memo(MAX_URLS, (text: string) => profileUrl(text, { local }));
   return async (presented: Presented): Promise<Identified> => {
     const { version, signed } = presented;
     /** A wrong signature is refused beside a right key too. */
@@ -71,7 +76,7 @@ export function makeIdentify(deps: CallersDeps) {
       if (hasKey) presented.countOpen();
       throw noSite();
     }
-    const url = profileUrl(presented.profile(), { local });
+    const url = urlOf(presented.profile());
     const { caller, site } = hasKey
       ? await keyed(await authenticate(presented.credentials), id, url)
       : await unkeyed(await sites.find(presented.host), url);

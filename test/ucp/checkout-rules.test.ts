@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stillClock } from '../support/still-clock.js';
+import { addDiscounts, changeItem } from '../support/tenants.js';
+import { setStock } from '../surface/messages/scene.js';
+import { BUYER, mugs, PAYMENT, PICKUP, ready, wanted } from './bodies.js';
+import { ADDRESS, CARD, call, type UcpPortal, ucpPortal } from './platform.js';
+import { PUBLISHED } from './schemas.js';
+
+/** What a checkout does, where no form and no rule of all answers says it. */
+
+describe.each(PUBLISHED)('%s', (version) => {
+  let shop: UcpPortal;
+  const clock = stillClock();
+  beforeAll(async () => {
+    shop = await ucpPortal(version, {}, { clock });
+  });
+  afterAll(() => shop.portal.close());
+
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    (await call(shop, version, method, path, { key: shop.key, body, headers })).json;
+  const create = (body: object = ready()) => send('POST', '/checkout-sessions', body);
+  const put = (id: string, body: object) => send('PUT', `/checkout-sessions/${id}`, body);
+  const complete = (id: string, body: object = PAYMENT) => send('POST', `/checkout-sessions/${id}/complete`, body);
+  const read = (id: string) => send('GET', `/checkout-sessions/${id}`);
+  const codes = ({ messages }: { messages: { code: string }[] }) => messages.map(({ code }) => code);
+  const totals = ({ totals: all }: { totals: { type: string; amount: number }[] }) =>
+    Object.fromEntries(all.map(({ type, amount }) => [type, amount]));
+  const pay = (...instruments: readonly object[]) => ({ payment: { instruments } });
+
+  test('ignores what only the shop sets', async () => {
+    const right = await create();
+    const line = { id: 'mine', item: { id: 'enamel-mug', title: 'Gold', price: 1 }, quantity: 1, totals: [] };
+    const applied = [{ title: 'All', amount: 1_000 }];
+    const sent = await create({
+      ...{ ...ready(), id: 'mine', status: 'completed', currency: 'EUR', totals: [], order: { id: 'mine' } },
+      ...{ line_items: [line], discounts: { applied }, context: { currency: 'EUR' } },
+    });
+    expect([sent.id, sent.line_items[0].id]).not.toContain('mine');
+    expect([sent.currency, sent.status, sent.totals]).toEqual([right.currency, right.status, right.totals]);
+    expect(sent.line_items[0].item).toEqual(right.line_items[0].item);
+  });
+
+  test('shows what delivery costs, also where a discount takes it off', async () => {
+    await addDiscounts(shop.portal, shop.portal.demo.shop_id, [{ code: 'SHIPPED', kind: 'free_shipping' }]);
+    const destinations = [{ id: 'home', ...ADDRESS }];
+    const shipped = (selected_option_id: string | null) => ({
+      methods: [
+        { type: 'shipping', line_item_ids: [], destinations, groups: [{ id: 'group_shipping', selected_option_id }] },
+      ],
+    });
+    const made = await create({ ...ready(), fulfillment: shipped(null) });
+    const free = await put(made.id, {
+      ...ready(),
+      fulfillment: shipped('standard'),
+      discounts: { codes: ['SHIPPED'] },
+    });
+    const { fulfillment, discount } = totals(free);
+    expect(fulfillment).toBeGreaterThan(0);
+    expect(-(discount ?? 0)).toBeGreaterThanOrEqual(fulfillment ?? 0);
+  });
+
+  test('keeps an automatic discount, whatever is sent', async () => {
+    const discount = { code: 'TODAY', value_ppm: 50_000, automatic: true };
+    await addDiscounts(shop.portal, shop.portal.demo.shop_id, [discount]);
+    const made = await create({ ...ready(), discounts: { codes: [] } });
+    expect(made.discounts.applied).toMatchObject([{ automatic: true }]);
+    const after = await put(made.id, { ...ready(), discounts: { codes: [], applied: [] } });
+    expect(after.discounts.applied).toEqual(made.discounts.applied);
+  });
+
+  test('more than there is in stock is said of its line', async () => {
+    await setStock(shop.portal, 'sea-salt', 2);
+    const made = await create({ ...ready(), line_items: [{ item: { id: 'sea-salt' }, quantity: 3 }] });
+    expect(made.messages).toContainEqual(
+      expect.objectContaining({ code: 'out_of_stock', path: '$.line_items[0].quantity' }),
+    );
+    expect(made.status).toBe('incomplete');
+  });
+
+  test('what the buyer lacks is said at its member', async () => {
+    const made = await create({ line_items: mugs(), fulfillment: PICKUP });
+    expect(made.messages).toMatchObject([{ code: 'field_required', path: '$.buyer.email', severity: 'recoverable' }]);
+  });
+
+  test('signals are not kept, and where the buyer came from changes nothing', async () => {
+    const signals = { 'dev.ucp.buyer_ip': '198.51.100.77' };
+    const right = await create();
+    const made = await create({ ...ready(), signals, attribution: { source: 'mail' } });
+    expect([made.status, made.totals, made.messages]).toEqual([right.status, right.totals, right.messages]);
+    const paid = await complete(made.id, { ...PAYMENT, signals });
+    const rows = await shop.portal.app.store.read((all) => [
+      all.get('checkout', made.id),
+      all.get('order', paid.order.id),
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('198.51.100.77');
+    expect(JSON.stringify(shop.portal.logged)).not.toContain('198.51.100.77');
+  });
+
+  test('is completed only when it is ready', async () => {
+    const { id } = await create({ line_items: mugs() });
+    const tried = await complete(id);
+    expect(tried).toMatchObject({ status: 'incomplete', id });
+    expect((await read(id)).status).toBe('incomplete');
+  });
+
+  test('takes one instrument, of a handler that it names', async () => {
+    const { id } = await create();
+    for (const body of [
+      pay({ ...CARD, handler_id: 'nothing' }),
+      pay(CARD, { ...CARD, id: 'card-2' }),
+      pay({ ...CARD, selected: false }, { ...CARD, id: 'card-2', selected: false }),
+      pay(),
+    ]) {
+      const tried = await complete(id, body);
+      expect([tried.status, codes(tried)]).toEqual(['incomplete', ['payment_failed']]);
+    }
+    const twice = { ...ready(), ...pay(CARD, { ...CARD, id: 'card-2' }) };
+    expect((await put(id, twice)).code).toBe('invalid_request');
+    expect((await complete(id)).status).toBe('completed');
+  });
+
+  test('names no handler where nothing is to be paid', async () => {
+    await changeItem(shop.portal, 'wooden-spoon', { price: 0 });
+    const made = await create({ ...ready(), line_items: [{ item: { id: 'wooden-spoon' }, quantity: 1 }] });
+    expect([totals(made).total, made.ucp.payment_handlers]).toEqual([0, {}]);
+  });
+
+  test('a payment that is under way can be read, and nothing else', async () => {
+    const { id } = await create();
+    const body = pay({ ...CARD, credential: { type: 'token', token: 'tok_pending' } });
+    const key = { 'idempotency-key': '0f8fad5b-d9cb-469f-a165-70867728950e' };
+    const first = await send('POST', `/checkout-sessions/${id}/complete`, body, key);
+    expect([first.status, first.order]).toEqual(['complete_in_progress', undefined]);
+    expect((await read(id)).status).toBe('complete_in_progress');
+    const changed = await put(id, ready(5));
+    expect(changed.line_items).toEqual(first.line_items);
+    expect(changed.messages.at(-1)).toMatchObject({
+      type: 'error',
+      code: 'payment_in_progress',
+      severity: 'recoverable',
+    });
+    expect(await send('POST', `/checkout-sessions/${id}/complete`, body, key)).toEqual(first);
+    expect((await complete(id)).status).toBe('complete_in_progress');
+  });
+
+  test('a destination that is no longer offered is refused or said, and never swapped', async () => {
+    const made = await create();
+    const other = { methods: [{ ...PICKUP.methods[0], selected_destination_id: 'nowhere' }] };
+    const after = await put(made.id, { ...ready(), fulfillment: other });
+    expect(after.fulfillment).toEqual(made.fulfillment);
+    expect(after.messages.at(-1)).toMatchObject({ type: 'error', severity: 'recoverable' });
+  });
+
+  test('a country alone is a destination', async () => {
+    const destinations = [{ id: 'us', address_country: 'US' }];
+    const made = await create({ ...ready(), fulfillment: { methods: [{ type: 'shipping', destinations }] } });
+    expect(made.fulfillment.methods[0]).toMatchObject({ selected_destination_id: 'us', destinations });
+  });
+
+  test('what only the buyer can do is done where continue_url leads', async () => {
+    const specs = [{ name: 'Engraving', required: true, description: 'A name', values: [] }];
+    await changeItem(shop.portal, 'fountain-pen', { property_specs: specs });
+    const made = await create({ ...ready(), line_items: [{ item: { id: 'fountain-pen' }, quantity: 1 }] });
+    expect(made.status).toBe('requires_escalation');
+    expect(made.messages).toContainEqual(expect.objectContaining({ severity: 'requires_buyer_input' }));
+    const page = await shop.portal.request('GET', new URL(made.continue_url).pathname, { key: null });
+    expect([page.status, page.text.includes('Engraving')]).toEqual([200, true]);
+    const after = await put(made.id, { ...ready(), line_items: mugs() });
+    expect(after.status).toBe('ready_for_complete');
+  });
+
+  test('the same content is answered the same', async () => {
+    const made = await create();
+    const body = { ...ready(), line_items: wanted(made.line_items), buyer: BUYER };
+    const [one, two] = [await put(made.id, body), await put(made.id, body)];
+    expect(two).toEqual(one);
+    expect(await read(made.id)).toEqual(one);
+  });
+
+  test('ends six hours after it was last changed', async () => {
+    const { id, expires_at } = await create();
+    expect(Date.parse(expires_at) - clock.now()).toBe(6 * 60 * 60 * 1000);
+    clock.advance(6 * 60 * 60 * 1000 + 1);
+    expect((await read(id)).status).toBe('canceled');
+    expect((await complete(id)).status).toBe('canceled');
+  });
+});

@@ -1,0 +1,242 @@
+import { notServed, type Row, test } from './row.js';
+
+/** Section 2: discovery, negotiation, the bindings, and who calls. */
+export const CALLS: readonly Row[] = [
+  ['2.1', 'every request names a profile', test('registry', '%s needs a profile, and a key that is one')],
+  [
+    '2.1',
+    'a new resource is 201, and what could not be created 200',
+    test('checkout', 'an item that is not sold is an outcome: nothing is created, and nothing is changed'),
+  ],
+  [
+    '2.1',
+    'bodies are held against their forms, and each refusal has its status',
+    test('bad-input', 'takes or refuses each wrong member, and names the one that it refuses'),
+  ],
+  [
+    '2.1',
+    'members that are not known are not looked at',
+    test('bad-input', 'does not look at members that it does not know'),
+  ],
+  [
+    '2.1',
+    'what is no JSON, or too large, is refused',
+    test('bad-input', '%s refuses what is no JSON, or of another type, encoding or size'),
+  ],
+  [
+    '2.2',
+    'all tools of an announced capability are there, with the schemas of their answers',
+    test('mcp', 'serves the SDK, %s'),
+  ],
+  ['2.2', 'a purchase goes over MCP alone', test('mcp', 'buys, from the catalog to the order')],
+  ['2.2', 'the body stands in structuredContent as REST answers it', test('mcp', 'answers what REST answers')],
+  ['2.2', 'complete and cancel need a key for repeats', test('mcp', 'needs a key where the call cannot be taken back')],
+  [
+    '2.2',
+    'what is wrong with a call is a JSON-RPC error with its status',
+    test('mcp', 'a form that is none, and a tool that is none'),
+  ],
+  ['2.2', 'outcomes are results', test('mcp', 'capabilities that do not meet are an outcome')],
+  [
+    '2.2',
+    'nothing is understood that was not said',
+    test('mcp', 'other tools than ours: nothing is understood that was not said'),
+  ],
+  ['2.2', 'the MCP of 2026-01-11', notServed('MCP, carts, catalog and orders at 2026-01-11')],
+  [
+    '2.3',
+    'a repeat is answered the same, byte by byte, by every operation that writes',
+    test('repeats', 'is answered the same, byte by byte, and done once'),
+  ],
+  ['2.3', 'repeats at once are done once', test('repeats', 'at once is done once')],
+  [
+    '2.3',
+    'the same key with another body is a conflict, and does nothing',
+    test('repeats', 'with another body is a conflict, and does nothing'),
+  ],
+  [
+    '2.3',
+    'other bytes are another body',
+    test('calls', 'with other bytes is a conflict, also where they mean the same'),
+  ],
+  ['2.3', 'a key is for one operation on one resource', test('calls', 'for another checkout is another call')],
+  ['2.3', 'a key is of one caller', test('repeats', 'of another platform with the same key is a call of its own')],
+  [
+    '2.3',
+    'over MCP the id of the message is no part of the call',
+    test('mcp', 'is the same call whatever the id of its message, and meta beside the key'),
+  ],
+  ['2.4', 'a profile at /.well-known/ucp, of the published form', test('profile', '%s is of the published form')],
+  [
+    '2.4',
+    'it may be cached, for a minute at least, and has a validator',
+    test('profile', 'may be kept, and is sent again only when it has changed'),
+  ],
+  [
+    '2.4',
+    'older versions are named with profiles that name no others',
+    test('profile', 'is the newest version, and names the others'),
+  ],
+  [
+    '2.4',
+    'only what is served is announced, at the host of the shop',
+    test('profile', 'announces only what is served, at the host of the setting and not that of the request'),
+  ],
+  ['2.4', 'a platform that knows the host alone finds all', test('found-by-host', 'and bought in over %s')],
+  ['2.4', 'a header that names no profile on a public host is refused', test('negotiation', '%s is no profile')],
+  [
+    '2.4',
+    'profiles that cannot be fetched, read or spoken are refused in every binding',
+    test('unusable-profiles', 'a profile %s'),
+  ],
+  [
+    '2.4',
+    'profiles that are huge, slow, cut off or moved are refused',
+    test('unusable-profiles', 'over the network, a profile'),
+  ],
+  [
+    '2.4',
+    'the connection goes to the address that was checked',
+    test('profiles', 'a name is resolved once for each fetch, and the connection goes to the address that was checked'),
+  ],
+  [
+    '2.4',
+    'addresses of this network are refused, also beside a public one',
+    test(
+      'profiles',
+      'a name that resolves to an address of this network, even beside a public one, is refused and not asked',
+    ),
+  ],
+  [
+    '2.4',
+    'profiles are kept for a minute at least',
+    test('profiles', 'are kept for a minute at least, and as long as they say'),
+  ],
+  [
+    '2.4',
+    'hosts that fail are asked less and less, and all fetches together are limited',
+    test('profiles', 'all fetches together are limited'),
+  ],
+  [
+    '2.4',
+    'the version of the profile is held against the endpoint on every request',
+    test('unusable-profiles', 'of another version than the endpoint'),
+  ],
+  ['2.4', 'capabilities are common by name and version', test('negotiation', 'one at another version is none')],
+  [
+    '2.4',
+    'extensions without a parent are dropped',
+    test('negotiation', 'an extension without its parent is dropped with it'),
+  ],
+  ['2.4', 'no common capability is an outcome', test('negotiation', 'none in common is an outcome')],
+  [
+    '2.4',
+    'what is not common is neither answered nor cleared',
+    test('negotiation', 'what is not common is kept by an update'),
+  ],
+  [
+    '2.5',
+    'each refusal has its status, its code over JSON-RPC, and its members',
+    test('unusable-profiles', 'that is no JSON'),
+  ],
+  [
+    '2.6',
+    'a key is for its profiles and its shop',
+    test('registry', '%s is not for keys of other profiles, deployments and purposes'),
+  ],
+  ['2.6', 'nobody reaches what belongs to somebody else', test('tenancy', 'of %s finds what is not there')],
+  [
+    '2.6',
+    'an id in a body reaches nothing of somebody else',
+    test('tenancy', 'an id in a body that is of somebody else is one that is not there'),
+  ],
+  ['2.7', 'ES256 is verified, and the vectors of RFC 9421', test('signatures', 'the vectors of RFC 9421')],
+  ['2.7', 'DER is refused', test('signatures', 'in DER is refused')],
+  ['2.7', 'a signature that covers too little is none', test('signatures', 'that does not cover %s is unsigned')],
+  [
+    '2.7',
+    'one bit that was changed is found out',
+    test('signatures', 'fails when any bit of the signature is another, or of what it covers'),
+  ],
+  [
+    '2.7',
+    'of several signatures one is enough',
+    test('signed-requests', 'a bad signature beside a good one does no harm, in either order'),
+  ],
+  [
+    '2.7',
+    'a wrong one is refused, also beside a right key',
+    test('signed-requests', 'a wrong signature is refused beside a right key'),
+  ],
+  [
+    '2.7',
+    'keys that are not understood spoil no others',
+    test('signatures', 'needs a key that the profile has, and that can be used'),
+  ],
+  ['2.7', 'a new key is looked for once a minute at most', test('signed-requests', 'a new key is found once a minute')],
+  [
+    '2.7',
+    'a removed key ends with the profile that had it',
+    test('signed-requests', 'a key that the platform has removed is good until its profile is fetched again'),
+  ],
+  [
+    '2.7',
+    'what the portal signs, others verify; a replaced key stays',
+    test('signed-requests', 'answers are signed, and another implementation verifies them by the keys of the profile'),
+  ],
+  [
+    '2.7',
+    'over MCP the signature covers the message',
+    test('signed-requests', 'over MCP, the signature covers the message'),
+  ],
+  [
+    '2.7',
+    'a key of Web Bot Auth is bound to its thumbprint',
+    test('signatures', 'for Web Bot Auth is bound to the thumbprint of its key'),
+  ],
+  ['2.8', 'orders are told by webhooks, whole, signed and retried', notServed('webhooks')],
+  [
+    '2.9',
+    'a cart is replaced as a whole, and gone when it is canceled',
+    test('cart', 'is created, read, replaced and canceled'),
+  ],
+  [
+    '2.9',
+    'a conversion takes what the cart has, and there is one open checkout',
+    test('cart', 'gives what it has, whatever the call says, and one open checkout'),
+  ],
+  ['2.9', 'there is one checkout of a cart at a time, whoever asks', test('races', '%s at once')],
+  ['2.10', 'a search needs an input', test('catalog', 'needs a query or a filter, and a cursor of its own')],
+  ['2.10', 'a search without a hit has no message', test('catalog', 'answers nothing that the filters do not take')],
+  [
+    '2.10',
+    'a lookup takes ids of products and variants, and says which led where',
+    test('catalog', 'answers each product once, and which ids led to which variant'),
+  ],
+  ['2.10', 'a lookup of too many ids is refused', test('catalog', 'takes so many ids and no more')],
+  [
+    '2.10',
+    'the variant that is asked for comes first',
+    test('catalog', 'by the id of a variant is that one, whatever is selected'),
+  ],
+  [
+    '2.10',
+    'what no variant has is dropped from what was selected',
+    test('catalog', 'follows what is selected, and drops what no variant has'),
+  ],
+  ['2.10', 'an option is selected once', test('catalog', 'takes each option once')],
+  [
+    '2.10',
+    'an unknown product is an outcome',
+    test('catalog', 'that is unknown, or does not pass the filters, is an outcome'),
+  ],
+  [
+    '2.11',
+    'orders are read by the platform that placed them, which proves itself',
+    test('order', 'is for the platform that placed it, and only when it proves who it is'),
+  ],
+  ['2.11', 'permalinks and places', notServed('locations, permalink')],
+  ['2.11', 'A2A and the embedded checkout', notServed('A2A binding, the embedded checkout')],
+  ['2.13', 'policies, request constraints, orders of maps', notServed('policies, request constraints')],
+  ['2.13', 'identity linking, loyalty, units of quantities', notServed('loyalty, quantity units, identity linking')],
+];

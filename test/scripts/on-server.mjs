@@ -22,8 +22,8 @@ const DEBIAN = '/usr/lib/postgresql';
 const OWN = ['test/store/postgres', 'test/e2e/postgres', 'test/e2e/three-portals'];
 /** Those that run on the engine that they are told. */
 const EITHER = [
-  ...['two-processes', 'superseding-processes', 'order-races-processes'].map((name) => `test/e2e/${name}`),
-  ...['repeats-two-portals', 'search', 'audit-trail'].map((name) => `test/surface/${name}`),
+  ...['two-processes', 'order-races-processes'].map((name) => `test/e2e/${name}`),
+  'test/search/search-queries',
 ];
 const FAULTS = ['postgres-crash', 'postgres-cuts', 'postgres-standby'];
 

@@ -12,7 +12,7 @@ const HELP = `Runs tests on the PostgreSQL of this machine, instead of that of t
   --help    print this
 
 The server's programs are those of the folder that PORTAL_TEST_POSTGRES_BIN names, or the oldest of Debian's (apt-get install postgresql). Without test files:
-the store, races of several portals, searches, the audit trail, and the scripts that break portals and servers, each for some seconds.
+the store, the roles, races of several portals, searches, and the scripts that break portals and servers, each for some seconds.
 Exit code 0 when all pass, 2 when the command line is wrong, else 1.
 `;
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDatabaseUrl } from '../config/database-url.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Demo } from './demo-shop.js';
 
@@ -23,6 +24,8 @@ export function startText(urls: Urls, database: string, demo: Demo | undefined):
 
 function demoLines(urls: Urls, database: string, demo: Demo): string[] {
   const url = urls.listening;
+  // Passwords are printed nowhere.
+  const missing = isDatabaseUrl(database) ? ', with the password put into the URL of PORTAL_DB' : '';
   return [
     '',
     `  Deployment key (shopping)      ${demo.deployment_key}`,
@@ -32,7 +35,7 @@ function demoLines(urls: Urls, database: string, demo: Demo): string[] {
     '',
     `  curl -s -H 'x-api-key: ${demo.deployment_key}' '${url}/api/commerce/items?query=mug'`,
     '',
-    'Paste into an MCP client (Claude Desktop, Cursor, .mcp.json of Claude Code):',
+    `Paste into an MCP client (Claude Desktop, Cursor, .mcp.json of Claude Code)${missing}:`,
     '',
     indent(JSON.stringify({ mcpServers: { commerce: stdioEntry(urls.public, database, demo) } }, null, 2)),
     '',

@@ -32,7 +32,7 @@ const SUBJECTS = {
   ].map((name) => `e2e/${name}`),
   'Payments and refunds': ['surface/payment', 'surface/refunds'],
   'Receipts and logs': ['surface/receipts/', 'logs/'],
-  'Items, search, audit trail': ['surface/items', 'surface/search', 'surface/audit-trail', 'surface/steady-answers'],
+  'Items, search, audit trail': ['surface/items', 'search/', 'surface/audit-trail', 'surface/steady-answers'],
   'What is kept and erased': ['surface/no-leaks', 'surface/retention', 'surface/erasing', 'contract/card-numbers'],
   Webhooks: ['delivery/deliveries', 'delivery/keeping', 'delivery/kill', 'delivery/many-receivers'],
   UCP: ['ucp/'],

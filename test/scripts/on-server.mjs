@@ -12,7 +12,7 @@ const HELP = `Runs tests on the PostgreSQL of this machine, instead of that of t
   --help    print this
 
 The server's programs are those of the folder that PORTAL_TEST_POSTGRES_BIN names, or the oldest of Debian's (apt-get install postgresql). Without test files:
-the store, races of several portals, searches, the audit trail, and the scripts that break portals and servers, each for some seconds.
+the store, the roles, races of several portals, searches, and the scripts that break portals and servers, each for some seconds.
 Exit code 0 when all pass, 2 when the command line is wrong, else 1.
 `;
 
@@ -22,8 +22,8 @@ const DEBIAN = '/usr/lib/postgresql';
 const OWN = ['test/store/postgres', 'test/e2e/postgres', 'test/e2e/three-portals'];
 /** Those that run on the engine that they are told. */
 const EITHER = [
-  ...['two-processes', 'superseding-processes', 'order-races-processes'].map((name) => `test/e2e/${name}`),
-  ...['repeats-two-portals', 'search', 'audit-trail'].map((name) => `test/surface/${name}`),
+  ...['two-processes', 'order-races-processes'].map((name) => `test/e2e/${name}`),
+  'test/search/search-queries',
 ];
 const FAULTS = ['postgres-crash', 'postgres-cuts', 'postgres-standby'];
 

@@ -2,7 +2,7 @@ import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.j
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
-import { withoutReason } from '../unavailable.js';
+import { unavailable, withoutReason } from '../unavailable.js';
 import { CONNECTIONS, Connections } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
@@ -137,6 +137,8 @@ export class PostgresStore implements Store {
   async check(): Promise<void> {
     await answeredSoon(reading(this.connections, (session) => LISTS.organizations(session, {}, undefined, 1)));
     await this.assertServing();
+    if (this.opened.commits.isWithoutServer)
+      throw unavailable('Writes still wait for the database; try again.', new Error('no write was committed since'));
     await this.opened.commits.health.assertWritable(async () => {
       await this.connections.use((session) => session.query(TEST_WRITE, [Date.now()]), SOON);
     });

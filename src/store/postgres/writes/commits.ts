@@ -36,6 +36,8 @@ export class Commits {
   private readonly writers: readonly Writer[];
   private queue: Job[] = [];
   private isArmed = false;
+  /** A batch is tried again until there is a server: who comes now would wait behind all that have waited for it. */
+  isWithoutServer = false;
   private idle: (() => void)[] = [];
 
   constructor(connections: Connections, rules: LogRules, news: LogNews) {
@@ -128,7 +130,9 @@ export class Commits {
         this.committed(batch, jobs);
         return;
       } catch (error) {
-        this.stats.ended(jobs.length, performance.now() - began);
+        // Waiting for a server says nothing of how long its transactions take.
+        if (isLost(error)) this.isWithoutServer = true;
+        else this.stats.ended(jobs.length, performance.now() - began);
         if (error instanceof UnknownOutcome) return this.refuse(jobs, error);
         if (!isWorthATry(error, isAlone, tries)) return this.failed(jobs, error);
         this.stats.busy += 1;
@@ -140,6 +144,7 @@ export class Commits {
   }
 
   private committed(batch: Batch, jobs: readonly Job[]): void {
+    this.isWithoutServer = false;
     if (!batch.isReading) this.health.succeeded();
     this.stats.flushes += 1;
     this.stats.jobs += jobs.length;
@@ -150,6 +155,7 @@ export class Commits {
 
   /** Nothing of it was written. Where several go together, each is run alone, so that one does not spoil the others. */
   private failed(jobs: readonly Job[], error: unknown): void {
+    this.isWithoutServer = false;
     const [only, ...others] = jobs;
     if (only && others.length === 0 && only.isAlone) {
       if (error instanceof PostgresFault) this.health.failed(refusedAs(error));
@@ -169,10 +175,15 @@ export class Commits {
   }
 
   private refuse(jobs: readonly Job[], error: unknown): void {
+    this.isWithoutServer = false;
     const refusal = refusedAs(error);
     if (!isConflict(error)) this.health.failed(refusal);
     for (const job of jobs) job.reject(refusal);
   }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof UnknownOutcome || (error instanceof PostgresFault && error.isLost);
 }
 
 /** Others came first, or there is no connection at the moment. A row of another process may just have come first too. */

@@ -76,9 +76,10 @@ function replacement(own: Answer) {
   const shipping = methods.find(({ type }) => type === 'shipping');
   const destinations = shipping?.destinations ?? [];
   const chosen = pickup
-    ? { type: 'pickup', selected_destination_id: pickup.selected_destination_id }
+    ? { type: 'pickup', line_item_ids: [], selected_destination_id: pickup.selected_destination_id }
     : {
         type: 'shipping',
+        line_item_ids: [],
         destinations,
         groups: [{ id: 'g', selected_option_id: shipping?.groups[0].selected_option_id ?? null }],
       };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { issueText } from '../../calls/input-error.js';
 import type { Instrument } from '../../domain/checkout/instrument.js';
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { present } from '../../domain/values/present.js';
-import { pathText } from '../../json/path-text.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import { CART, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import type { WantedCheckout, WantedMethod } from '../checkout/wanted.js';
@@ -23,7 +23,7 @@ const MAX_PROBLEMS = 5;
 export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const texts = parsed.error.issues.map(({ path, message }) => `${pathText(path) || 'the body'}: ${message}`);
+  const texts = parsed.error.issues.map((issue) => issueText(issue, body, 'the body'));
   throw new PortalError('invalid_request', [...new Set(texts)].slice(0, MAX_PROBLEMS).join('; '));
 }
 

@@ -9,4 +9,6 @@ export interface Session {
   readonly version: ProtocolVersion;
   /** The names of the capabilities that both sides have. */
   readonly active: ReadonlySet<string>;
+  /** The platform names a URL for events of orders. */
+  readonly listens: boolean;
 }

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
+import type { ZodType } from 'zod';
+import { getOrder } from '../../src/ucp/operations/get-order.js';
 import { operationsOf } from '../../src/ucp/operations/index.js';
 import type { UcpOperation } from '../../src/ucp/operations/ucp-operation.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { ProtocolVersion } from '../../src/ucp/versions/version.js';
 import type { Answered, RequestOptions, TestPortal } from '../support/portal.js';
-import { checkout as earlyCheckout } from './early-contract.js';
+import { checkout as earlyCheckout, order as earlyOrder } from './early-contract.js';
 import { profileProblems } from './held-profiles.js';
 import { callIn, resultProblems, rpcProblems } from './held-rpc.js';
 import { refusalProblems } from './refusals.js';
@@ -30,6 +32,15 @@ export function heldPortal(portal: TestPortal, requests: 'right' | 'wrong' = 'ri
 }
 
 const OF_THE_REQUEST = 'the request: ';
+
+/** What is wrong with what a platform was told of an order; it is what it could have asked for, in the version that it says. */
+export function toldProblems(text: string): string[] {
+  const answer = JSON.parse(text);
+  const version = VERSIONS.find(({ date }) => date === answer.ucp.version);
+  if (!version) return [`${answer.ucp.version} is no version`];
+  if (version.isEarly) return earlyProblems(earlyOrder, answer);
+  return exchangeProblems({ version, operation: getOrder, body: undefined, answer });
+}
 
 /** A call as its binding had it, with the whole body that was answered. */
 interface Exchange {
@@ -79,7 +90,7 @@ function mcpProblems(version: ProtocolVersion, sent: unknown, answered: Answered
 }
 
 function exchangeProblems({ version, operation: { name }, body, answer }: Exchange): string[] {
-  if (version.isEarly) return earlyProblems(answer);
+  if (version.isEarly) return earlyProblems(earlyCheckout, answer);
   const { date } = version;
   const capabilities = Object.keys(answer?.ucp?.capabilities ?? {});
   const forms = HAS_SCHEMAS
@@ -93,8 +104,8 @@ function exchangeProblems({ version, operation: { name }, body, answer }: Exchan
   return RULES.flatMap(({ must, broken }) => broken(held).map((problem) => `${must}: ${problem}`));
 }
 
-function earlyProblems(answer: unknown): string[] {
-  const issues = earlyCheckout.safeParse(answer).error?.issues ?? [];
+function earlyProblems(form: ZodType, answer: unknown): string[] {
+  const issues = form.safeParse(answer).error?.issues ?? [];
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 

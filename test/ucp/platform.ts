@@ -4,6 +4,7 @@ import { required } from '../../src/domain/values/required.js';
 import { createKey } from '../../src/operations/tenancy/provision.js';
 import type { Connector, Fetched } from '../../src/outbound/connector.js';
 import { replaced } from '../../src/ports.js';
+import { ORDER } from '../../src/ucp/capabilities.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { type Answered, type Options, startPortal, type TestPortal } from '../support/portal.js';
 import { heldPortal } from './held-answers.js';
@@ -21,18 +22,24 @@ export function allCapabilities(version: string): string[] {
   ).capabilities.map(({ name }) => name);
 }
 
-/** The profile of a platform in a version, with these capabilities. */
-export function platformProfile(version: string, capabilities: readonly string[] = allCapabilities(version)): object {
-  const entry = { version, spec: 'https://ucp.dev/spec', schema: 'https://ucp.dev/schema' };
+/** The profile of a platform in a version, with these capabilities; `webhook_url`: where it wants to be told of orders. */
+export function platformProfile(
+  version: string,
+  capabilities: readonly string[] = allCapabilities(version),
+  webhook_url?: string,
+): object {
+  const bare = { version, spec: 'https://ucp.dev/spec', schema: 'https://ucp.dev/schema' };
+  const entryOf = (name: string) =>
+    webhook_url !== undefined && name === ORDER ? { ...bare, config: { webhook_url } } : bare;
   if (VERSIONS.some(({ date, isEarly }) => date === version && isEarly)) {
-    return { ucp: { version, capabilities: capabilities.map((name) => ({ name, ...entry })) } };
+    return { ucp: { version, capabilities: capabilities.map((name) => ({ name, ...entryOf(name) })) } };
   }
   return {
     ucp: {
       version,
       services: {},
       payment_handlers: {},
-      capabilities: Object.fromEntries(capabilities.map((name) => [name, [entry]])),
+      capabilities: Object.fromEntries(capabilities.map((name) => [name, [entryOf(name)]])),
     },
   };
 }

@@ -80,10 +80,9 @@ export function makeIdentify(deps: CallersDeps) {
       const detail = `The profile has version ${profile.version}, and this endpoint serves ${version.date}; /.well-known/ucp names the others.`;
       throw new PortalError('version_unsupported', detail);
     }
-    return {
-      caller,
-      session: { site, version, platform: caller.platform, active: activeCapabilities(version, profile) },
-    };
+    const active = activeCapabilities(version, profile);
+    const listens = profile.orderWebhooks.size > 0;
+    return { caller, session: { site, version, platform: caller.platform, active, listens } };
   };
 }
 
@@ -97,8 +96,8 @@ interface Found {
 }
 
 /** @throws PortalError `profile_not_trusted` */
-function assertAccepted({ settings: { platforms } }: Site, { href }: URL): void {
-  if (!platforms || platforms.includes(href)) return;
+function assertAccepted(site: Site, { href }: URL): void {
+  if (site.accepts(href)) return;
   throw new PortalError('profile_not_trusted', 'The shop accepts named platforms, and this profile is none of them.');
 }
 

@@ -15,8 +15,10 @@ export interface Site {
   /** What the names of its payment handlers begin with. */
   readonly namespace: string;
   readonly links: Links;
-  /** What signs its answers; undefined = nothing does. */
+  /** What signs its answers; undefined = nothing does. @throws Error where its key is not this database's */
   signer(): Signer | undefined;
+  /** Whether the platform with this profile may buy here. */
+  accepts(profile: string): boolean;
 }
 
 /** Where a deployment is reached. */
@@ -32,7 +34,9 @@ export function siteAt(
   secret: () => Buffer,
 ): Site {
   const namespace = reversedHost(new URL(base).hostname) ?? 'localhost';
-  return { deployment, settings, base, namespace, links, signer: once(() => signerOf(deployment, secret)) };
+  const signer = once(() => signerOf(deployment, secret));
+  const accepts = (profile: string) => settings.platforms?.includes(profile) ?? true;
+  return { deployment, settings, base, namespace, links, signer, accepts };
 }
 
 /** The segments of a name in UCP (UCP, Reverse Domain Name). */

@@ -4,17 +4,30 @@ import type { CanonicalOrder } from '../order/canonical.js';
 
 /** An order without `ucp`; 2026-04-08 and later say it alike. */
 export function orderWire(order: CanonicalOrder) {
-  const { line_items, expectations, events, adjustments, attribution, messages, ...members } = order;
+  const {
+    line_items,
+    expectations: _promised,
+    events: _happened,
+    adjustments,
+    attribution,
+    messages,
+    ...members
+  } = order;
   return {
     ...members,
     line_items: line_items.map(({ parent_id, ...line }) => ({ ...line, ...present({ parent_id }) })),
-    fulfillment: {
-      expectations: expectations.map(({ address, ...one }) => ({ ...one, destination: addressView(address) })),
-      events,
-    },
+    fulfillment: fulfillmentWire(order),
     ...(adjustments.length > 0 && { adjustments: adjustments.map(adjustmentWire) }),
     ...(messages.length > 0 && { messages }),
     ...present({ attribution }),
+  };
+}
+
+/** What was promised, and what happened; every version says it alike. */
+export function fulfillmentWire({ expectations, events }: Pick<CanonicalOrder, 'expectations' | 'events'>) {
+  return {
+    expectations: expectations.map(({ address, ...one }) => ({ ...one, destination: addressView(address) })),
+    events,
   };
 }
 

@@ -31,3 +31,21 @@ it('goes to the other server of its URL when one is gone, and back', async () =>
   await giveBackPostgres(database);
   rmSync(folder, { recursive: true });
 });
+
+it('gives up a server that says nothing, whatever it is asked', async () => {
+  const folder = temporaryFolder();
+  const database = await newPostgres();
+  const proxy = await cuttingProxy(database);
+  const options = { create: false, needsLogKey: true, logKey: join(folder, 'log-key') };
+  const store = await PostgresStore.open(proxy.url, options);
+  proxy.silence(true);
+  const asked = [store.findKeyByHash('none'), store.read((rows) => rows.get('idempotency', 'none'))];
+  for (const one of await Promise.allSettled(asked))
+    expect(one).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+  proxy.silence(false);
+  expect(await store.findKeyByHash('none')).toBeUndefined();
+  await store.close();
+  await proxy.close();
+  await giveBackPostgres(database);
+  rmSync(folder, { recursive: true });
+});

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import type { Connections } from './connection/connections.js';
+import { PATIENCE } from './connection/transaction.js';
 import { Gathered } from './gathered.js';
 import { againWhileLost } from './reads.js';
 import { keptRow } from './rows/kept-rows.js';
@@ -37,7 +38,7 @@ export class KeysByHash {
     try {
       const hashes = [...new Set(asked.map(({ hash }) => hash))].sort();
       const rows = await againWhileLost(() =>
-        this.connections.use((session) => session.query<KeyRow>(BY_HASH, [hashes])),
+        this.connections.use((session) => session.query<KeyRow>(BY_HASH, [hashes]), PATIENCE),
       );
       const found = new Map(rows.map((row) => [row.hash, keptRow('api_key', row.key, row)]));
       for (const { hash, resolve } of asked) resolve(found.get(hash));

@@ -6,7 +6,7 @@ import { unavailable, withoutReason } from '../unavailable.js';
 import { CONNECTIONS, Connections } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
-import { reading } from './connection/transaction.js';
+import { PATIENCE, reading } from './connection/transaction.js';
 import { forgetIn } from './forget.js';
 import { KeysByHash } from './keys-by-hash.js';
 import { DUE } from './lists/due.js';
@@ -145,7 +145,7 @@ export class PostgresStore implements Store {
   }
 
   assertServing() {
-    return this.refusing(this.connections.use(async (session) => session.fence?.assertServing(session)));
+    return this.refusing(this.connections.use(async (session) => session.fence?.assertServing(session), PATIENCE));
   }
 
   /** How many transactions carried how many jobs, and how often one had to be tried again, for the metrics. */

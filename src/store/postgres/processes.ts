@@ -6,6 +6,7 @@ import type { LogKey } from '../log/log-key.js';
 import { machineName } from '../machine.js';
 import { signedMark } from '../sqlite/log/signed-mark.js';
 import type { Connections } from './connection/connections.js';
+import { PATIENCE } from './connection/transaction.js';
 
 /** A process that was not seen for so long does not run any more. Milliseconds. */
 const GONE_AFTER = 30_000;
@@ -52,13 +53,13 @@ export class ServerProcesses implements Processes {
   async join(media: string | null): Promise<void> {
     const { machine, host, signed } = this.own(true);
     this.values = [this.id, machine, host, media, signed];
-    await this.connections.use((session) => session.query(FORGET_OLD));
+    await this.connections.use((session) => session.query(FORGET_OLD), PATIENCE);
     await this.seen();
   }
 
   async seen(): Promise<void> {
     const { values } = this;
-    if (values) await this.connections.use((session) => session.query(SEEN, values));
+    if (values) await this.connections.use((session) => session.query(SEEN, values), PATIENCE);
   }
 
   async leave(): Promise<void> {
@@ -66,7 +67,7 @@ export class ServerProcesses implements Processes {
     this.values = undefined;
     // Where the server is gone, the row is soon too old to count.
     await this.connections
-      .use((session) => session.query('DELETE FROM process WHERE id = $1', [this.id]))
+      .use((session) => session.query('DELETE FROM process WHERE id = $1', [this.id]), PATIENCE)
       .catch(() => undefined);
   }
 
@@ -77,7 +78,7 @@ export class ServerProcesses implements Processes {
 
   /** Those that run now. */
   others(): Promise<readonly OtherProcess[]> {
-    return this.connections.use((session) => session.query<OtherProcess & Row>(OTHERS, [this.id]));
+    return this.connections.use((session) => session.query<OtherProcess & Row>(OTHERS, [this.id]), PATIENCE);
   }
 
   private own(create: boolean): ProcessFiles {

@@ -66,7 +66,7 @@ export class Writer {
 
   /** Nobody asks for its batches any more. */
   async close(): Promise<void> {
-    if (this.number > 0) await this.connections.use((session) => session.query(FORGET, [this.id]));
+    if (this.number > 0) await this.connections.use((session) => session.query(FORGET, [this.id]), PATIENCE);
   }
 
   /** The last statements and the COMMIT take one trip. A transaction in which one of them has failed is rolled back by it. */

@@ -54,7 +54,7 @@ export function readCart(body: unknown, active: ReadonlySet<string>): WantedChec
   const { buyer, ...members } = readAs(cartForm, body);
   return {
     ...contentOf(members, active),
-    buyer,
+    buyer: buyer && present(buyer),
     consent: undefined,
     fulfillment: undefined,
     instrument: undefined,

@@ -65,7 +65,7 @@ export const v20260825: ProtocolVersion = {
     const { consent: given, ...person } = sent ?? {};
     return {
       ...wantedBase(members, active),
-      buyer: sent && person,
+      buyer: sent && present(person),
       consent: active.has(BUYER_CONSENT) ? consentIn(given) : undefined,
     };
   },

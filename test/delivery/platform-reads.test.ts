@@ -4,15 +4,21 @@ import { WrappedStore } from '../../src/store/wrapped-store.js';
 import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { anotherKey } from '../support/tenants.js';
-import { type ListeningShop, listeningShop } from './listening-shop.js';
+import { type ListeningShop, listeningShop } from '../ucp/listening-shop.js';
 
 /** What decisions read for the sake of events: nothing where nobody is told. */
 
 class NotingStore extends WrappedStore {
-  reads: string[] = [];
+  /** Of each decision; a decision may run more than once, and its last run counts. */
+  decisions: string[][] = [];
 
   override update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
-    return super.update((rows) => decide(noted(rows, this.reads)));
+    const reads: string[] = [];
+    this.decisions.push(reads);
+    return super.update((rows) => {
+      reads.length = 0;
+      return decide(noted(rows, reads));
+    });
   }
 }
 
@@ -46,9 +52,9 @@ async function notedOn(portal: TestPortal, store: () => NotingStore | undefined)
     buyer,
     async reads(operation, args) {
       const noting = store();
-      if (noting) noting.reads = [];
+      if (noting) noting.decisions = [];
       await buyer.ok(operation, args);
-      return noting?.reads ?? [];
+      return noting?.decisions.flat() ?? [];
     },
   };
 }

@@ -52,7 +52,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.3',
     'the same key with another body is a conflict, and does nothing',
-    test('repeats', 'with another body is a conflict, and does nothing'),
+    test('repeats', '%s with another body is a conflict, and does nothing'),
   ],
   [
     '2.3',

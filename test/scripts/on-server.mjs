@@ -25,7 +25,7 @@ const EITHER = [
   ...['two-processes', 'order-races-processes'].map((name) => `test/e2e/${name}`),
   'test/search/search-queries',
 ];
-const FAULTS = ['postgres-crash', 'postgres-cuts', 'postgres-standby'];
+const FAULTS = ['postgres-crash', 'postgres-standby'];
 
 async function main() {
   const given = read();

@@ -36,8 +36,8 @@ export class Commits {
   private readonly writers: readonly Writer[];
   private queue: Job[] = [];
   private isArmed = false;
-  /** A batch is tried again until there is a server: who comes now would wait behind all that have waited for it. */
-  isWithoutServer = false;
+  /** A batch is tried again until there is a server. */
+  private isRetrying = false;
   private idle: (() => void)[] = [];
 
   constructor(connections: Connections, rules: LogRules, news: LogNews) {
@@ -78,6 +78,11 @@ export class Commits {
   /** After the last job. */
   async close(): Promise<void> {
     for (const writer of this.writers) await writer.close();
+  }
+
+  /** Whoever comes now would wait behind all that wait until there is a server. */
+  get isWithoutServer(): boolean {
+    return this.isRetrying || this.writers.some(({ isAsking }) => isAsking);
   }
 
   private get isIdle(): boolean {
@@ -131,7 +136,7 @@ export class Commits {
         return;
       } catch (error) {
         // Waiting for a server says nothing of how long its transactions take.
-        if (isLost(error)) this.isWithoutServer = true;
+        if (isLost(error)) this.isRetrying = true;
         else this.stats.ended(jobs.length, performance.now() - began);
         if (error instanceof UnknownOutcome) return this.refuse(jobs, error);
         if (!isWorthATry(error, isAlone, tries)) return this.failed(jobs, error);
@@ -144,7 +149,7 @@ export class Commits {
   }
 
   private committed(batch: Batch, jobs: readonly Job[]): void {
-    this.isWithoutServer = false;
+    this.isRetrying = false;
     if (!batch.isReading) this.health.succeeded();
     this.stats.flushes += 1;
     this.stats.jobs += jobs.length;
@@ -155,7 +160,7 @@ export class Commits {
 
   /** Nothing of it was written. Where several go together, each is run alone, so that one does not spoil the others. */
   private failed(jobs: readonly Job[], error: unknown): void {
-    this.isWithoutServer = false;
+    this.isRetrying = false;
     const [only, ...others] = jobs;
     if (only && others.length === 0 && only.isAlone) {
       if (error instanceof PostgresFault) this.health.failed(refusedAs(error));
@@ -175,7 +180,7 @@ export class Commits {
   }
 
   private refuse(jobs: readonly Job[], error: unknown): void {
-    this.isWithoutServer = false;
+    this.isRetrying = false;
     const refusal = refusedAs(error);
     if (!isConflict(error)) this.health.failed(refusal);
     for (const job of jobs) job.reject(refusal);

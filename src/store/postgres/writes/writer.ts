@@ -33,6 +33,8 @@ export class Writer {
   private readonly id = randomUUID();
   /** Of the latest batch; even, since the number after it says that it was given up. */
   private number = 0;
+  /** It asks what became of a batch. */
+  isAsking = false;
 
   constructor(connections: Connections) {
     this.connections = connections;
@@ -60,7 +62,13 @@ export class Writer {
       );
     } catch (error) {
       const isUnknown = isSent && error instanceof PostgresFault && error.isLost;
-      if (!isUnknown || !(await this.wasCommitted(number))) throw error;
+      this.isAsking = isUnknown;
+      const isCommitted =
+        isUnknown &&
+        (await this.wasCommitted(number).finally(() => {
+          this.isAsking = false;
+        }));
+      if (!isCommitted) throw error;
     }
   }
 

@@ -1,5 +1,6 @@
 import { UCP_OPERATIONS } from '../ucp/operations/index.js';
-import { endpointPath, servedCapabilities } from '../ucp/site/published.js';
+import { announcedAt } from '../ucp/site/announced.js';
+import { endpointPath, isServed } from '../ucp/site/published.js';
 import { VERSIONS } from '../ucp/versions/index.js';
 import { table } from './markdown.js';
 
@@ -14,13 +15,22 @@ export function withUcpSurface(page: string): string {
   return `${before}${START}\n\n${capabilities()}\n\n${operations()}\n\n${END}${after}`;
 }
 
+/** A shop whose host can stand in names. */
+const SHOP = announcedAt({ base: 'https://shop.example.com', namespace: 'com.example.shop', ownsNames: true });
+
 function capabilities(): string {
-  const names = [...new Set(VERSIONS.flatMap((version) => servedCapabilities(version).map(({ name }) => name)))];
+  const served = VERSIONS.map(
+    (version) =>
+      new Set(
+        SHOP(version)
+          .filter(isServed)
+          .map(({ name }) => name),
+      ),
+  );
+  const names = [...new Set(served.flatMap((all) => [...all]))];
   const rows = names.map((name) => [
     `\`${name}\``,
-    ...VERSIONS.map((version) =>
-      servedCapabilities(version).some((one) => one.name === name) ? transportsOf(version) : 'no',
-    ),
+    ...VERSIONS.map((version, index) => (served[index]?.has(name) ? transportsOf(version) : 'no')),
   ]);
   return table(['Capability', ...VERSIONS.map(({ date }) => date)], rows);
 }

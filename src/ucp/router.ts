@@ -7,6 +7,7 @@ import { required } from '../domain/values/required.js';
 import type { bodyReader } from '../http/body.js';
 import type { Log } from '../log.js';
 import type { Connector } from '../outbound/connector.js';
+import { schemaRoutes } from './extensions/schema-routes.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { UCP_OPERATIONS } from './operations/index.js';
 import { makeIdentify } from './platforms/callers.js';
@@ -46,9 +47,8 @@ export function ucpRouter(deps: UcpDeps): UcpSurface {
   const sites = new Sites(store, clock, view.links.publicUrl);
   const profiles = new Profiles({ clock, connector, limit: fetchLimit, local: localProfiles });
   const router = Router({ strict: true });
-  for (const [path, handler] of profileRoutes({ sites, store, clock, gateway, versions: VERSIONS })) {
-    router.get(path, openLimit, handler);
-  }
+  const documents = [...profileRoutes({ sites, store, clock, gateway, versions: VERSIONS }), ...schemaRoutes(sites)];
+  for (const [path, handler] of documents) router.get(path, openLimit, handler);
   const binding = {
     operations: UCP_OPERATIONS,
     versions: VERSIONS,

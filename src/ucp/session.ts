@@ -7,6 +7,6 @@ export interface Session {
   readonly site: Site;
   readonly platform: Platform;
   readonly version: ProtocolVersion;
-  /** The names of the capabilities that both sides have. */
+  /** The capabilities that both sides have, by what the code calls them. */
   readonly active: ReadonlySet<string>;
 }

@@ -2,7 +2,7 @@ import type { Message, MessageCode } from '../../domain/checkout/message.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import { sayInEnglish } from '../../domain/values/say.js';
-import { FULFILLMENT } from '../capabilities.js';
+import { FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { CanonicalMessage } from './canonical.js';
 
 /** How a message of the domain is said in the protocol. Absent members stay as they are. */
@@ -14,14 +14,12 @@ interface Said {
 }
 
 const METHOD = '$.fulfillment.methods[0]';
-/** No version has members for the properties of a line. */
-const NEVER = 'none';
 
 const SAID: Readonly<Record<MessageCode, Said>> = {
   cart_empty: { code: 'field_required' },
   item_unavailable: {},
   out_of_stock: {},
-  property_required: { code: 'field_required', needs: NEVER },
+  property_required: { code: 'field_required', needs: LINE_PROPERTIES },
   field_required: {},
   region_unknown: { code: 'invalid_address' },
   fulfillment_destination_required: {

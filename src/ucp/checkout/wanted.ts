@@ -28,7 +28,7 @@ export function needsOf({ lines, codes = [] }: Pick<WantedCheckout, 'lines' | 'c
 
 /** The shop gives ids to lines, so the first call has none. */
 export function withoutLineIds(wanted: WantedCheckout): WantedCheckout {
-  return { ...wanted, lines: wanted.lines.map(({ item, quantity }) => ({ item, quantity })) };
+  return { ...wanted, lines: wanted.lines.map(({ id: _id, parent_id: _parent, ...line }) => line) };
 }
 
 export interface WantedMethod {

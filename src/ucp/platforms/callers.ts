@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/tenant/tenant.js';
 import type { Platform } from '../../domain/tenant/ucp.js';
 import type { Clock } from '../../ports.js';
 import type { Session } from '../session.js';
+import { announcedAt } from '../site/announced.js';
 import type { Site } from '../site/site.js';
 import type { Sites } from '../site/sites.js';
 import type { ProtocolVersion } from '../versions/version.js';
@@ -80,9 +81,10 @@ export function makeIdentify(deps: CallersDeps) {
       const detail = `The profile has version ${profile.version}, and this endpoint serves ${version.date}; /.well-known/ucp names the others.`;
       throw new PortalError('version_unsupported', detail);
     }
+    const active = activeCapabilities(announcedAt(site)(version), profile);
     return {
       caller,
-      session: { site, version, platform: caller.platform, active: activeCapabilities(version, profile) },
+      session: { site, version, platform: caller.platform, active },
     };
   };
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Instrument } from '../../domain/checkout/instrument.js';
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
+import type { WantedLine } from '../../domain/checkout/replace-lines.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { present } from '../../domain/values/present.js';
 import { pathText } from '../../json/path-text.js';
 import type { PaymentInput } from '../../schema/payment.js';
-import { CART, DISCOUNT, FULFILLMENT } from '../capabilities.js';
+import { CART, DISCOUNT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { WantedCheckout, WantedMethod } from '../checkout/wanted.js';
 import {
   buyerMembers,
@@ -14,6 +15,7 @@ import {
   ignoreNull,
   type instrument as instrumentForm,
   type payment,
+  propertiesForm,
 } from './request-forms.js';
 
 /** Problems that one refusal names. */
@@ -44,7 +46,14 @@ export function wantedBase(members: Members, active: ReadonlySet<string>): Omit<
 function contentOf(members: z.output<z.ZodObject<typeof cartMembers>>, active: ReadonlySet<string>) {
   const { line_items, context, attribution, discounts } = members;
   const codes = active.has(DISCOUNT) ? (discounts?.codes ?? []) : undefined;
-  return { lines: line_items, context, attribution, codes };
+  return { lines: linesOf(line_items, active), context, attribution, codes };
+}
+
+/** Another extension may have a member of this name, of any form: it is read only where ours is active. */
+function linesOf(sent: z.output<typeof cartMembers.line_items>, active: ReadonlySet<string>): readonly WantedLine[] {
+  if (!active.has(LINE_PROPERTIES)) return sent.map(({ properties: _properties, ...line }) => line);
+  const { line_items } = readAs(propertiesForm, { line_items: sent });
+  return sent.map((line, index) => ({ ...line, properties: line_items[index]?.properties ?? [] }));
 }
 
 const cartForm = z.object({ ...cartMembers, buyer: ignoreNull(z.object(buyerMembers)) });

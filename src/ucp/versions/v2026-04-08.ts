@@ -60,7 +60,7 @@ export const v20260408: ProtocolVersion = {
   order: orderWire,
   readCompletion: (body) => ({ payment: wantedPayment(readAs(completionForm, body).payment), consent: undefined }),
   checkout: (canonical, active) => ({
-    ...baseCheckout(canonical),
+    ...baseCheckout(canonical, active),
     ...present({ buyer: saidConsent(buyerWire(canonical), canonical.consent, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),

@@ -80,7 +80,7 @@ export const v20260825: ProtocolVersion = {
     };
   },
   checkout: (canonical, active) => ({
-    ...baseCheckout(canonical),
+    ...baseCheckout(canonical, active),
     ...present({ buyer: buyerOf(canonical, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),

@@ -20,8 +20,12 @@ export function allCapabilities(version: string): string[] {
   ).capabilities.map(({ name }) => name);
 }
 
-/** The profile of a platform in a version, with these capabilities. */
-export function platformProfile(version: string, capabilities: readonly string[] = allCapabilities(version)): object {
+/** The profile of a platform in a version, with these capabilities, and `more` whose versions are their own. */
+export function platformProfile(
+  version: string,
+  capabilities: readonly string[] = allCapabilities(version),
+  more: Readonly<Record<string, string>> = {},
+): object {
   const entry = { version, spec: 'https://ucp.dev/spec', schema: 'https://ucp.dev/schema' };
   if (VERSIONS.some(({ date, isEarly }) => date === version && isEarly)) {
     return { ucp: { version, capabilities: capabilities.map((name) => ({ name, ...entry })) } };
@@ -31,7 +35,10 @@ export function platformProfile(version: string, capabilities: readonly string[]
       version,
       services: {},
       payment_handlers: {},
-      capabilities: Object.fromEntries(capabilities.map((name) => [name, [entry]])),
+      capabilities: Object.fromEntries([
+        ...capabilities.map((name) => [name, [entry]]),
+        ...Object.entries(more).map(([name, own]) => [name, [{ ...entry, version: own }]]),
+      ]),
     },
   };
 }

@@ -79,6 +79,20 @@ export function errorSchema(version: string): string {
   return version === '2026-04-08' ? 'shopping/types/error_response.json' : 'common/types/error_response.json';
 }
 
+/** The same for a definition of a schema that is served elsewhere, and refers to those of a version. */
+export function servedProblems(
+  version: string,
+  schema: JsonObject,
+  definition: string,
+  value: unknown,
+  operation: Operation = 'read',
+): string[] {
+  const id = String(schema.$id);
+  const ajv = ajvOf(version, operation);
+  if (!ajv.getSchema(id)) ajv.addSchema(annotated(schema, operation));
+  return problems(version, `${id}#/$defs/${definition}`, value, operation);
+}
+
 /** The same for any schema of a version, by its path below `schemas/`. */
 export function problems(version: string, ref: string, value: unknown, operation: Operation = 'read'): string[] {
   const key = `${version} ${operation} ${ref}`;

@@ -61,7 +61,7 @@ const lineItem = z.object({
   item: z.object({ id: z.string().min(1).max(MAX_ID) }),
   quantity: z.int().min(1).max(MAX_QUANTITY),
   parent_id: id,
-  properties: z.unknown(),
+  properties: z.unknown().optional(),
 });
 
 const property = z.object({ name: z.string().min(1).max(100), value: line(MAX_FREE_TEXT, '') });

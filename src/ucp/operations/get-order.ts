@@ -25,7 +25,9 @@ export const getOrder = defineUcpOperation({
       );
     }
     const { order, shop } = await context.read((rows) => ownOrder(rows, context, id), ['get', 'order', id]);
-    const attestation = session.active.has(ATTESTATION) ? await attestationOf(context, session.site, order) : undefined;
+    const attestation = session.active.has(ATTESTATION)
+      ? await attestationOf(context, session.site.links, order)
+      : undefined;
     return orderAnswer(session, order, shop, attestation);
   },
 });

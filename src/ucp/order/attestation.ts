@@ -7,8 +7,8 @@ import type { Organization } from '../../domain/tenant/tenant.js';
 import { present } from '../../domain/values/present.js';
 import { required } from '../../domain/values/required.js';
 import { receiptsOf } from '../../operations/order/order-receipts.js';
+import type { Links } from '../../view/links.js';
 import { orderReceiptView } from '../../view/receipt-view.js';
-import type { Session } from '../session.js';
 
 /** Where what agents attest of an order can be proved. */
 export type CanonicalAttestation = Awaited<ReturnType<typeof attestationOf>>;
@@ -22,8 +22,8 @@ interface PublicLog {
   readonly hasReceipts: boolean;
 }
 
-/** The receipts about an order, and where each is proved. URLs are at the site, which answers every path of the portal. */
-export async function attestationOf(context: Context, { links }: Session['site'], order: Order) {
+/** The receipts about an order, and where each is proved. `links`: of the site, which answers every path of the portal. */
+export async function attestationOf(context: Context, links: Pick<Links, 'absolute'>, order: Order) {
   const { organization_id } = order;
   const receipts = await receiptsOf(context, order);
   const log = await context.read((rows) => {
@@ -42,7 +42,7 @@ export async function attestationOf(context: Context, { links }: Session['site']
 function publicLog(
   { id, public_log, public_receipts }: Organization,
   epoch: number,
-  { absolute }: Session['site']['links'],
+  { absolute }: Pick<Links, 'absolute'>,
 ): PublicLog | undefined {
   if (public_log !== true) return undefined;
   return {

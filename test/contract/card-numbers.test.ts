@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeHandlers } from '../../src/payments/handlers/index.js';
@@ -7,6 +6,7 @@ import { CARD_HANDLER_ID, type CardHandler, cardHandler } from '../support/card-
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { openSurface } from '../support/surfaces.js';
 import { changeSettings } from '../support/tenants.js';
+import { tracesOf } from '../support/traces.js';
 import { documentedRequestMembers, rawCardMembers } from './portal-api.js';
 
 /** design 5, Complete: "raw card numbers are accepted only over HTTP and only by a handler that declares it". */
@@ -43,12 +43,6 @@ async function payWith(buyer: string, instrument: object) {
   return { by, args, answered: await by.send('complete_checkout', args) };
 }
 
-/** Every text that the portal keeps or shows of what happened so far. */
-function traces(): string {
-  const files = ['', '-wal'].map((end) => readFileSync(`${portal.database}${end}`, 'latin1'));
-  return [...files, ...portal.logged].join('\n');
-}
-
 /** Nothing of a credential that could charge a card, or names its holder. */
 function expectNoTrace(text: string): void {
   for (const secret of [NUMBER, CRYPTOGRAM, CREDENTIAL.name]) expect(text).not.toContain(secret);
@@ -64,7 +58,7 @@ describe('over HTTP', () => {
     const read = await by.ok('get_checkout', { checkout_id: args.checkout_id });
     expect(read.data.payment.instruments).toEqual([expect.objectContaining({ brand: 'visa', last_digits: '4242' })]);
     const order = await by.ok('get_order', { order_id: read.data.order.id });
-    expectNoTrace([answered.text, JSON.stringify(read), JSON.stringify(order), traces()].join('\n'));
+    expectNoTrace([answered.text, JSON.stringify(read), JSON.stringify(order), tracesOf(portal)].join('\n'));
   });
 
   it('do not count for an idempotency key, and are not kept with its answer', async () => {
@@ -78,7 +72,7 @@ describe('over HTTP', () => {
     const before = handler.given.length;
     expect(await pay('4000000000000002')).toEqual(await pay(NUMBER));
     expect(handler.given).toHaveLength(before + 1);
-    expectNoTrace(traces());
+    expectNoTrace(tracesOf(portal));
   });
 
   it.each(['number', 'cvc', 'cryptogram'] as const)('%s is refused for a handler of tokens', async (member) => {
@@ -89,14 +83,14 @@ describe('over HTTP', () => {
     expect(answered.json.error).toBe('payment_instrument_invalid');
     expect(answered.json.detail).toMatch(new RegExp(`^payment\\.instruments\\[0\\]\\.credential: .*${member}`));
     expect(handler.given).toHaveLength(before);
-    expectNoTrace([answered.text, traces()].join('\n'));
+    expectNoTrace([answered.text, tracesOf(portal)].join('\n'));
   });
 
   it('a number of a wrong form is not repeated in the refusal', async () => {
     const credential = { ...CREDENTIAL, number: `${NUMBER}x`, cvc: `${CVC}x` };
     const { answered } = await payWith('malformed', { handler_id: CARD_HANDLER_ID, credential });
     expect([answered.status, answered.json.error]).toEqual([400, 'invalid_request']);
-    expectNoTrace([answered.text, traces()].join('\n'));
+    expectNoTrace([answered.text, tracesOf(portal)].join('\n'));
   });
 });
 
@@ -135,7 +129,7 @@ describe('over MCP', () => {
     await surface.close();
     expect(names).toHaveLength(8);
     expect(handler.given).toHaveLength(before);
-    expectNoTrace(traces());
+    expectNoTrace(tracesOf(portal));
   });
 });
 

@@ -7,6 +7,8 @@ import type { Buyer, PostalAddress } from '../../domain/values/address.js';
 /** What a platform asks for with a create or an update, in no version's form. */
 export interface WantedCheckout {
   readonly lines: readonly WantedLine[];
+  /** Of which lines the quantity is in another unit than pieces, by their places. */
+  readonly otherUnits: readonly number[];
   readonly buyer: Buyer | undefined;
   /** Null clears; undefined keeps. */
   readonly consent: BuyerConsent | null | undefined;

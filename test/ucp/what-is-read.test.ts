@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VERSIONS } from '../../src/ucp/versions/index.js';
+import { CARD_HANDLER_ID, cardHandler } from '../support/card-handler.js';
+import { changeSettings } from '../support/tenants.js';
+import { tracesOf } from '../support/traces.js';
+import { CARD, call, PROFILE, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
+import { answerProblems, PUBLISHED, withSchemas } from './schemas.js';
+
+/** What is read of a request, what is kept of it, and what is not. */
+
+const LINES = [{ item: { id: 'enamel-mug' }, quantity: 1 }];
+const BUYER = { email: 'ada@example.com' };
+const PICKUP = { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] };
+const READY = { line_items: LINES, buyer: BUYER, fulfillment: PICKUP };
+
+withSchemas('what is read', () => {
+  describe.each(PUBLISHED)('%s', (version) => {
+    let shop: UcpPortal;
+    beforeAll(async () => {
+      shop = await ucpPortal(version);
+    });
+    afterAll(() => shop.portal.close());
+
+    const send = async (
+      operation: string,
+      [method, path]: readonly [string, string],
+      body?: unknown,
+      headers: Readonly<Record<string, string>> = {},
+    ) => {
+      const { json } = await call(shop, version, method, path, { key: shop.key, body, headers });
+      expect(json.content).toBeUndefined();
+      expect(answerProblems(version, operation, Object.keys(json.ucp.capabilities ?? {}), json)).toEqual([]);
+      return json;
+    };
+    const create = (body: object = READY) => send('create_checkout', ['POST', '/checkout-sessions'], body);
+    const update = (id: string, body: object) => send('update_checkout', ['PUT', `/checkout-sessions/${id}`], body);
+    const complete = (id: string, more: object = {}) =>
+      send('complete_checkout', ['POST', `/checkout-sessions/${id}/complete`], {
+        payment: { instruments: [CARD] },
+        ...more,
+      });
+
+    test('signals are kept nowhere', async () => {
+      const signals = { 'dev.ucp.buyer_ip': '203.0.113.77', 'dev.ucp.user_agent': 'Signal/4711' };
+      const cart = await send('create_cart', ['POST', '/carts'], { line_items: LINES, signals });
+      const made = await create({ ...READY, line_items: [], cart_id: cart.id, signals });
+      await update(made.id, { ...READY, signals });
+      const paid = await complete(made.id, { signals });
+      expect(paid.status).toBe('completed');
+      const order = await send('get_order', ['GET', `/orders/${paid.order.id}`]);
+      const texts = `${tracesOf(shop.portal)}${JSON.stringify([cart, made, paid, order])}`;
+      expect(texts).toContain(made.id);
+      for (const signal of Object.values(signals)) expect(texts).not.toContain(signal);
+    });
+
+    test('attribution changes no answer, and goes with the cart and the checkout to the order', async () => {
+      const attribution = { campaign: 'spring', utm_source: 'mail' };
+      const bare = ({ id: _id, expires_at: _at, continue_url: _url, line_items, ...rest }: Record<string, unknown[]>) =>
+        JSON.stringify({ ...rest, lines: line_items?.length }).replaceAll(/li_[\w-]+/g, 'li');
+      expect(bare(await create({ ...READY, attribution }))).toBe(bare(await create()));
+
+      const cart = await send('create_cart', ['POST', '/carts'], { line_items: LINES, attribution });
+      const made = await create({ line_items: [], cart_id: cart.id, buyer: BUYER, fulfillment: PICKUP });
+      const paid = await complete(made.id);
+      const order = await send('get_order', ['GET', `/orders/${paid.order.id}`]);
+      expect(order.attribution).toEqual(attribution);
+    });
+
+    test('attribution that an update leaves out is cleared', async () => {
+      const made = await create({ ...READY, attribution: { campaign: 'spring' } });
+      await update(made.id, READY);
+      const paid = await complete(made.id);
+      const order = await send('get_order', ['GET', `/orders/${paid.order.id}`]);
+      expect(order).not.toHaveProperty('attribution');
+    });
+
+    test('an unknown claim hinders nothing, in a cart or a checkout', async () => {
+      const context = { eligibility: ['com.example.gold', 'org.example.student'] };
+      const warned = context.eligibility.map((_claim, index) => ({
+        type: 'warning',
+        code: 'eligibility_not_accepted',
+        path: `$.context.eligibility[${index}]`,
+      }));
+      const cart = await send('create_cart', ['POST', '/carts'], { line_items: LINES, context });
+      expect(cart.messages).toMatchObject(warned);
+      const made = await create({ ...READY, context });
+      expect([made.status, made.messages]).toMatchObject(['ready_for_complete', warned]);
+      expect(made.totals).toEqual((await create()).totals);
+      expect((await complete(made.id)).status).toBe('completed');
+    });
+
+    test('x-buyer-id is none of it', async () => {
+      const made = await create();
+      const path = ['GET', `/checkout-sessions/${made.id}`] as const;
+      expect(await send('get_checkout', path, undefined, { 'x-buyer-id': 'somebody-else' })).toEqual(made);
+      const { json } = await shop.portal.request('GET', '/api/commerce/checkouts/current', {
+        headers: { 'x-buyer-id': 'somebody-else' },
+      });
+      expect(json.data.line_items).toEqual([]);
+    });
+
+    test('a consent to news without an address is warned of, and nothing is bought without one', async () => {
+      const consent =
+        version === '2026-04-08'
+          ? { marketing: true }
+          : { 'dev.ucp.consent.marketing': { granted: true, source: 'platform' } };
+      const codes = ({ messages }: { messages: { code: string; path: string }[] }) =>
+        messages.filter(({ path }) => path === '$.buyer.email').map(({ code }) => code);
+      const made = await create({ ...READY, buyer: { consent } });
+      expect(codes(made)).toEqual(['field_required', 'missing_consent_data']);
+      expect((await complete(made.id)).status).toBe('incomplete');
+      expect(codes(await update(made.id, { ...READY, buyer: { ...BUYER, consent } }))).toEqual([]);
+    });
+  });
+});
+
+withSchemas('a quantity', () => {
+  const version = '2026-08-25';
+  let shop: UcpPortal;
+  beforeAll(async () => {
+    shop = await ucpPortal(version);
+    shop.connector.serve(`${PROFILE}?old`, platformProfile('2026-04-08'));
+  });
+  afterAll(() => shop.portal.close());
+
+  const lineIn = (quantity_unit: unknown, more: object = {}) => ({
+    ...more,
+    item: { id: 'enamel-mug', quantity_unit },
+    quantity: 3,
+  });
+  const send = (method: string, path: string, body: object) => call(shop, version, method, path, { body });
+
+  test.each([
+    ['pieces', { unit: 'C62', scale: 0, display_text: 'each' }],
+    ['pieces without a scale', { unit: 'C62', display_text: 'pc' }],
+    ['nothing', null],
+  ])('in %s is what it says', async (_what, unit) => {
+    const { json } = await send('POST', '/checkout-sessions', { line_items: [lineIn(unit)] });
+    expect(json.line_items).toMatchObject([{ quantity: 3 }]);
+  });
+
+  test.each([
+    ['kilograms', { unit: 'KGM', scale: 2, display_text: 'kg' }],
+    ['tenths of pieces', { unit: 'C62', scale: 1, display_text: 'each' }],
+  ])('in %s is refused, and changes nothing', async (_what, unit) => {
+    for (const resource of ['/checkout-sessions', '/carts']) {
+      const none = await send('POST', resource, { line_items: [lineIn(unit)] });
+      expect(none.json.messages).toMatchObject([{ code: 'quantity_unit_mismatch', severity: 'unrecoverable' }]);
+      const { json } = await send('POST', resource, { line_items: LINES });
+      const [{ id }] = json.line_items;
+      const after = await send('PUT', `${resource}/${json.id}`, { line_items: [lineIn(unit, { id })] });
+      expect([after.status, after.json.line_items]).toEqual([200, json.line_items]);
+      expect(after.json.messages.at(-1)).toMatchObject({
+        type: 'error',
+        code: 'quantity_unit_mismatch',
+        path: '$.line_items[0].item.quantity_unit',
+        severity: 'recoverable',
+      });
+    }
+  });
+
+  test('in a unit that is none is no request; an earlier version has none', async () => {
+    const { status, json } = await send('POST', '/carts', { line_items: [lineIn('kg')] });
+    expect([status, json.code]).toEqual([400, 'invalid_request']);
+    const old = await call(shop, '2026-04-08', 'POST', '/carts', {
+      profile: `${PROFILE}?old`,
+      body: { line_items: [lineIn('kg')] },
+    });
+    expect(old.json.line_items).toMatchObject([{ quantity: 3 }]);
+  });
+});
+
+describe('card data', () => {
+  const NUMBER = '4242424242424242';
+  const SENT = [
+    ['2026-04-08', { type: 'card', card_number_type: 'fpan', number: NUMBER }],
+    ['2026-04-08', { type: 'card', card_number_type: 'network_token', number: NUMBER, cryptogram: 'gXc5' }],
+    ['2026-08-25', { type: 'card', card_number_type: 'fpan', number: NUMBER }],
+    ['2026-08-25', { type: 'pan', number: NUMBER }],
+    ['2026-08-25', { type: 'network_token', number: NUMBER, cryptogram: 'gXc5' }],
+  ] as const;
+
+  test.each(SENT)('of %s reaches a handler in one form: %o', async (version, credential) => {
+    const handler = cardHandler();
+    const shop = await ucpPortal(version, {}, { handlers: [handler] });
+    try {
+      await changeSettings(shop.portal, { payment_handlers: [CARD_HANDLER_ID] });
+      const { json } = await call(shop, version, 'POST', '/checkout-sessions', { body: READY });
+      const { display: _display, ...card } = CARD;
+      const instruments = [{ ...card, handler_id: CARD_HANDLER_ID, credential }];
+      const path = `/checkout-sessions/${json.id}/complete`;
+      const paid = await call(shop, version, 'POST', path, { body: { payment: { instruments } } });
+      expect(paid.json.status).toBe('completed');
+      expect(JSON.stringify(paid.json)).not.toContain(NUMBER);
+      const isToken = 'cryptogram' in credential;
+      expect(handler.given).toMatchObject([
+        { type: 'card', card_number_type: isToken ? 'network_token' : 'fpan', number: NUMBER },
+      ]);
+    } finally {
+      await shop.portal.close();
+    }
+  });
+});
+
+describe('digital goods', () => {
+  const profileOf = (version: string) => `https://agent.example/${version}.json`;
+  let shop: UcpPortal;
+  beforeAll(async () => {
+    shop = await ucpPortal('2026-08-25');
+    for (const { date } of VERSIONS) shop.connector.serve(profileOf(date), platformProfile(date));
+  });
+  afterAll(() => shop.portal.close());
+
+  test.each([
+    ['2026-08-25', ['digital']],
+    ['2026-04-08', []],
+    ['2026-01-11', []],
+  ])('in %s have the methods %j, and are bought without any', async (version, types) => {
+    const { json } = await call(shop, version, 'POST', '/checkout-sessions', {
+      profile: profileOf(version),
+      body: { line_items: [{ item: { id: 'preserving-ebook' }, quantity: 1 }], buyer: BUYER },
+    });
+    const { methods, available_methods } = json.fulfillment;
+    for (const list of [methods, available_methods])
+      expect(list.map(({ type }: { type: string }) => type)).toEqual(types);
+    expect(json.status).toBe('ready_for_complete');
+  });
+});

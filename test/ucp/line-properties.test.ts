@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { required } from '../../src/domain/values/required.js';
-import { replaced } from '../../src/ports.js';
+import { handTo } from './handed.js';
 import { bodyProblems, checkedCall, extendedPortal, OWN, PLAIN_PROFILE } from './own-extensions.js';
 import { CARD, PROFILE, platformKey, type UcpPortal } from './platform.js';
 import { PUBLISHED, withSchemas } from './schemas.js';
@@ -38,14 +37,6 @@ withSchemas('the properties of lines', () => {
         await checkedCall(shop, version, 'update_checkout', ['PUT', `/checkout-sessions/${id}`], { body, profile })
       ).json;
     };
-    /** The same checkout for the platform without the extension. */
-    const handedTo = (id: string, profile: string) =>
-      shop.portal.app.store.update((rows) => {
-        const row = required(rows.get('checkout', id), 'checkout');
-        const platform = { ...required(row.platform, 'platform'), profile };
-        return { writes: [replaced('checkout', row, { ...row, platform })], result: undefined };
-      });
-
     test('that an item needs are asked for, set, and bought', async () => {
       const made = await create([BEANS], READY);
       expect(made.status).toBe('incomplete');
@@ -149,7 +140,7 @@ withSchemas('the properties of lines', () => {
     test('are kept by the id of the line where a platform cannot say them, and not answered', async () => {
       const made = await create([{ ...MUG, properties: ENGRAVING }]);
       const [{ id }] = made.line_items;
-      await handedTo(made.id, PLAIN_PROFILE);
+      await handTo(shop, made.id, PLAIN_PROFILE);
       const plain = await put(
         made.id,
         [{ ...MUG, id, quantity: 2, properties: 'of another extension' }],
@@ -158,7 +149,7 @@ withSchemas('the properties of lines', () => {
       );
       expect(Object.keys(plain.ucp.capabilities)).not.toContain(NAME);
       expect(Object.keys(plain.line_items[0])).toEqual(['id', 'item', 'quantity', 'totals']);
-      await handedTo(made.id, PROFILE);
+      await handTo(shop, made.id, PROFILE);
       const again = await checkedCall(shop, version, 'get_checkout', ['GET', `/checkout-sessions/${made.id}`]);
       expect(again.json.line_items).toMatchObject([{ id, quantity: 2, properties: ENGRAVING }]);
     });

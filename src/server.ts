@@ -17,6 +17,7 @@ import { openLimit } from './http/open-limit.js';
 import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
 import { Metrics } from './metrics/metrics.js';
+import { FullestOrganizations } from './metrics/organization-usage.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
 import { ucpRouter } from './ucp/router.js';
@@ -81,6 +82,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     allowedHosts: async () => [...hostnameOf(config.publicUrl), ...config.allowedHosts, ...(await ucp.hosts())],
     log,
   });
+  const fullest = new FullestOrganizations(portal.store, portal.quotas, () => portal.clock.now());
   const metrics = new Metrics({
     tally: portal.tally,
     commits: store.commitStats,
@@ -88,6 +90,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     database: isDatabaseUrl(config.database) ? undefined : config.database,
     load: () => admission.load,
     outbox: () => outboxAge(portal),
+    organizations: () => fullest.found(),
     closed: () => ({ unread: listener.stats.closed, surplus: admission.evicted }),
   });
   const http: Express = httpApp({

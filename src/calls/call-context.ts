@@ -35,6 +35,7 @@ export function contextOf(
     cursorSecret: store.secret('cursors'),
     outbound: portal.outbound,
     sealing: store.sealing,
+    quotas: portal.quotas,
     media: portal.media,
     buyerSecret: store.secret('buyers'),
     checkpoint: (size) => portal.checkpoints.covering(caller.organization_id, size),

@@ -1,6 +1,7 @@
 import type { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { LogCheckpoint } from '../domain/receipt/log-checkpoint.js';
+import type { Quotas } from '../domain/tenant/quota.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { OutboundRules } from '../outbound/public-url.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
@@ -55,6 +56,8 @@ export interface Context {
   readonly outbound: OutboundRules;
   /** For secrets that must be readable again. */
   readonly sealing: Sealing;
+  /** Of organizations that have none of their own. */
+  readonly quotas: Quotas;
   /** Where the pictures of shops are kept. */
   readonly media: Media;
   /** The secret for the hashes that identify buyers without their email addresses. */

@@ -32,10 +32,11 @@ export function assertWithinQuotas(
   if (isLimited(added, limits)) assertFits(rows.usage(organizationId), added, limits);
 }
 
-type Adding = Extract<Write, { readonly type: 'put' | 'receipt' }>;
+type Adding = Extract<Write, { readonly type: 'put' | 'receipt' | 'add' }>;
 
 function isAdding(write: Write): write is Adding {
   if (write.type === 'receipt') return true;
+  if (write.type === 'add') return write.counter === 'media_bytes' && write.by > 0;
   if (write.type !== 'put' || FREE.has(write.table)) return false;
   // A change of anything else adds nothing that is counted.
   return write.replaces === undefined || write.table === 'item' || write.table === 'discount';
@@ -46,6 +47,7 @@ function addedBy(rows: Rows, write: Adding): Usage {
     const { signed_bytes, metadata } = write.receipt;
     return { ...NO_USAGE, rows: 1, bytes: signed_bytes.length + (metadata === null ? 0 : Buffer.byteLength(metadata)) };
   }
+  if (write.type === 'add') return { ...NO_USAGE, bytes: write.by };
   if (write.replaces !== undefined) return changedBy(rows, write);
   return {
     keys: write.table === 'api_key' ? 1 : 0,

@@ -31,6 +31,12 @@ function addCommand(cli: Cli): Command {
           await media.put(shop.id, name, bytes);
           cli.output.out(mediaPath(shop.id, name));
         }
+        // Anew, since files may have been removed by hand.
+        const to = await media.size(shop.id);
+        await store.update(() => ({
+          writes: [{ type: 'set', counter: 'media_bytes', key: shop.id, to }],
+          result: undefined,
+        }));
       };
       await withStore(cli, { ...options }, (store, _by, config) => adding(store, config), { comparesMedia: true });
     });

@@ -23,6 +23,6 @@ export const QUOTA_SETTINGS = {
   quotaMib: {
     env: 'PORTAL_QUOTA_MIB',
     flag: '--quota-mib <MiB>',
-    help: 'MiB that items, discounts, orders, receipts and ended carts of an organization may hold (default: any number)',
+    help: 'MiB that items, discounts, orders, receipts, pictures and ended carts of an organization may hold (default: any number)',
   },
 } as const;

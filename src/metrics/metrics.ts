@@ -5,6 +5,8 @@ import { VERSION } from '../version.js';
 import { events, type OutboxAge } from './events.js';
 import { fileSizes } from './file-sizes.js';
 import { counter, counters, gauge } from './kinds.js';
+import type { OrganizationUsage } from './organization-usage.js';
+import { organizations } from './organizations.js';
 import { RequestTimes } from './request-times.js';
 
 /** What the metrics read when they are asked for. */
@@ -19,6 +21,8 @@ export interface MetricSources {
   readonly load: () => { readonly connections: number; readonly requests: number };
   /** Events on their way. */
   readonly outbox: () => Promise<OutboxAge>;
+  /** Some organizations, with what they have of what they may have. */
+  readonly organizations: () => Promise<readonly OrganizationUsage[]>;
   /** Connections that were closed, by reason. */
   readonly closed: () => Readonly<Record<string, number>>;
 }
@@ -39,6 +43,7 @@ export class Metrics {
     writes(registry, sources);
     business(registry, sources.tally);
     events(registry, sources);
+    organizations(registry, sources.organizations);
     if (sources.pool) pool(registry, sources.pool);
     if (sources.database !== undefined) fileSizes(registry, sources.database);
   }

@@ -17,6 +17,7 @@ const TITLES: Readonly<Record<string, string>> = {
   agents: 'Agents',
   keys: 'API keys',
   audit: 'Audit trail',
+  organization: 'Organization',
   'signing-keys': 'Signing keys',
   receipts: 'Receipts and the log',
 };

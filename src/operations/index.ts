@@ -42,6 +42,7 @@ import { listOrders } from './order/list-orders.js';
 import { markOrderPaid } from './order/mark-order-paid.js';
 import { recordFulfillmentEvent } from './order/record-fulfillment-event.js';
 import { releaseOrder } from './order/release-order.js';
+import { getOrganization } from './organization/get-organization.js';
 import { erasePersonalData } from './privacy/erase-personal-data.js';
 import { exportPersonalData } from './privacy/export-personal-data.js';
 import { getConsistencyProof } from './receipt/get-consistency-proof.js';
@@ -162,6 +163,7 @@ export const OPERATIONS: readonly Operation[] = [
   createKey,
   revokeKey,
   listAuditEvents,
+  getOrganization,
   registerSigningKey,
   listSigningKeys,
   getSigningKey,

@@ -14,10 +14,10 @@ import type { AuditEvent, TableName, Tables } from './tables.js';
 
 /**
  * Quantities that guarded steps change, never written as a whole with an aggregate: units left of an item, uses of a
- * discount, in all and by one buyer, the last order number of a shop, and the bytes that a caller's answers
- * kept for repeats take up.
+ * discount, in all and by one buyer, the last order number of a shop, the bytes that a caller's answers
+ * kept for repeats take up, and those of a shop's pictures.
  */
-export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id' | 'answer_bytes';
+export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id' | 'answer_bytes' | 'media_bytes';
 
 /** What each secret of a database is for. */
 export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers', 'ucp_keys'] as const;
@@ -81,8 +81,13 @@ export type CounterWrite =
   | { readonly type: 'claim'; readonly counter: 'buyer_use'; readonly key: string }
   /** Gives back what was claimed, if it was. */
   | { readonly type: 'release'; readonly counter: 'buyer_use'; readonly key: string }
-  /** The merchant's value, whatever it was before; null = it is not counted any more. */
-  | { readonly type: 'set'; readonly counter: 'discount_use'; readonly key: string; readonly to: number | null };
+  /** The merchant's value, or what was counted anew, whatever it was before; null = it is not counted any more. */
+  | {
+      readonly type: 'set';
+      readonly counter: 'discount_use' | 'media_bytes';
+      readonly key: string;
+      readonly to: number | null;
+    };
 
 /**
  * One write of a decision. `put` inserts a row or replaces the version that was read; `remove` deletes a row, if it

@@ -35,6 +35,7 @@ export class FetchedData {
     buyer_use: new Map(),
     display_id: new Map(),
     answer_bytes: new Map(),
+    media_bytes: new Map(),
   };
   /** By their arguments, see `argumentsOf`. */
   readonly whole: { readonly [N in WholeRead]: Answers<ReturnType<Rows[N]>> } = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Media } from '../ports.js';
@@ -16,12 +16,16 @@ export class MediaFolder implements Media {
     this.folder = folder;
   }
 
-  async put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
-    try {
-      return await this.added(shopId, name, bytes);
-    } catch (error) {
-      throw error instanceof Error && 'syscall' in error ? unwritable(error) : error;
-    }
+  put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
+    return answered(this.added(shopId, name, bytes));
+  }
+
+  has(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
+    return answered(isSame(join(this.folder, shopId, name), bytes, name));
+  }
+
+  size(shopId: string): Promise<number> {
+    return answered(sizeOf(join(this.folder, shopId)));
   }
 
   mark(): Promise<string | null> {
@@ -48,6 +52,26 @@ export class MediaFolder implements Media {
     for (const folder of [own, this.folder]) await syncFolder(folder);
     return true;
   }
+}
+
+/** @throws PortalError `unavailable` for a fault of the system */
+async function answered<R>(asked: Promise<R>): Promise<R> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error ? unwritable(error) : error;
+  }
+}
+
+/** What is not finished does not count. */
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  let bytes = 0;
+  for (const name of names) if (!name.startsWith('.')) bytes += (await stat(join(folder, name))).size;
+  return bytes;
 }
 
 /** Of a fault of the system, such as a full disk. */

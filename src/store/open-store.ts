@@ -174,7 +174,7 @@ async function openSide(database: string, shown: (database: string) => string, c
 }
 
 /** @throws Error for a URL that is not one of PostgreSQL */
-function isOnServer(database: string): boolean {
+export function isOnServer(database: string): boolean {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(database)?.[1]?.toLowerCase();
   if (scheme === undefined || scheme === 'postgres' || scheme === 'postgresql') return scheme !== undefined;
   throw new Error(

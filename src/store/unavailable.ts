@@ -7,6 +7,11 @@ export function unavailable(detail: string, cause: Error): PortalError {
   return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
 }
 
+/** Others came first, each time that it was tried. */
+export function unavailableRows(cause: Error): PortalError {
+  return unavailable('Other calls are changing the same data at the moment; try again.', cause);
+}
+
 /** A caller cannot mend a log; its operator finds the reason among the lines of the portal. */
 export function unavailableLog(cause: LogRefusal): PortalError {
   return unavailable('The receipt log cannot be used: the operator of the portal must verify it.', cause);
@@ -23,8 +28,7 @@ export async function withoutReason<R>(read: Promise<R>): Promise<R> {
 
 /** The caller sees neither the engine's fault (disk full, I/O error) nor the row that it was about; the log has both. */
 export function refusalOf(cause: unknown, isOfEngine: (cause: unknown) => cause is Error): unknown {
-  if (cause instanceof StoreConflict)
-    return unavailable('Other calls are changing the same data at the moment; try again.', cause);
+  if (cause instanceof StoreConflict) return unavailableRows(cause);
   if (cause instanceof LogRefusal) return unavailableLog(cause);
   if (isOfEngine(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
   return cause;

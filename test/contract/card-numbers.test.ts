@@ -6,7 +6,7 @@ import { CARD_HANDLER_ID, type CardHandler, cardHandler } from '../support/card-
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { openSurface } from '../support/surfaces.js';
 import { changeSettings } from '../support/tenants.js';
-import { tracesOf } from '../support/traces.js';
+import { bytesOf } from '../surface/leaks/database.js';
 import { documentedRequestMembers, rawCardMembers } from './portal-api.js';
 
 /** design 5, Complete: "raw card numbers are accepted only over HTTP and only by a handler that declares it". */
@@ -43,6 +43,11 @@ async function payWith(buyer: string, instrument: object) {
   return { by, args, answered: await by.send('complete_checkout', args) };
 }
 
+/** Every text that the portal keeps or shows of what happened so far. */
+async function traces(): Promise<string> {
+  return [await bytesOf(portal.database), ...portal.logged].join('\n');
+}
+
 /** Nothing of a credential that could charge a card, or names its holder. */
 function expectNoTrace(text: string): void {
   for (const secret of [NUMBER, CRYPTOGRAM, CREDENTIAL.name]) expect(text).not.toContain(secret);
@@ -58,7 +63,7 @@ describe('over HTTP', () => {
     const read = await by.ok('get_checkout', { checkout_id: args.checkout_id });
     expect(read.data.payment.instruments).toEqual([expect.objectContaining({ brand: 'visa', last_digits: '4242' })]);
     const order = await by.ok('get_order', { order_id: read.data.order.id });
-    expectNoTrace([answered.text, JSON.stringify(read), JSON.stringify(order), tracesOf(portal)].join('\n'));
+    expectNoTrace([answered.text, JSON.stringify(read), JSON.stringify(order), await traces()].join('\n'));
   });
 
   it('do not count for an idempotency key, and are not kept with its answer', async () => {
@@ -72,7 +77,7 @@ describe('over HTTP', () => {
     const before = handler.given.length;
     expect(await pay('4000000000000002')).toEqual(await pay(NUMBER));
     expect(handler.given).toHaveLength(before + 1);
-    expectNoTrace(tracesOf(portal));
+    expectNoTrace(await traces());
   });
 
   it.each(['number', 'cvc', 'cryptogram'] as const)('%s is refused for a handler of tokens', async (member) => {
@@ -83,14 +88,14 @@ describe('over HTTP', () => {
     expect(answered.json.error).toBe('payment_instrument_invalid');
     expect(answered.json.detail).toMatch(new RegExp(`^payment\\.instruments\\[0\\]\\.credential: .*${member}`));
     expect(handler.given).toHaveLength(before);
-    expectNoTrace([answered.text, tracesOf(portal)].join('\n'));
+    expectNoTrace([answered.text, await traces()].join('\n'));
   });
 
   it('a number of a wrong form is not repeated in the refusal', async () => {
     const credential = { ...CREDENTIAL, number: `${NUMBER}x`, cvc: `${CVC}x` };
     const { answered } = await payWith('malformed', { handler_id: CARD_HANDLER_ID, credential });
     expect([answered.status, answered.json.error]).toEqual([400, 'invalid_request']);
-    expectNoTrace([answered.text, tracesOf(portal)].join('\n'));
+    expectNoTrace([answered.text, await traces()].join('\n'));
   });
 });
 
@@ -129,7 +134,7 @@ describe('over MCP', () => {
     await surface.close();
     expect(names).toHaveLength(8);
     expect(handler.given).toHaveLength(before);
-    expectNoTrace(tracesOf(portal));
+    expectNoTrace(await traces());
   });
 });
 

@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-const counts = () => {
-  const { delivery, delivery_lane } = tableCounts(scene.portal.database);
+const counts = async () => {
+  const { delivery, delivery_lane } = await tableCounts(scene.portal.database);
   return [Object(delivery).rows, Object(delivery_lane).rows];
 };
 
@@ -30,10 +30,10 @@ test('deliveries are removed after 30 days, with the lanes of which nothing is l
   await expect.poll(async () => (await scene.deliveries(id)).every(({ state }) => state === 'delivered')).toBe(true);
   scene.clock.advance(29 * DAY - 1);
   await sweep(scene.portal.app.portal);
-  expect(counts()).toEqual([3, 2]);
+  expect(await counts()).toEqual([3, 2]);
   scene.clock.advance(1);
   await sweep(scene.portal.app.portal);
-  expect(counts()).toEqual([1, 1]);
+  expect(await counts()).toEqual([1, 1]);
   // What was removed from the middle of an order leaves no gap that stops it.
   await scene.item('bowl', 'Third');
   expect((await scene.receiver.got('/good', 4)).at(-1)?.subject).toMatchObject({ id: 'bowl', version: 3 });

@@ -16,7 +16,7 @@ test('no secret stands in the files, and a new key of the logs seals them anew',
   const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
   const { id, secret } = await owner.ok('create_webhook', { url: 'https://merchant.example/' });
   await portal.close();
-  const bytes = bytesOf(database);
+  const bytes = await bytesOf(database);
   expect([bytes.includes(secret), bytes.includes(secret.slice('whsec_'.length))]).toEqual([false, false]);
   rotateLogs(database, { isLost: false, now: Date.now() });
   const store = await storeOn(database);

@@ -6,12 +6,14 @@ import { openClosing } from '../../src/attestation/log-statement.js';
 import { readVkey, verifyBundle } from '../../src/receipts.js';
 import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import { demoAttester, newSignerOf, submitted } from '../actors/attester.js';
+import { registryCaller } from '../actors/registry-caller.js';
 import { shopper } from '../actors/shopper.js';
 import type { Signer } from '../actors/signer.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { environmentOf, giveBackPostgresOf, openOnPostgres, postgresOf } from '../support/postgres-of-path.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { fullKey } from '../support/tenants.js';
 
 let folder: string;
 let database: string;
@@ -69,6 +71,19 @@ describe('portal log rotate on PostgreSQL', () => {
     const [closed] = await onServer<{ statement: string }>('SELECT statement FROM log_closed');
     expect(openClosing(closed?.statement ?? '')).toMatchObject({ opened: vkey, reason: 'log_rotated' });
     expect(await log('verify')).toMatchObject({ code: 0, stdout: expect.stringMatching(/valid {2}5 receipts/) });
+  });
+
+  test('seals the secrets of webhooks anew', async () => {
+    const { id, secret } = await onPortal(async (portal) => {
+      const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+      return owner.ok('create_webhook', { url: 'https://merchant.example/' });
+    });
+    expect(await log('rotate')).toMatchObject({ code: 0, stderr: '' });
+    await onPortal(async ({ app }) => {
+      const { store } = app.portal;
+      const row = await store.read((rows) => rows.get('webhook', id));
+      expect(store.sealing.unseal(row?.secrets[0]?.sealed ?? '', id)).toBe(secret);
+    });
   });
 
   test('with a key that is lost the new one signs alone', async () => {

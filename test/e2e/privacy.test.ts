@@ -198,7 +198,7 @@ describe('erasing a person', () => {
     expect((await write()).text).toBe(theirs.text);
     expect((await write()).headers.get('idempotent-replayed')).toBe('true');
     expect((await owner.ok('erase_personal_data', { email: EMAIL })).answers_removed).toBe(0);
-    expect(countedBytes(portal.database)).toEqual(summedBytes(portal.database));
+    expect(await countedBytes(portal.database)).toEqual(await summedBytes(portal.database));
   });
 
   it('erases no one whose address differs in more than case', async () => {

@@ -8,9 +8,9 @@ import { type Serving, serve } from '../support/spawn.js';
 import { diskFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { checkFile, SOUND } from './database-file.js';
-import { acceptedIn, demoDatabase } from './receipts/file.js';
 import { type Organization, registered } from './receipts/organization.js';
 import { receiptOf, Signer } from './receipts/signer.js';
+import { acceptedIn, demoDatabase } from './receipts/stored.js';
 
 const CONNECTIONS = 16;
 const KILLS = volume(3, 10);
@@ -72,8 +72,8 @@ class Clients {
 }
 
 /** The file holds all that was acknowledged, at places without gaps, each a leaf; answers the ids by job. */
-function heldReceipts(clients: Clients): Map<string, string> {
-  const { rows, leaves, size, entries } = acceptedIn(database, organization.organization_id);
+async function heldReceipts(clients: Clients): Promise<Map<string, string>> {
+  const { rows, leaves, size, entries } = await acceptedIn(database, organization.organization_id);
   const indices = [...rows.map(({ log_index }) => log_index), ...entries].sort((a, b) => a - b);
   expect(indices).toEqual(indices.map((_row, index) => index));
   expect({ leaves, size }).toEqual({ leaves: indices.length, size: indices.length });
@@ -104,7 +104,7 @@ async function churn(): Promise<void> {
 async function expectRightLog(receipts: number): Promise<void> {
   const { code, stdout, stderr } = await run(['log', 'verify'], { PORTAL_DB: database });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const { size } = acceptedIn(database, organization.organization_id);
+  const { size } = await acceptedIn(database, organization.organization_id);
   expect(stdout).toContain(`  valid  ${receipts} receipts, ${size} leaves, root `);
 }
 
@@ -125,12 +125,12 @@ it(`loses no acknowledged receipt in ${KILLS} kills, and takes each retried one 
     expect(await killed).toBeNull();
     unanswered += clients.unanswered.length;
     await start();
-    const held = heldReceipts(clients);
+    const held = await heldReceipts(clients);
     const sent = new Set([...clients.acknowledged.keys(), ...clients.unanswered.map(({ receipt }) => receipt.job_id)]);
     expect([...held.keys()].filter((job) => !sent.has(job))).toEqual([]);
     await expectRightLog(held.size);
     await clients.retry();
-    expect(heldReceipts(clients)).toEqual(clients.acknowledged);
+    expect(await heldReceipts(clients)).toEqual(clients.acknowledged);
     expect(checkFile(database)).toEqual(SOUND);
   }
   expect(unanswered).toBeGreaterThan(0);

@@ -10,9 +10,9 @@ import { request } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
-import { acceptedIn, demoDatabase } from './receipts/file.js';
 import { done, type Organization, registered } from './receipts/organization.js';
 import { receiptOf } from './receipts/signer.js';
+import { acceptedIn, demoDatabase } from './receipts/stored.js';
 
 const PROGRAM = programPath('dying-portal');
 const greeting = z.object({ url: z.string() });
@@ -46,8 +46,8 @@ async function start(): Promise<Door & { readonly child: ChildProcess }> {
 }
 
 /** What the file holds of the organization: receipts, and leaves and size of the head beyond those of agents and keys. */
-function held(): readonly number[] {
-  const { rows, leaves, size, entries } = acceptedIn(database, organization.organization_id);
+async function held(): Promise<readonly number[]> {
+  const { rows, leaves, size, entries } = await acceptedIn(database, organization.organization_id);
   return [rows.length, leaves - entries.length, size - entries.length];
 }
 
@@ -69,14 +69,14 @@ it.each(POINTS)('killed $where, it takes the retry once', async ({ point, taken 
   const submit = (door: Door) => request(door.url, door.key, 'POST', '/api/receipts', { body: signed });
   await expect(submit(first)).rejects.toThrow('no answer');
   expect(await died).toEqual([null, 'SIGKILL']);
-  expect(held()).toEqual([taken, taken, taken]);
+  expect(await held()).toEqual([taken, taken, taken]);
 
   const second = await start();
   const answers = [await submit(second), await submit(second)];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const ids = new Set(answers.map(({ json }) => json.id));
-  expect(ids).toEqual(new Set(acceptedIn(database, organization.organization_id).rows.map(({ id }) => id)));
-  expect(held()).toEqual([1, 1, 1]);
+  expect(ids).toEqual(new Set((await acceptedIn(database, organization.organization_id)).rows.map(({ id }) => id)));
+  expect(await held()).toEqual([1, 1, 1]);
   const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
   expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  1 receipt, 3 leaves, root ')]);
   expect(checkFile(database)).toEqual(SOUND);

@@ -1,29 +1,24 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Door } from '../actors/shopper.js';
 import { run } from '../support/program.js';
 import { type Serving, serveAll } from '../support/spawn.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { checkFile, SOUND } from './database-file.js';
+import { receiptsIn } from '../support/stored-rows.js';
 import { planned, SUBMISSIONS } from './receipt-storm/plan.js';
 import { inconsistent, type Row, unproven } from './receipt-storm/proofs.js';
 import { type Answer, looked, storm } from './receipt-storm/storm.js';
-import { acceptedIn, demoDatabase } from './receipts/file.js';
 import { done, registered } from './receipts/organization.js';
 import { Signer } from './receipts/signer.js';
+import { acceptedIn, demoDatabase } from './receipts/stored.js';
+import { type ServedDatabase, servedDatabase } from './served-database.js';
 
-let folder: string;
-let database: string;
+let database: ServedDatabase;
 let servers: Serving[] = [];
-beforeEach(() => {
-  folder = temporaryFolder();
-  database = join(folder, 'portal.db');
+beforeEach(async () => {
+  database = await servedDatabase();
 });
 afterEach(async () => {
   for (const server of servers) await server.stop('SIGTERM');
-  rmSync(folder, { recursive: true });
+  await database.drop();
 });
 
 /** A second agent of the organization, whose jobs have the names of the first's. */
@@ -47,13 +42,6 @@ async function keyStorm(door: Door, isOver: () => boolean): Promise<number> {
   return leaves;
 }
 
-function storedRows(): Row[] {
-  const file = new DatabaseConstructor(database, { readonly: true });
-  const rows = file.prepare<[], Row>('SELECT * FROM receipt ORDER BY log_index').all();
-  file.close();
-  return rows;
-}
-
 /** Each job was settled by one receipt: that one's submissions were answered its id, all others were refused with it. */
 function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]): void {
   const settled = new Map(rows.map((row) => [`${row.agent_id} ${row.job_id}`, row]));
@@ -73,25 +61,25 @@ function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]
 }
 
 it(`takes each of ${SUBMISSIONS} receipts from 16 writers once, through two processes, and can prove it`, async () => {
-  const organization = await demoDatabase(database);
-  servers = await serveAll(2, database, { PORTAL_RATE_LIMIT: '0' });
+  const organization = await demoDatabase(database.name, database.env);
+  servers = await serveAll(2, database.name, database.env);
   const [first, second] = servers.map(({ url }) => ({ url, key: organization.key }));
   if (!first || !second) throw new Error('no servers');
   const agent_id = await secondAgent(first);
   const plan = planned(await registered(first), [organization, { ...organization, agent_id }]);
   expect(plan).toHaveLength(SUBMISSIONS);
 
-  const before = acceptedIn(database, organization.organization_id).entries.length;
+  const before = (await acceptedIn(database.name, organization.organization_id)).entries.length;
   let isOver = false;
   const keys = [first, second].map((door) => keyStorm(door, () => isOver));
   const { answers, seen } = await storm([first, second], plan);
   isOver = true;
   const entered = (await Promise.all(keys)).reduce((sum, leaves) => sum + leaves, before);
 
-  const rows = storedRows();
+  const rows = await receiptsIn(database.name);
   expect(answers).toHaveLength(plan.length);
   expectOneReceiptPerJob(rows, answers);
-  const { leaves, size, entries } = acceptedIn(database, organization.organization_id);
+  const { leaves, size, entries } = await acceptedIn(database.name, organization.organization_id);
   const indices = [...rows.map(({ log_index }) => log_index), ...entries].sort((a, b) => a - b);
   expect(indices).toEqual(indices.map((_place, index) => index));
   expect([leaves, size, entries.length]).toEqual([indices.length, indices.length, entered]);
@@ -108,8 +96,8 @@ it(`takes each of ${SUBMISSIONS} receipts from 16 writers once, through two proc
   const codes = await Promise.all(servers.map((server) => server.stop('SIGTERM')));
   servers = [];
   expect(codes).toEqual([0, 0]);
-  expect(checkFile(database)).toEqual(SOUND);
-  const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
+  database.assertSound();
+  const { code, stdout } = await run(['log', 'verify'], database.env);
   expect([code, stdout]).toEqual([
     0,
     expect.stringContaining(`  valid  ${rows.length} receipts, ${size} leaves, root `),

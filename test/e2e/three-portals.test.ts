@@ -3,7 +3,7 @@ import { cartOf, complete, type Purchase, ready, shownAgain } from '../actors/pu
 import { type Door, type Shopper, shopperAt } from '../actors/shopper.js';
 import { run } from '../support/program.js';
 import { type Serving, serveAll } from '../support/spawn.js';
-import { ordersIn, receiptsIn } from '../support/stored-in-postgres.js';
+import { ordersIn, receiptsIn } from '../support/stored-rows.js';
 import { volume } from '../support/volume.js';
 import { demoKey, organizationKey } from './database-file.js';
 import { unproven } from './receipt-storm/proofs.js';

@@ -6,15 +6,17 @@ import { complete, ready } from '../actors/purchase.js';
 import { shopperAt } from '../actors/shopper.js';
 import { demoKey, organizationKey } from '../e2e/database-file.js';
 import { run } from '../support/program.js';
-import { portal as ownProcess, type Serving, serve } from '../support/spawn.js';
+import { portal as ownProcess, type Serving } from '../support/spawn.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
+import { ADA } from './secrets.js';
+import { watchedPortal } from './watched-portal.js';
 
 const WRITERS = volume(3, 16);
 const ROUNDS = volume(1, 10);
 /** Orders that are there before the first backup begins. */
 const BEFORE = volume(4, 400);
-const BOOK = { lines: ['preserving-ebook'], option: 'digital' };
+const BOOK = { lines: ['preserving-ebook'], option: 'digital', email: ADA.email };
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -55,7 +57,7 @@ export const fault: Fault = {
   async run(folder) {
     const database = join(folder, 'here', 'portal.db');
     const sets = join(folder, 'sets');
-    const server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+    const server = await watchedPortal(database);
     const load = new Load(server, demoKey(database));
     const figures = { backups: 0, orders: 0, lost: 0, 'acknowledged during backups': 0 };
     let alteredAndNamed = 0;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { cartOf, complete, ready } from '../actors/purchase.js';
 import { type Door, type Shopper, shopperAt } from '../actors/shopper.js';
 import { receiptWriter } from '../actors/writers.js';
-import { ordersIn, receiptsIn } from '../support/stored-in-postgres.js';
+import { ordersIn, receiptsIn } from '../support/stored-rows.js';
 import { ADA } from './secrets.js';
 
 const BOOK = { lines: ['preserving-ebook'], option: 'digital', email: ADA.email };

@@ -15,6 +15,10 @@ test.each([
   ['a private key', '-----BEGIN PRIVATE KEY-----'],
   ['the credential of a payment', 'tok_approve'],
   ['an address', HOME.street_address],
+  ['the secret of a webhook', `whsec_${Buffer.alloc(32, 7).toString('base64')}`],
+  ['the signature of a request or an event', `sig1=:${Buffer.alloc(64, 7).toString('base64')}:`],
+  ['the signature of a request or an event', `v1,${Buffer.alloc(32, 7).toString('base64')}`],
+  ['a bearer token', 'authorization: Bearer abcdefgh12345678'],
 ])('%s is found in a line, however the line arrives', async (what, secret) => {
   const lines = new LogLines();
   const line = `${JSON.stringify({ event: 'request', detail: `x ${secret} y` })}\n`;
@@ -29,4 +33,13 @@ test('a line of a request has none', () => {
     '{"time":"2026-11-23T01:30:02.183Z","level":"info","event":"request","request_id":"bdb1293a-05c1-4fd6-a3fe-b680180cc4fd","source_address":"127.0.0.1","route":"/api/commerce/checkouts/{id}","caller":"key_01934f3e-0000-7000-8100-000000000003","ms":1.5}',
   );
   expect(searched.taken()).toEqual({ lines: 1, found: [] });
+});
+
+test('lines are kept for a text that is known later, where that is asked for', () => {
+  searched.search('one and early');
+  searched.keep();
+  searched.search('one and two');
+  expect([searched.having('one'), searched.having('three')]).toEqual([['one and two'], []]);
+  searched.taken();
+  expect(searched.having('one')).toEqual([]);
 });

@@ -24,6 +24,9 @@ const SECRETS: ReadonlyMap<string, RegExp> = new Map([
   ['a link code', /lc_[0-9A-Za-z]{24}/],
   ['a private key', /PRIVATE KEY/],
   ['the credential of a payment', new RegExp(CARD_TOKEN)],
+  ['the secret of a webhook', /whsec_[\w+/-]{20}/],
+  ['the signature of a request or an event', /(=:|v1,)[\w+/-]{40,}=*:?/],
+  ['a bearer token', /bearer [\w.~+/-]{8,}/i],
   ['an address', new RegExp([HOME.street_address, ADA.full_name, ADA.phone_number.slice(1)].join('|'), 'i')],
 ]);
 
@@ -33,9 +36,21 @@ class Searched {
   lines = 0;
   /** Each as what it is and the line that has it. */
   readonly found: string[] = [];
+  private kept: string[] | undefined;
+
+  /** From now on all lines are kept, for `having`. */
+  keep(): void {
+    this.kept = [];
+  }
+
+  /** The kept lines that have a text. */
+  having(text: string): readonly string[] {
+    return (this.kept ?? []).filter((line) => line.includes(text));
+  }
 
   search(line: string): void {
     this.lines += 1;
+    this.kept?.push(line);
     for (const [what, form] of SECRETS) if (form.test(line)) this.found.push(`${what}: ${line}`);
   }
 
@@ -43,6 +58,7 @@ class Searched {
   taken(): { readonly lines: number; readonly found: readonly string[] } {
     const taken = { lines: this.lines, found: this.found.splice(0) };
     this.lines = 0;
+    this.kept = undefined;
     return taken;
   }
 }

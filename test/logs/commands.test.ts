@@ -88,7 +88,7 @@ describe('GET /api/receipts/{id}/proof', () => {
 
 it('`portal orgs set` changes what is public, and writes what it did', async () => {
   const { organizationId, portal } = scene;
-  const set = (...args: readonly string[]) => run(['orgs', 'set', organizationId, '--db', portal.database, ...args]);
+  const set = (...args: readonly string[]) => run(['orgs', 'set', organizationId, ...args], portal.commandEnv);
   expect((await set('--public-receipts', '1')).stdout).toBe(
     `${organizationId}  public log: yes  public receipts: yes\n`,
   );
@@ -96,9 +96,7 @@ it('`portal orgs set` changes what is public, and writes what it did', async () 
   expect((await scene.get(`/logs/${organizationId}`)).status).toBe(404);
   expect(await set()).toMatchObject({ code: 1, stderr: expect.stringContaining('--public-log') });
   expect(await set('--public-log', 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('0 or 1') });
-  expect((await run(['orgs', 'set', 'org_none', '--db', portal.database, '--public-log', '1'])).stderr).toContain(
-    'org_none',
-  );
+  expect((await run(['orgs', 'set', 'org_none', '--public-log', '1'], portal.commandEnv)).stderr).toContain('org_none');
   const events = await portal.app.store.list(
     'audit_events',
     { type: 'organization', id: organizationId },

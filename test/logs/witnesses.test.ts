@@ -184,7 +184,7 @@ describe('with five witnesses, three of which must cosign', () => {
     const of = await witnessed('60');
     await of.grow(1);
     const { organization_id } = await anotherOrganization(of.portal);
-    await run(['orgs', 'set', organization_id, '--public-log', '1', '--db', of.portal.database]);
+    await run(['orgs', 'set', organization_id, '--public-log', '1'], of.portal.commandEnv);
     for (const witness of Object.values(witnesses)) {
       witness.trust((await of.get(`/logs/${organization_id}`)).json.data.logs[0].public_key);
       witness.answered.length = 0;
@@ -261,7 +261,8 @@ describe('with five witnesses, three of which must cosign', () => {
     const of = await witnessed();
     await down('d');
     await bundleOf(of);
-    const { code, stdout } = await run(['log', 'witness', 'list', '--db', of.portal.database, '--json'], {
+    const { code, stdout } = await run(['log', 'witness', 'list', '--json'], {
+      ...of.portal.commandEnv,
       PORTAL_WITNESS_POLICY: policy,
     });
     expect(code).toBe(0);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/domain/errors/portal-error.js';
+import { QUOTA_NAMES } from '../../src/domain/tenant/quota.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { demoAttester, newSignerOf } from '../actors/attester.js';
@@ -23,7 +24,7 @@ async function metricsText(): Promise<string> {
 }
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ env: { PORTAL_QUOTA_ITEMS: '900' } });
   portal.metrics.watchProcess();
   const purchase = await ready(shopper(portal, { buyer: 'b' }), BOOK);
   total = purchase.total;
@@ -68,6 +69,8 @@ describe('every metric', () => {
       outcome: anyOf(['ok', 'verified', 'client_gone', '\\d{3}', ...Object.keys(ERRORS)]),
       reason: /^[a-z_]+$/,
       currency: /^[A-Z]{3}$/,
+      organization: /^org_[\w-]+$/,
+      quota: anyOf([...QUOTA_NAMES]),
     };
     const labels = [...text.matchAll(/^portal_\w+\{([^}]*)\}/gm)].flatMap(([, pairs = '']) => pairs.split(/,(?=\w+=)/));
     const seen = new Set<string>();
@@ -77,7 +80,17 @@ describe('every metric', () => {
       if (pattern) expect(value.slice(1, -1), label).toMatch(pattern);
       seen.add(name);
     }
-    expect([...seen].sort()).toEqual(['currency', 'le', 'node', 'operation', 'outcome', 'reason', 'version']);
+    expect([...seen].sort()).toEqual([
+      'currency',
+      'le',
+      'node',
+      'operation',
+      'organization',
+      'outcome',
+      'quota',
+      'reason',
+      'version',
+    ]);
   });
 
   it('that the dashboard shows exists', () => {
@@ -116,6 +129,15 @@ describe('the metrics count', () => {
   it('receipts by outcome, those of a batch one by one', () => {
     expect(seriesValue(text, 'portal_receipts_total{outcome="verified"}')).toBe(2);
     expect(seriesValue(text, 'portal_receipts_total{outcome="signature_invalid"}')).toBe(2);
+  });
+
+  it('what an organization has of what it may have', async () => {
+    const [row] = (await portal.app.store.list('organizations', {}, undefined, 1)).entries;
+    const { items } = await portal.app.store.read((rows) => rows.usage(row?.id ?? ''));
+    expect(items).toBeGreaterThan(10);
+    expect(seriesValue(text, `portal_organization_usage{organization="${row?.id}",quota="items"}`)).toBe(items);
+    expect(seriesValue(text, `portal_organization_quota{organization="${row?.id}",quota="items"}`)).toBe(900);
+    expect(text).not.toContain(`portal_organization_quota{organization="${row?.id}",quota="bytes"}`);
   });
 
   it('writes, the sizes of the files, connections and the build', () => {

@@ -1,12 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import DatabaseConstructor from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import { openLogAudit } from '../../src/store/open-store.js';
 import { demoAttester, newSignerOf } from '../actors/attester.js';
 import { newSigner, receiptFor, type Signer } from '../actors/signer.js';
 import { startPortal } from '../support/portal.js';
+import { giveBackPostgresOf, postgresOf } from '../support/postgres-of-path.js';
+import { changeStored, stored } from '../support/stored.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 
@@ -21,22 +23,50 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const RUNS = volume(12, 100);
 const STEPS = ['agent', 'rename', 'register', 'rotate', 'revoke', 'receipt', 'receipt', 'sign'] as const;
 
+/** What the engines write differently. */
+interface Dialect {
+  readonly zeros: (bytes: number) => string;
+  readonly emptyObject: string;
+  /** The body with another member. */
+  readonly body: (member: string, json: string) => string;
+  /** Of the agent or key that an entry is about. */
+  readonly entryId: string;
+}
+const OF_FILE: Dialect = {
+  zeros: (bytes) => `zeroblob(${bytes})`,
+  emptyObject: "CAST('{}' AS BLOB)",
+  body: (member, json) => `json_set(body, '$.${member}', json('${json}'))`,
+  entryId: "json_extract(CAST(data AS TEXT), '$.id')",
+};
+const OF_SERVER: Dialect = {
+  zeros: (bytes) => `decode(repeat('00', ${bytes}), 'hex')`,
+  emptyObject: "convert_to('{}', 'UTF8')",
+  body: (member, json) => `jsonb_set(body::jsonb, '{${member}}', '${json}')::text`,
+  entryId: "convert_from(data, 'UTF8')::json ->> 'id'",
+};
+
 /** Columns of each table, and what SQL sets them to; each value differs from what stands there. */
 const CHANGES = [
-  ['receipt', 'metadata = \'{"forged":1}\''],
-  ['receipt', 'received_at = received_at - 1'],
-  ['receipt', 'signature = zeroblob(64)'],
-  ['signing_key', "body = json_set(body, '$.revoked_reason', 'forged')"],
-  ['signing_key', "body = json_set(body, '$.created_at', 1), created_at = 1"],
-  ['signing_key', "body = json_set(body, '$.jwk_thumbprint', 'forged')"],
-  ['agent', "body = json_set(body, '$.name', 'forged')"],
-  ['agent', "body = json_set(body, '$.created_at', 1), created_at = 1"],
-  ['log_entry', 'salt = zeroblob(32)'],
-  ['log_entry', "data = CAST('{}' AS BLOB)"],
-  ['log_entry', 'log_index = log_index + 1000'],
-  ['log_node', 'hash = zeroblob(32)'],
-  ['log_head', 'mac = zeroblob(32)'],
+  ['receipt', () => 'metadata = \'{"forged":1}\''],
+  ['receipt', () => 'received_at = received_at - 1'],
+  ['receipt', ({ zeros }: Dialect) => `signature = ${zeros(64)}`],
+  ['signing_key', ({ body }: Dialect) => `body = ${body('revoked_reason', '"forged"')}`],
+  ['signing_key', ({ body }: Dialect) => `body = ${body('created_at', '1')}, created_at = 1`],
+  ['signing_key', ({ body }: Dialect) => `body = ${body('jwk_thumbprint', '"forged"')}`],
+  ['agent', ({ body }: Dialect) => `body = ${body('name', '"forged"')}`],
+  ['agent', ({ body }: Dialect) => `body = ${body('created_at', '1')}, created_at = 1`],
+  ['log_entry', ({ zeros }: Dialect) => `salt = ${zeros(32)}`],
+  ['log_entry', ({ emptyObject }: Dialect) => `data = ${emptyObject}`],
+  ['log_entry', () => 'log_index = log_index + 1000'],
+  ['log_node', ({ zeros }: Dialect) => `hash = ${zeros(32)}`],
+  ['log_head', ({ zeros }: Dialect) => `mac = ${zeros(32)}`],
 ] as const;
+
+/** What names a row of each table. */
+const KEYS = {
+  ...{ receipt: 'id', signing_key: 'key', agent: 'key' },
+  ...{ log_entry: 'log_index', log_node: 'level, position', log_head: 'organization_id' },
+} as const;
 
 type Step = (typeof STEPS)[number];
 
@@ -81,7 +111,8 @@ async function live(database: string, steps: readonly (readonly [Step, number])[
 }
 
 async function faultsOf(database: string): Promise<readonly string[]> {
-  const audit = await openLogAudit(database, {});
+  const url = postgresOf(database);
+  const audit = await openLogAudit(url ?? database, url === undefined ? {} : { logKey: logKeyFile(database) });
   try {
     const faults: string[] = [];
     for (const id of await audit.auditor.organizations()) faults.push(...(await audit.auditor.audit(id)).faults);
@@ -92,27 +123,19 @@ async function faultsOf(database: string): Promise<readonly string[]> {
 }
 
 /** What an earlier entry of a key or agent hid is kept nowhere, so nothing can tell its salt. */
-const LAST_ENTRIES =
-  "log_index IN (SELECT max(log_index) FROM log_entry GROUP BY json_extract(CAST(data AS TEXT), '$.id'))";
+const lastEntries = ({ entryId }: Dialect) => `log_index IN (SELECT max(log_index) FROM log_entry GROUP BY ${entryId})`;
 
 /** Changes one row; false when there is none. */
-function change(database: string, [table, set]: (typeof CHANGES)[number], which: number): boolean {
-  const file = new DatabaseConstructor(database);
-  file.pragma('foreign_keys = OFF');
-  const own = set.startsWith('salt')
-    ? LAST_ENTRIES
-    : table === 'log_node' || table === 'log_entry' || table === 'log_head'
-      ? "organization_id > ''"
-      : "'' = ''";
-  const count = Number(file.prepare(`SELECT count(*) FROM ${table} WHERE ${own}`).pluck().get());
-  const key = { log_node: 'level, position', log_entry: 'log_index', log_head: 'organization_id' };
-  const name = table in key ? Reflect.get(key, table) : 'rowid';
-  if (count > 0) {
-    const at = `(SELECT ${name} FROM ${table} WHERE ${own} ORDER BY ${name} LIMIT 1 OFFSET ${which % count})`;
-    file.prepare(`UPDATE ${table} SET ${set} WHERE (${name}) = ${at}`).run();
-  }
-  file.close();
-  return count > 0;
+async function change(database: string, [table, setIn]: (typeof CHANGES)[number], which: number): Promise<boolean> {
+  const dialect = postgresOf(database) === undefined ? OF_FILE : OF_SERVER;
+  const set = setIn(dialect);
+  const own = set.startsWith('salt') ? lastEntries(dialect) : '1 = 1';
+  const key = KEYS[table];
+  const rows = await stored(database, `SELECT ${key} FROM ${table} WHERE ${own}`);
+  if (rows.length === 0) return false;
+  const at = `(SELECT ${key} FROM ${table} WHERE ${own} ORDER BY ${key} LIMIT 1 OFFSET ${which % rows.length})`;
+  await changeStored(database, `UPDATE ${table} SET ${set} WHERE (${key}) = ${at}`);
+  return true;
 }
 
 it('keys and agents that come and go leave a valid log, in which every change of a row is found', async () => {
@@ -125,7 +148,8 @@ it('keys and agents that come and go leave a valid log, in which every change of
       const database = join(folder, `${run}.db`);
       await live(database, steps);
       expect(await faultsOf(database)).toEqual([]);
-      if (change(database, tampering, which)) expect(await faultsOf(database)).not.toEqual([]);
+      if (await change(database, tampering, which)) expect(await faultsOf(database)).not.toEqual([]);
+      await giveBackPostgresOf(database);
     }),
     { numRuns: RUNS, endOnFailure: true },
   );

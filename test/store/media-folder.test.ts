@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { MediaFolder } from '../../src/store/media-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
+const PICTURE = new Uint8Array([1, 2, 3]);
+
 it('refuses a picture that cannot be written as unavailable, with a time to try again', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'file');
@@ -13,5 +15,17 @@ it('refuses a picture that cannot be written as unavailable, with a time to try 
     code: 'unavailable',
     retryAfter: 1,
   });
+  rmSync(folder, { recursive: true });
+});
+
+it('knows what a shop has, and how much that is, without what is not finished', async () => {
+  const folder = temporaryFolder();
+  const media = new MediaFolder(folder);
+  expect([await media.has('shop_1', 'mug.png', PICTURE), await media.size('shop_1')]).toEqual([false, 0]);
+  await media.put('shop_1', 'mug.png', PICTURE);
+  await media.put('shop_2', 'bowl.png', PICTURE);
+  writeFileSync(join(folder, 'shop_1', '.unfinished'), 'half of a picture');
+  expect([await media.has('shop_1', 'mug.png', PICTURE), await media.size('shop_1')]).toEqual([true, 3]);
+  await expect(media.has('shop_1', 'mug.png', new Uint8Array([1]))).rejects.toMatchObject({ code: 'media_exists' });
   rmSync(folder, { recursive: true });
 });

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
-import { reading } from '../../src/store/postgres/connection/transaction.js';
+import { Fence } from '../../src/store/postgres/connection/fence.js';
+import { reading, writing } from '../../src/store/postgres/connection/transaction.js';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
 import { giveBackPostgres, newPostgres } from '../support/postgres.js';
@@ -35,6 +36,35 @@ it('has no more connections than it may, and counts what waits for one', async (
   expect(store.connectionStats.waiting).toBeGreaterThanOrEqual(READS - CONNECTIONS);
   expect(await Promise.all(lists)).toEqual(lists.map(() => ({ entries: [], next: undefined })));
   expect(store.connectionStats).toEqual({ open: CONNECTIONS, waiting: 0 });
+});
+
+it('counts what waits for a connection that is being opened, and what waits for a free one', async () => {
+  const connections = new Connections(database, 2);
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const held = [1, 2].map(() => connections.use(() => over));
+  expect(connections.stats.waiting).toBe(2);
+  await expect.poll(() => connections.stats).toEqual({ open: 2, waiting: 0 });
+  const later = [1, 2, 3].map((n) => connections.use(async () => n));
+  expect(connections.stats).toEqual({ open: 2, waiting: 3 });
+  end();
+  expect(await Promise.all([...held, ...later])).toEqual([undefined, undefined, 1, 2, 3]);
+  expect(connections.stats).toEqual({ open: 2, waiting: 0 });
+  await connections.close();
+});
+
+it('a transaction that did not begin fails with what kept it from beginning, not with what followed', async () => {
+  const connections = new Connections(database, 1);
+  connections.fence = Object.assign(new Fence('nobody'), {
+    statement: "DO $$ BEGIN RAISE EXCEPTION 'others came first' USING ERRCODE = '40001'; END $$",
+  });
+  const write = connections.use((session) => writing(session, () => session.query('SELECT 1')));
+  await expect(write).rejects.toMatchObject({ code: '40001', isConflict: true });
+  // The connection is as before.
+  expect(await connections.use((session) => session.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  await connections.close();
 });
 
 it('limits what a statement and an idle transaction may take', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { LogRefusal, MAX_TRIES, StoreConflict } from '../../src/ports.js';
-import { type Job, settle } from '../../src/store/postgres/writes/job.js';
+import { PostgresFault } from '../../src/store/postgres/connection/postgres-fault.js';
+import { type Job, refusedAs, settle } from '../../src/store/postgres/writes/job.js';
 import { UnknownOutcome } from '../../src/store/postgres/writes/unknown-outcome.js';
 
 function jobTold(told: unknown[]): Job {
@@ -30,4 +31,10 @@ it('a decision of which nobody knows whether it was done does not run again, and
   const told: unknown[] = [];
   expect(settle(jobTold(told), { error: new UnknownOutcome(new Error('no connection')) })).toBeUndefined();
   expect(told).toMatchObject([{ code: 'unavailable', detail: expect.stringContaining('idempotency key') }]);
+});
+
+it('a caller whose rows others changed first for too long is told so, and not that nothing can be written', () => {
+  const refusal = (code: string) => refusedAs(new PostgresFault({ severity: 'ERROR', code }));
+  expect(refusal('40001')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('Other calls') });
+  expect(refusal('57014')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('cannot be written') });
 });

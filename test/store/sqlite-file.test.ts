@@ -142,10 +142,10 @@ describe('SQLite file', () => {
   it('is tried by a write that reaches the disk and leaves nothing', async () => {
     const { store } = await spiedStore(file);
     const size = () => statSync(`${file}-wal`).size;
-    const before = { size: size(), tables: tableCounts(file) };
+    const before = { size: size(), tables: await tableCounts(file) };
     await store.check();
     expect(size()).toBeGreaterThan(before.size);
-    expect(tableCounts(file)).toEqual(before.tables);
+    expect(await tableCounts(file)).toEqual(before.tables);
     await store.close();
   });
 

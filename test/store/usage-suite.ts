@@ -83,6 +83,16 @@ export function usageSuite(bench: () => Bench): void {
     );
   });
 
+  it('has the bytes of pictures of all its shops, as they change', async () => {
+    const { store } = bench();
+    const more = (key: string, by: number) => ({ type: 'add', counter: 'media_bytes', key, by, from: 0 }) as const;
+    const seen = await store.update((rows) => ({ writes: [more(SHOP.id, 70)], result: rows.usage(ORG.id).bytes }));
+    await write(store, more(OTHER_SHOP.id, 30), more('shop_of_nobody', 9));
+    expect((await usageOf(store, ORG.id)).bytes - seen).toBe(100);
+    await write(store, { type: 'set', counter: 'media_bytes', key: SHOP.id, to: 1 });
+    expect((await usageOf(store, ORG.id)).bytes - seen).toBe(31);
+  });
+
   it('is seen by the decisions of one batch, one after the other', async () => {
     const { store } = bench();
     const seen = await Promise.all(
@@ -91,6 +101,16 @@ export function usageSuite(bench: () => Bench): void {
       ),
     );
     expect(seen).toEqual([0, 1, 2]);
+    const { bytes } = await usageOf(store, ORG.id);
+    const pictures = await Promise.all(
+      [1, 2, 3].map(() =>
+        store.update((rows) => ({
+          writes: [{ type: 'add', counter: 'media_bytes', key: SHOP.id, by: 5, from: 0 }],
+          result: rows.usage(ORG.id).bytes - bytes,
+        })),
+      ),
+    );
+    expect(pictures).toEqual([0, 5, 10]);
   });
 
   it('is nothing of another organization, and of none', async () => {

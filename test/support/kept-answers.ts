@@ -1,41 +1,29 @@
-import Sqlite from 'better-sqlite3';
+import { z } from 'zod';
 import { unpacked } from '../../src/calls/packed-outcome.js';
+import { stored } from './stored.js';
 
 /** Looks at the answers kept for repeats beside the portal, through a connection of its own. */
 
-const query = (database: string, sql: string): unknown[][] => {
-  const file = new Sqlite(database, { readonly: true, fileMustExist: true });
-  try {
-    return file
-      .prepare(sql)
-      .raw()
-      .all()
-      .map((row) => (Array.isArray(row) ? row : []));
-  } finally {
-    file.close();
-  }
-};
+const record = z.object({ caller_id: z.string().optional(), bytes: z.int().optional() });
 
 /** What each caller's records say that they take up, added up over all of them. */
-export function summedBytes(database: string): Record<string, unknown> {
-  return Object.fromEntries(
-    query(
-      database,
-      `SELECT json_extract(body, '$.caller_id') AS caller, sum(json_extract(body, '$.bytes')) FROM idempotency
-       WHERE caller IS NOT NULL GROUP BY caller`,
-    ),
-  );
+export async function summedBytes(database: string): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { body } of await stored(database, 'SELECT body FROM idempotency')) {
+    const { caller_id, bytes = 0 } = record.parse(JSON.parse(String(body)));
+    if (caller_id !== undefined) sums[caller_id] = (sums[caller_id] ?? 0) + bytes;
+  }
+  return sums;
 }
 
 /** What the counters say that each caller's records take up; those at zero left out. */
-export function countedBytes(database: string): Record<string, unknown> {
-  return Object.fromEntries(
-    query(database, `SELECT key, value FROM counter WHERE name = 'answer_bytes' AND value > 0`),
-  );
+export async function countedBytes(database: string): Promise<Record<string, unknown>> {
+  const counters = `SELECT key, value FROM counter WHERE name = 'answer_bytes' AND value > 0`;
+  return Object.fromEntries((await stored(database, counters)).map(({ key, value }) => [key, value]));
 }
 
-export function recordIds(database: string): string[] {
-  return query(database, 'SELECT key FROM idempotency ORDER BY key').map(([id]) => String(id));
+export async function recordIds(database: string): Promise<string[]> {
+  return (await stored(database, 'SELECT key FROM idempotency ORDER BY key')).map(({ key }) => String(key));
 }
 
 /** The body of a record with its outcome in the clear, where it is not sealed. */

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readConfig } from '../../src/config.js';
 import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import type { OpenedStore, StoreOptions } from '../../src/store/open-store.js';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { giveBackPostgres, newPostgres } from './postgres.js';
+import { copyRows } from './postgres-rows.js';
 
 /** The database that stands for the file of a path, by the path. */
 const urls = new Map<string, Promise<string>>();
@@ -19,7 +21,8 @@ export function postgresOf(path: string): string | undefined {
 export function environmentOf(path: string): Readonly<Record<string, string>> {
   const url = opened.get(path);
   if (url === undefined) return { PORTAL_DB: path };
-  return { PORTAL_DB: url, PORTAL_LOG_KEY: logKeyFile(path), XDG_DATA_HOME: dirname(path) };
+  const { media } = readConfig({ PORTAL_DB: path }, {});
+  return { PORTAL_DB: url, PORTAL_LOG_KEY: logKeyFile(path), PORTAL_MEDIA: media, XDG_DATA_HOME: dirname(path) };
 }
 
 /** Opens the PostgreSQL database that stands for a file, a new one at first. The log's key is in a file beside the path. */
@@ -29,6 +32,15 @@ export async function openOnPostgres(path: string, options: StoreOptions): Promi
   opened.set(path, await url);
   mkdirSync(dirname(path), { recursive: true });
   return PostgresStore.open(await url, { ...options, logKey: options.logKey ?? logKeyFile(path) });
+}
+
+/** A new database that stands for another path, with the rows of the first. */
+export async function copyPostgresOf(from: string, to: string): Promise<void> {
+  const source = opened.get(from);
+  if (source === undefined) throw new Error(`no database stands for ${from}`);
+  const url = await newPostgres();
+  await copyRows(source, url);
+  urls.set(to, Promise.resolve(url));
 }
 
 /** Gives it back, once nobody has it open. */

@@ -5,6 +5,7 @@ import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { operations } from '../contract/portal-api.js';
 import { request } from './portal.js';
+import { environmentOf } from './postgres-of-path.js';
 import { MAIN } from './spawn.js';
 import { isRefusal, isStructured, told } from './told.js';
 
@@ -79,7 +80,7 @@ async function connected(name: Exclude<SurfaceName, 'http'>, target: Target) {
 function stdio(target: Target) {
   const env = {
     PATH: process.env.PATH ?? '',
-    PORTAL_DB: target.database,
+    ...environmentOf(target.database),
     PORTAL_API_KEY: target.key,
     PORTAL_PUBLIC_URL: target.url,
     PORTAL_RATE_LIMIT: '0',

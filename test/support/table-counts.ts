@@ -1,18 +1,27 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { postgresOf } from './postgres-of-path.js';
+import { inPostgres } from './postgres-rows.js';
 
 /** What is signed and proved must not change by a bit, so of these tables every row counts. */
 const TO_THE_ROW = new Set(['signing_key', 'receipt', 'log_node', 'log_head', 'log_identity']);
+/** Of a server: noted whenever anything is written, or while a process runs. */
+const NOTED = new Set(['schema_version', 'writer', 'process']);
+
+const VERSIONED = `
+  SELECT table_name AS name, bool_or(column_name = 'version') AS versioned
+  FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name ORDER BY table_name`;
 
 /**
  * Rows per table and the sum of their versions, read beside the portal through a connection of its own; of signing keys,
  * receipts and the log a hash of all rows too.
  */
-export function tableCounts(database: string): Readonly<Record<string, unknown>> {
+export async function tableCounts(database: string): Promise<Readonly<Record<string, unknown>>> {
   const url = postgresOf(database);
-  if (url !== undefined) return postgresCounts(url);
+  return url === undefined ? countsOfFile(database) : countsOfServer(url);
+}
+
+function countsOfFile(database: string): Readonly<Record<string, unknown>> {
   const file = new Sqlite(database, { readonly: true, fileMustExist: true });
   try {
     const names = file
@@ -26,15 +35,29 @@ export function tableCounts(database: string): Readonly<Record<string, unknown>>
   }
 }
 
-function postgresCounts(url: string): Readonly<Record<string, unknown>> {
-  const program = new URL('postgres-counts.mjs', import.meta.url).pathname;
-  return JSON.parse(execFileSync(process.execPath, [program, url, [...TO_THE_ROW].join()], { encoding: 'utf8' }));
+/** All tables at one moment. */
+function countsOfServer(url: string): Promise<Readonly<Record<string, unknown>>> {
+  return inPostgres(url, async (client) => {
+    const { rows: tables } = await client.query<{ readonly name: string; readonly versioned: boolean }>(VERSIONED);
+    const counts = tables
+      .filter(({ name }) => !NOTED.has(name))
+      .map(({ name, versioned }) => {
+        const hash = TO_THE_ROW.has(name) ? "md5(string_agg(one::text, ' ' ORDER BY one::text))" : 'NULL::text';
+        return `SELECT '${name}' AS name, count(*) AS rows, ${isCounted(name, versioned) ? 'sum(version)' : 'NULL'}::bigint AS versions, ${hash} AS hash FROM "${name}" AS one`;
+      });
+    const { rows } = await client.query<{ readonly name: string }>(counts.join(' UNION ALL '));
+    return Object.fromEntries(rows.map(({ name, ...counted }) => [name, counted]));
+  });
 }
 
 /** The last use of a key is noted whenever a call is authenticated, so its versions move. */
+function isCounted(table: string, versioned: boolean): boolean {
+  return versioned && table !== 'api_key';
+}
+
 function stateOf(file: Sqlite.Database, table: string): unknown {
   const columns = file.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
-  const versioned = columns.includes('version') && table !== 'api_key';
+  const versioned = isCounted(table, columns.includes('version'));
   const counted = file
     .prepare(`SELECT count(*) AS rows ${versioned ? ', sum(version) AS versions' : ''} FROM "${table}"`)
     .get();

@@ -19,6 +19,7 @@ import type { TestPortal } from './portal.js';
 export interface Tenant {
   readonly key: string;
   readonly shop_id: string;
+  readonly deployment_id: string;
   readonly organization_id: string;
 }
 
@@ -54,7 +55,7 @@ export async function secondTenant(portal: TestPortal, itemId: string): Promise<
         ...writes,
         inserted('item', item),
       ],
-      result: { key, shop_id: shop.id, organization_id: organization.id },
+      result: { key, shop_id: shop.id, deployment_id: deployment.id, organization_id: organization.id },
     };
   });
 }

@@ -15,7 +15,7 @@ export class WatchedFile {
   }
 
   /** A hash of every row of every table but the keys, of which it has the number. */
-  state(): string {
+  async state(): Promise<string> {
     const version = this.file.pragma('data_version', { simple: true });
     if (version !== this.version) {
       this.hash = this.read();
@@ -24,7 +24,7 @@ export class WatchedFile {
     return this.hash;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.file.close();
   }
 

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replacingWrites } from '../../src/calls/answer-bytes.js';
 import { ANSWER_LIFETIME } from '../../src/calls/idempotency.js';
@@ -10,6 +9,7 @@ import { CARD, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { countedBytes, recordIds, summedBytes } from '../support/kept-answers.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
+import { changeStored, stored } from '../support/stored.js';
 import { openSurface } from '../support/surfaces.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
@@ -77,8 +77,8 @@ describe('what the kept answers of a key take up', () => {
     const { body } = await surface.call('get_cart', {});
     await surface.call('add_line_items', { checkout_id: body.data.id, ...MUG, idempotency_key: 'm' });
     await surface.close();
-    const counted = countedBytes(database);
-    expect(counted).toEqual(summedBytes(database));
+    const counted = await countedBytes(database);
+    expect(counted).toEqual(await summedBytes(database));
     expect(Object.keys(counted).sort()).toEqual([await callerId(), adapter.id].sort());
     expect(counted[await callerId()]).toBeGreaterThan(6 * 500);
   });
@@ -100,17 +100,17 @@ describe('what the kept answers of a key take up', () => {
         ...['1', '2', '4'].map((repeat) => add(other, name, id, repeat)),
       ]),
     );
-    expect(countedBytes(database)).toEqual(summedBytes(database));
+    expect(await countedBytes(database)).toEqual(await summedBytes(database));
     clock.advance(ANSWER_LIFETIME - 1);
     await add(portal, 'a', await cartOf(buyer('a')), 'later');
     clock.advance(1);
     await Promise.all([sweep(portal.app.portal), sweep(other.app.portal)]);
     await other.close();
-    expect(countedBytes(database)).toEqual(summedBytes(database));
-    expect(Object.keys(countedBytes(database))).toHaveLength(1);
+    expect(await countedBytes(database)).toEqual(await summedBytes(database));
+    expect(Object.keys(await countedBytes(database))).toHaveLength(1);
     clock.advance(ANSWER_LIFETIME);
     await sweep(portal.app.portal);
-    expect([countedBytes(database), summedBytes(database)]).toEqual([{}, {}]);
+    expect([await countedBytes(database), await summedBytes(database)]).toEqual([{}, {}]);
   });
 
   it('is that of the new answer where an old key is used anew before the sweep comes by, and the sweep leaves it', async () => {
@@ -122,14 +122,14 @@ describe('what the kept answers of a key take up', () => {
     clock.advance(ANSWER_LIFETIME);
     const second = await create();
     expect([repeated === first, second === first]).toEqual([true, false]);
-    expect(countedBytes(database)).toEqual(summedBytes(database));
+    expect(await countedBytes(database)).toEqual(await summedBytes(database));
     // A sweep that had looked for old answers just before.
-    const ids = recordIds(database);
+    const ids = await recordIds(database);
     const store = Object.assign(Object.create(portal.app.store), { listOldAnswers: async () => ids });
     await sweep({ ...portal.app.portal, store });
-    expect(recordIds(database)).toEqual(ids);
+    expect(await recordIds(database)).toEqual(ids);
     expect([ids.length, await create()]).toEqual([1, second]);
-    expect(countedBytes(database)).toEqual(summedBytes(database));
+    expect(await countedBytes(database)).toEqual(await summedBytes(database));
   });
 });
 
@@ -138,7 +138,7 @@ describe('a quota that is full', () => {
     const by = buyer('ada');
     const checkout_id = await cartOf(by);
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));
-    await fill(QUOTA - Number(Object.values(countedBytes(database))[0]) - 1);
+    await fill(QUOTA - Number(Object.values(await countedBytes(database))[0]) - 1);
     await by.ok('add_line_items', { checkout_id, ...MUG }, key('the last one'));
     const refused = await by.send('add_line_items', { checkout_id, ...MUG }, key('new'));
     expect([refused.status, refused.json.error]).toEqual([429, 'rate_limited']);
@@ -178,7 +178,7 @@ describe('a quota that is full', () => {
     await sweep(portal.app.portal);
     const checkout_id = await cartOf(by);
     await by.ok('add_line_items', { checkout_id, ...MUG }, key('k'));
-    expect(countedBytes(database)).toEqual(summedBytes(database));
+    expect(await countedBytes(database)).toEqual(await summedBytes(database));
   });
 
   it('is no limit where limits are off', async () => {
@@ -195,26 +195,23 @@ describe('a record that was written before bytes were counted', () => {
     const by = buyer('ada');
     const checkout_id = await cartOf(by);
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));
-    asBefore(JSON.parse(first.text));
-    expect(countedBytes(database)).toEqual({});
+    await asBefore(JSON.parse(first.text));
+    expect(await countedBytes(database)).toEqual({});
     await portal.close();
     portal = await start();
     const again = await buyer('ada').send('add_line_items', { checkout_id, ...MUG }, key('k'));
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
     clock.advance(ANSWER_LIFETIME);
     await sweep(portal.app.portal);
-    expect([countedBytes(database), summedBytes(database)]).toEqual([{}, {}]);
+    expect([await countedBytes(database), await summedBytes(database)]).toEqual([{}, {}]);
   });
 });
 
 /** Makes the one record what an earlier version wrote: the answer as it is, and no count. */
-function asBefore(body: unknown): void {
-  const file = new Sqlite(database);
-  file
-    .prepare(
-      `UPDATE idempotency SET body = json_remove(json_set(body, '$.outcome', json(?)), '$.caller_id', '$.bytes')`,
-    )
-    .run(JSON.stringify({ answer: { body, version: 2 } }));
-  file.prepare(`DELETE FROM counter WHERE name = 'answer_bytes'`).run();
-  file.close();
+async function asBefore(body: unknown): Promise<void> {
+  const [row] = await stored(database, 'SELECT body FROM idempotency');
+  const { caller_id: _caller, bytes: _bytes, ...kept } = JSON.parse(String(row?.body));
+  const earlier = JSON.stringify({ ...kept, outcome: { answer: { body, version: 2 } } });
+  await changeStored(database, 'UPDATE idempotency SET body = $1', earlier);
+  await changeStored(database, `DELETE FROM counter WHERE name = 'answer_bytes'`);
 }

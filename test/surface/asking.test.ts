@@ -48,7 +48,7 @@ async function agent(over: Transport, buyer: string, elicitation: Elicitation | 
   if (over.startsWith('stdio')) {
     const env = {
       PATH: process.env.PATH ?? '',
-      PORTAL_DB: portal.database,
+      ...portal.commandEnv,
       PORTAL_API_KEY: key,
       PORTAL_BUYER_ID: buyer,
     };

@@ -98,7 +98,7 @@ describe('over MCP', () => {
   });
 
   it.each(['stdio', 'stdio --owner'])('nor for whoever can open the file: %s', async (command) => {
-    const env = { PATH: process.env.PATH ?? '', PORTAL_DB: portal.database };
+    const env = { PATH: process.env.PATH ?? '', ...portal.commandEnv };
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: [MAIN, ...command.split(' ')], env }),
@@ -115,7 +115,7 @@ describe('no key', () => {
     }
     const { organization_id, deployment_id } = portal.demo;
     const options = ['--deployment', deployment_id, '--scopes', 'commerce,buyer'];
-    const made = await runPortal(['keys', 'create', ...options], { PORTAL_DB: portal.database });
+    const made = await runPortal(['keys', 'create', ...options], portal.commandEnv);
     expect({ code: made.code, stdout: made.stdout }).toEqual({ code: 1, stdout: '' });
     expect(made.stderr).toContain('unknown scope "buyer"');
     expect(

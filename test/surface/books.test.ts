@@ -89,7 +89,7 @@ describe.each(SEEDS)('the books of seed %d', (seed) => {
     }, 600_000);
 
     const exported = async (...args: string[]) =>
-      (await run(['orders', 'export', '--shop', opened.shop_id, ...args], { PORTAL_DB: portal.database })).stdout;
+      (await run(['orders', 'export', '--shop', opened.shop_id, ...args], portal.commandEnv)).stdout;
     const tableOf = async (rows: string): Promise<Record<string, string>[]> =>
       parse(await exported('--rows', rows), { columns: true });
     const jsonLines = async () =>

@@ -173,7 +173,7 @@ describe("the demo's keys", () => {
     const owner = { organization_id: portal.demo.organization_id };
     const { entries } = await portal.app.store.list('api_keys', owner, undefined, 10);
     const revoked = entries.find(({ kind }) => kind === 'deployment');
-    await run(['keys', 'revoke', revoked?.id ?? ''], { PORTAL_DB: portal.database });
+    await run(['keys', 'revoke', revoked?.id ?? ''], portal.commandEnv);
     expect(await keys(portal)).toMatchObject([{ key: portal.demo.organization_key }]);
   });
 });

@@ -18,14 +18,14 @@ const head = (path: string, buyer: string) =>
 
 describe('HEAD', () => {
   it('makes no cart, and tells what GET would', async () => {
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     const told = await head(CURRENT, 'head-1');
     expect([told.status, told.text]).toEqual([200, '']);
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
     const made = await portal.request('GET', CURRENT, { headers: { 'x-buyer-id': 'head-1' } });
     for (const name of ['content-type', 'cache-control', 'etag'])
       expect([name, told.headers.get(name)]).toEqual([name, made.headers.get(name)]);
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
     expect((await head(CURRENT, 'head-1')).headers.get('etag')).toBe(made.headers.get('etag'));
   });
 
@@ -45,13 +45,13 @@ describe('HEAD', () => {
         return status(attempt, notes);
       },
     });
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     expect((await head(`/api/commerce/checkouts/${checkout_id}`, 'head-2')).status).toBe(200);
-    expect([asked, tableCounts(portal.database)]).toEqual([[], before]);
+    expect([asked, await tableCounts(portal.database)]).toEqual([[], before]);
     const { data } = await by.ok('get_checkout', { checkout_id });
     expect(asked).toHaveLength(1);
     const page = await portal.request('HEAD', new URL(data.continue_url).pathname, { key: null });
-    expect([page.status, asked.length, tableCounts(portal.database)]).toEqual([200, 1, before]);
+    expect([page.status, asked.length, await tableCounts(portal.database)]).toEqual([200, 1, before]);
     await portal.request('GET', new URL(data.continue_url).pathname, { key: null });
     expect(asked).toHaveLength(2);
   });

@@ -41,8 +41,8 @@ describe('a key that is revoked while the body is on its way changes nothing', (
       ...(kind === 'deployment' && { deployment_id: own.things.deployment }),
     });
     // Whoever has no cart yet would get one.
-    const kept = () => [
-      tableCounts(portal.database),
+    const kept = async () => [
+      await tableCounts(portal.database),
       readdirSync(dirname(portal.database), { recursive: true }).sort(),
     ];
     let before: unknown;
@@ -51,12 +51,12 @@ describe('a key that is revoked while the body is on its way changes nothing', (
       idempotency: { name: 'idempotency-key', keys: [`late ${operation.name}`] },
       async readInput() {
         await owner.ok('revoke_key', { key_id: id });
-        before = kept();
+        before = await kept();
         return sampleOf(operation)(own.things);
       },
     });
     await expect(answered).rejects.toMatchObject({ code: 'unauthorized' });
-    expect(kept()).toEqual(before);
+    expect(await kept()).toEqual(before);
   });
 });
 
@@ -82,12 +82,12 @@ describe('a payment', () => {
       authenticate: () => portal.app.authenticate({ key: shopping.key, buyerId: undefined, address: undefined }),
       async readInput() {
         await revoke();
-        before = tableCounts(portal.database);
+        before = await tableCounts(portal.database);
         return args;
       },
     });
     await expect(answered).rejects.toMatchObject({ code: 'unauthorized' });
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
   };
 
   test('is not begun by a key that was revoked: the handler is not asked, no order, no row', async () => {

@@ -36,7 +36,7 @@ async function connected(name: (typeof CLIENTS)[number], transport: 'http' | 'st
   const options = { requestInit: { headers: { 'x-api-key': deployment_key, 'x-buyer-id': buyer } } };
   const env = {
     PATH: process.env.PATH ?? '',
-    PORTAL_DB: portal.database,
+    ...portal.commandEnv,
     PORTAL_API_KEY: deployment_key,
     PORTAL_BUYER_ID: buyer,
   };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonSchemaOf } from '../../src/calls/json-schema.js';
 import { ABSENT } from '../../src/docs/things.js';
@@ -9,6 +8,8 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { anotherAgent } from '../actors/attester.js';
 import { operations } from '../contract/portal-api.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { postgresOf } from '../support/postgres-of-path.js';
+import { changeStored } from '../support/stored.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
 import { attest, keepLog, submitMany } from './leaks/attester.js';
@@ -43,10 +44,10 @@ beforeAll(async () => {
   const { key: full } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
   keys = [full, portal.demo.deployment_key, portal.demo.organization_key, ended];
   await everything(portal, card, { full, ended });
-  const open = bytesOf(database);
+  const open = await bytesOf(database);
   await portal.close();
-  bytes = `${open}\n${bytesOf(database)}`;
-  stored = columnsOf(database);
+  bytes = `${open}\n${await bytesOf(database)}`;
+  stored = await columnsOf(database);
   logged = portal.logged.join('');
 }, 120_000);
 afterAll(() => rmSync(dirname(database), { recursive: true }));
@@ -105,14 +106,19 @@ async function prove(portal: TestPortal, buyer: string): Promise<void> {
   for (const by of attesters) await by.close();
 }
 
-/** What breaks the file, and what is answered then. */
+/** What breaks the database, and what is answered then. */
 const FAULTS = [
   {
-    sql: "CREATE TRIGGER broken BEFORE UPDATE ON checkout BEGIN SELECT RAISE(ABORT, 'broken'); END",
+    sql: ["CREATE TRIGGER broken BEFORE UPDATE ON checkout BEGIN SELECT RAISE(ABORT, 'broken'); END"],
+    onServer: [
+      "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''broken''; END'",
+      'CREATE TRIGGER broken BEFORE UPDATE ON checkout FOR EACH ROW EXECUTE FUNCTION broken()',
+    ],
     ...{ http: 'unavailable', mcp: 'unavailable', page: '503' },
   },
   {
-    sql: "UPDATE item SET body = json_remove(body, '$.property_specs')",
+    sql: ["UPDATE item SET body = json_remove(body, '$.property_specs')"],
+    onServer: ["UPDATE item SET body = (body::jsonb - 'property_specs')::text, version = version + 1"],
     ...{ http: 'internal_error', mcp: 'rpc', page: '500' },
   },
 ];
@@ -124,9 +130,8 @@ async function whileBroken(agents: readonly Speaker[]): Promise<void> {
   const { id: checkout_id, continue_url: page } = (await agent.call('get_cart', {})).data;
   await agent.call('add_line_items', { checkout_id, line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] });
   for (const fault of FAULTS) {
-    const file = new Sqlite(database);
-    file.exec(fault.sql);
-    file.close();
+    const statements = postgresOf(database) === undefined ? fault.sql : fault.onServer;
+    for (const statement of statements) await changeStored(database, statement);
     for (const by of agents) expect(await tryAll(by, checkout_id)).toContain(fault[by.name]);
     expect(await tryForms(witness, page)).toEqual([fault.page, fault.page]);
   }

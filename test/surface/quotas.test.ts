@@ -103,6 +103,13 @@ describe('a quota', () => {
 });
 
 describe('what an organization has', () => {
+  it('is answered to its key with the scope keys, as the operator sees it', async () => {
+    const shown = await run(['orgs', 'show', org, '--json'], { ...portal.commandEnv, PORTAL_QUOTA_OPEN_CARTS: '3' });
+    const data = await manager.ok('get_organization', {});
+    expect(data).toEqual(JSON.parse(shown.stdout));
+    expect(data).toMatchObject({ id: org, usage: { open_carts: 4 }, quotas: { open_carts: 3, bytes: null } });
+  });
+
   it('is shown by portal orgs show and list', async () => {
     const shown = await run(['orgs', 'show', org, '--json'], { ...portal.commandEnv, PORTAL_QUOTA_ROWS: '7000' });
     const { usage: has, quotas } = JSON.parse(shown.stdout);

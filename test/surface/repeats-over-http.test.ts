@@ -97,10 +97,10 @@ test.each(WRITES.filter(takesMore))('$name: other arguments are a conflict', asy
   const by = stage.callerOf(name);
   const args = await row.fresh(stage);
   first(name, await by.send(name, args, KEY));
-  const before = tableCounts(portal.database);
+  const before = await tableCounts(portal.database);
   const { status, json } = await by.send(name, { ...args, ...row.other(args) }, KEY);
   expect([status, json.error]).toEqual([409, 'idempotency_conflict']);
-  expect(tableCounts(portal.database)).toEqual(before);
+  expect(await tableCounts(portal.database)).toEqual(before);
 });
 
 describe.each(WRITES)('$name', (operation) => {
@@ -112,9 +112,9 @@ describe.each(WRITES)('$name', (operation) => {
     const args = await row.fresh(stage);
     const answer = await by.send(name, args, KEY);
     first(name, answer);
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     expectRepeat(await by.send(name, args, KEY), answer);
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
     await expectOneEffect(operation, by, args, answer);
   });
 
@@ -190,9 +190,9 @@ describe('a portal started again on the file', () => {
     const { name } = operation;
     const { by, args, answer } = called.get(operation) ?? expect.fail('it was not called');
     first(name, answer);
-    const held = tableCounts(database);
+    const held = await tableCounts(database);
     expectRepeat(await by.send(name, args, KEY), answer);
-    expect(tableCounts(database)).toEqual(held);
+    expect(await tableCounts(database)).toEqual(held);
     await expectOneEffect(operation, by, args, answer);
   });
 });

@@ -47,13 +47,13 @@ describe.each(TOOLS)('$name', (operation) => {
     const { stage, args, surface, call } = await opened(operation, `mcp-${name}`);
     const answer = await call(name, args);
     expect(answer.error).toBeUndefined();
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     expect(await call(name, args)).toEqual(answer);
     const overHttp = await stage.callerOf(name).send(name, args, { 'idempotency-key': KEY });
     expect([overHttp.status, overHttp.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
     const other = row.other(args);
     if (other) expect(await call(name, { ...args, ...other })).toMatchObject({ error: 'idempotency_conflict' });
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
     await surface.close();
   });
 
@@ -62,9 +62,9 @@ describe.each(TOOLS)('$name', (operation) => {
     const [answer, again] = await Promise.all([call(name, args), call(name, args)]);
     expect(answer?.error).toBeUndefined();
     expect(again).toEqual(answer);
-    const settled = tableCounts(portal.database);
+    const settled = await tableCounts(portal.database);
     expect(await call(name, args)).toEqual(answer);
-    expect(tableCounts(portal.database)).toEqual(settled);
+    expect(await tableCounts(portal.database)).toEqual(settled);
     const elsewhere = await call(name, await row.fresh(stage));
     // Without ids in its path every call of a caller is of one scope.
     expect(elsewhere.error).toBe(pathMembers(name).length === 0 ? 'idempotency_conflict' : undefined);
@@ -78,12 +78,12 @@ describe.each(TOOLS)('$name', (operation) => {
     const key = await fullKey(portal, isManaged(name) ? 'organization' : 'deployment');
     const by = stage.callerOf(name);
     for (const stranger of [await surfaceOf(key, by.buyer), await surfaceOf(by.key, 'else')]) {
-      const before = tableCounts(portal.database);
+      const before = await tableCounts(portal.database);
       const other = row.other(args);
       const { error } = await stranger.call(name, { ...args, ...other, idempotency_key: KEY });
       expect(error).not.toBe('idempotency_conflict');
       // Where the arguments cannot differ, a refusal is an answer of its own, and a success has written.
-      if (!other && error === undefined) expect(tableCounts(portal.database)).not.toEqual(before);
+      if (!other && error === undefined) expect(await tableCounts(portal.database)).not.toEqual(before);
       await stranger.close();
     }
     await surface.close();

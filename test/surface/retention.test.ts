@@ -37,8 +37,8 @@ const agent = (buyer: string) =>
   httpSpeaker(new Witness(), { url: portal.url, key: portal.demo.deployment_key }, buyer);
 
 /** The fields that the row of a checkout holds. */
-const fieldsIn = (id: string) => {
-  const row = rowText(database, 'checkout', id);
+const fieldsIn = async (id: string) => {
+  const row = await rowText(database, 'checkout', id);
   return [...FIELDS.keys()].filter((field) => holds(row, field));
 };
 
@@ -85,10 +85,10 @@ describe('after the time to keep it', () => {
     const checkout_id = await end(by);
     clock.advance(30 * DAY - 1);
     await sweep(portal.app.portal);
-    expect(fieldsIn(checkout_id).length).toBeGreaterThan(20);
+    expect((await fieldsIn(checkout_id)).length).toBeGreaterThan(20);
     clock.advance(1);
     await sweep(portal.app.portal);
-    expect(fieldsIn(checkout_id)).toEqual([]);
+    expect(await fieldsIn(checkout_id)).toEqual([]);
     const { data } = await by.call('get_checkout', { checkout_id });
     expect(data).toMatchObject({ id: checkout_id, status: 'canceled', line_items: [] });
     expect(data.messages.map(({ code }: { code: string }) => code)).toEqual(messages);
@@ -106,7 +106,7 @@ describe('after the time to keep it', () => {
     clock.advance(31 * DAY);
     const used = await fullCart(agent('bob'));
     await sweep(portal.app.portal);
-    for (const id of [paid, used]) expect(fieldsIn(id).length).toBeGreaterThan(20);
+    for (const id of [paid, used]) expect((await fieldsIn(id)).length).toBeGreaterThan(20);
   });
 });
 
@@ -116,13 +116,13 @@ describe('an expired cart', () => {
     const checkout_id = await fullCart(by);
     clock.advance(CART_LIFETIME - 1);
     await sweep(portal.app.portal);
-    expect(stateOf(checkout_id)).toBe('open');
+    expect(await stateOf(checkout_id)).toBe('open');
     clock.advance(1);
     await sweep(portal.app.portal);
-    expect(stateOf(checkout_id)).toBe('canceled');
-    const once = tableCounts(database).audit_event;
+    expect(await stateOf(checkout_id)).toBe('canceled');
+    const once = (await tableCounts(database)).audit_event;
     await sweep(portal.app.portal);
-    expect(tableCounts(database).audit_event).toEqual(once);
+    expect((await tableCounts(database)).audit_event).toEqual(once);
     const { data } = await by.call('get_cart', {});
     expect(data).toMatchObject({ status: 'incomplete', line_items: [] });
     expect(data.id).not.toBe(checkout_id);
@@ -132,18 +132,18 @@ describe('an expired cart', () => {
 describe('an answer kept for repeats', () => {
   it('is gone after 48 hours, and not before', async () => {
     await fullCart(agent('ada'));
-    const { idempotency } = tableCounts(database);
+    const { idempotency } = await tableCounts(database);
     expect(idempotency).toMatchObject({ rows: 8 });
     clock.advance(48 * HOUR - 1);
     await sweep(portal.app.portal);
-    expect(tableCounts(database).idempotency).toEqual(idempotency);
+    expect((await tableCounts(database)).idempotency).toEqual(idempotency);
     clock.advance(1);
     await sweep(portal.app.portal);
-    expect(tableCounts(database).idempotency).toMatchObject({ rows: 0 });
+    expect((await tableCounts(database)).idempotency).toMatchObject({ rows: 0 });
   });
 });
 
-function stateOf(id: string): unknown {
-  const row: unknown = JSON.parse(rowText(database, 'checkout', id));
+async function stateOf(id: string): Promise<unknown> {
+  const row: unknown = JSON.parse(await rowText(database, 'checkout', id));
   return typeof row === 'object' && row !== null ? Reflect.get(row, 'state') : undefined;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANSWER_LIFETIME } from '../../src/calls/idempotency.js';
 import { Seal } from '../../src/calls/seal.js';
@@ -10,6 +9,7 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { type Args, type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
+import { changeStored, stored } from '../support/stored.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { fullKey } from '../support/tenants.js';
 import { bytesOf } from './leaks/database.js';
@@ -53,15 +53,13 @@ it('every operation that shows a secret is tried here', () => {
 });
 
 /** The one record that is kept. */
-function record(): { readonly id: string; readonly fingerprint: string; readonly outcome: string } {
-  const file = new Sqlite(database, { readonly: true });
-  const rows = file.prepare('SELECT body FROM idempotency').pluck().all().map(String);
-  file.close();
+async function record(): Promise<{ readonly id: string; readonly fingerprint: string; readonly outcome: string }> {
+  const rows = await stored(database, 'SELECT body FROM idempotency');
   expect(rows).toHaveLength(1);
-  return JSON.parse(rows[0] ?? '');
+  return JSON.parse(String(rows[0]?.body));
 }
 
-const kept = () => record().outcome;
+const kept = async () => (await record()).outcome;
 
 describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
   const send = (headers: Readonly<Record<string, string>> = KEY, more: object = {}) =>
@@ -73,9 +71,9 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     expect(secret.length).toBeGreaterThan(20);
     const again = await send();
     expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
-    const open = bytesOf(database);
+    const open = await bytesOf(database);
     await portal.close();
-    const bytes = `${open}\n${bytesOf(database)}`;
+    const bytes = `${open}\n${await bytesOf(database)}`;
     portal = await startPortal({ database, clock });
     expect(bytes.includes(secret)).toBe(false);
     expect(bytes.includes(Buffer.from(secret).toString('base64').slice(0, -4))).toBe(false);
@@ -87,7 +85,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
 
   it('can be opened with the idempotency key, and with nothing that stands beside it', async () => {
     const first = await send();
-    const { id, fingerprint, outcome } = record();
+    const { id, fingerprint, outcome } = await record();
     const key = KEY['idempotency-key'];
     expect(new Seal(key, id).open(outcome)).toMatchObject({ answer: { body: first.json } });
     for (const wrong of [id, fingerprint, '', `${key} `, key.toUpperCase()])
@@ -100,12 +98,12 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
       const hash = createHash('sha256')
         .update(secretIn(await send()))
         .digest('hex');
-      expect(bytesOf(database)).toContain(hash);
+      expect(await bytesOf(database)).toContain(hash);
     });
 
   it('is another call under another key, and is sealed anew each time', async () => {
     const first = await send();
-    const sealed = kept();
+    const sealed = await kept();
     expect(sealed).toMatch(/^[A-Za-z0-9+/]+=*$/);
     const second = await send({ 'idempotency-key': 'another' });
     expect(second.headers.get('idempotent-replayed')).toBeNull();
@@ -113,7 +111,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     clock.advance(ANSWER_LIFETIME);
     await sweep(portal.app.portal);
     expect(secretIn(await send())).not.toBe(secretIn(first));
-    expect(kept()).not.toBe(sealed);
+    expect(await kept()).not.toBe(sealed);
   });
 
   it('is not repeated for another caller with the same key', async () => {
@@ -126,11 +124,10 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
 
   it('refuses a record that was changed in the file, and says nothing of it', async () => {
     await send();
-    const changed = Buffer.from(kept(), 'base64');
+    const changed = Buffer.from(await kept(), 'base64');
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-    const file = new Sqlite(database);
-    file.prepare("UPDATE idempotency SET body = json_set(body, '$.outcome', ?)").run(changed.toString('base64'));
-    file.close();
+    const body = JSON.stringify({ ...(await record()), outcome: changed.toString('base64') });
+    await changeStored(database, 'UPDATE idempotency SET body = $1', body);
     const { status, json } = await send();
     expect([status, json.error]).toEqual([500, 'internal_error']);
   });

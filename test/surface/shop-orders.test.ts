@@ -144,7 +144,7 @@ describe('the orders of a shop', () => {
 
 describe('portal orders, orgs and shops', () => {
   const portalRun = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(args, { PORTAL_DB: portal.database });
+    const { code, stdout, stderr } = await run(args, portal.commandEnv);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return stdout;
   };
@@ -172,8 +172,7 @@ describe('portal orders, orgs and shops', () => {
   });
 
   it('refuses what it cannot read, and says why', async () => {
-    const refused = async (...args: string[]) =>
-      (await run(['orders', ...args, ...shop()], { PORTAL_DB: portal.database })).stderr;
+    const refused = async (...args: string[]) => (await run(['orders', ...args, ...shop()], portal.commandEnv)).stderr;
     expect(await refused('list', '--from', '22.11.2026')).toContain('--from takes a day such as 2026-11-22');
     expect(await refused('list', '--limit', '0')).toContain('--limit takes 1 to');
     expect(await refused('list', '--limit', '2')).toContain('there are more than these 2; --limit takes up to');
@@ -223,7 +222,7 @@ describe('portal orders, orgs and shops', () => {
     expect(more).toEqual([]);
     const [link = ''] = (await portalRun('orders', 'export', '--format', 'jsonl', ...shop())).split('\n');
     expect(JSON.parse(link).permalink_url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/orders\//);
-    const again = await run(['orders', 'export', '--out', file, ...shop()], { PORTAL_DB: portal.database });
+    const again = await run(['orders', 'export', '--out', file, ...shop()], portal.commandEnv);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('it exists already; name another file') });
   });
 });

@@ -29,7 +29,7 @@ async function onStdio(): Promise<Client> {
   const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } });
   const env = {
     PATH: process.env.PATH ?? '',
-    PORTAL_DB: portal.database,
+    ...portal.commandEnv,
     PORTAL_API_KEY: portal.demo.deployment_key,
     PORTAL_BUYER_ID: 'coder',
   };

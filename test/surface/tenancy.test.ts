@@ -85,7 +85,7 @@ describe.each(NAMING)('$name', (operation) => {
   const things = thingsIn(operation);
 
   test.each(things)("another organization's %s is an absent one", async (thing) => {
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     const absent = await overHttp(operation, withThing(thing, ABSENT[thing]));
     expectAbsent(operation, absent, thing);
     const theirs = await overHttp(operation, withThing(thing, foreign.things[thing]));
@@ -93,7 +93,7 @@ describe.each(NAMING)('$name', (operation) => {
     expect(theirs.text).toBe(absent.text);
     expect(theirs.headers.get('etag')).toBeNull();
     expect(theirs.text).not.toContain(String(foreign.things[thing]));
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
   });
 
   test.each(things.filter((thing) => isAbsentWhenMalformed(operation, thing)))(
@@ -110,13 +110,13 @@ describe.each(NAMING)('$name', (operation) => {
 
   test.each(mcp ? things : [])('over MCP too: %s', async (thing) => {
     const surface = surfaces.get(kindOf(operation));
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     const call = (id: Things[Thing]) => surface?.call(name, sampleOf(operation)(withThing(thing, id)));
     const absent = await call(ABSENT[thing]);
     const { error, detail } = (await overHttp(operation, withThing(thing, ABSENT[thing]))).json;
     expect(absent).toEqual({ error, detail });
     expect(await call(foreign.things[thing])).toEqual(absent);
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
   });
 
   test("all of another organization's things at once are absent ones", async () => {

@@ -93,10 +93,10 @@ describe('a rename that changes nothing', () => {
   it('keeps version and time', async () => {
     const { id: agent_id, updated_at } = await by.ok('create_agent', { name: 'Ada' });
     clock.advance(MINUTE);
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     const answered = await by.send('update_agent', { agent_id, name: 'Ada', description: null });
     expect([versionOf(answered), answered.json.data.updated_at]).toEqual([1, updated_at]);
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
     const changed = await by.send('update_agent', { agent_id, name: 'Bob' }, { 'if-match': '"1"' });
     expect([versionOf(changed), changed.json.data.updated_at]).toEqual([2, new Date(NOON + MINUTE).toISOString()]);
     expect((await by.send('update_agent', { agent_id, name: 'Cy' }, { 'if-match': '"1"' })).status).toBe(412);
@@ -137,13 +137,13 @@ describe('a link code', () => {
   it('is swept when its time is over, and not before', async () => {
     await other.ok('create_link_code', {});
     await by.ok('create_link_code', {});
-    const rows = () => Object(tableCounts(portal.database).link_code).rows;
+    const rows = async () => Object((await tableCounts(portal.database)).link_code).rows;
     clock.advance(15 * MINUTE - 1);
     await sweep(portal.app.portal);
-    expect(rows()).toBe(2);
+    expect(await rows()).toBe(2);
     clock.advance(1);
     await sweep(portal.app.portal);
-    expect(rows()).toBe(0);
+    expect(await rows()).toBe(0);
   });
 });
 

@@ -32,7 +32,7 @@ const cart = () => ready(shopper(portal, { buyer: `buyer-${buyers++}` }), { line
 const read = async ({ by, checkout_id }: Purchase) => (await by.ok('get_checkout', { checkout_id })).data;
 const pageAt = async (url: string) => (await fetch(url)).text();
 const patch = (members: object) => owner.ok('patch_item', { shop_id, item_id: SLIPPERS.item.id, ...members });
-const printed = async (...args: readonly string[]) => (await run(args, { PORTAL_DB: portal.database })).stdout;
+const printed = async (...args: readonly string[]) => (await run(args, portal.commandEnv)).stdout;
 
 async function ordered() {
   const purchase = await cart();

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replaced } from '../../src/ports.js';
+import { mugs, PAYMENT, ready } from './bodies.js';
 import { CARD, call, type UcpPortal, ucpPortal } from './platform.js';
 
 const VERSION = '2026-08-25';
-const BODY = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
-const READY = {
-  ...BODY,
-  buyer: { email: 'ada@example.com' },
-  fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
-};
+const BODY = { line_items: mugs() };
+const READY = ready();
 
 let shop: UcpPortal;
 beforeAll(async () => {
@@ -52,8 +49,9 @@ describe('a repeat', () => {
     const no = await post(path, { body: declined, headers: { 'idempotency-key': 'no' } });
     const again = await post(path, { body: declined, headers: { 'idempotency-key': 'no' } });
     expect(again.text).toBe(no.text);
-    const body = { payment: { instruments: [CARD] } };
-    const yes = await Promise.all([1, 2].map(() => post(path, { body, headers: { 'idempotency-key': 'yes' } })));
+    const yes = await Promise.all(
+      [1, 2].map(() => post(path, { body: PAYMENT, headers: { 'idempotency-key': 'yes' } })),
+    );
     expect(new Set(yes.map(({ json: paid }) => paid.order.id)).size).toBe(1);
   });
 });
@@ -94,11 +92,11 @@ describe('what completing pays', () => {
     const read = await call(shop, VERSION, 'GET', path, { key: shop.key });
     expect(read.json).toMatchObject({ status: 'incomplete' });
     expect(read.json.messages.map(({ code }: { code: string }) => code)).toEqual(['price_changed', 'total_changed']);
-    const refused = await post(`${path}/complete`, { body: { payment: { instruments: [CARD] } } });
+    const refused = await post(`${path}/complete`, { body: PAYMENT });
     expect(refused.json).toMatchObject({ status: 'incomplete' });
     const put = await call(shop, VERSION, 'PUT', path, { key: shop.key, body: READY });
     expect(put.json.status).toBe('ready_for_complete');
-    const paid = await post(`${path}/complete`, { body: { payment: { instruments: [CARD] } } });
+    const paid = await post(`${path}/complete`, { body: PAYMENT });
     expect(paid.json).toMatchObject({ status: 'completed' });
     expect(paid.json.totals.at(-1)).toEqual(put.json.totals.at(-1));
     await priceOf(before);
@@ -110,7 +108,7 @@ describe('what completing pays', () => {
     expect(json.messages).toMatchObject([{ code: 'eligibility_not_accepted', path: '$.context.eligibility[0]' }]);
     expect(json.context).toEqual({ address_country: 'US', eligibility: ['com.example.gold'] });
     const path = `/checkout-sessions/${json.id}/complete`;
-    const paid = await post(path, { body: { payment: { instruments: [CARD] } } });
+    const paid = await post(path, { body: PAYMENT });
     const order = await shop.portal.app.store.read((rows) => rows.get('order', paid.json.order.id));
     expect(order).toMatchObject({ attribution: { source: 'mail' }, platform: { proven: true } });
   });
@@ -131,7 +129,7 @@ describe('consent', () => {
     const put = await call(shop, VERSION, 'PUT', path, { key: shop.key, body: READY });
     expect(put.json.buyer.consent[MARKETING].granted).toBe(true);
     const withdrawn = { [MARKETING]: { granted: false, source: 'platform' } };
-    const body = { payment: { instruments: [CARD] }, buyer: { consent: withdrawn } };
+    const body = { ...PAYMENT, buyer: { consent: withdrawn } };
     const paid = await post(`${path}/complete`, { body });
     expect(paid.json.status).toBe('completed');
     expect(paid.json.buyer.consent[MARKETING]).toMatchObject({ granted: false, source: 'platform' });

@@ -5,8 +5,9 @@ import { sweep } from '../../src/maintenance/sweep.js';
 import { type Eraser, erasePerson } from '../../src/operations/privacy/erase.js';
 import { exportedPerson } from '../../src/operations/privacy/export.js';
 import { shopper } from '../actors/shopper.js';
-import { CARD, call, OTHER_PROFILE, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
-import { errorSchema, PUBLISHED, problems, withSchemas } from './schemas.js';
+import { PAYMENT, PICKUP, wanted } from './bodies.js';
+import { call, OTHER_PROFILE, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
+import { PUBLISHED } from './schemas.js';
 
 const LINES = [
   { item: { id: 'enamel-mug' }, quantity: 2 },
@@ -20,11 +21,9 @@ interface Line {
   readonly quantity: number;
 }
 
-const wanted = (lines: readonly Line[]) =>
-  lines.map(({ id, item, quantity }) => ({ id, item: { id: item.id }, quantity }));
 const amounts = (lines: readonly Line[]) => lines.map(({ item, quantity }) => [item.id, quantity]);
 
-withSchemas('a cart over REST', () => {
+describe('a cart over REST', () => {
   describe.each(PUBLISHED)('%s', (version) => {
     let shop: UcpPortal;
     beforeAll(async () => {
@@ -35,11 +34,6 @@ withSchemas('a cart over REST', () => {
 
     const send = async (method: string, path: string, body?: unknown) => {
       const { status, json } = await call(shop, version, method, path, { key: shop.key, body });
-      const refs = path.startsWith('/carts')
-        ? ['shopping/cart.json', 'shopping/discount.json#/$defs/dev.ucp.shopping.cart']
-        : ['shopping/checkout.json'];
-      const expected = json.ucp?.status === 'error' ? [errorSchema(version)] : refs;
-      if (status < 300) expect(expected.flatMap((ref) => problems(version, ref, json))).toEqual([]);
       return { status, json };
     };
     const create = async (more: object = {}) => (await send('POST', '/carts', { line_items: LINES, ...more })).json;
@@ -167,9 +161,8 @@ withSchemas('a cart over REST', () => {
         const cart = await create({ buyer: BUYER });
         const { json } = await convert(cart.id);
         const path = `/checkout-sessions/${json.id}`;
-        const fulfillment = { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] };
-        await send('PUT', path, { line_items: wanted(json.line_items), buyer: BUYER, fulfillment });
-        const paid = await send('POST', `${path}/complete`, { payment: { instruments: [CARD] } });
+        await send('PUT', path, { line_items: wanted(json.line_items), buyer: BUYER, fulfillment: PICKUP });
+        const paid = await send('POST', `${path}/complete`, PAYMENT);
         expect(paid.json.status).toBe('completed');
         expect((await send('GET', `/carts/${cart.id}`)).json.messages[0].code).toBe('not_found');
       });

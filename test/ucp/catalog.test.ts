@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setStock } from '../surface/messages/scene.js';
 import { call, type UcpPortal, ucpPortal } from './platform.js';
-import { errorSchema, PUBLISHED, problems, withSchemas } from './schemas.js';
+import { PUBLISHED } from './schemas.js';
 
-const ANSWERS = {
-  search: 'shopping/catalog_search.json#/$defs/search_response',
-  lookup: 'shopping/catalog_lookup.json#/$defs/lookup_response',
-  product: 'shopping/catalog_lookup.json#/$defs/get_product_response',
-} as const;
-
-withSchemas('the catalog over REST', () => {
+describe('the catalog over REST', () => {
   describe.each(PUBLISHED)('%s', (version) => {
     let shop: UcpPortal;
     beforeAll(async () => {
@@ -18,12 +12,8 @@ withSchemas('the catalog over REST', () => {
     });
     afterAll(() => shop.portal.close());
 
-    const ask = async (what: keyof typeof ANSWERS, body: unknown) => {
+    const ask = async (what: 'search' | 'lookup' | 'product', body: unknown) => {
       const { status, json } = await call(shop, version, 'POST', `/catalog/${what}`, { key: shop.key, body });
-      if (status === 200) {
-        const schema = json.ucp.status === 'error' ? errorSchema(version) : ANSWERS[what];
-        expect(problems(version, schema, json)).toEqual([]);
-      }
       return { status, json };
     };
     const ids = (products: { id: string }[]) => products.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { checkout, handler, VERSION } from './early-contract.js';
+import { mugs, PICKUP } from './bodies.js';
+import { handler, VERSION } from './early-contract.js';
 import { ADDRESS, call, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
 
 const CARD = {
@@ -11,9 +12,8 @@ const CARD = {
   last_digits: '4242',
   credential: { type: 'token', token: 'tok_approve' },
 };
-const LINES = [{ item: { id: 'enamel-mug' }, quantity: 2 }];
+const LINES = mugs(2);
 const BUYER = { email: 'ada@example.com', full_name: 'Ada Park', consent: { marketing: false } };
-const PICKUP = { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] };
 const READY = { line_items: LINES, buyer: BUYER, fulfillment: PICKUP, discounts: { codes: ['WELCOME10'] } };
 
 let shop: UcpPortal;
@@ -24,8 +24,6 @@ afterAll(() => shop.portal.close());
 
 const send = async (method: string, path: string, body?: unknown) => {
   const { status, json } = await call(shop, VERSION, method, path, { key: shop.key, body });
-  if (status < 300) expect(checkout.safeParse(json).error?.issues).toBeUndefined();
-  else expect(json).toEqual({ code: expect.any(String), detail: expect.any(String) });
   return { status, json };
 };
 const create = async (body: object = READY) => (await send('POST', '/checkout-sessions', body)).json;

@@ -1,9 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWN_EXTENSIONS } from '../../src/ucp/extensions/index.js';
+import { extensionSchema } from '../../src/ucp/extensions/schema.js';
 import { extensionName, schemaPath } from '../../src/ucp/site/announced.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
-import { OWN } from './own-extensions.js';
+import { NAMESPACE, OWN } from './own-extensions.js';
 import { call, OPEN, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
 import { PUBLISHED } from './schemas.js';
 
@@ -85,10 +86,13 @@ describe('the schema', () => {
         expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
         expect(json).toMatchObject({
           $id: url.href,
-          name: extensionName({ namespace: 'com.example.shop' }, one),
+          name: extensionName({ namespace: NAMESPACE }, one),
           version: entry?.version,
           requires: { protocol: { min: PUBLISHED.at(-1) } },
         });
+        expect(json).toEqual(
+          JSON.parse(JSON.stringify(extensionSchema({ base: url.origin, namespace: NAMESPACE }, one))),
+        );
         for (const parent of [entry?.extends ?? []].flat()) expect(json.$defs[parent].allOf).toHaveLength(2);
         expect(new Ajv2020({ strict: false }).validateSchema(json)).toBe(true);
       }

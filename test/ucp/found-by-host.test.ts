@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUYER, PICKUP } from './bodies.js';
 import { CARD, platformKey, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
 
 /** A purchase by a platform that knows the name of the host and nothing else: every address comes from the profile. */
@@ -77,12 +78,11 @@ async function bought(call: Call, version: string) {
   const made = await call('create_checkout', undefined, { line_items: [{ item, quantity: 1 }] });
   expect(made.ucp.version).toBe(version);
   const [place] = made.fulfillment.available_methods.filter(({ type }: { type: string }) => type === 'pickup');
-  const methods = [{ type: place.type, selected_destination_id: 'pickup-portland' }];
-  const buyer = { email: 'ada@example.com' };
+  const [method] = PICKUP.methods;
   const ready = await call('update_checkout', made.id, {
     line_items: made.line_items,
-    buyer,
-    fulfillment: { methods },
+    buyer: BUYER,
+    fulfillment: { methods: [{ ...method, type: place.type }] },
   });
   expect(ready.status).toBe('ready_for_complete');
   const [handler] = Object.values<{ id: string }[]>(ready.ucp.payment_handlers);

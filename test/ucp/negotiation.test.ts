@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fetched } from '../../src/outbound/connector.js';
 import { replaced } from '../../src/ports.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
+import { mugs } from './bodies.js';
 import { call, OPEN, OTHER_PROFILE, PROFILE, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
-import { CHECKOUT, checkoutProblems, problems, withSchemas } from './schemas.js';
+import { CHECKOUT } from './schemas.js';
 
 const VERSION = '2026-04-08';
-const BODY = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
+const BODY = { line_items: mugs() };
 
 let shop: UcpPortal;
 beforeAll(async () => {
@@ -82,11 +83,10 @@ describe('a profile', () => {
   });
 });
 
-withSchemas('capabilities', () => {
+describe('capabilities', () => {
   test('none in common is an outcome', async () => {
     const { status, json } = await create(served(platformProfile(VERSION, ['com.example.other'])));
     expect(status).toBe(200);
-    expect(problems(VERSION, 'shopping/types/error_response.json', json)).toEqual([]);
     expect(json.messages).toMatchObject([{ code: 'capabilities_incompatible', severity: 'unrecoverable' }]);
   });
 
@@ -102,7 +102,6 @@ withSchemas('capabilities', () => {
 
   test('only those that are common are answered, and what needs others is for the buyer', async () => {
     const { json } = await create(served(platformProfile(VERSION, [CHECKOUT])));
-    expect(checkoutProblems(VERSION, [CHECKOUT], json)).toEqual([]);
     expect(json.ucp.capabilities).toEqual({ [CHECKOUT]: [{ version: VERSION }] });
     expect(Object.keys(json)).not.toContain('fulfillment');
     expect(Object.keys(json)).not.toContain('discounts');
@@ -127,7 +126,7 @@ withSchemas('capabilities', () => {
       const platform = { ...row.platform, profile: `${PROFILE}?less` };
       return { writes: [replaced('checkout', row, { ...row, platform })], result: undefined };
     });
-    const body = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 3 }] };
+    const body = { line_items: mugs(3) };
     const path = `/checkout-sessions/${json.id}`;
     const { json: after } = await call(shop, VERSION, 'PUT', path, { profile: `${PROFILE}?less`, body });
     expect(after.totals).toContainEqual({ type: 'discount', amount: -480 });

@@ -6,8 +6,9 @@ import { replaced } from '../../src/ports.js';
 import { demoAttester, newSignerOf, submitted } from '../actors/attester.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { anotherKey } from '../support/tenants.js';
-import { checkedCall, extendedPortal, PLAIN_PROFILE } from './own-extensions.js';
-import { CARD, PROFILE, platformKey, type UcpPortal } from './platform.js';
+import { PAYMENT, ready } from './bodies.js';
+import { extendedPortal, PLAIN_PROFILE, taken } from './own-extensions.js';
+import { PROFILE, platformKey, type UcpPortal } from './platform.js';
 import { PUBLISHED, withSchemas } from './schemas.js';
 
 /** The own extensions of orders: what may be done with one, and where what agents attest of it can be proved. */
@@ -25,25 +26,11 @@ withSchemas('an order', () => {
 
     /** Two mugs, to be picked up; the id of the order. */
     const bought = async (profile = PROFILE): Promise<string> => {
-      const body = {
-        line_items: [{ item: { id: 'enamel-mug' }, quantity: 2 }],
-        buyer: { email: 'ada@example.com' },
-        fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
-      };
-      const made = await checkedCall(shop, version, 'create_checkout', ['POST', '/checkout-sessions'], {
-        body,
-        profile,
-      });
-      const path = `/checkout-sessions/${made.json.id}/complete`;
-      const payment = { instruments: [CARD] };
-      const paid = await checkedCall(shop, version, 'complete_checkout', ['POST', path], {
-        body: { payment },
-        profile,
-      });
-      return paid.json.order.id;
+      const made = await taken(shop, version, ['POST', '/checkout-sessions'], { body: ready(2), profile });
+      const path = `/checkout-sessions/${made.id}/complete`;
+      return (await taken(shop, version, ['POST', path], { body: PAYMENT, profile })).order.id;
     };
-    const read = async (id: string, profile = PROFILE) =>
-      (await checkedCall(shop, version, 'get_order', ['GET', `/orders/${id}`], { profile })).json;
+    const read = (id: string, profile = PROFILE) => taken(shop, version, ['GET', `/orders/${id}`], { profile });
     const show = (chosen: { readonly public_log?: boolean; readonly public_receipts?: boolean }) =>
       shop.portal.app.store.update((rows) => {
         const before = required(rows.get('organization', shop.portal.demo.organization_id), 'organization');

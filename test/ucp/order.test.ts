@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { anotherKey } from '../support/tenants.js';
-import { CARD, call, OTHER_PROFILE, platformKey, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
-import { errorSchema, PUBLISHED, problems, withSchemas } from './schemas.js';
+import { PAYMENT, ready } from './bodies.js';
+import { call, OTHER_PROFILE, platformKey, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
+import { PUBLISHED } from './schemas.js';
 
-withSchemas('an order over REST', () => {
+describe('an order over REST', () => {
   describe.each(PUBLISHED)('%s', (version) => {
     let shop: UcpPortal;
     let merchant: Shopper;
@@ -20,26 +21,19 @@ withSchemas('an order over REST', () => {
       const { status, json } = await call(shop, version, method, path, { key: shop.key, body, ...as });
       return { status, json };
     };
-    const read = async (id: string) => {
-      const { json } = await send('GET', `/orders/${id}`);
-      const schema = json.ucp.status === 'error' ? errorSchema(version) : 'shopping/order.json';
-      expect(problems(version, schema, json)).toEqual([]);
-      return json;
-    };
+    const read = async (id: string) => (await send('GET', `/orders/${id}`)).json;
     /** Buys three mugs, to be picked up. */
     const bought = async (as: { key?: string } = { key: shop.key }) => {
       const { json } = await call(shop, version, 'POST', '/checkout-sessions', {
         ...as,
         body: {
-          line_items: [{ item: { id: 'enamel-mug' }, quantity: 3 }],
-          buyer: { email: 'ada@example.com' },
+          ...ready(3),
           attribution: { campaign: 'spring' },
-          fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
         },
       });
       const paid = await call(shop, version, 'POST', `/checkout-sessions/${json.id}/complete`, {
         ...as,
-        body: { payment: { instruments: [CARD] } },
+        body: PAYMENT,
       });
       return { id: paid.json.order.id, line: json.line_items[0].id, total: json.totals.at(-1).amount };
     };
@@ -102,7 +96,6 @@ withSchemas('an order over REST', () => {
       const claimed = await bought({});
       const code = async (of: string, as: object) => {
         const { status, json } = await call(shop, version, 'GET', `/orders/${of}`, as);
-        expect(problems(version, errorSchema(version), json)).toEqual([]);
         return [status, json.messages[0].code];
       };
       expect(await code(id, {})).toEqual([200, 'unauthorized']);

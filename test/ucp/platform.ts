@@ -6,6 +6,7 @@ import type { Connector, Fetched } from '../../src/outbound/connector.js';
 import { replaced } from '../../src/ports.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { type Answered, type Options, startPortal, type TestPortal } from '../support/portal.js';
+import { heldPortal } from './held-answers.js';
 
 /** A platform that buys over UCP in the demo shop; its profile is served by a connector, and nothing goes over the network. */
 
@@ -79,7 +80,7 @@ export interface UcpPortal {
 
 export const OPEN: UcpSettings = { enabled: true, host: null, open: true, platforms: null };
 
-/** A portal whose demo shop is open to platforms; `PROFILE` is served in the version. */
+/** A portal whose demo shop is open to platforms; `PROFILE` is served in the version. All that it answers is held against the protocol. */
 export async function ucpPortal(
   version: string,
   settings: Partial<UcpSettings> = {},
@@ -87,7 +88,7 @@ export async function ucpPortal(
 ): Promise<UcpPortal> {
   const connector = new TestConnector();
   connector.serve(PROFILE, platformProfile(version));
-  const portal = await startPortal({ connector, ...options });
+  const portal = heldPortal(await startPortal({ connector, ...options }));
   await setUcp(portal, { ...OPEN, ...settings });
   return { portal, connector, key: await platformKey(portal, [PROFILE]) };
 }

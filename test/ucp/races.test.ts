@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { volume } from '../support/volume.js';
-import { CARD, call, type UcpPortal, ucpPortal } from './platform.js';
+import { PAYMENT, ready } from './bodies.js';
+import { call, type UcpPortal, ucpPortal } from './platform.js';
 
 const VERSION = '2026-08-25';
-const ready = (quantity: number) => ({
-  line_items: [{ item: { id: 'enamel-mug' }, quantity }],
-  buyer: { email: 'ada@example.com' },
-  fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
-});
 
 let shop: UcpPortal;
 beforeAll(async () => {
@@ -24,9 +20,9 @@ test('updates, payments and cancels at once end in one state, and what was paid 
     const path = `/checkout-sessions/${json.id}`;
     const answers = await Promise.all([
       send('PUT', path, ready(2)),
-      send('POST', `${path}/complete`, { payment: { instruments: [CARD] } }),
+      send('POST', `${path}/complete`, PAYMENT),
       send('PUT', path, ready(3)),
-      send('POST', `${path}/complete`, { payment: { instruments: [CARD] } }),
+      send('POST', `${path}/complete`, PAYMENT),
       ...(round % 2 === 0 ? [send('POST', `${path}/cancel`)] : []),
     ]);
     expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);

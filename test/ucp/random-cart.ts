@@ -107,9 +107,10 @@ export function replacement(own: Answer): object {
   const pickup = methods.find(({ type, selected_destination_id }) => type === 'pickup' && selected_destination_id);
   const shipping = methods.find(({ type }) => type === 'shipping');
   const chosen = pickup
-    ? { type: 'pickup', selected_destination_id: pickup.selected_destination_id }
+    ? { type: 'pickup', line_item_ids: [], selected_destination_id: pickup.selected_destination_id }
     : {
         type: 'shipping',
+        line_item_ids: [],
         destinations: shipping?.destinations ?? [],
         groups: [{ id: 'g', selected_option_id: shipping?.groups[0].selected_option_id ?? null }],
       };

@@ -11,7 +11,7 @@ import {
   type SignableMessage,
 } from '../../src/ucp/signatures/message.js';
 import { verifyRequest } from '../../src/ucp/signatures/verify.js';
-import { FOLDER } from './schemas.js';
+import { FOLDER } from './published.js';
 import { messageOf, pairOf, SENT, type Sent, signed, WHOLE } from './signing.js';
 
 const VECTORS = join(dirname(FOLDER), 'vectors', 'rfc9421.json');

@@ -4,17 +4,8 @@ import { replaced } from '../../src/ports.js';
 import { type Jwk, verifyingKey } from '../../src/ucp/signatures/keys.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
 import { newUcpKey, withNewKey } from '../../src/ucp/site/keys.js';
-import {
-  CARD,
-  call,
-  OPEN,
-  OTHER_PROFILE,
-  PROFILE,
-  platformProfile,
-  setUcp,
-  type UcpPortal,
-  ucpPortal,
-} from './platform.js';
+import { mugs, PAYMENT, ready } from './bodies.js';
+import { call, OPEN, OTHER_PROFILE, PROFILE, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
 import { AUTHORITY, type Pair, pairOf, SENT, type Sent, type Signing, signed } from './signing.js';
 
 const pair = pairOf('key-1');
@@ -29,7 +20,7 @@ describe('over HTTP', () => {
   });
   afterAll(() => shop.portal.close());
 
-  const body = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
+  const body = { line_items: mugs() };
   const path = `/ucp/${version}/checkout-sessions`;
   const sentBy = (by: Pair, more: Partial<Sent> = {}, how: Signing = {}) =>
     signed({ ...SENT, target: path, body: JSON.stringify(body), ...more }, by, how);
@@ -144,17 +135,12 @@ describe('over HTTP', () => {
         return { writes: [replaced('deployment', row, { ...row, ucp_keys })], result: fresh.kid };
       });
     const first = await addKey();
-    const ready = {
-      ...body,
-      buyer: { email: 'ada@example.com' },
-      fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
-    };
-    const made = await call(shop, version, 'POST', '/checkout-sessions', { key: shop.key, body: ready });
+    const made = await call(shop, version, 'POST', '/checkout-sessions', { key: shop.key, body: ready() });
     expect(made.headers.get('signature')).toBeNull();
     const second = await addKey();
     const paid = await call(shop, version, 'POST', `/checkout-sessions/${made.json.id}/complete`, {
       key: shop.key,
-      body: { payment: { instruments: [CARD] } },
+      body: PAYMENT,
     });
     const { json: profile } = await shop.portal.request('GET', '/.well-known/ucp', { key: null });
     expect(profile.keys.map(({ kid }: Jwk) => kid)).toEqual([first, second]);

@@ -32,7 +32,7 @@ export function setCommand(cli: Cli): Command {
     .option('--quota-items <number>', `items on sale: ${TAKES}`)
     .option('--quota-open-carts <number>', `open carts: ${TAKES}`)
     .option('--quota-rows <number>', `rows: ${TAKES}`)
-    .option('--quota-mib <MiB>', `MiB that the rows hold: ${TAKES}`)
+    .option('--quota-mib <MiB>', `MiB that rows and pictures hold: ${TAKES}`)
     .action(async (id: string, options: Given) => {
       const { db } = options;
       const after = await withStore(cli, { db }, (store, by) =>

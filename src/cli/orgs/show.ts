@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { QUOTA_NAMES, quotasOf } from '../../domain/tenant/quota.js';
+import { QUOTA_NAMES } from '../../domain/tenant/quota.js';
 import { onOneLine } from '../../domain/values/text.js';
-import { isoTime } from '../../view/format.js';
+import { organizationView } from '../../view/organization-view.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -17,15 +17,12 @@ export function showCommand(cli: Cli): Command {
           usage: rows.usage(id),
         }));
         if (!organization) throw new CommandError(`there is no organization ${id}`);
-        const { name, created_at, public_log = false, public_receipts = false } = organization;
-        const limits = quotasOf(organization.quotas, config.quotas);
-        const quotas = Object.fromEntries(QUOTA_NAMES.map((one) => [one, limits[one] ?? null]));
-        const shown = { id, name, created_at: isoTime(created_at), public_log, public_receipts, usage, quotas };
+        const shown = organizationView(organization, usage, config.quotas);
         if (options.json) cli.output.out(JSON.stringify(shown));
         else {
-          cli.output.out(onOneLine([id, shown.created_at, name].join('  ')));
+          cli.output.out(onOneLine([id, shown.created_at, shown.name].join('  ')));
           for (const one of QUOTA_NAMES)
-            cli.output.out(`${one.padEnd(12)} ${usage[one]} of ${limits[one] ?? 'any number'}`);
+            cli.output.out(`${one.padEnd(12)} ${usage[one]} of ${shown.quotas[one] ?? 'any number'}`);
         }
       });
     });

@@ -6,7 +6,7 @@ export type QuotaName = (typeof QUOTA_NAMES)[number];
 
 /**
  * What an organization has: API keys that are not revoked, items on sale, carts that are open or being paid, rows of all kinds but
- * events and answers kept for repeats, and the bytes of items, discounts, orders, receipts and carts that are over.
+ * events and answers kept for repeats, and the bytes of items, discounts, orders, receipts, pictures and carts that are over.
  */
 export type Usage = Readonly<Record<QuotaName, number>>;
 

@@ -5,6 +5,7 @@ import { MAX_MEDIA_BYTES, MEDIA_TYPES, mediaPath, mediaProblem, typeOfBytes } fr
 import { required } from '../../domain/values/required.js';
 import { audited, authorOf } from '../../records/audit.js';
 import { answer, dataOf, id } from '../../schema/primitives.js';
+import { keepPicture } from './keep-picture.js';
 import { ownShop } from './own-shop.js';
 
 const TYPES = Object.keys(MEDIA_TYPES);
@@ -63,7 +64,7 @@ export const putMedia = defineOperation({
     const problem = mediaProblem(name, bytes);
     if (problem !== undefined)
       throw new PortalError(bytes.length > MAX_MEDIA_BYTES ? 'payload_too_large' : 'invalid_request', problem);
-    const isNew = await context.media.put(shop.id, name, bytes);
+    const isNew = await keepPicture(context, shop.id, name, bytes);
     const path = mediaPath(shop.id, name);
     const type = required(typeOfBytes(bytes), 'the type of a picture');
     const event = audited(authorOf(context), shop.organization_id, { type: 'shop', id: shop.id }, 'shop.media_added', [

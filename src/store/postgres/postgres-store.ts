@@ -7,6 +7,7 @@ import { CONNECTIONS, Connections } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
 import { reading } from './connection/transaction.js';
+import { forgetIn } from './forget.js';
 import { KeysByHash } from './keys-by-hash.js';
 import { DUE } from './lists/due.js';
 import { LISTS } from './lists/lists.js';
@@ -18,18 +19,6 @@ import { refusedAs } from './writes/job.js';
 /** The smallest write, to check whether the database can be written. */
 const TEST_WRITE = `
   INSERT INTO writer (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
-/** The tables from which rows are removed, or whose rows hold what is erased. */
-const FORGETTING = [
-  'checkout',
-  'order',
-  'order_term',
-  'idempotency',
-  'link_code',
-  'platform_cart',
-  'delivery',
-  'discount',
-  'counter',
-];
 
 /**
  * The names of the migrations that a database needs, in their order; nothing is changed.
@@ -112,16 +101,11 @@ export class PostgresStore implements Store {
     return this.reading((session) => DUE[name](session, at, limit));
   }
 
-  /** The tables are written anew. What the server's own journal and its copies hold is for their operator to forget. */
   async forget(): Promise<void> {
     await this.opened.commits.drained();
-    await this.connections
-      .use(async (session) => {
-        for (const table of FORGETTING) await session.run(`VACUUM FULL "${table}"`);
-      })
-      .catch((error: unknown) => {
-        throw refusedAs(error);
-      });
+    await forgetIn(this.connections).catch((error: unknown) => {
+      throw refusedAs(error);
+    });
   }
 
   /** What removed rows have left is reused by the server, which looks for it by itself. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../../attestation/canonical-json.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { MAX_ID } from '../../schema/primitives.js';
 import type { UcpOperation } from '../operations/ucp-operation.js';
 import { readAs } from '../versions/read.js';
 
@@ -56,7 +55,8 @@ export function metaOf({ args }: ToolCall): CallMeta {
   throw new PortalError('invalid_profile_url', detail);
 }
 
-const named = z.object({ id: z.string().min(1).max(MAX_ID) });
+/** An id of any length may be asked for: one that is too long is unknown, as in a path. */
+const named = z.object({ id: z.string().min(1) });
 
 /** The input of an operation from the arguments of its tool. @throws PortalError `invalid_request` */
 export function inputOf({ rest, payload, needsKey }: UcpOperation, { args }: ToolCall, { idempotencyKey }: CallMeta) {

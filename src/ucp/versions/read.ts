@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { issueText } from '../../calls/input-error.js';
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
 import type { WantedLine } from '../../domain/checkout/replace-lines.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { pathText } from '../../json/path-text.js';
 import { CART, DISCOUNT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { WantedCheckout, WantedMethod } from '../checkout/wanted.js';
 import { chosenInstrument, shownInstrument } from './read-payment.js';
@@ -15,7 +15,7 @@ const MAX_PROBLEMS = 5;
 export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const texts = parsed.error.issues.map(({ path, message }) => `${pathText(path) || 'the body'}: ${message}`);
+  const texts = parsed.error.issues.map((issue) => issueText(issue, body, 'the body'));
   throw new PortalError('invalid_request', [...new Set(texts)].slice(0, MAX_PROBLEMS).join('; '));
 }
 

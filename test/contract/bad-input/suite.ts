@@ -36,7 +36,7 @@ export function badInputSuite(
     ({ right } = rowIn(world));
     wrongs = new Map(wrongsOf(world).map((wrong) => [wrong.name, wrong]));
     answers = await answersOf(world);
-    untouched = rowsOf(world);
+    untouched = await rowsOf(world);
   });
 
   function wrongsOf(objects: Objects): readonly Wrong[] {
@@ -66,7 +66,7 @@ export function badInputSuite(
     expect(answered.json.detail).toMatch(detail);
     expect(errorBody.parse(answered.json)).toEqual(answered.json);
     expect(ERROR_STATUS.get(code)).toBe(status);
-    expect(rowsOf(world)).toEqual(untouched);
+    expect(await rowsOf(world)).toEqual(untouched);
   });
 
   it('is answered as before after all of them', async () => {

@@ -1,5 +1,5 @@
-import DatabaseConstructor from 'better-sqlite3';
 import { z } from 'zod';
+import { type Stored, storedAtOnce } from '../../support/stored.js';
 
 const total = z.object({ type: z.string(), amount: z.int() });
 const discount = z.object({ code: z.string(), max_uses: z.int().optional(), once_per_buyer: z.boolean() });
@@ -12,6 +12,8 @@ const checkoutBody = z.object({
   attempt: z.object({ id: z.string(), amount: z.int() }).optional(),
   frozen: z.object({ discounts: z.array(discount) }).optional(),
 });
+/** That of a completed checkout. */
+const shortenedBody = z.looseObject({ frozen: z.looseObject({ shop: z.string(), discounts: z.array(z.string()) }) });
 const orderBody = z.object({
   id: z.string(),
   checkout_id: z.string(),
@@ -31,7 +33,7 @@ const counterRow = z.object({ name: z.string(), key: z.string(), value: z.int() 
 export type CheckoutRow = z.output<typeof checkoutBody>;
 export type OrderRow = z.output<typeof orderBody>;
 
-/** What the file says, read beside the portal at one instant. */
+/** What the database says, read beside the portal at one instant. */
 export interface Books {
   readonly checkouts: readonly CheckoutRow[];
   readonly orders: readonly OrderRow[];
@@ -44,30 +46,31 @@ export interface Start {
   readonly uses: Readonly<Record<string, number>>;
 }
 
-/** A completed checkout names the discounts of its terms by their hashes. */
-const WITH_DISCOUNTS = `
-  SELECT iif(json_type(body, '$.frozen.shop') = 'text', json_set(body, '$.frozen.discounts', json((
-    SELECT json_group_array(json(shared_part.body))
-    FROM json_each(checkout.body, '$.frozen.discounts') AS named JOIN shared_part ON hash = named.value
-  ))), body) FROM checkout`;
+export async function readBooks(database: string): Promise<Books> {
+  const [checkouts = [], shared = [], orders = [], counters = []] = await storedAtOnce(database, [
+    'SELECT body FROM checkout',
+    'SELECT hash, body FROM shared_part',
+    'SELECT body FROM "order"',
+    'SELECT name, key, value FROM counter',
+  ]);
+  const parts = new Map(shared.map((row) => [row.hash, bodyOf(row)]));
+  return {
+    checkouts: checkouts.map((row) => checkoutBody.parse(withDiscounts(bodyOf(row), parts))),
+    orders: orders.map((row) => orderBody.parse(bodyOf(row))),
+    counters: z.array(counterRow).parse(counters),
+  };
+}
 
-export function readBooks(database: string): Books {
-  const file = new DatabaseConstructor(database, { readonly: true });
-  const bodies = (table: string) => file.prepare(`SELECT body FROM "${table}"`).pluck().all().map(String);
-  const read = file.transaction(() => ({
-    checkouts: file
-      .prepare(WITH_DISCOUNTS)
-      .pluck()
-      .all()
-      .map((body) => checkoutBody.parse(JSON.parse(String(body)))),
-    orders: bodies('order').map((body) => orderBody.parse(JSON.parse(body))),
-    counters: z.array(counterRow).parse(file.prepare('SELECT name, key, value FROM counter').all()),
-  }));
-  try {
-    return read();
-  } finally {
-    file.close();
-  }
+function bodyOf({ body }: Stored): unknown {
+  return JSON.parse(String(body));
+}
+
+/** A completed checkout names the parts of its terms by their hashes. */
+function withDiscounts(body: unknown, parts: ReadonlyMap<unknown, unknown>): unknown {
+  const shortened = shortenedBody.safeParse(body);
+  if (!shortened.success) return body;
+  const { frozen } = shortened.data;
+  return { ...shortened.data, frozen: { ...frozen, discounts: frozen.discounts.map((hash) => parts.get(hash)) } };
 }
 
 /** What of the books is wrong, at any instant; payments may be under way. */

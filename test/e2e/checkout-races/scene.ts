@@ -64,17 +64,17 @@ export class RaceScene {
     const running = Promise.all([Promise.all(calls.map((call) => call())), beside()]);
     for (let look = 0; look < LOOKS; look += 1) {
       await turns(TURNS_BETWEEN_LOOKS);
-      this.check();
+      await this.check();
     }
     const [results] = await running;
-    const { checkouts, orders } = this.check();
+    const { checkouts, orders } = await this.check();
     expect(checkouts.filter(({ state }) => state === 'paying')).toEqual([]);
     expect([...this.provider.charged].sort()).toEqual(orders.map(({ payment }) => payment.attempt_id).sort());
     return results;
   }
 
-  check(): Books {
-    const books = readBooks(this.portal.database);
+  async check(): Promise<Books> {
+    const books = await readBooks(this.portal.database);
     expect(problemsIn(books, this.start)).toEqual([]);
     return books;
   }

@@ -1,29 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
 import { readableRecord } from '../../support/kept-answers.js';
+import { postgresOf } from '../../support/postgres-of-path.js';
+import { everyTable, type Stored, stored } from '../../support/stored.js';
 
-/** Looks into a database file beside the portal: by table and column, and at its bytes. */
+/** Looks into a database beside the portal: by table and column, and at its bytes. */
 
 /** A column as `table.column`, with the text of each of its values. */
 export type Columns = ReadonlyMap<string, readonly string[]>;
 
-/** Of every table, also of those that SQLite keeps for itself. The file does not change any more. */
-export function columnsOf(database: string): Columns {
-  const file = new Sqlite(database, { readonly: true, fileMustExist: true });
-  try {
-    const tables = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all().map(String);
-    return new Map(tables.flatMap((table) => columnsOfTable(file, table)));
-  } finally {
-    file.close();
-  }
+/** Of every table, also of those that SQLite keeps for itself. The database does not change any more. */
+export async function columnsOf(database: string): Promise<Columns> {
+  const tables = [...(await everyTable(database))];
+  return new Map(tables.flatMap(([table, rows]) => columnsOfTable(table, rows)));
 }
 
-function columnsOfTable(file: Database, table: string): [column: string, values: string[]][] {
-  const statement = file.prepare(`SELECT * FROM "${table}"`).raw();
-  const rows = statement.all();
-  return statement.columns().map(({ name }, index) => {
+function columnsOfTable(table: string, rows: readonly Stored[]): [column: string, values: string[]][] {
+  return Object.keys(rows[0] ?? {}).map((name) => {
     const read = table === 'idempotency' && name === 'body' ? readableRecord : (text: string) => text;
-    return [`${table}.${name}`, rows.map((row) => read(textOf(Array.isArray(row) ? row[index] : row)))];
+    return [`${table}.${name}`, rows.map((row) => read(textOf(row[name])))];
   });
 }
 
@@ -35,17 +29,19 @@ export function columnsWith(columns: Columns, matches: (text: string) => boolean
 }
 
 /** One row as text, all columns together. */
-export function rowText(database: string, table: string, key: string): string {
-  const file = new Sqlite(database, { readonly: true, fileMustExist: true });
-  try {
-    return JSON.stringify(file.prepare(`SELECT * FROM "${table}" WHERE key = ?`).get(key));
-  } finally {
-    file.close();
-  }
+export async function rowText(database: string, table: string, key: string): Promise<string> {
+  const rows = await stored(database, `SELECT * FROM "${table}"`);
+  return JSON.stringify(rows.find((row) => row.key === key));
 }
 
-/** All bytes of the database: the file, its log of commits, and the log's index. */
-export function bytesOf(database: string): string {
+/** All bytes of the database: the file, its log of commits, and the log's index; of a server, all that its tables hold. */
+export async function bytesOf(database: string): Promise<string> {
+  if (postgresOf(database) === undefined) return bytesOfFiles(database);
+  const rows = [...(await everyTable(database)).values()].flat();
+  return rows.flatMap((row) => Object.values(row).map(textOf)).join('\n');
+}
+
+function bytesOfFiles(database: string): string {
   return ['', '-wal', '-shm']
     .map((end) => `${database}${end}`)
     .filter((path) => existsSync(path))

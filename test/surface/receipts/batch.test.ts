@@ -65,9 +65,9 @@ it('answers in the order of the receipts, which is that of the log; again it ans
   );
   expect(read.map(({ log_index }) => log_index)).toEqual(submissions.map((_one, index) => before + index));
   expect(read.map(({ receipt }) => receipt)).toEqual(submissions.map(({ receipt }) => receipt));
-  const written = stage.tables();
+  const written = await stage.tables();
   expect(await batch(submissions)).toEqual({ data });
-  expect(stage.tables()).toEqual(written);
+  expect(await stage.tables()).toEqual(written);
 });
 
 it('decides on each after those before it: the same again, a conflict, one that follows, and one that comes too early', async () => {
@@ -125,13 +125,13 @@ it('with an idempotency key: the answer is kept where all were accepted, and whe
 });
 
 it('writes all that it accepts or, when the API key is revoked meanwhile, nothing', async () => {
-  const before = stage.tables();
+  const before = await stage.tables();
   const headers = [JSON_TYPE, keyLine(stage.keys.revoked)];
   const body = Buffer.from(JSON.stringify({ receipts: [stage.signed()] }));
   expect(await send(stage.portal.url, '/api/receipts/batch', headers, body)).toMatchObject({ status: 401 });
   const unscoped = [JSON_TYPE, keyLine(stage.keys.unscoped)];
   expect(await send(stage.portal.url, '/api/receipts/batch', unscoped, body)).toMatchObject({ status: 403 });
-  expect(stage.tables()).toEqual(before);
+  expect(await stage.tables()).toEqual(before);
 });
 
 it('wrong signatures count one by one: those beyond the limit are not verified, and then no call is', async () => {
@@ -145,13 +145,13 @@ it('wrong signatures count one by one: those beyond the limit are not verified, 
   const { data } = await attester.by.ok('submit_receipts', { receipts });
   const errors = data.map(({ error }: { error?: string }) => error);
   expect(errors).toEqual([...[undefined, ...Array(60).fill('signature_invalid')], ...Array(11).fill('rate_limited')]);
-  const before = tableCounts(portal.database);
+  const before = await tableCounts(portal.database);
   for (const [name, args] of [
     ['submit_receipts', { receipts: [right()] }],
     ['submit_receipt', right()],
   ] as const)
     await attester.by.refused(name, { ...args }, 'rate_limited');
-  expect(tableCounts(portal.database)).toEqual(before);
+  expect(await tableCounts(portal.database)).toEqual(before);
   clock.advance(1000);
   expect((await attester.by.ok('submit_receipts', { receipts: [right()] })).data).toMatchObject([
     { status: 'verified' },

@@ -35,10 +35,10 @@ describe.each(SURFACES)('over %s', (name) => {
     const first = await submit(submission);
     expect(first.body).toEqual({ id: expect.any(String), status: 'verified' });
     expect(await submit(submission)).toEqual(first);
-    const written = stage.tables();
+    const written = await stage.tables();
     // Nobody has signed what is beside it, so it makes no other receipt; the first stays.
     expect(await submit(submission, { metadata: { channel: 'again' } })).toEqual(first);
-    expect(stage.tables()).toEqual(written);
+    expect(await stage.tables()).toEqual(written);
     expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
   });
 
@@ -66,12 +66,12 @@ describe.each(SURFACES)('over %s', (name) => {
   ])('row 80: the same job of an agent with %s is a conflict that names the first', async (_what, change) => {
     const job_id = `job ${stage.receipt().job_id}`;
     const first = await submit(stage.signed({ job_id }));
-    const before = stage.tables();
+    const before = await stage.tables();
     const conflict = await submit(stage.signed({ job_id, ...change }));
     expect(conflict).toEqual({ error: 'receipt_conflict', detail: expect.stringContaining(first.body.id) });
     const byAnotherKey = await submit(stage.signed({ job_id, ...change }, stage.organization));
     expect(byAnotherKey).toEqual(conflict);
-    expect(stage.tables()).toEqual(before);
+    expect(await stage.tables()).toEqual(before);
   });
 
   it('row 80: of 10 outcomes of a job at once one is taken, and the others name it', async () => {
@@ -112,11 +112,11 @@ describe('row 46: issued_at older than the operator allows', () => {
   ])('%s', async (_what, age, code) => {
     const attester = demoAttester(portal);
     const submission = signer.submission(receiptFor(attester, clock.now() - age));
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     if (code) {
       const detail = await attester.by.refused('submit_receipt', { ...submission }, code);
       expect(detail).toMatch(/^receipt\.issued_at: .*older/);
-      expect(tableCounts(portal.database)).toEqual(before);
+      expect(await tableCounts(portal.database)).toEqual(before);
     } else expect(await attester.by.ok('submit_receipt', { ...submission })).toMatchObject({ status: 'verified' });
   });
 });
@@ -127,7 +127,7 @@ describe('row 88: 1,000 bad signatures', () => {
     const portal = await startPortal({ clock, rateLimit: '1' });
     const attester = demoAttester(portal);
     const signer = await newSignerOf(attester);
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     const bad = () => ({
       ...signer.submission(receiptFor(attester, clock.now())),
       signature: newSigner().signText('x'),
@@ -146,7 +146,7 @@ describe('row 88: 1,000 bad signatures', () => {
     }
     const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
     expect([count('400 signature_invalid'), count('429 rate_limited')]).toEqual([60 + 9 * 3, 1000 - 60 - 9 * 3]);
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
     const right = () => ({ ...signer.submission(receiptFor(attester, clock.now())) });
     expect((await attester.by.send('submit_receipt', right())).status).toBe(429);
     const { key } = await anotherKey(portal, 'organization');
@@ -212,11 +212,11 @@ describe('row 87 on stdio, where nobody has looked at the text before', () => {
     [22, '20,000 nested [', `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'invalid_json'],
     [24, '1e400', '{"x":1e400}', 'invalid_receipt'],
   ])('row %d: %s', async (_row, _what, metadata, code) => {
-    const before = stage.tables();
+    const before = await stage.tables();
     const text = JSON.stringify(stage.signed({ metadata: 'LITERAL' })).replace('"LITERAL"', () => metadata);
     const told = await overStdio(text);
     expect(told).toMatchObject({ error: code });
-    expect(stage.tables()).toEqual(before);
+    expect(await stage.tables()).toEqual(before);
   });
 
   /** One call of a process of its own, line by line. */

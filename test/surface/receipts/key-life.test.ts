@@ -64,9 +64,9 @@ describe('every action in every status', () => {
     const args = { signing_key_id, public_key };
     const code = CELLS.rotate?.[status] ?? null;
     if (code) {
-      const tables = tableCounts(portal.database);
+      const tables = await tableCounts(portal.database);
       expect(await attester.by.refused('rotate_signing_key', args, code)).toContain(`The key is ${status};`);
-      expect(tableCounts(portal.database)).toEqual(tables);
+      expect(await tableCounts(portal.database)).toEqual(tables);
     } else {
       const { data } = await attester.by.ok('rotate_signing_key', args);
       const now = new Date(clock.now()).toISOString();
@@ -78,13 +78,13 @@ describe('every action in every status', () => {
   it.each(SIGNING_KEY_STATUSES)('revoke of a key that is %s', async (status) => {
     const { signing_key_id } = await keyIn(status);
     const before = await read(signing_key_id);
-    const tables = tableCounts(portal.database);
+    const tables = await tableCounts(portal.database);
     const { data } = await attester.by.ok('revoke_signing_key', { signing_key_id, reason: 'second' });
     const now = new Date(clock.now()).toISOString();
     const revoked = { ...before, status: 'revoked', revoked_at: now, revoked_reason: 'second' };
     expect(data).toEqual(status === 'revoked' ? before : revoked);
     expect(await read(signing_key_id)).toEqual(data);
-    if (status === 'revoked') expect(tableCounts(portal.database)).toEqual(tables);
+    if (status === 'revoked') expect(await tableCounts(portal.database)).toEqual(tables);
   });
 
   it.each<[status: Status, same: string | false, another: boolean]>([
@@ -143,10 +143,10 @@ describe('the time of grace', () => {
     await attester.by.ok('rotate_signing_key', { signing_key_id: signer.id, public_key: newSigner().public_key });
     clock.advance(grace);
     expect(await attester.by.ok('submit_receipt', submission())).toMatchObject({ status: 'verified' });
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     clock.advance(1);
     expect(await attester.by.refused('submit_receipt', submission(), 'signing_key_retired')).toContain('too long ago');
-    expect(tableCounts(portal.database)).toEqual(before);
+    expect(await tableCounts(portal.database)).toEqual(before);
     await portal.close();
   });
 

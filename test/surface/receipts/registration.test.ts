@@ -26,9 +26,9 @@ const register = (body: string) =>
   send(stage.portal.url, '/api/signing-keys', [JSON_TYPE, keyLine(stage.keys.right)], Buffer.from(body));
 
 async function unchanged(call: () => Promise<Answer>): Promise<Answer> {
-  const before = stage.tables();
+  const before = await stage.tables();
   const answer = await call();
-  expect(stage.tables()).toEqual(before);
+  expect(await stage.tables()).toEqual(before);
   return answer;
 }
 
@@ -90,11 +90,11 @@ describe('registering again', () => {
     const { attester, register: first } = await owner(kind);
     const [old, next] = [newSigner(), newSigner()];
     const made = await first(old.public_key);
-    const before = stage.tables();
+    const before = await stage.tables();
     const again = await first(next.public_key);
     expect(again).toEqual({ created: false, data: made.data });
     expect(again.data.key_fingerprint).toBe(old.fingerprint);
-    expect(stage.tables()).toEqual(before);
+    expect(await stage.tables()).toEqual(before);
     const rotated = await attester.by.ok('rotate_signing_key', {
       ...{ signing_key_id: made.data.id, public_key: next.public_key },
     });

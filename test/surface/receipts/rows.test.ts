@@ -28,10 +28,10 @@ async function run(
   call: (body: string | Uint8Array) => Promise<Answer>,
 ): Promise<Answer> {
   const body = bytesOf(one.body(stage));
-  const before = verified ? await stage.sizes() : stage.tables();
+  const before = verified ? await stage.sizes() : await stage.tables();
   const answer = await call(body);
   if (verified) expect(await stage.sizes(), answer.text).toEqual(Object(before).map((count: number) => count + 1));
-  else expect(stage.tables()).toEqual(before);
+  else expect(await stage.tables()).toEqual(before);
   return answer;
 }
 

@@ -32,10 +32,10 @@ describe.each(SURFACES)('over %s', (name) => {
   };
   /** Is refused, and leaves everything as it was. */
   const refused = async (receipt: Receipt, detail: string | RegExp, error = 'receipt_conflict', signer?: Signer) => {
-    const before = stage.tables();
+    const before = await stage.tables();
     const answer = await submit(receipt, signer);
     expect(answer).toEqual({ error, detail: expect.stringMatching(detail) });
-    expect(stage.tables()).toEqual(before);
+    expect(await stage.tables()).toEqual(before);
   };
 
   it('a partial receipt can be followed, and each that follows it while it is partial too; readers see which did', async () => {

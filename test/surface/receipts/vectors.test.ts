@@ -88,7 +88,7 @@ vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
     let before: unknown;
     beforeAll(async () => {
       portal = await portalOf(file);
-      before = tableCounts(portal.database);
+      before = await tableCounts(portal.database);
     });
     afterAll(() => portal.close());
 
@@ -96,7 +96,7 @@ vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
       const bytes = bodyBase64 === undefined ? JSON.stringify(body) : Buffer.from(bodyBase64, 'base64');
       const { status, json } = await submit(portal, Buffer.from(bytes));
       expect([status, json.error]).toEqual([400, code]);
-      expect(tableCounts(portal.database)).toEqual(before);
+      expect(await tableCounts(portal.database)).toEqual(before);
     });
   });
 });

@@ -47,10 +47,10 @@ describe.each(WAYS)('$way', ({ count, submit }) => {
     const answering = submit();
     await verifications.held(count);
     await meanwhile();
-    const before = tableCounts(portal.database);
+    const before = await tableCounts(portal.database);
     verifications.release();
     const { status, json } = await answering;
-    const after = tableCounts(portal.database);
+    const after = await tableCounts(portal.database);
     return { status, json, isUnchanged: JSON.stringify(after) === JSON.stringify(before) };
   }
 

@@ -19,6 +19,8 @@ const OTHER_KIND = 'the pool has made a connection of another kind';
 export class Connections {
   private readonly servers: Servers;
   private readonly pool: Pool;
+  /** Pieces of work that have asked for a connection and have none yet. */
+  private asking = 0;
   /** Of all transactions that write from now on. */
   fence: Fence | undefined;
 
@@ -36,10 +38,10 @@ export class Connections {
     this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** Connections that are open, and the pieces of work that wait for one. */
+  /** Connections that are open or being opened, and the pieces of work that wait for one. */
   get stats(): { readonly open: number; readonly waiting: number } {
     // Those that a free connection takes in the next tick, such as the reads of the metrics themselves, do not wait.
-    return { open: this.pool.totalCount, waiting: Math.max(0, this.pool.waitingCount - this.pool.idleCount) };
+    return { open: this.pool.totalCount, waiting: Math.max(0, this.asking - this.pool.idleCount) };
   }
 
   get isClosed(): boolean {
@@ -51,7 +53,10 @@ export class Connections {
    * @throws PostgresFault when there is no connection in time
    */
   async use<R>(work: (session: Session) => Promise<R>, patience?: number): Promise<R> {
-    const client = await this.connected();
+    this.asking += 1;
+    const client = await this.connected().finally(() => {
+      this.asking -= 1;
+    });
     const session = new Session(client, this.fence, patience);
     try {
       return await work(session);

@@ -46,7 +46,9 @@ export async function writing<R>(session: Session, work: (session: Session) => P
     return await work(session);
   } catch (error) {
     end(session, 'ROLLBACK');
-    throw (await fence?.refusal(session, (await fault)?.code)) ?? error;
+    const first = await fault;
+    // Where the transaction did not begin, all else has failed because of that.
+    throw (await fence?.refusal(session, first?.code)) ?? first ?? error;
   }
 }
 

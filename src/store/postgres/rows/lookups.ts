@@ -29,7 +29,9 @@ export const LOOKUPS = {
     `SELECT sum(api_keys) AS keys, sum(items) AS items, sum(open_carts) AS open_carts, coalesce(sum(stored_rows), 0)
        + (SELECT count(*) FROM agent WHERE organization_id = a1) + (SELECT count(*) FROM consumer WHERE organization_id = a1)
        + (SELECT count(*) FROM signing_key WHERE organization_id = a1) + (SELECT count(*) FROM shop WHERE organization_id = a1)
-       + (SELECT count(*) FROM shop JOIN deployment ON deployment.shop_id = shop.key WHERE shop.organization_id = a1) AS stored, sum(bytes) AS bytes
+       + (SELECT count(*) FROM shop JOIN deployment ON deployment.shop_id = shop.key WHERE shop.organization_id = a1) AS stored,
+       coalesce(sum(bytes), 0) + (SELECT coalesce(sum(value), 0) FROM shop JOIN counter ON counter.name = 'media_bytes' AND counter.key = shop.key
+         WHERE shop.organization_id = a1) AS bytes
      FROM usage WHERE organization_id = a1`,
   ),
   variants: lookup(

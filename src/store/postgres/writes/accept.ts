@@ -30,8 +30,10 @@ export function accepted(known: Known, changes: Changes): void {
     learnRow(known.data, table, key, put);
     for (const read of READS_OF[table] ?? []) known.data.whole[read].clear();
   }
-  for (const { name, key, value } of changes.counters.values())
+  for (const { name, key, value } of changes.counters.values()) {
     known.data.counters[name].set(key, { answer: value ?? undefined });
+    if (name === 'media_bytes') known.data.whole.usage.clear();
+  }
   for (const [key, { indexed }] of changes.items) known.indexed.set(key, indexed);
   for (const [id, head] of changes.log.begun) known.trees.set(id, head);
   for (const [id, tree] of changes.log.trees) known.trees.set(id, tree);

@@ -6,7 +6,7 @@ import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import { Batch } from './batch.js';
 import type { LogRules } from './draft.js';
-import { type Job, refusedAs, settle } from './job.js';
+import { isConflict, type Job, refusedAs, settle } from './job.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 import { Writer } from './writer.js';
 
@@ -170,7 +170,7 @@ export class Commits {
 
   private refuse(jobs: readonly Job[], error: unknown): void {
     const refusal = refusedAs(error);
-    this.health.failed(refusal);
+    if (!isConflict(error)) this.health.failed(refusal);
     for (const job of jobs) job.reject(refusal);
   }
 }

@@ -53,7 +53,8 @@ const USAGE = `
       + (SELECT count(*) FROM consumer WHERE organization_id = (SELECT id FROM of)) + (SELECT count(*) FROM signing_key WHERE organization_id = (SELECT id FROM of))
       + (SELECT count(*) FROM shop WHERE organization_id = (SELECT id FROM of))
       + (SELECT count(*) FROM shop JOIN deployment ON deployment.shop_id = shop.key WHERE shop.organization_id = (SELECT id FROM of)) AS rows,
-    coalesce(sum(bytes), 0) AS bytes
+    coalesce(sum(bytes), 0) + (SELECT coalesce(sum(value), 0) FROM shop JOIN counter ON counter.name = 'media_bytes' AND counter.key = shop.key
+      WHERE shop.organization_id = (SELECT id FROM of)) AS bytes
   FROM usage WHERE organization_id = (SELECT id FROM of)`;
 
 export function usageQuery(database: Database): Statement<[string], Usage> {

@@ -1,0 +1,73 @@
+import { QUOTA_NAMES, type Quotas, quotasOf, type Usage } from '../domain/tenant/quota.js';
+import type { Organization } from '../domain/tenant/tenant.js';
+import { eachPage } from '../lists/every-page.js';
+import type { IdPosition, StoreReader } from '../ports.js';
+
+/** What an organization has of what it may have. */
+export interface OrganizationUsage {
+  readonly id: string;
+  readonly usage: Usage;
+  readonly quotas: Quotas;
+}
+
+/** How many are shown, so that the values of a label stay few however many organizations there are. */
+const SHOWN = 20;
+/** Pages of organizations that are looked at. */
+const MOST_PAGES = 100;
+/** For how long what was read is shown. Milliseconds. */
+const FRESH = 60_000;
+
+/** The organizations that are nearest to a quota, and then those with the most bytes; read again after a minute. */
+export class FullestOrganizations {
+  private readonly store: StoreReader;
+  private readonly defaults: Quotas;
+  private readonly now: () => number;
+  private read: { readonly at: number; readonly found: Promise<readonly OrganizationUsage[]> } | undefined;
+
+  constructor(store: StoreReader, defaults: Quotas, now: () => number) {
+    this.store = store;
+    this.defaults = defaults;
+    this.now = now;
+  }
+
+  /** A database that cannot be read must not make the other metrics unreadable: then there are none. */
+  found(): Promise<readonly OrganizationUsage[]> {
+    const now = this.now();
+    if (!this.read || Math.abs(now - this.read.at) >= FRESH)
+      this.read = { at: now, found: this.fullest().catch(() => []) };
+    return this.read.found;
+  }
+
+  private async fullest(): Promise<readonly OrganizationUsage[]> {
+    let fullest: OrganizationUsage[] = [];
+    let pages = 0;
+    const page = (after: IdPosition | undefined, limit: number) => this.store.list('organizations', {}, after, limit);
+    for await (const entries of eachPage(page)) {
+      fullest = [...fullest, ...(await this.usageOf(entries))].sort(fullerFirst).slice(0, SHOWN);
+      pages += 1;
+      if (pages >= MOST_PAGES) break;
+    }
+    return fullest;
+  }
+
+  private usageOf(some: readonly Organization[]): Promise<OrganizationUsage[]> {
+    return this.store.read((rows) => {
+      rows.expect(...some.map(({ id }) => ['usage', id] as const));
+      return some.map(({ id, quotas }) => ({ id, usage: rows.usage(id), quotas: quotasOf(quotas, this.defaults) }));
+    });
+  }
+}
+
+function fullerFirst(a: OrganizationUsage, b: OrganizationUsage): number {
+  return shareOf(b) - shareOf(a) || b.usage.bytes - a.usage.bytes;
+}
+
+/** The greatest part of a quota that is used; a quota of nothing is used up. */
+function shareOf({ usage, quotas }: OrganizationUsage): number {
+  return Math.max(...QUOTA_NAMES.map((name) => partOf(usage[name], quotas[name])));
+}
+
+function partOf(used: number, most: number | null | undefined): number {
+  if (most === null || most === undefined) return 0;
+  return most === 0 ? 1 : used / most;
+}

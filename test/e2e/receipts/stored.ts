@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { run } from '../../support/program.js';
+import { storedAtOnce } from '../../support/stored.js';
+import type { Organization } from './organization.js';
+
+const accepted = z.array(z.object({ id: z.string(), job_id: z.string(), log_index: z.int() }));
+const entry = z.array(z.object({ log_index: z.int() }));
+const count = z.array(z.object({ n: z.int() }));
+
+/**
+ * The receipts of an organization by their place in the log, how many leaves its log has, and where its entries of agents
+ * and keys are. `database`: a path or a URL.
+ */
+export async function acceptedIn(database: string, organization_id: string) {
+  const own = `WHERE organization_id = '${organization_id}'`;
+  const [receipts, leaves, heads, entries] = await storedAtOnce(database, [
+    `SELECT id, job_id, log_index FROM receipt ${own} ORDER BY log_index`,
+    `SELECT count(*) AS n FROM log_node ${own} AND level = 0`,
+    `SELECT size AS n FROM log_head ${own}`,
+    `SELECT log_index FROM log_entry ${own} ORDER BY log_index`,
+  ]);
+  return {
+    rows: accepted.parse(receipts),
+    leaves: count.parse(leaves)[0]?.n ?? 0,
+    size: count.parse(heads)[0]?.n ?? 0,
+    entries: entry.parse(entries).map(({ log_index }) => log_index),
+  };
+}
+
+/** Makes a database with the demo; answers its organization. `env`: more of the settings of the portals on it. */
+export async function demoDatabase(
+  database: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Organization> {
+  const { code, stdout, stderr } = await run(['init', '--demo', '--json'], { PORTAL_DB: database, ...env });
+  if (code !== 0) throw new Error(stderr);
+  const { organization_id, organization_key, agent_id, consumer_id } = JSON.parse(stdout);
+  return { organization_id, key: organization_key, agent_id, consumer_id };
+}

@@ -1,0 +1,16 @@
+import { copyFileSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { copyPostgresOf, postgresOf } from './postgres-of-path.js';
+
+/** Copies the database of a portal that serves, with the files beside it, to a path where there is none. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  if (postgresOf(from) === undefined) copyFile(from, to);
+  else await copyPostgresOf(from, to);
+  for (const file of ['log-key', 'demo-keys.json']) copyFileSync(`${from}.${file}`, `${to}.${file}`);
+}
+
+function copyFile(from: string, to: string): void {
+  const source = new Sqlite(from);
+  source.prepare('VACUUM INTO ?').run(to);
+  source.close();
+}

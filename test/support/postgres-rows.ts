@@ -1,0 +1,58 @@
+import { Client } from 'pg';
+import { TYPES } from '../../src/store/postgres/connection/types.js';
+
+const TABLES = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_version' ORDER BY 1`;
+const SEQUENCES = `
+  SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND is_identity = 'YES'`;
+
+/** Something done in a PostgreSQL database beside the portals, through a connection of its own. */
+export async function inPostgres<R>(url: string, work: (client: Client) => Promise<R>): Promise<R> {
+  const client = new Client({ connectionString: url, types: TYPES });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function tablesOf(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ readonly tablename: string }>(TABLES);
+  return rows.map(({ tablename }) => tablename);
+}
+
+/** Copies all rows, as they are at one moment, into a database with the same tables and without rows. */
+export async function copyRows(from: string, to: string): Promise<void> {
+  const tables = await inPostgres(from, rowsAsJson);
+  await inPostgres(to, async (client) => {
+    // No trigger runs meanwhile, which would count what is counted already.
+    await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+    for (const [table, rows] of tables)
+      await client.query(`INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)`, [rows]);
+    await numberOnwards(client);
+    await client.query('COMMIT');
+  });
+}
+
+async function rowsAsJson(client: Client): Promise<(readonly [table: string, rows: string])[]> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const tables = await tablesOf(client);
+  const copied: [table: string, rows: string][] = [];
+  for (const table of tables) {
+    const { rows } = await client.query<{ readonly all: string | null }>(
+      `SELECT json_agg(one)::text AS all FROM "${table}" AS one`,
+    );
+    if (typeof rows[0]?.all === 'string') copied.push([table, rows[0].all]);
+  }
+  return copied;
+}
+
+/** New rows get the numbers after those that were copied. */
+async function numberOnwards(client: Client): Promise<void> {
+  const { rows } = await client.query<{ readonly table_name: string; readonly column_name: string }>(SEQUENCES);
+  for (const { table_name: table, column_name: column } of rows)
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence('"${table}"', $1), (SELECT coalesce(max("${column}"), 0) + 1 FROM "${table}"), false)`,
+      [column],
+    );
+}

@@ -1,0 +1,78 @@
+import Sqlite from 'better-sqlite3';
+import { isOnServer } from '../../src/store/open-store.js';
+import { postgresOf } from './postgres-of-path.js';
+import { inPostgres, tablesOf } from './postgres-rows.js';
+
+/** A row as its table has it; the bodies are JSON texts. */
+export type Stored = Readonly<Record<string, unknown>>;
+
+/**
+ * What is stored in a portal's database, read beside it at one moment through a connection of its own: the rows of each query.
+ *
+ * @param database the path of a file, or one that a PostgreSQL database stands for, or the URL of one
+ * @param queries SQL that both engines understand
+ */
+export async function storedAtOnce(database: string, queries: readonly string[]): Promise<(readonly Stored[])[]> {
+  const url = isOnServer(database) ? database : postgresOf(database);
+  return url === undefined ? inFile(database, queries) : inServer(url, queries);
+}
+
+/** The rows of one query. */
+export async function stored(database: string, query: string): Promise<readonly Stored[]> {
+  const [rows = []] = await storedAtOnce(database, [query]);
+  return rows;
+}
+
+/** Of every table, in no order. */
+export async function everyTable(database: string): Promise<ReadonlyMap<string, readonly Stored[]>> {
+  const url = postgresOf(database);
+  const names = url === undefined ? fileTables(database) : await inPostgres(url, tablesOf);
+  const rows = await storedAtOnce(
+    database,
+    names.map((name) => `SELECT * FROM "${name}"`),
+  );
+  return new Map(names.map((name, index) => [name, rows[index] ?? []]));
+}
+
+/** Runs a statement beside the portal; its values are $1 and so on. */
+export async function changeStored(database: string, statement: string, ...values: readonly string[]): Promise<void> {
+  const url = postgresOf(database);
+  if (url !== undefined) {
+    await inPostgres(url, (client) => client.query(statement, [...values]));
+    return;
+  }
+  const file = new Sqlite(database);
+  try {
+    file.prepare(statement).run(Object.fromEntries(values.map((value, index) => [index + 1, value])));
+  } finally {
+    file.close();
+  }
+}
+
+/** Those too that SQLite keeps for itself. */
+function fileTables(database: string): string[] {
+  const file = new Sqlite(database, { readonly: true, fileMustExist: true });
+  try {
+    return file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all().map(String);
+  } finally {
+    file.close();
+  }
+}
+
+function inFile(database: string, queries: readonly string[]): (readonly Stored[])[] {
+  const file = new Sqlite(database, { readonly: true, fileMustExist: true });
+  try {
+    return file.transaction(() => queries.map((query) => file.prepare<[], Stored>(query).all()))();
+  } finally {
+    file.close();
+  }
+}
+
+function inServer(url: string, queries: readonly string[]): Promise<(readonly Stored[])[]> {
+  return inPostgres(url, async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const found: (readonly Stored[])[] = [];
+    for (const query of queries) found.push((await client.query<Record<string, unknown>>(query)).rows);
+    return found;
+  });
+}

@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+import { operationsOf } from '../../src/ucp/operations/index.js';
+import type { UcpOperation } from '../../src/ucp/operations/ucp-operation.js';
+import { VERSIONS } from '../../src/ucp/versions/index.js';
+import type { ProtocolVersion } from '../../src/ucp/versions/version.js';
+import type { Answered, RequestOptions, TestPortal } from '../support/portal.js';
+import { checkout as earlyCheckout } from './early-contract.js';
+import { ownProblems } from './held-own.js';
+import { profileProblems } from './held-profiles.js';
+import { callIn, resultProblems, rpcProblems } from './held-rpc.js';
+import { refusalProblems } from './refusals.js';
+import { RULES } from './rules/index.js';
+import { withSigns } from './rules/signs.js';
+import { TOTALS } from './rules/totals.js';
+import { answerProblems, HAS_SCHEMAS, requestProblems } from './schemas.js';
+
+/**
+ * Every answer that a test gets over UCP is held against the schemas of its version, the rules that no schema says, and the
+ * table of refusals; every body that was taken against the schemas of requests. It is done where the request is sent, so no test
+ * can leave it out.
+ */
+export function heldPortal(portal: TestPortal): TestPortal {
+  return {
+    ...portal,
+    async request(method, path, options = {}) {
+      const answered = await portal.request(method, path, options);
+      expect(problemsOf(method, path, options, answered), `${method} ${path}: ${answered.text}`).toEqual([]);
+      return answered;
+    },
+  };
+}
+
+/** A call as its binding had it, with the whole body that was answered. */
+interface Exchange {
+  readonly version: ProtocolVersion;
+  readonly operation: UcpOperation;
+  readonly body: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into before its form is known
+  readonly answer: any;
+}
+
+function problemsOf(method: string, path: string, options: RequestOptions, answered: Answered): string[] {
+  if (/^\/\.well-known\/ucp/.test(path)) return profileProblems(path, answered);
+  const [, date = '', below = ''] = /^\/ucp\/([^/?]+)([^?]*)/.exec(path) ?? [];
+  const version = VERSIONS.find((one) => one.date === date);
+  if (!version || method === 'HEAD') return [];
+  const sent = jsonIn(options);
+  if (below === '/mcp') return mcpProblems(version, sent, answered);
+  if (answered.status >= 300) return refusalProblems(version, answered);
+  const operation = operationsOf(version).find(
+    ({ rest }) =>
+      rest.method === method.toLowerCase() &&
+      new RegExp(`^${rest.path.replace('{id}', '[^/]+')}$`).test(below.replace(/\/$/, '')),
+  );
+  if (!operation) return [`${path} is no route, and was answered with ${answered.status}`];
+  return [
+    ...statusProblems(operation, answered),
+    ...exchangeProblems({ version, operation, body: sent, answer: answered.json }),
+  ];
+}
+
+/** 201 where something is new, and 200 elsewhere, also where nothing could be created. */
+function statusProblems({ rest }: UcpOperation, { status, json }: Answered): string[] {
+  const expected = json?.id === undefined ? 200 : (rest.status ?? 200);
+  return status === expected ? [] : [`the status is ${status} and not ${expected}`];
+}
+
+function mcpProblems(version: ProtocolVersion, sent: unknown, answered: Answered): string[] {
+  const called = callIn(sent);
+  if (answered.json?.error) return rpcProblems(version, sent, answered);
+  const operation = operationsOf(version).find(({ name }) => name === called?.name);
+  if (!called || !operation) return [];
+  const answer = answered.json?.result?.structuredContent;
+  return [
+    ...resultProblems(operation, called, answered),
+    ...exchangeProblems({ version, operation, answer, body: called.args[operation.payload ?? ''] }),
+  ];
+}
+
+function exchangeProblems({ version, operation, body, answer }: Exchange): string[] {
+  const { date } = version;
+  const { name } = operation;
+  if (version.isEarly) return earlyProblems(date, name, body, answer);
+  const capabilities = Object.keys(answer?.ucp?.capabilities ?? {});
+  const forms = HAS_SCHEMAS
+    ? [
+        ...answerProblems(date, name, capabilities, answer),
+        ...requestProblems(date, name, capabilities, body).map((problem) => `the request: ${problem}`),
+        ...ownProblems(date, operation, body, answer),
+      ]
+    : [];
+  if (answer?.ucp?.status === 'error' || forms.length > 0) return forms;
+  const held = { version: date, operation: name, sent: body, answer };
+  return RULES.flatMap(({ must, broken }) => broken(held).map((problem) => `${must}: ${problem}`));
+}
+
+/** Its totals are held against the same rules, with the signs that the others have. */
+function earlyProblems(version: string, operation: string, sent: unknown, answer: Exchange['answer']): string[] {
+  const issues = earlyCheckout.safeParse(answer).error?.issues ?? [];
+  if (issues.length > 0) return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const held = { version, operation, sent, answer: withSigns(answer, version) };
+  return TOTALS.flatMap(({ must, broken }) => broken(held).map((problem) => `${must}: ${problem}`));
+}
+
+function jsonIn({ raw, body }: RequestOptions): unknown {
+  if (raw === undefined) return body;
+  try {
+    return JSON.parse(Buffer.from(raw).toString());
+  } catch {
+    return undefined;
+  }
+}

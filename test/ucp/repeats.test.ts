@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tableCounts } from '../support/table-counts.js';
+import { bodyOf, callWay, isWrite, madeFor, table, takesBody, takesId, WAYS, type Way } from './ways.js';
+import { openWorld, type World } from './world.js';
+
+/** The repeats of every operation that writes: with its key they are one call. */
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.portal.close());
+
+let keys = 0;
+const freshKey = () => {
+  keys += 1;
+  return `00000000-0000-4000-8000-${String(keys).padStart(12, '0')}`;
+};
+
+describe.each(table(WAYS.filter(isWrite)))('%s', (_name, way) => {
+  const scene = async () => ({
+    ...(takesId(way) && { id: await madeFor(world, way) }),
+    idempotencyKey: freshKey(),
+  });
+
+  test('is answered the same, byte by byte, and done once', async () => {
+    const call = await scene();
+    const first = await callWay(world, way, call);
+    expect(first.body.ucp?.status ?? 'success').toBe('success');
+    const before = tableCounts(world.portal.database);
+    for (let times = 0; times < 2; times += 1) {
+      const { answered } = await callWay(world, way, call);
+      expect([answered.status, answered.text]).toEqual([first.status, first.answered.text]);
+      expect(answered.headers.get('idempotent-replayed')).toBe('true');
+    }
+    expect(first.answered.headers.get('idempotent-replayed')).toBeNull();
+    expect(tableCounts(world.portal.database)).toEqual(before);
+  });
+
+  test('at once is done once', async () => {
+    const call = await scene();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => callWay(world, way, call)));
+    expect(new Set(answers.map(({ answered }) => answered.text)).size).toBe(1);
+    expect(answers.filter(({ answered }) => answered.headers.get('idempotent-replayed') === null)).toHaveLength(1);
+  });
+
+  test('of another platform with the same key is a call of its own', async () => {
+    const call = await scene();
+    const first = await callWay(world, way, call);
+    const claimed = await callWay(world, way, { ...call, key: null });
+    expect(claimed.answered.headers.get('idempotent-replayed')).toBeNull();
+    expect(claimed.body.id).not.toBe(first.body.id ?? '');
+  });
+
+  test.runIf(takesBody(way))('with another body is a conflict, and does nothing', async () => {
+    const call = await scene();
+    await callWay(world, way, call);
+    const before = tableCounts(world.portal.database);
+    const { status, code } = await callWay(world, way, { ...call, body: anotherBody(way) });
+    expect([status, code]).toEqual([409, 'idempotency_conflict']);
+    expect(tableCounts(world.portal.database)).toEqual(before);
+  });
+});
+
+function anotherBody(way: Way): unknown {
+  const text = JSON.stringify(bodyOf(way));
+  return JSON.parse(text.replace('"card-1"', '"card-2"').replace(/"quantity":\d/, '"quantity":7'));
+}

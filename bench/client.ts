@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 
 /** One request as the bench sends it. */
 export interface Sent {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
@@ -25,7 +25,7 @@ export class Client {
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
-    if (response.statusCode !== 200) throw new Error(`${sent.method} ${sent.path}: ${response.statusCode} ${text}`);
+    if (!isDone(response)) throw new Error(`${sent.method} ${sent.path}: ${response.statusCode} ${text}`);
     return text;
   }
 
@@ -38,7 +38,7 @@ export class Client {
     const response = await this.send(sent);
     response.resume();
     await new Promise<void>((resolve, reject) => response.once('end', resolve).once('error', reject));
-    if (response.statusCode !== 200) throw new Error(`${sent.method} ${sent.path}: ${response.statusCode}`);
+    if (!isDone(response)) throw new Error(`${sent.method} ${sent.path}: ${response.statusCode}`);
   }
 
   close(): void {
@@ -57,4 +57,9 @@ export class Client {
       sending.end(bytes);
     });
   }
+}
+
+/** 201 is answered where something is new. */
+function isDone({ statusCode }: IncomingMessage): boolean {
+  return statusCode === 200 || statusCode === 201;
 }

@@ -53,7 +53,9 @@ export function startVendure(folder: string): Promise<Measured> {
 export function startPortal(database: string, profile: string | undefined): Promise<Measured> {
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const log = openSync(`${database}.log`, 'w');
-  return start([...flags, PROGRAM, 'serve', '--demo'], unlimited(database), log, WITH_DEMO);
+  // The profile of the platform that buys over UCP is on this machine.
+  const env = { ...unlimited(database), PORTAL_LOCAL_ADDRESSES: '1' };
+  return start([...flags, PROGRAM, 'serve', '--demo'], env, log, WITH_DEMO);
 }
 
 /** The portal on a file that exists. */

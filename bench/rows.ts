@@ -1,5 +1,6 @@
 import type { Client, Sent } from './client.js';
 import { type Cart, headersOf, post, purchase, quantityOf, type Shop } from './shop.js';
+import { ucpRows } from './ucp-rows.js';
 
 /** One thing that is measured. */
 export interface Row {
@@ -113,13 +114,14 @@ function page(name: string, path: (cart: Cart) => string, cpuOf: string): Row {
 }
 
 const READ_CART = 'read a cart of 5 lines';
+const UPDATE = 'update a line, durable';
 const GET_ORDER = 'get an order';
 
 export const ROWS: readonly Row[] = [
   { ...LIMIT_READ, server: 'limit' },
   row(READ_CART, 2_400, readCart, { throughput: 0.8, cpu: 1.2 }),
   { ...LIMIT_UPDATE, server: 'limit' },
-  row('update a line, durable', 2_000, update, { throughput: 0.62, cpu: 1.6, p50Alone: 2.2 }),
+  row(UPDATE, 2_000, update, { throughput: 0.62, cpu: 1.6, p50Alone: 2.2 }),
   { ...SDK_MODERN, server: 'sdk' },
   row('mcp get_cart, 2026-07-28', 1_000, modern(getCart), MODERN),
   row('mcp update_line_item, 2026-07-28', 1_000, modern(updateLine), MODERN),
@@ -146,6 +148,7 @@ export const ROWS: readonly Row[] = [
     path: `/api/commerce/orders/${order}`,
     headers: headersOf(key, `${buyer}-order`),
   })),
+  ...ucpRows(READ_CART, UPDATE),
   page('page of a cart of 5 lines', ({ page }) => page, READ_CART),
   page('page of an order', ({ orderPage }) => orderPage, GET_ORDER),
   {

@@ -6,6 +6,7 @@ import { Client } from './client.js';
 import { measureGrowth } from './growth.js';
 import { whenIdle } from './idle.js';
 import { type Bench, type Figure, judged, measure } from './measure.js';
+import { preparePlatform } from './platform.js';
 import { type Measured, startEcho, startLimit, startPortal, startSdkServer } from './processes.js';
 import { hottest } from './profile.js';
 import { measureReceipts, RECEIPT_ROWS, type TextFigure } from './receipts.js';
@@ -57,6 +58,7 @@ async function main(): Promise<number> {
 async function measured() {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   const servers: Measured[] = [];
+  let platform: Awaited<ReturnType<typeof preparePlatform>> | undefined;
   const started = async (server: Promise<Measured>) => {
     servers.push(await server);
     return server;
@@ -65,11 +67,14 @@ async function measured() {
     const database = join(folder, 'portal.db');
     const echo = await started(startEcho());
     const portal = await started(startPortal(database, values.profile));
-    const shop = await prepareShop(portal, Math.max(...CONNECTIONS));
+    const plain = await prepareShop(portal, Math.max(...CONNECTIONS));
+    platform = await preparePlatform(portal, database, plain);
+    const shop = { ...plain, platform };
     const sdk = await started(startSdkServer(await answerLength(portal, shop)));
     const limit = await started(startLimit(folder, await answerOf(portal, shop, readCart)));
     return await measureRows({ echo, portal, sdk, limit, shop, database, pairs: Number(values.pairs) });
   } finally {
+    platform?.close();
     await Promise.all(servers.map((server) => server.stop()));
     rmSync(folder, { recursive: true });
   }
@@ -86,7 +91,7 @@ async function measureRows(bench: Bench) {
   const atEnd = bench.portal.rss();
   const searches = await measureSearch(bench, named(Object.values(SEARCH_ROWS)));
   const starts = named(Object.values(START_ROWS)).length > 0 ? [await measureStart(bench.database, atEnd)] : [];
-  const ours = rows.filter(({ server, name }) => server === undefined && !name.startsWith('search'));
+  const ours = rows.filter(({ server, name }) => server === undefined && !/^(search|ucp)/.test(name));
   const growth = values.growth === undefined ? [] : await measureGrowth(bench, ours, values.growth);
   return { figures, others: [...receipts, ...searches, ...starts, ...growth] };
 }

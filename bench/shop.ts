@@ -1,4 +1,5 @@
 import { Client, type Sent } from './client.js';
+import type { Platform } from './platform.js';
 import type { Measured } from './processes.js';
 
 /** What one connection works on: a cart of a buyer of its own, and an order. */
@@ -17,10 +18,12 @@ export interface Shop {
   readonly url: string;
   readonly key: string;
   readonly carts: readonly Cart[];
+  /** Where rows need one. */
+  readonly platform?: Platform;
 }
 
 const CHECKOUTS = '/api/commerce/checkouts';
-const FIVE = ['dark-chocolate', 'sea-salt', 'wooden-spoon', 'balloon-whisk', 'rolling-pin'];
+export const FIVE = ['dark-chocolate', 'sea-salt', 'wooden-spoon', 'balloon-whisk', 'rolling-pin'];
 const ORDERS = 25;
 const INVOICE = { instruments: [{ id: '1', handler_id: 'invoice' }] };
 

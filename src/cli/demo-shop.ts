@@ -25,7 +25,7 @@ import { readItems } from './read-items.js';
 const FOLDER = join(PACKAGE_ROOT, 'db', 'demo');
 
 /** The ids are fixed, so that loading the demo twice, also by two processes at once, creates one shop. */
-const DEMO_IDS = {
+export const DEMO_IDS = {
   organization_id: 'org_01930000-0000-7000-8000-000000000001',
   shop_id: 'shop_01930000-0000-7000-8000-000000000002',
   deployment_id: 'dep_01930000-0000-7000-8000-000000000003',

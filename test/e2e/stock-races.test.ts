@@ -32,14 +32,15 @@ beforeAll(async () => {
   folder = temporaryFolder();
   const database = join(folder, 'portal.db');
   here = await startPortal({ database });
-  there = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+  const { commandEnv } = here;
+  there = await serve(commandEnv.PORTAL_DB ?? '', { ...commandEnv, PORTAL_RATE_LIMIT: '0' });
   const { shop_id, organization_key } = here.demo;
   ({ key } = await anotherKey(here, 'deployment', { scopes: ['commerce', 'fulfillment'] }));
   const owners = [
     shopper(here, { key: organization_key }),
     shopperAt({ url: there.url, key: organization_key }),
   ] as const;
-  place = { folder, database, shop_id, owners };
+  place = { folder, env: commandEnv, shop_id, owners };
   const item = { title: 'Item', price: 500, fulfillment_types: ['pickup'], stock: 4 };
   for (const item_id of ITEMS)
     await owners[0].ok('put_item', {

@@ -96,9 +96,10 @@ describe('what is made', () => {
   });
 
   test('an organization has at most 1,000 shops, also when they are made at once', async () => {
-    expect(outcomes(await atOnce((door) => door.send('create_shop', { name: 'Shop' }), 990))).toEqual(
-      Array.from({ length: 990 }, () => 'done'),
-    );
+    for (let made = 0; made < 990; made += 110)
+      expect(new Set(outcomes(await atOnce((door) => door.send('create_shop', { name: 'Shop' }), 110)))).toEqual(
+        new Set(['done']),
+      );
     const answers = await atOnce((door) => door.send('create_shop', { name: 'Shop' }));
     expect(outcomes(answers).filter((outcome) => outcome === 'done')).toHaveLength(10);
     expect(outcomes(answers).filter((outcome) => outcome === 'limit_exceeded')).toHaveLength(CALLERS - 10);

@@ -9,6 +9,7 @@ import type { TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
+import { searched } from './secrets.js';
 
 const ORDERS = volume(200, 100_000);
 const RECEIPTS = volume(100, 20_000);
@@ -35,7 +36,9 @@ export const fault: Fault = {
       const back = await movedWithKills(scene, scene.url, copy);
       expect(movedRows(copy)).toEqual(movedRows(scene.file));
       expect(await run(['check'], { PORTAL_DB: copy })).toMatchObject({ code: 0, stderr: '' });
-      await stillHolds(await scene.serve(copy), life, scene.folder);
+      const again = await scene.serve(copy);
+      await stillHolds(again, life, scene.folder);
+      for (const line of [...portal.logged, ...again.logged]) searched.search(line);
       return { orders: ORDERS, receipts: RECEIPTS, carts, ...named('there', there), ...named('back', back) };
     } finally {
       await scene.close();
@@ -43,10 +46,14 @@ export const fault: Fault = {
   },
 };
 
-/** Carts without a pause, until the portal takes no more; answers how many were acknowledged. */
+/** Carts with a line without a pause, until the portal takes no more; answers how many were acknowledged. */
 async function fillsCarts(portal: TestPortal, name: string): Promise<number> {
   for (let count = 0; ; count += 1) {
-    const { status } = await shopper(portal, { buyer: `${name}-${count}` }).send('get_cart', {});
+    const by = shopper(portal, { buyer: `${name}-${count}` });
+    const { json: cart } = await by.send('get_cart', {});
+    // Only a cart with a line is written.
+    const line_items = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
+    const { status } = await by.send('add_line_items', { checkout_id: cart.data?.id ?? '', line_items });
     if (status === 503) return count;
     expect(status).toBe(200);
   }

@@ -11,6 +11,9 @@ import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 /** Between two looks whether a portal serves. Milliseconds. */
 const MOMENT = 20;
 
+/** Kills are what is looked at here: on a busy machine too, no write is refused because others wait. */
+const PATIENT = { PORTAL_WRITE_WAIT_SECONDS: '60' };
+
 /** Several portals on one database, each at an address of its own that stays when it is started again. */
 export class PostgresPortals {
   readonly insistence: Insistence;
@@ -66,6 +69,7 @@ export class PostgresPortals {
   async start(index: number, url = this.env.PORTAL_DB ?? ''): Promise<void> {
     this.portals[index] = await watchedPortal(url, {
       ...this.env,
+      ...PATIENT,
       PORTAL_DB: url,
       PORTAL_PORT: String(this.ports[index]),
     });

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
@@ -13,9 +14,13 @@ export interface Ran {
   readonly stderr: string;
 }
 
+/** A portal that is installed on this machine has settings for its own data, not for those of tests. */
+const NO_SETTINGS = { PORTAL_CONFIG: devNull };
+
 /** The environment of this process without the settings of a portal: those of the tests are no settings of it. */
 export function environment(): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PORTAL_')));
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PORTAL_'));
+  return { ...Object.fromEntries(others), ...NO_SETTINGS };
 }
 
 /** Runs `portal` to its end. */
@@ -95,7 +100,7 @@ export function start(
   node: readonly string[] = [],
 ): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [...node, MAIN, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...NO_SETTINGS, ...env },
     cwd,
     stdio: 'pipe',
   });

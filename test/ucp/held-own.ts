@@ -8,6 +8,9 @@ import { type Direction, servedProblems } from './published.js';
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into before its form is known
 type Answer = any;
 
+/** What a problem begins with that is none of the answer. */
+export const OF_THE_REQUEST = 'the request: ';
+
 const inLines = (answer: Answer) => (answer.line_items ?? []).flatMap((line: object) => Object.keys(line));
 const inRoot = (answer: Answer) => Object.keys(answer);
 
@@ -33,7 +36,9 @@ export function ownProblems(version: string, operation: UcpOperation, body: unkn
     const direction = directionOf(operation);
     return [
       ...servedProblems(version, schema, capability, answer),
-      ...(direction === undefined ? [] : servedProblems(version, schema, capability, body, direction)),
+      ...(direction === undefined ? [] : servedProblems(version, schema, capability, body, direction)).map(
+        (problem) => `${OF_THE_REQUEST}${problem}`,
+      ),
     ];
   });
 }

@@ -45,6 +45,9 @@ export function resultProblems(operation: UcpOperation, { id }: SentCall, { stat
 /** Errors of JSON-RPC itself, which the protocol does not name. */
 const OF_THE_SDK = new Set([-32600, -32601, -32602, -32603, -32700]);
 
+/** The message was not read, so its id is not known. */
+const UNREAD = new Set(['invalid_json', 'unsupported_media_type', 'payload_too_large', 'rate_limited']);
+
 /** What is wrong with an error. */
 export function rpcProblems(version: ProtocolVersion, sent: unknown, answered: Answered): string[] {
   const { status, json, headers } = answered;
@@ -56,7 +59,7 @@ export function rpcProblems(version: ProtocolVersion, sent: unknown, answered: A
   return [
     ...unless(!version.isEarly, 'the version has no MCP'),
     ...unless(status === expected && code === rpc, `${data?.code} is ${status} and ${code}`),
-    ...unless(!called || json.id === called.id, 'it does not answer the message'),
+    ...unless(json.id === (UNREAD.has(data.code) ? null : called?.id), 'it does not answer the message'),
     ...unless(data?.content === message, 'the data has another text'),
     ...unless(retry === null || data?.retry_after === Number(retry), 'no retry_after'),
     ...headerProblems(answered),

@@ -73,6 +73,8 @@ export class TestConnector implements Connector {
 
 export interface UcpPortal {
   readonly portal: TestPortal;
+  /** The same, for bodies that are wrong on purpose. */
+  readonly wrongly: TestPortal;
   readonly connector: TestConnector;
   /** For `PROFILE`. */
   readonly key: string;
@@ -88,9 +90,11 @@ export async function ucpPortal(
 ): Promise<UcpPortal> {
   const connector = new TestConnector();
   connector.serve(PROFILE, platformProfile(version));
-  const portal = heldPortal(await startPortal({ connector, ...options }));
+  const started = await startPortal({ connector, ...options });
+  const portal = heldPortal(started);
+  const wrongly = heldPortal(started, 'wrong');
   await setUcp(portal, { ...OPEN, ...settings });
-  return { portal, connector, key: await platformKey(portal, [PROFILE]) };
+  return { portal, wrongly, connector, key: await platformKey(portal, [PROFILE]) };
 }
 
 export async function setUcp({ app, demo }: TestPortal, ucp: UcpSettings): Promise<void> {

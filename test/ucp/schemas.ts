@@ -11,7 +11,12 @@ export const HAS_SCHEMAS = existsSync(FOLDER);
 /** The tests that hold answers against the schemas. Where there are none, one skipped test says so. */
 export function withSchemas(name: string, tests: () => void): void {
   if (HAS_SCHEMAS) describe(name, tests);
-  else it(name, ({ skip }) => skip(`there is no folder ${FOLDER}; PORTAL_TEST_UCP names another`));
+  else
+    it(name, ({ skip }) =>
+      skip(
+        `there is no folder ${FOLDER} (PORTAL_TEST_UCP names another); test/README.md, Published vectors, has the source`,
+      ),
+    );
 }
 
 /** The versions whose schemas are published in a form that compiles. */

@@ -61,6 +61,11 @@ export interface As {
   readonly body?: unknown;
   readonly host?: string;
   readonly idempotencyKey?: string;
+  /** Sent as it stands; wins over `body`. Over MCP it is the whole message. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True: the body is wrong on purpose. */
+  readonly isWrong?: boolean;
 }
 
 export interface WayAnswer {
@@ -84,28 +89,34 @@ export async function callWay(world: World, way: Way, as: As = {}): Promise<WayA
 function partsOf(world: World, way: Way, as: As) {
   const { key = world.key, profile = PROFILE, id = 'nothing', host = HOST, idempotencyKey = randomUUID() } = as;
   const url = profile === null ? undefined : profileOf(profile, way.version);
-  return { key, id, host, idempotencyKey, url, body: 'body' in as ? as.body : bodyOf(way) };
+  const { portal, wrongly } = world.shop;
+  const request = as.isWrong ? wrongly.request : portal.request;
+  return { request, key, id, host, idempotencyKey, url, body: 'body' in as ? as.body : bodyOf(way) };
 }
 
 function overRest(world: World, way: Way, as: As): Promise<Answered> {
-  const { key, id, host, idempotencyKey, url, body } = partsOf(world, way, as);
+  const { request, key, id, host, idempotencyKey, url, body } = partsOf(world, way, as);
   const { rest } = way.operation;
-  const headers = { host, 'idempotency-key': idempotencyKey, ...(url && { 'ucp-agent': `profile="${url}"` }) };
+  const named = { host, 'idempotency-key': idempotencyKey, ...(url && { 'ucp-agent': `profile="${url}"` }) };
   const path = `/ucp/${way.version}${rest.path.replace('{id}', encodeURIComponent(id))}`;
-  const sent = takesBody(way) && rest.method !== 'get' ? { raw: JSON.stringify(body) } : {};
-  return world.portal.request(rest.method.toUpperCase(), path, { key, headers, ...sent });
+  const raw = as.raw ?? (takesBody(way) ? JSON.stringify(body) : undefined);
+  const headers = { ...named, ...as.headers };
+  return request(rest.method.toUpperCase(), path, { key, headers, ...(raw !== undefined && { raw }) });
 }
 
 function overMcp(world: World, way: Way, as: As): Promise<Answered> {
-  const { key, id, host, idempotencyKey, url, body } = partsOf(world, way, as);
+  const { request, key, host } = partsOf(world, way, as);
+  const raw = as.raw ?? JSON.stringify(messageOf(world, way, as));
+  return request('POST', `/ucp/${way.version}/mcp`, { key, headers: { host, ...as.headers }, raw });
+}
+
+/** The message of a call over MCP. */
+export function messageOf(world: World, way: Way, as: As = {}): object {
+  const { id, idempotencyKey, url, body } = partsOf(world, way, as);
   const { payload, name } = way.operation;
   const meta = { 'idempotency-key': idempotencyKey, ...(url && { 'ucp-agent': { profile: url } }) };
   const args = { meta, ...(takesId(way) && { id }), ...(payload !== undefined && { [payload]: body }) };
-  return world.portal.request('POST', `/ucp/${way.version}/mcp`, {
-    key,
-    headers: { host },
-    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
-  });
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
 }
 
 /** What a call of an operation with an id works on: a checkout, a cart, or an order, of the caller. */

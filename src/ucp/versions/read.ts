@@ -3,6 +3,7 @@ import { issueText } from '../../calls/input-error.js';
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
 import type { WantedLine } from '../../domain/checkout/replace-lines.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { present } from '../../domain/values/present.js';
 import { CART, DISCOUNT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { WantedCheckout, WantedMethod } from '../checkout/wanted.js';
 import { chosenInstrument, shownInstrument } from './read-payment.js';
@@ -53,7 +54,7 @@ export function readCart(body: unknown, active: ReadonlySet<string>): WantedChec
   const { buyer, ...members } = readAs(cartForm, body);
   return {
     ...contentOf(members, active),
-    buyer,
+    buyer: buyer && present(buyer),
     consent: undefined,
     fulfillment: undefined,
     instrument: undefined,

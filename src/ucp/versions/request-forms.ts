@@ -73,6 +73,14 @@ export const propertiesForm = z.object({
 
 const MAX_CLAIMS = 20;
 
+/** A name in reversed domains (UCP, Reverse Domain Name). It is answered, so no other text is taken. */
+const claim = z
+  .string()
+  .max(255)
+  .regex(/^[a-z](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9_])?)+$/, {
+    error: 'takes a name in reversed domains, such as com.example.gold',
+  });
+
 export const context = z
   .object({
     address_country: text(100),
@@ -81,7 +89,7 @@ export const context = z
     intent: text(2000),
     language: text(35),
     currency: text(10),
-    eligibility: ignoreNull(z.array(z.string().max(255)).max(MAX_CLAIMS)),
+    eligibility: ignoreNull(z.array(claim).max(MAX_CLAIMS)),
   })
   .transform(present);
 

@@ -54,7 +54,7 @@ export const v20260111: ProtocolVersion = {
     const chosen = payment?.instruments?.find(({ id }) => id === payment.selected_instrument_id);
     return {
       ...wantedBase({ ...members, payment: undefined, cart_id: undefined }, active),
-      buyer: sent && buyer,
+      buyer: sent && present(buyer),
       consent: active.has(BUYER_CONSENT) ? consentOf(present(consent ?? {})) : undefined,
       instrument: chosen && shownInstrument(chosen),
     };

@@ -52,7 +52,7 @@ export const v20260408: ProtocolVersion = {
     const { consent, ...buyer } = sent ?? {};
     return {
       ...wantedBase(members, active),
-      buyer: sent && buyer,
+      buyer: sent && present(buyer),
       consent: active.has(BUYER_CONSENT) ? consentOf(present(consent ?? {})) : undefined,
     };
   },

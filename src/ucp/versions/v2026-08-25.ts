@@ -68,7 +68,7 @@ export const v20260825: ProtocolVersion = {
     return {
       ...wantedBase(members, active),
       otherUnits: otherUnitsIn(body),
-      buyer: sent && person,
+      buyer: sent && present(person),
       consent: active.has(BUYER_CONSENT) ? consentIn(given) : undefined,
     };
   },

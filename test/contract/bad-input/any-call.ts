@@ -48,17 +48,30 @@ const BODY_LIMIT: BodyLimit = [256 * 1024, '256 KiB'];
 const notJson: Refusal = [400, 'invalid_json', /JSON/];
 
 function wrongBodies({ right: { path, body = {} }, bodyLimit = BODY_LIMIT }: Row): Wrong[] {
+  const [, kind = 'checkout'] = /\/(checkout|order|shop|consumer|agent|key|signing-key)s\//.exec(path) ?? [];
+  return [
+    ...wrongJson(body, bodyLimit),
+    named('array', '[]', invalid(/object/)),
+    named('null', 'null', invalid(/object/)),
+    named('number', '1', invalid(/object/)),
+    named('string', '"x"', invalid(/object/)),
+    ...surplus(body, `${kind.replace('-', '_')}_id`),
+    ...wrongTransport(body, bodyLimit),
+  ];
+}
+
+const named = (name: string, raw: string | Uint8Array<ArrayBuffer>, refusal = notJson): Wrong => ({
+  name,
+  raw,
+  refusal,
+});
+
+/** What is no JSON, or none that is accepted. */
+export function wrongJson(body: unknown, bodyLimit = BODY_LIMIT): Wrong[] {
   const text = JSON.stringify(body);
   const deepest = Math.min(100_000, Math.floor(bodyLimit[0] / 2.5));
   const [member, value] = Object.entries(Object(body))[0] ?? ['x', 1];
   const first = `${JSON.stringify(member)}:${JSON.stringify(value)}`;
-  const [, kind = 'checkout'] = /\/(checkout|order|shop|consumer|agent|key|signing-key)s\//.exec(path) ?? [];
-  const pathMember = `${kind.replace('-', '_')}_id`;
-  const named = (name: string, raw: string | Uint8Array<ArrayBuffer>, refusal = notJson): Wrong => ({
-    name,
-    raw,
-    refusal,
-  });
   return [
     named('malformed JSON', text.slice(0, -1)),
     named('text after the JSON', `${text}x`),
@@ -77,12 +90,6 @@ function wrongBodies({ right: { path, body = {} }, bodyLimit = BODY_LIMIT }: Row
     named('lone surrogate in a name', '{"\\ude00":1}'),
     named('depth 65', nested(65)),
     named('as deep as the limit lets it be', `{"x":${'['.repeat(deepest)}${']'.repeat(deepest)}}`),
-    named('array', '[]', invalid(/object/)),
-    named('null', 'null', invalid(/object/)),
-    named('number', '1', invalid(/object/)),
-    named('string', '"x"', invalid(/object/)),
-    ...surplus(body, pathMember),
-    ...wrongTransport(text, bodyLimit),
   ];
 }
 
@@ -125,7 +132,9 @@ function encoded(name: string, encoding: string, bytes: Uint8Array, refusal: Ref
   return { name, raw: Uint8Array.from(bytes), headers: { 'content-encoding': encoding }, refusal };
 }
 
-function wrongTransport(text: string, [bytes, said]: BodyLimit): Wrong[] {
+/** Types of content, encodings and sizes that are not accepted. */
+export function wrongTransport(body: unknown, [bytes, said] = BODY_LIMIT): Wrong[] {
+  const text = JSON.stringify(body);
   const large: Refusal = [413, 'payload_too_large', new RegExp(said)];
   const type = (value: string): Wrong => ({
     name: `content type "${value}"`,

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEMO_IDS } from '../src/cli/demo-shop.js';
+import { required } from '../src/domain/values/required.js';
+import { VERSIONS } from '../src/ucp/versions/index.js';
+import { Client } from './client.js';
+import type { Measured } from './processes.js';
+import { FIVE, type Shop, textAt } from './shop.js';
+
+const PROGRAM = join(fileURLToPath(new URL('../..', import.meta.url)), 'bin', 'portal.js');
+const KEY_ID = 'bench';
+const { date, capabilities } = required(VERSIONS[0], 'a version');
+
+/** Where the newest version is reached. */
+export const UCP = `/ucp/${date}/checkout-sessions`;
+
+/** A checkout of five lines over UCP, for each connection. */
+export interface PlatformCheckout {
+  readonly id: string;
+  readonly lines: readonly string[];
+  /** The host that signatures name: that of the URLs in answers. */
+  readonly authority: string;
+}
+
+/** A platform that buys over UCP, whose profile the portal keeps from the first call on. */
+export interface Platform {
+  readonly key: string;
+  /** The header that names its profile. */
+  readonly agent: string;
+  readonly signing: { readonly kid: string; readonly key: KeyObject };
+  readonly checkouts: readonly PlatformCheckout[];
+}
+
+/** Serves the demo over UCP, and fills a checkout for each of the carts. `close` ends the server of the profile. */
+export async function preparePlatform(
+  portal: Measured,
+  database: string,
+  { carts }: Shop,
+): Promise<Platform & { close(): void }> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const entry = { version: date, spec: 'https://ucp.dev', schema: 'https://ucp.dev' };
+  const profile = JSON.stringify({
+    ucp: { version: date, capabilities: Object.fromEntries(capabilities.map(({ name }) => [name, [entry]])) },
+    keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID }],
+  });
+  const server = createServer((_request, response) =>
+    response.setHeader('cache-control', 'public, max-age=86400').end(profile),
+  );
+  const url = await new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/profile.json`);
+    });
+  });
+  const command = (...args: readonly string[]) =>
+    execFileSync(process.execPath, [PROGRAM, ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, PORTAL_DB: database },
+    });
+  const { deployment_id } = DEMO_IDS;
+  command('ucp', 'set', deployment_id, '--enabled', '1', '--open', '1');
+  const key = command('keys', 'create', '--deployment', deployment_id, '--ucp-profiles', url).trim();
+  const agent = `profile="${url}"`;
+  const client = new Client(portal.url, 1);
+  const checkouts: PlatformCheckout[] = [];
+  for (const _cart of carts) checkouts.push(await filled(client, key, agent));
+  client.close();
+  return { key, agent, signing: { kid: KEY_ID, key: privateKey }, checkouts, close: () => server.close() };
+}
+
+async function filled(client: Client, key: string, agent: string): Promise<PlatformCheckout> {
+  const line_items = FIVE.map((item, index) => ({ item: { id: item }, quantity: index + 1 }));
+  const headers = { 'x-api-key': key, 'ucp-agent': agent };
+  const answer = await client.json({ method: 'POST', path: UCP, headers, body: { line_items } });
+  return {
+    id: textAt(answer, 'id'),
+    authority: new URL(textAt(answer, 'continue_url')).host,
+    lines: FIVE.map((_item, index) => textAt(answer, 'line_items', String(index), 'id')),
+  };
+}

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const HELP = `Runs what is the same on both engines on PostgreSQL, and prints how many tests of each subject passed.
+
+  npm run test:postgres -- [--all] [--file]
+
+  --all     more: each test that goes through a portal and does not look into its file
+  --file    the same tests on SQLite, to compare the counts
+  --help    print this
+
+The server is that of the npm registry, or the one that PORTAL_TEST_POSTGRES or PORTAL_TEST_POSTGRES_BIN names. Exit code 0 when all pass,
+2 when the command line is wrong, else 1.
+`;
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What is told apart in the counts, by the beginnings of the names of its files. */
+const SUBJECTS = {
+  'Scenarios over all surfaces': ['surface/parity', 'surface/changes', 'surface/order-cells', 'properties/surfaces'],
+  'Bad input': ['contract/bad-input/'],
+  'Tenancy, scopes, late keys': ['surface/tenancy', 'surface/scopes', 'surface/late-keys', 'e2e/tenant-races'],
+  Repeats: ['surface/repeats', 'surface/answer-quota', 'surface/sealed-answers'],
+  'Models and properties': ['model/', 'properties/steady', 'properties/log-life'],
+  'Races and several processes': [
+    ...['races', 'checkout-races', 'order-races', 'stock-races', 'two-processes', 'signing-key-processes'],
+    ...['superseding-processes', 'receipt-storm'],
+  ].map((name) => `e2e/${name}`),
+  'Payments and refunds': ['surface/payment', 'surface/refunds'],
+  'Receipts and logs': ['surface/receipts/', 'logs/'],
+  'Items, search, audit trail': ['surface/items', 'surface/search', 'surface/audit-trail', 'surface/steady-answers'],
+  'What is kept and erased': ['surface/no-leaks', 'surface/retention', 'surface/erasing', 'contract/card-numbers'],
+  Webhooks: ['delivery/deliveries', 'delivery/keeping', 'delivery/kill', 'delivery/many-receivers'],
+  UCP: ['ucp/'],
+};
+/** Read by no other engine, or about the process and its files alone. */
+const OF_FILE = ['surface/readiness', 'logs/monitor', 'delivery/secrets', 'contract/generated', 'contract/tokens'];
+const REST = ['surface/', 'contract/', 'delivery/'];
+const OTHER = 'Other';
+
+async function main() {
+  const given = read();
+  if (given.values?.help) return say(HELP, 0);
+  if (given.fault !== undefined) return say(`${given.fault}\n\n${HELP}`, 2);
+  const { all, file } = given.values;
+  const names = [...Object.values(SUBJECTS).flat(), ...(all ? REST : [])];
+  const folder = mkdtempSync(join(tmpdir(), 'portal-counts-'));
+  const report = join(folder, 'report.json');
+  try {
+    const args = ['run', ...names.map((name) => `test/${name}`)];
+    args.push(...OF_FILE.flatMap((name) => ['--exclude', `test/${name}**`]));
+    args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
+    const code = await run(args, file ? {} : { PORTAL_TEST_ENGINE: 'postgres' });
+    if (existsSync(report)) process.stdout.write(table(JSON.parse(readFileSync(report, 'utf8')), file));
+    return code === 0 ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function read() {
+  const flag = { type: 'boolean' };
+  try {
+    return parseArgs({ options: { all: flag, file: flag, help: flag } });
+  } catch (error) {
+    return { fault: error.message };
+  }
+}
+
+function say(text, code) {
+  (code === 0 ? process.stdout : process.stderr).write(text);
+  return code;
+}
+
+async function run(args, env) {
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+  const options = { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'inherit' };
+  const [code] = await once(spawn(process.execPath, [vitest, ...args], options), 'close');
+  return code;
+}
+
+/** Files and tests of each subject: passed, failed and left out. */
+function table({ testResults }, file) {
+  const rows = new Map([...Object.keys(SUBJECTS), OTHER].map((subject) => [subject, [0, 0, 0, 0]]));
+  for (const { name, assertionResults } of testResults) {
+    const row = rows.get(subjectOf(relative(join(ROOT, 'test'), name)));
+    row[0] += 1;
+    for (const { status } of assertionResults) row[status === 'passed' ? 1 : status === 'failed' ? 2 : 3] += 1;
+  }
+  const counted = [...rows].filter(([, [files]]) => files > 0);
+  const all = counted.reduce((sum, [, row]) => sum.map((value, index) => value + row[index]), [0, 0, 0, 0]);
+  const lines = [...counted, ['All', all]].map(
+    ([subject, [files, passed, failed, skipped]]) =>
+      `${subject.padEnd(30)} ${String(files).padStart(4)} files ${String(passed).padStart(6)} passed ${String(failed).padStart(3)} failed ${String(skipped).padStart(3)} skipped`,
+  );
+  return `\nOn ${file ? 'a file' : 'PostgreSQL'}:\n${lines.join('\n')}\n`;
+}
+
+function subjectOf(path) {
+  const found = Object.entries(SUBJECTS).find(([, names]) => names.some((name) => path.startsWith(name)));
+  return found?.[0] ?? OTHER;
+}
+
+process.exitCode = await main();

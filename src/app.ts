@@ -34,6 +34,7 @@ import { MediaFolder } from './store/media-folder.js';
 import { type OpenedStore, openStore } from './store/open-store.js';
 import { StableIds } from './store/stable-ids.js';
 import type { Tracing } from './tracing/tracing.js';
+import { eventParts, type UcpParts } from './ucp/webhooks/event-parts.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root: with `server.ts` for HTTP, the only place that knows every part. */
@@ -64,8 +65,10 @@ export interface Parts {
   readonly open?: typeof openStore;
   /** How profiles of UCP platforms are fetched. */
   readonly connector: Connector;
-  /** How events are sent to webhooks; undefined = another process sends them. */
+  /** How events are sent to webhooks and platforms; undefined = another process sends them. */
   readonly poster: Poster | undefined;
+  /** How long a receiver of events has to answer. Milliseconds; default: ten seconds. */
+  readonly answerWithin?: number;
   /** Traces, where they are asked for. */
   readonly tracing?: Tracing | undefined;
   /** Wraps or replaces the engine that was opened, on the same data. */
@@ -95,7 +98,8 @@ export interface PortalApp {
   readonly makeMcpServer: MakeMcpServer;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
-  readonly connector: Connector;
+  /** The deployments that platforms reach, and the profiles of platforms. */
+  readonly ucp: UcpParts;
   readonly log: Log;
   /** Aborted, with a DatabaseFault, when the database is not to be served any more. */
   readonly moved: AbortSignal;
@@ -125,13 +129,13 @@ export async function makePortalApp(
   log: Log,
   parts: Parts = defaultParts(config),
 ): Promise<PortalApp> {
-  const { clock, operations, tracing } = parts;
+  const { clock, operations, tracing, poster, answerWithin } = parts;
+  const now = () => clock.now();
   const handlers = parts.handlers.map((handler) => tracedHandler(handler, tracing));
   const { database, databaseConnections: connections, files, logKey, logName, logSigned, upgradeCopy } = config;
-  const { create } = options;
   const onUpgrade = (step: string) => log.info('upgrading', { step });
   const opened = await (parts.open ?? openStore)(database, {
-    ...{ create, needsLogKey: true, connections, files },
+    ...{ create: options.create, needsLogKey: true, connections, files },
     ...{ logKey, logName, logSigned, upgradeCopy, onUpgrade },
   });
   const ids = new StableIds(parts.ids);
@@ -140,20 +144,20 @@ export async function makePortalApp(
     links: makeLinks(options.publicUrl, opened.secret('links')),
     handlers: handlers.map(({ description }) => description),
   };
-  const now = () => clock.now();
   const tallied = new TalliedStore(parts.engine?.(opened) ?? opened, ids, tally, tracing);
   if (tracing) traceFlushes(opened, tracing);
-  const store = new OutboxStore(tallied, { ids, now, view: seen }, () => deliverer?.wake());
-  const { poster } = parts;
-  const sending = { sealing: opened.sealing, local: config.localAddresses, now, drawn: Math.random };
-  const onAttempt = (outcome: string) => tally.attempted(outcome);
-  const deliverer = poster && new Deliverer({ store, ids, log, poster, ...sending, onAttempt });
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
+  const outbound = { local: config.localAddresses };
+  const { ucp, forms, listenerOf } = eventParts({
+    ...{ store: tallied, clock, publicUrl: options.publicUrl, sealing: opened.sealing, limit, ...outbound },
+    connector: tracedConnector(parts.connector, tracing),
+  });
+  const store = new OutboxStore(tallied, { ids, now, view: seen, listenerOf }, () => deliverer?.wake());
+  const sending = { store, ids, log, now, forms, answerWithin, drawn: Math.random, ...outbound };
+  const deliverer = poster && new Deliverer({ ...sending, poster, onAttempt: (outcome) => tally.attempted(outcome) });
   const signatureLimit = limit(FAILURES);
   const checkpoints = new Checkpoints({
-    store,
-    clock,
-    log,
+    ...{ store, clock, log },
     witnesses: witnessesOf(config, clock, log, tracing),
     interval: config.checkpointSeconds * SECOND,
   });
@@ -167,7 +171,7 @@ export async function makePortalApp(
       log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
     ),
     view: seen,
-    outbound: { local: config.localAddresses },
+    outbound,
     tally,
     rateLimit: limit(CALLS),
     organizationLimit: limit({ perSecond: config.organizationRate, burst: 3 * config.organizationRate }),
@@ -208,7 +212,7 @@ export async function makePortalApp(
     invoke,
     handlers,
     operations,
-    connector: tracedConnector(parts.connector, tracing),
+    ucp,
     log,
     moved: moved.signal,
     tracing,

@@ -28,8 +28,6 @@ const MEBIBYTE = 2 ** 20;
 const MCP_BODY_LIMIT = MEBIBYTE;
 /** Bytes of a UCP request at most. */
 const UCP_BODY_LIMIT = 256 * 1024;
-/** Profiles of UCP platforms that are fetched, of all platforms together. */
-const PROFILES = { perSecond: 5, burst: 50 };
 
 /** Longer than a payment is waited for, and than MCP's streams are silent between their keepalive frames. */
 const STALLED_SECONDS = 120;
@@ -68,9 +66,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     log,
     openLimit: countOpen,
     readBody: bodyReader(UCP_BODY_LIMIT, bodies),
-    connector: app.connector,
-    localProfiles: config.localAddresses,
-    fetchLimit: config.rateLimit ? new RateLimit(PROFILES.perSecond, PROFILES.burst) : undefined,
+    ...app.ucp,
   });
   const mcp = mcpRouter({
     makeServer: app.makeMcpServer,

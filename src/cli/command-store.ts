@@ -3,13 +3,15 @@ import { OutboxStore } from '../outbox/outbox-store.js';
 import { makeHandlers } from '../payments/handlers/index.js';
 import type { Ids, Store } from '../ports.js';
 import type { OpenedStore } from '../store/open-store.js';
+import { Sites } from '../ucp/site/sites.js';
+import { orderListeners } from '../ucp/webhooks/order-listener.js';
 import { makeLinks } from '../view/links.js';
 import { linkUrl } from './serving-file.js';
 
 /** What commands use of a database. */
 export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'giveUpLog' | 'logName'> {}
 
-/** A database whose changes are told to webhooks, as those of a portal are; a portal that serves it delivers them. */
+/** A database whose changes are told to webhooks and platforms, as those of a portal are; a portal that serves it delivers them. */
 export function commandStore(store: OpenedStore, ids: Ids, now: () => number, config: Config): CommandStore {
   const view = {
     links: makeLinks(() => linkUrl(config), store.secret('links')),
@@ -18,7 +20,8 @@ export function commandStore(store: OpenedStore, ids: Ids, now: () => number, co
       return makeHandlers(config).map(({ description }) => description);
     },
   };
-  return Object.assign(new OutboxStore(store, { ids, now, view }), {
+  const sites = new Sites(store, { now }, view.links.publicUrl);
+  return Object.assign(new OutboxStore(store, { ids, now, view, listenerOf: orderListeners(sites) }), {
     logName: store.logName,
     adoptLog: (organizationId: string, at: number) => store.adoptLog(organizationId, at),
     giveUpLog: (organizationId: string) => store.giveUpLog(organizationId),

@@ -1,29 +1,30 @@
 import { outcomeOf, retryAfterOf } from '../domain/webhook/retry.js';
 import { AddressRefusal, checkedAddress } from '../outbound/checked-address.js';
 import type { Poster } from '../outbound/connector.js';
-import { FORMS, type Signing } from './forms.js';
+import type { OutboundRules } from '../outbound/public-url.js';
+import { within } from '../outbound/within.js';
+import type { Prepared, Sender } from './forms.js';
 import type { Attempted, Work } from './lanes.js';
 
-/** From resolving the name to the head of the answer. Milliseconds. */
+/** From the beginning of an attempt to the head of the answer. Milliseconds. */
 const ANSWER_WITHIN = 10_000;
 
 /** What attempts are made with. */
-export interface Sending extends Signing {
+export interface Sending extends OutboundRules {
   readonly poster: Poster;
   readonly now: () => number;
+  /** Milliseconds, shorter than a lease; undefined = `ANSWER_WITHIN`. */
+  readonly answerWithin?: number | undefined;
 }
 
 /** Sends a delivery once; undefined = `stop` broke it off. Never throws for what a receiver or the network does. */
-export async function attempt(
-  sending: Sending,
-  { delivery, target }: Work,
-  stop: AbortSignal,
-): Promise<Attempted | undefined> {
-  const prepared = FORMS[delivery.form.kind].prepare(target, delivery, sending, sending.now());
+export async function attempt(sending: Sending, { sender }: Work, stop: AbortSignal): Promise<Attempted | undefined> {
+  const late = AbortSignal.timeout(sending.answerWithin ?? ANSWER_WITHIN);
+  const signal = AbortSignal.any([late, stop]);
+  const prepared = await preparedBy(sender, sending.now(), signal);
+  if (stop.aborted) return undefined;
   if (typeof prepared === 'string') return { outcome: prepared, status: null };
   const { url, message } = prepared;
-  const late = AbortSignal.timeout(ANSWER_WITHIN);
-  const signal = AbortSignal.any([late, stop]);
   try {
     const address = await checkedAddress(url, sending.poster, sending, signal);
     const { status, retryAfter } = await sending.poster.post(url, address, message, signal);
@@ -33,5 +34,14 @@ export async function attempt(
     if (error instanceof AddressRefusal && error.reason === 'not_public')
       return { outcome: 'not_public', status: null };
     return { outcome: late.aborted ? 'timeout' : 'unreachable', status: null };
+  }
+}
+
+async function preparedBy(sender: Sender, now: number, signal: AbortSignal): Promise<Prepared> {
+  try {
+    return await within(signal, Promise.resolve(sender(now)));
+  } catch (error) {
+    if (signal.aborted) return 'timeout';
+    throw error;
   }
 }

@@ -3,6 +3,7 @@ import { faultFields, type Log } from '../log.js';
 import type { IdPosition, Ids, StoreWriter } from '../ports.js';
 import { attempt, type Sending } from './attempt.js';
 import { coalesced } from './coalesced.js';
+import type { Forms } from './forms.js';
 import { released, settled, taken, type Work } from './lanes.js';
 import { Slots } from './slots.js';
 
@@ -14,6 +15,7 @@ export interface DelivererDeps extends Sending {
   readonly store: Pick<StoreWriter, 'list' | 'update'>;
   readonly ids: Ids;
   readonly log: Log;
+  readonly forms: Forms;
   /** A number from 0 to 1, drawn anew each time. */
   readonly drawn: () => number;
   /** Told the outcome of each attempt. */
@@ -73,14 +75,15 @@ export class Deliverer {
   }
 
   private async fill(receiver: string): Promise<void> {
-    const { store, ids, now } = this.deps;
+    const { store, ids, now, forms } = this.deps;
     for (;;) {
       const free = this.stopping.signal.aborted ? 0 : this.slots.free(receiver);
       const { entries } = free > 0 ? await store.list('due_lanes', { receiver, at: now() }, undefined, free) : NONE;
       if (entries.length === 0) break;
       const lease = ids.uuid();
       const keys = entries.map(({ id }) => id);
-      for (const work of await store.update((rows) => taken(rows, keys, lease, now()))) this.begin(receiver, work);
+      for (const work of await store.update((rows) => taken(rows, forms, keys, lease, now())))
+        this.begin(receiver, work);
     }
   }
 
@@ -95,14 +98,14 @@ export class Deliverer {
   }
 
   private async send(receiver: string, work: Work): Promise<void> {
-    const { store, ids, now, drawn, onAttempt, log } = this.deps;
+    const { store, ids, now, drawn, onAttempt, log, forms } = this.deps;
     const attempted = await attempt(this.deps, work, this.stopping.signal);
     if (!attempted) return store.update((rows) => released(rows, work, now()));
     this.slots.told(receiver, attempted.outcome !== 'acknowledged');
     onAttempt(attempted.outcome);
     const draw = drawn();
     const by = { ids, actor: 'portal', now: now() };
-    const after = await store.update((rows) => settled(rows, work, attempted, draw, by));
+    const after = await store.update((rows) => settled(rows, forms, work, attempted, draw, by));
     if (after?.state !== 'dead') return;
     const { id, type, outcome, status, attempts } = after;
     log.warn('delivery_dead', { receiver, delivery: id, type, outcome, status, attempts });

@@ -1,9 +1,15 @@
-import { type Delivery, type DeliveryLane, deliveryId, type Outcome, waitingIn } from '../domain/webhook/delivery.js';
+import {
+  type Delivery,
+  type DeliveryForm,
+  type DeliveryLane,
+  deliveryId,
+  type Outcome,
+  waitingIn,
+} from '../domain/webhook/delivery.js';
 import { isGivenUp, retryAt } from '../domain/webhook/retry.js';
-import type { Webhook } from '../domain/webhook/webhook.js';
 import { type Decision, type Rows, replaced, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
-import { FORMS } from './forms.js';
+import { type Forms, type Sender, senderOf } from './forms.js';
 
 /** How long a process has a lane to itself: longer than an attempt takes. Milliseconds. */
 export const LEASE = 60_000;
@@ -15,7 +21,7 @@ export interface Work {
   readonly lane: string;
   readonly lease: string;
   readonly delivery: Payload;
-  readonly target: Webhook;
+  readonly sender: Sender;
 }
 
 /** What became of an attempt. */
@@ -36,26 +42,44 @@ interface Ends {
  * Takes the first delivery of each of these lanes that is still due. What cannot be sent any more is dead at once, and its lane goes
  * on with the next one.
  */
-export function taken(rows: Rows, keys: readonly string[], lease: string, now: number): Decision<readonly Work[]> {
+export function taken(
+  rows: Rows,
+  forms: Forms,
+  keys: readonly string[],
+  lease: string,
+  now: number,
+): Decision<readonly Work[]> {
   const lanes = [...rows.many('delivery_lane', keys).values()].filter(({ due_at }) => due_at !== null && due_at <= now);
   const ends = endsOf(rows, lanes);
-  rows.expect(['many', 'webhook', [...new Set(lanes.map(({ receiver }) => receiver))]]);
+  expectReceivers(rows, forms, ends);
   const works: Work[] = [];
   const writes = lanes.flatMap((lane, index): Write[] => {
     const { head, next } = ends[index] ?? {};
-    const target = head && FORMS[head.form.kind].target(rows, head);
-    const why = head && whyNot(head, target !== undefined, now);
-    if (!head || !target || why !== undefined) return [...skipped(head, why, now), advanced(lane, next, now)];
+    const sender = head && hasPayload(head) ? senderOf(forms, rows, head) : undefined;
+    const why = head && whyNot(head, sender !== undefined, now);
+    if (!head || !sender || why !== undefined) return [...skipped(head, why, now), advanced(lane, next, now)];
     if (!hasPayload(head)) return [];
-    works.push({ lane: lane.id, lease, delivery: head, target });
+    works.push({ lane: lane.id, lease, delivery: head, sender });
     return [replaced('delivery_lane', lane, { ...lane, due_at: now + LEASE, lease, updated_at: now })];
   });
   return { writes, result: works };
 }
 
+const KINDS = ['webhook', 'ucp'] as const satisfies readonly DeliveryForm['kind'][];
+
+/** All receivers of a kind are read at once. */
+function expectReceivers(rows: Rows, forms: Forms, ends: readonly Ends[]): void {
+  const heads = ends.flatMap(({ head }) => head ?? []);
+  for (const kind of KINDS) {
+    const receivers = new Set(heads.filter(({ form }) => form.kind === kind).map(({ receiver }) => receiver));
+    if (receivers.size > 0) rows.expect(forms[kind].wanted([...receivers]));
+  }
+}
+
 /** Writes down what became of an attempt. Nothing is written when another process has taken the lane meanwhile. */
 export function settled(
   rows: Rows,
+  forms: Forms,
   { lane: key, lease, delivery: { id } }: Work,
   attempted: Attempted,
   drawn: number,
@@ -75,7 +99,7 @@ export function settled(
     at === undefined
       ? advanced(lane, next, now)
       : replaced('delivery_lane', lane, { ...lane, due_at: at, lease: null, updated_at: now });
-  const gone = outcome === 'gone' ? FORMS[head.form.kind].goneWrites(rows, by, head) : [];
+  const gone = outcome === 'gone' ? forms[head.form.kind].goneWrites(rows, by, head) : [];
   return { writes: [put, moved, ...gone], result: put.row };
 }
 

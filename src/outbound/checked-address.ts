@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Resolver } from './connector.js';
 import { bareHost, type OutboundRules } from './public-url.js';
 import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
+import { within } from './within.js';
 
 /** Why no request is sent: the name has no address, or one that is not public. */
 export class AddressRefusal extends Error {
@@ -33,13 +34,4 @@ export async function checkedAddress(
   const isAllowed = (one: string) => !isSpecialAddress(one) || (local && isLoopbackAddress(one));
   if (addresses.every(isAllowed)) return first;
   throw new AddressRefusal('not_public');
-}
-
-/** What is left of the time counts for resolving too. */
-function within<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }

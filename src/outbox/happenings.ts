@@ -15,6 +15,8 @@ export interface Happening {
   readonly subject: { readonly type: EventSubject; readonly id: string; readonly version: number };
   /** Names the object among all: the lane of its events. */
   readonly path: string;
+  /** Set where it is about an order. */
+  readonly order?: Order;
   /** Made only where there is a receiver. */
   data(): object;
 }
@@ -53,7 +55,8 @@ function ofOrder(rows: Rows, { row }: Of<'order'>, action: string | undefined, v
   const { id, organization_id, shop_id, version } = row;
   const type = orderEventOf(action ?? '', newestEvent(row));
   const data = () => orderData(row, required(rows.get('shop', shop_id), 'shop'), view);
-  return { type, organization_id, shop_id, subject: { type: 'order', id, version }, path: `order/${id}`, data };
+  const subject = { type: 'order', id, version } as const;
+  return { type, organization_id, shop_id, subject, path: `order/${id}`, order: row, data };
 }
 
 function newestEvent({ fulfillment }: Order) {

@@ -48,7 +48,7 @@ export const deliveryState = z.enum(DELIVERY_STATES);
 
 export const delivery = answer({
   id: z.string(),
-  event_id: z.string().describe('The header webhook-id'),
+  event_id: z.string().describe('The header webhook-id; for a UCP platform without `evt_`'),
   type: z.enum([...WEBHOOK_EVENT_TYPES, PING]),
   subject_type: z.string().describe('Kind of the object that the event is about'),
   subject_id: z.string().describe('Its id; of an item, after that of the shop'),
@@ -64,3 +64,12 @@ export const delivery = answer({
 export type DeliveryAnswer = z.output<typeof delivery>;
 
 export const webhookId = id('Id of the webhook');
+
+/** A profile's URL has 512 characters at most. */
+const MAX_RECEIVER = 600;
+
+export const receiverId = z
+  .string()
+  .min(1)
+  .max(MAX_RECEIVER)
+  .describe("Id of the webhook; of a UCP platform, the deployment's id, a colon and the URL of the platform's profile");

@@ -25,4 +25,6 @@ export interface Capability {
   readonly spec: string;
   /** Path of its schema there. */
   readonly schema: string;
+  /** It has no operations in this version: platforms are told of it, and cannot ask. */
+  readonly isOnlyTold?: true;
 }

@@ -1,11 +1,19 @@
 import type { Session } from './session.js';
-import { announcedAt } from './site/announced.js';
+import { type Announced, announcedAt } from './site/announced.js';
 
-/** `ucp` of an answer: the version, and the active capabilities that concern the operation (UCP, Negotiation Protocol). */
-export function envelope({ site, version, active }: Pick<Session, 'site' | 'version' | 'active'>, root: string) {
-  const relevant = announcedAt(site)(version).filter(
+type Negotiated = Pick<Session, 'site' | 'version' | 'active'>;
+
+/** The active capabilities that concern the operations of one: itself, and what extends it. */
+export function concerning({ site, version, active }: Negotiated, root: string): readonly Announced[] {
+  return announcedAt(site)(version).filter(
     (one) => active.has(one.id) && (one.id === root || one.extends?.includes(root)),
   );
+}
+
+/** `ucp` of an answer: the version, and the active capabilities that concern the operation (UCP, Negotiation Protocol). */
+export function envelope(session: Negotiated, root: string) {
+  const { version } = session;
+  const relevant = concerning(session, root);
   if (version.isEarly) {
     return { version: version.date, capabilities: relevant.map((one) => ({ name: one.name, version: one.version })) };
   }

@@ -2,22 +2,19 @@ import { type Request, type RequestHandler, Router } from 'express';
 import type { Authenticate } from '../calls/authenticate.js';
 import type { Invoke } from '../calls/invoke.js';
 import type { Portal } from '../calls/portal.js';
-import type { RateLimit } from '../calls/rate-limit.js';
 import { required } from '../domain/values/required.js';
 import type { bodyReader } from '../http/body.js';
 import type { Log } from '../log.js';
-import type { Connector } from '../outbound/connector.js';
 import { schemaRoutes } from './extensions/schema-routes.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { UCP_OPERATIONS } from './operations/index.js';
 import { makeIdentify } from './platforms/callers.js';
-import { Profiles } from './platforms/profiles.js';
 import { restRoutes } from './rest/routes.js';
 import { profileRoutes } from './site/profile-routes.js';
-import { Sites } from './site/sites.js';
 import { VERSIONS } from './versions/index.js';
+import type { UcpParts } from './webhooks/event-parts.js';
 
-interface UcpDeps {
+interface UcpDeps extends UcpParts {
   readonly portal: Portal;
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
@@ -25,11 +22,6 @@ interface UcpDeps {
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;
   readonly readBody: ReturnType<typeof bodyReader>;
-  readonly connector: Connector;
-  /** True, for development alone: profiles of platforms may be on this machine. */
-  readonly localProfiles: boolean;
-  /** Of fetching profiles; undefined = no limit. */
-  readonly fetchLimit: RateLimit | undefined;
 }
 
 interface UcpSurface {
@@ -42,17 +34,15 @@ interface UcpSurface {
 
 /** The surface for platforms that speak UCP (docs/ucp.md). */
 export function ucpRouter(deps: UcpDeps): UcpSurface {
-  const { portal, invoke, authenticate, log, openLimit, readBody, connector, localProfiles, fetchLimit } = deps;
-  const { store, clock, gateway, view } = portal;
-  const sites = new Sites(store, clock, view.links.publicUrl);
-  const profiles = new Profiles({ clock, connector, limit: fetchLimit, local: localProfiles });
+  const { portal, invoke, authenticate, log, openLimit, readBody, sites, profiles } = deps;
+  const { store, clock, gateway, outbound } = portal;
   const router = Router({ strict: true });
   const documents = [...profileRoutes({ sites, store, clock, gateway, versions: VERSIONS }), ...schemaRoutes(sites)];
   for (const [path, handler] of documents) router.get(path, openLimit, handler);
   const binding = {
     operations: UCP_OPERATIONS,
     versions: VERSIONS,
-    identify: makeIdentify({ authenticate, profiles, sites, clock, local: localProfiles }),
+    identify: makeIdentify({ authenticate, profiles, sites, clock, ...outbound }),
     invoke,
     readBody,
     countOpen: (request: Request) => countNow(openLimit, request),

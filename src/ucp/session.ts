@@ -9,4 +9,6 @@ export interface Session {
   readonly version: ProtocolVersion;
   /** The capabilities that both sides have, by what the code calls them. */
   readonly active: ReadonlySet<string>;
+  /** The platform names a URL for events of orders. */
+  readonly listens: boolean;
 }

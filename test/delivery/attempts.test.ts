@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { attempt, type Sending } from '../../src/delivery/attempt.js';
+import type { Prepared } from '../../src/delivery/forms.js';
 import type { Work } from '../../src/delivery/lanes.js';
 import { signature } from '../../src/delivery/signature.js';
-import type { Delivery } from '../../src/domain/webhook/delivery.js';
+import { webhookRequest } from '../../src/delivery/webhook-form.js';
+import type { Delivery, WebhookForm } from '../../src/domain/webhook/delivery.js';
 import type { Webhook } from '../../src/domain/webhook/webhook.js';
 import type { Acknowledged, Poster } from '../../src/outbound/connector.js';
 
@@ -12,19 +14,23 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const stamps = { created_at: NOON, updated_at: NOON, version: 1 };
 
-const delivery: Delivery & { readonly payload: string } = {
+const delivery: Delivery & { readonly form: WebhookForm; readonly payload: string } = {
   ...{ id: 'dlv_1', lane: 'whk_1/order/ord_1', place: 1, organization_id: 'org_1', receiver: 'whk_1' },
   ...{ form: { kind: 'webhook' }, event_id: 'evt_1', type: 'order.created', subject: 'order/ord_1' },
   ...{ subject_version: 1, payload: '{"id":"evt_1"}', state: 'waiting', attempts: 0, outcome: null },
   ...{ status: null, attempted_at: null, ...stamps },
 };
 
-function work(url: string): Work {
-  const target: Webhook = {
+const unsealed = (text: string): string | undefined => text;
+
+function work(url: string, unseal = unsealed): Work {
+  const row: Webhook = {
     ...{ id: 'whk_1', organization_id: 'org_1', shop_id: null, url, description: null, events: null },
     ...{ status: 'active', secrets: [{ sealed: SECRET, expires_at: null }], ...stamps },
   };
-  return { lane: delivery.lane, lease: 'lease', delivery, target };
+  const signing = { local: false, sealing: { seal: (text: string) => text, unseal } };
+  const sender = (now: number) => webhookRequest(signing, row, delivery, now);
+  return { lane: delivery.lane, lease: 'lease', delivery, sender };
 }
 
 interface Network extends Poster {
@@ -44,11 +50,14 @@ function network(addresses: readonly string[], answer: () => Promise<Acknowledge
   };
 }
 
+/** As the network does: it ends when the attempt does. */
+const hanging: Poster['post'] = (_url, _address, _message, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
 const ok = async () => ({ status: 200, retryAfter: undefined });
 
 function sendingBy(poster: Poster, more: Partial<Sending> = {}): Sending {
-  const sealing = { seal: (text: string) => text, unseal: (text: string): string | undefined => text };
-  return { poster, sealing, local: false, now: () => NOON, ...more };
+  return { poster, local: false, now: () => NOON, ...more };
 }
 
 const never = new AbortController().signal;
@@ -104,7 +113,26 @@ test('an attempt that the portal breaks off has no outcome', async () => {
 
 test('a secret that cannot be read sends nothing', async () => {
   const poster = network(['93.184.215.14'], ok);
-  const sealing = { seal: (text: string) => text, unseal: () => undefined };
-  const made = await attempt(sendingBy(poster, { sealing }), work('https://merchant.example/'), never);
+  const made = await attempt(
+    sendingBy(poster),
+    work('https://merchant.example/', () => undefined),
+    never,
+  );
   expect([made?.outcome, poster.asked]).toEqual(['unsealable', []]);
+});
+
+test.each<[string, Partial<Poster>]>([
+  ['answers', { post: hanging }],
+  ['resolves', { resolve: () => new Promise(() => undefined) }],
+])('a receiver that never %s ends the attempt by its limit', async (_what, silent) => {
+  const poster = { ...network(['93.184.215.14'], ok), ...silent };
+  const made = await attempt(sendingBy(poster, { answerWithin: 20 }), work('https://merchant.example/'), never);
+  expect(made).toEqual({ outcome: 'timeout', status: null });
+});
+
+test('what is sent with takes its time too', async () => {
+  const poster = network(['93.184.215.14'], ok);
+  const slow = { ...work('https://merchant.example/'), sender: () => new Promise<Prepared>(() => undefined) };
+  const made = await attempt(sendingBy(poster, { answerWithin: 20 }), slow, never);
+  expect([made?.outcome, poster.asked]).toEqual(['timeout', []]);
 });

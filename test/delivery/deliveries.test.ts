@@ -69,6 +69,19 @@ describe('events', () => {
     await settled(id, ['delivered']);
   });
 
+  test('come back after an attempt that was never answered', async () => {
+    const slow = await openScene({ answerWithin: 2_000 });
+    const { id } = await slow.webhook('/silent', { events: ['item.created'] });
+    slow.receiver.answers('/silent', 'hangs');
+    await slow.item('bowl');
+    await expect.poll(async () => (await slow.deliveries(id))[0]?.outcome).toBe('timeout');
+    slow.receiver.answers('/silent', 200);
+    slow.clock.advance(10_000);
+    const [first, second] = await slow.receiver.got('/silent', 2);
+    expect([second?.id, second?.body]).toEqual([first?.id, first?.body]);
+    await slow.close();
+  });
+
   test('wait as long as Retry-After asks', async () => {
     const { id } = await scene.webhook('/busy', { events: ['item.created'] });
     scene.receiver.answers('/busy', { status: 429, headers: { 'retry-after': '3600' } });

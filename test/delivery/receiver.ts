@@ -10,7 +10,9 @@ import { listenLocally } from '../support/listen-locally.js';
 /** What a receiver was sent. */
 export interface Sent {
   readonly path: string;
+  /** Of the event. */
   readonly id: string;
+  /** What webhooks of merchants say beside it. */
   readonly type: string;
   readonly subject: { readonly type: string; readonly id: string; readonly version: number };
   readonly body: string;
@@ -28,6 +30,7 @@ export type Answering =
 export class Receiver {
   readonly sent: Sent[] = [];
   private readonly ways = new Map<string, Answering>();
+  private readonly documents = new Map<string, unknown>();
   private readonly server: Server;
   private waiting: (() => void)[] = [];
   url = '';
@@ -55,8 +58,24 @@ export class Receiver {
 
   /** Waits until so many were sent to a path. */
   async got(path: string, count: number): Promise<readonly Sent[]> {
-    while (this.at(path).length < count) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    while (this.at(path).length < count) await this.next();
     return this.at(path);
+  }
+
+  /** Waits for what is sent next. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** Answers a GET of this path with a document, such as a profile. */
+  serves(path: string, document: unknown): void {
+    this.documents.set(path, document);
+  }
+
+  private show(path: string, response: ServerResponse): void {
+    const document = this.documents.get(path);
+    response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(document ?? null));
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -64,7 +83,9 @@ export class Receiver {
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
     const path = request.url ?? '';
-    const { id, type, subject } = JSON.parse(body);
+    if (request.method === 'GET') return void this.show(path, response);
+    const { type, subject } = JSON.parse(body);
+    const id = String(request.headers['webhook-id']);
     this.sent.push({ path, id, type, subject, body, headers: request.headers });
     const told = this.waiting;
     this.waiting = [];

@@ -46,3 +46,14 @@ test('a refusal says what is taken', async () => {
   await done(['webhooks', 'set', id, '--status', 'paused']);
   expect(await refused(['webhooks', 'ping', id])).toContain('paused');
 });
+
+test('what platforms are told is listed and sent again by deployment and profile', async () => {
+  const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
+  const platform = `${deployment}:https://agent.example/profile.json`;
+  expect(await done(['webhooks', 'deliveries', platform, '--state', 'dead'])).toBe('');
+  expect(await refused(['webhooks', 'resend', platform, 'dlv_none'])).toContain('is not served over UCP');
+  await done(['ucp', 'set', deployment, '--enabled', '1', '--host', 'shop.example.com']);
+  expect(await done(['webhooks', 'resend', platform, '--dead'])).toBe('sent again: 0 deliveries\n');
+  expect(await refused(['webhooks', 'resend', platform, 'dlv_none'])).toContain('delivery');
+  expect(await refused(['webhooks', 'deliveries', 'dep_none:https://agent.example'])).toContain('DEPLOYMENT:PROFILE');
+});

@@ -205,7 +205,8 @@ const seenTerms = z.strictObject({
   fees,
 });
 
-const platform = { profile: text, proven: z.boolean() };
+const agreed = z.strictObject({ version: text, capabilities: z.array(text), listens: z.boolean() });
+const platform = { profile: text, proven: z.boolean(), agreed: maybe(agreed) };
 
 const rules = z.union([z.literal(1), z.literal(2)]);
 

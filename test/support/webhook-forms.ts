@@ -46,7 +46,10 @@ export const delivery = z.strictObject({
   place: z.int().min(1),
   organization_id: text,
   receiver: text,
-  form: z.strictObject({ kind: z.literal('webhook') }),
+  form: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('webhook') }),
+    z.strictObject({ kind: z.literal('ucp'), version: text, occurred_at: instant }),
+  ]),
   event_id: text,
   type: z.enum([...WEBHOOK_EVENT_TYPES, PING]),
   subject: text,

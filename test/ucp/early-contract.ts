@@ -110,3 +110,66 @@ export const checkout = z.strictObject({
   expires_at: z.iso.datetime().optional(),
   order: z.strictObject({ id: z.string(), permalink_url: z.url() }).optional(),
 });
+
+const units = z.array(z.strictObject({ id: z.string(), quantity: z.int().min(1) }));
+
+/** What a platform is sent of an order. */
+export const order = z.strictObject({
+  ucp: z.strictObject({
+    version: z.literal(VERSION),
+    capabilities: z.tuple([z.strictObject({ name: z.literal('dev.ucp.shopping.order'), version: z.literal(VERSION) })]),
+  }),
+  id: z.string(),
+  checkout_id: z.string(),
+  permalink_url: z.url(),
+  line_items: z.array(
+    z.strictObject({
+      id: z.string(),
+      item: z.strictObject({ id: z.string(), title: z.string(), price: amount, image_url: z.url().optional() }),
+      quantity: z.strictObject({ total: amount, fulfilled: amount }),
+      totals,
+      status: z.enum(['processing', 'partial', 'fulfilled']),
+      parent_id: z.string().optional(),
+    }),
+  ),
+  fulfillment: z.strictObject({
+    expectations: z.array(
+      z.strictObject({
+        id: z.string(),
+        line_items: units,
+        method_type: z.enum(['shipping', 'pickup', 'digital']),
+        destination: z.looseObject({}),
+        description: z.string().optional(),
+        fulfillable_on: z.string().optional(),
+      }),
+    ),
+    events: z.array(
+      z.strictObject({
+        id: z.string(),
+        occurred_at: z.iso.datetime(),
+        type: z.string(),
+        line_items: units,
+        tracking_number: z.string().optional(),
+        tracking_url: z.url().optional(),
+        carrier: z.string().optional(),
+        description: z.string().optional(),
+      }),
+    ),
+  }),
+  adjustments: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        type: z.string(),
+        occurred_at: z.iso.datetime(),
+        status: z.enum(['pending', 'completed', 'failed']),
+        line_items: units.optional(),
+        amount: amount.optional(),
+        description: z.string().optional(),
+      }),
+    )
+    .optional(),
+  totals,
+  event_id: z.uuid(),
+  created_time: z.iso.datetime(),
+});

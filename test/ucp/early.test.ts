@@ -105,6 +105,9 @@ describe('2026-01-11', () => {
       const { status, json } = await call(shop, VERSION, 'POST', path, { key: shop.key, body: {} });
       expect([status, json.code]).toEqual([404, 'not_found']);
     }
+    // Of orders it is told, and cannot ask.
+    const read = await call(shop, VERSION, 'GET', '/orders/ord_none', { key: shop.key });
+    expect([read.status, read.json.code]).toEqual([404, 'not_found']);
     const { json } = await shop.portal.request('GET', `/.well-known/ucp/${VERSION}`, { key: null });
     const profile = z.object({
       ucp: z.strictObject({
@@ -123,7 +126,8 @@ describe('2026-01-11', () => {
       payment: z.strictObject({ handlers: z.array(handler) }),
     });
     expect(profile.safeParse(json).error?.issues).toBeUndefined();
-    expect(json.ucp.capabilities.map(({ name }: { name: string }) => name)).not.toContain('dev.ucp.shopping.cart');
+    const names = json.ucp.capabilities.map(({ name }: { name: string }) => name);
+    expect([names.includes('dev.ucp.shopping.cart'), names.includes('dev.ucp.shopping.order')]).toEqual([false, true]);
   });
 
   test('says of the same cart what the other versions say', async () => {

@@ -14,7 +14,7 @@ const profileOf = (version: string) => `https://agent.example/${version}.json`;
 beforeAll(async () => {
   shop = await ucpPortal('2026-04-08', { host: HOST });
   for (const { date, isEarly } of VERSIONS)
-    shop.connector.serve(profileOf(date), platformProfile(date, undefined, isEarly ? {} : OWN));
+    shop.connector.serve(profileOf(date), platformProfile(date, undefined, undefined, isEarly ? {} : OWN));
 });
 afterAll(() => shop.portal.close());
 

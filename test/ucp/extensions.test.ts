@@ -129,7 +129,7 @@ describe('negotiation', () => {
   const activeOf = async (version: string, capabilities: readonly string[], own: Readonly<Record<string, string>>) => {
     count += 1;
     const profile = `https://platform-${count}.example/profile.json`;
-    shop.connector.serve(profile, platformProfile(version, capabilities, own));
+    shop.connector.serve(profile, platformProfile(version, capabilities, undefined, own));
     const body = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
     const { json } = await call(shop, version, 'POST', '/checkout-sessions', { profile, body });
     return json.ucp.capabilities;
@@ -148,7 +148,7 @@ describe('negotiation', () => {
   test.each(PUBLISHED)('%s: one without a parent is dropped, and nothing is left', async (version) => {
     count += 1;
     const profile = `https://platform-${count}.example/profile.json`;
-    shop.connector.serve(profile, platformProfile(version, [], OWN));
+    shop.connector.serve(profile, platformProfile(version, [], undefined, OWN));
     const { json } = await call(shop, version, 'POST', '/carts', { profile, body: { line_items: [] } });
     expect(json.messages).toMatchObject([{ code: 'capabilities_incompatible' }]);
   });

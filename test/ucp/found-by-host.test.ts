@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUYER, PICKUP } from './bodies.js';
-import { CARD, platformKey, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
+import { BUYER, wanted } from './bodies.js';
+import { HOST, type ListeningShop, listeningShop } from './listening-shop.js';
+import { ADDRESS, allCapabilities, CARD, platformKey, platformProfile } from './platform.js';
+import { verifiedElsewhere } from './signing.js';
 
 /** A purchase by a platform that knows the name of the host and nothing else: every address comes from the profile. */
-const HOST = 'shop.example.com';
 
 const profileOf = (version: string) => `https://agent.example/${version}.json`;
 
-let shop: UcpPortal;
+let shop: ListeningShop;
+let key: string;
 beforeAll(async () => {
-  shop = await ucpPortal('2026-08-25', { host: HOST });
-  for (const version of ['2026-08-25', '2026-04-08'])
-    shop.connector.serve(profileOf(version), platformProfile(version));
-  shop = { ...shop, key: await platformKey(shop.portal, ['2026-08-25', '2026-04-08'].map(profileOf)) };
+  shop = await listeningShop('2026-08-25');
+  for (const version of ['2026-08-25', '2026-04-08']) {
+    const url = `${shop.receiver.url}/orders`;
+    shop.connector.serve(profileOf(version), platformProfile(version, allCapabilities(version), url));
+  }
+  key = await platformKey(shop.portal, ['2026-08-25', '2026-04-08'].map(profileOf));
 });
-afterAll(() => shop.portal.close());
+afterAll(() => shop.close());
 
 interface Service {
   readonly transport: string;
@@ -27,7 +31,7 @@ function at(url: string, method: string, version: string, body?: unknown) {
   const { host, pathname } = new URL(url);
   expect(host).toBe(HOST);
   const headers = { host, 'ucp-agent': `profile="${profileOf(version)}"`, 'idempotency-key': randomUUID() };
-  return shop.portal.request(method, pathname, { key: shop.key, headers, ...(body !== undefined && { body }) });
+  return shop.portal.request(method, pathname, { key, headers, ...(body !== undefined && { body }) });
 }
 
 type Call = (operation: string, id?: string, body?: object) => Promise<ReturnType<typeof JSON.parse>>;
@@ -61,13 +65,31 @@ describe.each(['2026-08-25', '2026-04-08'])('a shop is found by its host, %s', (
   test.each([
     ['rest', overRest],
     ['mcp', overMcp],
-  ])('and bought in over %s', async (transport, over) => {
-    const root = (await at(`https://${HOST}/.well-known/ucp`, 'GET', version)).json.ucp;
+  ])('and bought in over %s, and what becomes of the order is told', async (transport, over) => {
+    const { ucp: root, keys: profileKeys } = (await at(`https://${HOST}/.well-known/ucp`, 'GET', version)).json;
     const profile =
       root.version === version ? root : (await at(root.supported_versions[version], 'GET', version)).json.ucp;
     const services: readonly Service[] = profile.services['dev.ucp.shopping'];
     const endpoint = services.find((one) => one.transport === transport)?.endpoint ?? '';
-    expect(await bought(over(endpoint, version), version)).toMatchObject({ status: 'completed' });
+    const paid = await bought(over(endpoint, version), version);
+    expect(paid.status).toBe('completed');
+    const { id: order_id } = paid.order;
+    const units = { line_items: [{ id: paid.line_items[0].id, quantity: 1 }] };
+    await shop.merchant.ok('record_fulfillment_event', { order_id, type: 'shipped', ...units });
+    await shop.merchant.ok('adjust_order', { order_id, type: 'refund', amount: 250 });
+    // The refund is told when it is written down, and again when its money is on the way.
+    const told = await shop.told(order_id, 4);
+    for (const { headers, path } of told) {
+      const all = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+      const message = { method: 'POST', url: `${shop.receiver.url}${path}`, headers: all };
+      expect(await verifiedElsewhere(message, profileKeys)).toBe(true);
+    }
+    const [placed, shipped, , refunded] = told.map(({ body }) => JSON.parse(body));
+    expect([placed.ucp.version, placed.fulfillment.events, placed.adjustments]).toEqual([version, [], undefined]);
+    expect(shipped).toMatchObject({ fulfillment: { events: [{ type: 'shipped', ...units }] } });
+    const refund = { type: 'refund', status: 'completed', totals: [{ type: 'total', amount: -250 }] };
+    expect(refunded).toMatchObject({ line_items: [{ status: 'fulfilled' }], adjustments: [refund] });
+    expect(refunded).toEqual(await over(endpoint, version)('get_order', order_id));
   });
 });
 
@@ -77,13 +99,17 @@ async function bought(call: Call, version: string) {
   const item = { id: products[0].variants[0].id };
   const made = await call('create_checkout', undefined, { line_items: [{ item, quantity: 1 }] });
   expect(made.ucp.version).toBe(version);
-  const [place] = made.fulfillment.available_methods.filter(({ type }: { type: string }) => type === 'pickup');
-  const [method] = PICKUP.methods;
-  const ready = await call('update_checkout', made.id, {
-    line_items: made.line_items,
+  const line_items = wanted(made.line_items);
+  const home = [{ type: 'shipping', line_item_ids: [], destinations: [{ id: 'home', ...ADDRESS }] }];
+  const { fulfillment } = await call('update_checkout', made.id, {
+    line_items,
     buyer: BUYER,
-    fulfillment: { methods: [{ ...method, type: place.type }] },
+    fulfillment: { methods: home },
   });
+  const [method] = fulfillment.methods;
+  const [group] = method.groups;
+  const methods = [{ ...method, groups: [{ ...group, selected_option_id: group.options[0].id }] }];
+  const ready = await call('update_checkout', made.id, { line_items, buyer: BUYER, fulfillment: { methods } });
   expect(ready.status).toBe('ready_for_complete');
   const [handler] = Object.values<{ id: string }[]>(ready.ucp.payment_handlers);
   const instruments = [{ ...CARD, handler_id: handler?.[0]?.id ?? '' }];

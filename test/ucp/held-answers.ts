@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
+import type { ZodType } from 'zod';
+import { getOrder } from '../../src/ucp/operations/get-order.js';
 import { operationsOf } from '../../src/ucp/operations/index.js';
 import type { UcpOperation } from '../../src/ucp/operations/ucp-operation.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { ProtocolVersion } from '../../src/ucp/versions/version.js';
 import type { Answered, RequestOptions, TestPortal } from '../support/portal.js';
-import { checkout as earlyCheckout } from './early-contract.js';
+import { checkout as earlyCheckout, order as earlyOrder } from './early-contract.js';
 import { OF_THE_REQUEST, ownProblems } from './held-own.js';
 import { profileProblems } from './held-profiles.js';
 import { callIn, resultProblems, rpcProblems } from './held-rpc.js';
@@ -30,6 +32,15 @@ export function heldPortal(portal: TestPortal, requests: 'right' | 'wrong' = 'ri
       return answered;
     },
   };
+}
+
+/** What is wrong with what a platform was told of an order; it is what it could have asked for, in the version that it says. */
+export function toldProblems(text: string): string[] {
+  const answer = JSON.parse(text);
+  const version = VERSIONS.find(({ date }) => date === answer.ucp.version);
+  if (!version) return [`${answer.ucp.version} is no version`];
+  if (version.isEarly) return earlyProblems(earlyOrder, answer);
+  return exchangeProblems({ version, operation: getOrder, body: undefined, answer });
 }
 
 /** A call as its binding had it, with the whole body that was answered. */
@@ -82,7 +93,7 @@ function mcpProblems(version: ProtocolVersion, sent: unknown, answered: Answered
 function exchangeProblems({ version, operation, body, answer }: Exchange): string[] {
   const { date } = version;
   const { name } = operation;
-  if (version.isEarly) return earlyProblems(date, name, body, answer);
+  if (version.isEarly) return earlyExchangeProblems({ version, operation, body, answer });
   const capabilities = Object.keys(answer?.ucp?.capabilities ?? {});
   const forms = HAS_SCHEMAS
     ? [
@@ -97,11 +108,16 @@ function exchangeProblems({ version, operation, body, answer }: Exchange): strin
 }
 
 /** Its totals are held against the same rules, with the signs that the others have. */
-function earlyProblems(version: string, operation: string, sent: unknown, answer: Exchange['answer']): string[] {
-  const issues = earlyCheckout.safeParse(answer).error?.issues ?? [];
-  if (issues.length > 0) return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  const held = { version, operation, sent, answer: withSigns(answer, version) };
+function earlyExchangeProblems({ version: { date }, operation, body, answer }: Exchange): string[] {
+  const wrong = earlyProblems(earlyCheckout, answer);
+  if (wrong.length > 0) return wrong;
+  const held = { version: date, operation: operation.name, sent: body, answer: withSigns(answer, date) };
   return TOTALS.flatMap(({ must, broken }) => broken(held).map((problem) => `${must}: ${problem}`));
+}
+
+function earlyProblems(form: ZodType, answer: unknown): string[] {
+  const issues = form.safeParse(answer).error?.issues ?? [];
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 function jsonIn({ raw, body }: RequestOptions): unknown {

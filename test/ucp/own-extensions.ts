@@ -19,7 +19,7 @@ export const PLAIN_PROFILE = 'https://plain.example/profile.json';
 
 export async function extendedPortal(version: string, options: Options = {}): Promise<UcpPortal> {
   const shop = await ucpPortal(version, { host: HOST }, options);
-  shop.connector.serve(PROFILE, platformProfile(version, undefined, OWN));
+  shop.connector.serve(PROFILE, platformProfile(version, undefined, undefined, OWN));
   shop.connector.serve(PLAIN_PROFILE, platformProfile(version));
   return shop;
 }

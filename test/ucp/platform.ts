@@ -4,6 +4,7 @@ import { required } from '../../src/domain/values/required.js';
 import { createKey } from '../../src/operations/tenancy/provision.js';
 import type { Connector, Fetched } from '../../src/outbound/connector.js';
 import { replaced } from '../../src/ports.js';
+import { ORDER } from '../../src/ucp/capabilities.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { type Answered, type Options, startPortal, type TestPortal } from '../support/portal.js';
 import { heldPortal } from './held-answers.js';
@@ -21,15 +22,21 @@ export function allCapabilities(version: string): string[] {
   ).capabilities.map(({ name }) => name);
 }
 
-/** The profile of a platform in a version, with these capabilities, and `more` whose versions are their own. */
+/**
+ * The profile of a platform in a version, with these capabilities; `webhook_url`: where it wants to be told of orders; `more`:
+ * capabilities whose versions are their own.
+ */
 export function platformProfile(
   version: string,
   capabilities: readonly string[] = allCapabilities(version),
+  webhook_url?: string,
   more: Readonly<Record<string, string>> = {},
 ): object {
-  const entry = { version, spec: 'https://ucp.dev/spec', schema: 'https://ucp.dev/schema' };
+  const bare = { version, spec: 'https://ucp.dev/spec', schema: 'https://ucp.dev/schema' };
+  const entryOf = (name: string) =>
+    webhook_url !== undefined && name === ORDER ? { ...bare, config: { webhook_url } } : bare;
   if (VERSIONS.some(({ date, isEarly }) => date === version && isEarly)) {
-    return { ucp: { version, capabilities: capabilities.map((name) => ({ name, ...entry })) } };
+    return { ucp: { version, capabilities: capabilities.map((name) => ({ name, ...entryOf(name) })) } };
   }
   return {
     ucp: {
@@ -37,8 +44,8 @@ export function platformProfile(
       services: {},
       payment_handlers: {},
       capabilities: Object.fromEntries([
-        ...capabilities.map((name) => [name, [entry]]),
-        ...Object.entries(more).map(([name, own]) => [name, [{ ...entry, version: own }]]),
+        ...capabilities.map((name) => [name, [entryOf(name)]]),
+        ...Object.entries(more).map(([name, own]) => [name, [{ ...bare, version: own }]]),
       ]),
     },
   };

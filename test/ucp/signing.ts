@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto';
-import { type Jwk, readKeys } from '../../src/ucp/signatures/keys.js';
+import { createVerifier, httpbis, type Request, type Response } from 'http-message-signatures';
+import { type Jwk, readKeys, verifyingKey } from '../../src/ucp/signatures/keys.js';
 import { contentDigest, requestMessage } from '../../src/ucp/signatures/message.js';
 import { PROFILE } from './platform.js';
 
@@ -71,4 +72,17 @@ export function signed(sent: Sent, { jwk, key }: Pair, how: Signing = {}): Sent 
   headers['signature-input'] = joined('signature-input', `${label}=${list}`);
   headers.signature = joined('signature', `${label}=:${value}:`);
   return { ...sent, headers };
+}
+
+/** By http-message-signatures, which does not look at digests; by these keys of a profile. */
+export async function verifiedElsewhere(message: Request | Response, keys: readonly Jwk[]) {
+  const keyLookup = async ({ keyid }: { readonly keyid?: string }) => {
+    const jwk = keys.find(({ kid }) => kid === keyid);
+    const key = jwk && verifyingKey(jwk)?.key;
+    const algorithm = 'ecdsa-p256-sha256';
+    return key ? { id: String(keyid), algs: [algorithm], verify: createVerifier(key, algorithm) } : null;
+  };
+  return 'status' in message
+    ? httpbis.verifyMessage({ keyLookup }, message)
+    : httpbis.verifyMessage({ keyLookup }, message);
 }

@@ -3,17 +3,32 @@ import { onOneLine } from '../../domain/values/text.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
 import { isWebhookEvent, WEBHOOK_EVENT_TYPES } from '../../domain/webhook/event-types.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';
+import { type Receiver, receiverOf } from '../../operations/webhook/own-receiver.js';
 import type { WebhookAuthor } from '../../operations/webhook/webhooks.js';
 import type { Rows, Store } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 import { isoTime } from '../../view/format.js';
 import { CommandError } from '../output.js';
 
+/** The argument of commands that take both. */
+export const RECEIVER = 'id of the webhook; of a UCP platform, DEPLOYMENT:PROFILE with the URL of its profile';
+
 /** @throws CommandError */
 export function namedWebhook(rows: Rows, id: string): Webhook {
   const found = rows.get('webhook', id);
   if (found) return found;
   throw new CommandError(`there is no webhook ${id}; \`portal webhooks list\` prints the ids`);
+}
+
+/**
+ * A webhook, or a platform by its deployment and profile.
+ * @throws CommandError
+ */
+export function namedReceiver(rows: Rows, id: string): Receiver {
+  const found = receiverOf(rows, id);
+  if (found) return found;
+  const hint = '`portal webhooks list` prints the ids; a platform is DEPLOYMENT:PROFILE';
+  throw new CommandError(`there is no webhook ${id}; ${hint}`);
 }
 
 export function webhookAuthor(by: Author, store: Pick<Store, 'sealing'>, config: Config): WebhookAuthor {

@@ -7,7 +7,7 @@ import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
-import { deliveryLine, namedWebhook, webhookLine } from './named-webhook.js';
+import { deliveryLine, namedReceiver, namedWebhook, RECEIVER, webhookLine } from './named-webhook.js';
 
 export function listCommand(cli: Cli): Command {
   return commandWith('list', 'list the webhooks of an organization', ['database'])
@@ -37,14 +37,16 @@ export function showCommand(cli: Cli): Command {
 }
 
 export function deliveriesCommand(cli: Cli): Command {
-  return commandWith('deliveries', 'list what was sent to a webhook in 30 days, newest first', ['database'])
-    .argument('<id>', 'id of the webhook')
+  return commandWith('deliveries', 'list what was sent to a webhook or a platform in 30 days, newest first', [
+    'database',
+  ])
+    .argument('<id>', RECEIVER)
     .option('--state <state>', `only those in this state: ${DELIVERY_STATES.join(', ')}`)
     .option('--json', 'print as JSON, a line per delivery')
     .action(async (id: string, options: { state?: string; json?: boolean }) => {
       const state = stateOf(options.state);
       await withStore(cli, { ...options }, async (store) => {
-        const { id: receiver } = await store.read((rows) => namedWebhook(rows, id));
+        const { id: receiver } = await store.read((rows) => namedReceiver(rows, id));
         const read = (after: Position | undefined, limit: number) =>
           store.list('deliveries', { receiver, state }, after, limit);
         for await (const deliveries of eachPage(read))

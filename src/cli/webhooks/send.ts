@@ -9,7 +9,7 @@ import type { Position, Store } from '../../ports.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
-import { namedWebhook } from './named-webhook.js';
+import { namedReceiver, namedWebhook, RECEIVER } from './named-webhook.js';
 
 /** Deliveries written in one transaction. */
 const AT_ONCE = 100;
@@ -33,8 +33,10 @@ export function pingCommand(cli: Cli): Command {
 }
 
 export function resendCommand(cli: Cli): Command {
-  return commandWith('resend', 'send deliveries of a webhook again, with the same event ids', ['database'])
-    .argument('<id>', 'id of the webhook')
+  return commandWith('resend', 'send deliveries to a webhook or a platform again, with the same event ids', [
+    'database',
+  ])
+    .argument('<id>', RECEIVER)
     .argument('[deliveries...]', 'ids of deliveries')
     .option('--dead', 'all that were given up and not sent again since')
     .action(async (id: string, named: readonly string[], options: { dead?: boolean }) => {
@@ -43,9 +45,9 @@ export function resendCommand(cli: Cli): Command {
         const ids = options.dead ? await deadOf(store, id) : named;
         for (const some of portions(ids, AT_ONCE))
           await store.update((rows) => {
-            const webhook = namedWebhook(rows, id);
-            assertActive(webhook);
-            return { writes: resent(rows, webhook, some, now).writes, result: undefined };
+            const receiver = namedReceiver(rows, id);
+            receiver.assertActive();
+            return { writes: resent(rows, receiver.id, some, now).writes, result: undefined };
           });
         return ids.length;
       });

@@ -1,4 +1,4 @@
-import type { Platform } from '../tenant/ucp.js';
+import type { OrderingPlatform } from '../tenant/ucp.js';
 import type { Instrument } from './instrument.js';
 
 /** What a buyer has agreed to, by purpose; absent = nobody has said (UCP, Buyer Consent Extension). */
@@ -31,7 +31,7 @@ export interface BuyerContext {
 }
 
 /** What a checkout has beside its content where a platform fills it (docs/ucp.md). */
-export interface PlatformPart extends Platform {
+export interface PlatformPart extends OrderingPlatform {
   /** The total in the answer to the last create or update: the only one that completing pays. Minor units. */
   readonly answered_total?: number;
   /** The cart that it was made of. */
@@ -49,6 +49,6 @@ export interface PlatformPart extends Platform {
 }
 
 /** Whose checkout it is, without what was sent with it. */
-export function withoutFacts({ profile, proven }: Platform): Platform {
-  return { profile, proven };
+export function withoutFacts({ profile, proven, agreed }: OrderingPlatform): OrderingPlatform {
+  return { profile, proven, ...(agreed && { agreed }) };
 }

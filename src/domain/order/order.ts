@@ -4,7 +4,7 @@ import type { PricedFee } from '../checkout/fees.js';
 import type { TaxLine } from '../checkout/tax.js';
 import type { Total } from '../checkout/totals.js';
 import type { ItemOption, LineProperty } from '../shop/item.js';
-import type { Platform } from '../tenant/ucp.js';
+import type { OrderingPlatform } from '../tenant/ucp.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Adjustment } from './adjustment.js';
 import type { FulfillmentEvent } from './event.js';
@@ -76,7 +76,7 @@ export interface Order {
   readonly buyer_id: string;
   readonly checkout_id: string;
   /** Set where it was placed over UCP. */
-  readonly platform?: Platform;
+  readonly platform?: OrderingPlatform;
   /** Where the buyer came from, as the platform said. */
   readonly attribution?: Readonly<Record<string, string>>;
   readonly currency: string;

@@ -29,3 +29,19 @@ export interface Platform {
   /** False: in an open shop it only says so. What it creates is not the proven platform's, nor the other way round. */
   readonly proven: boolean;
 }
+
+/** What was negotiated with a platform when it paid: what it is told of the order later has this form. */
+export interface Agreed {
+  /** YYYY-MM-DD. */
+  readonly version: string;
+  /** The names of the capabilities that concern orders and that both sides have. */
+  readonly capabilities: readonly string[];
+  /** Its profile named a URL for events of orders. */
+  readonly listens: boolean;
+}
+
+/** The platform that placed an order. */
+export interface OrderingPlatform extends Platform {
+  /** Absent = earlier programs placed the order. */
+  readonly agreed?: Agreed;
+}

@@ -12,10 +12,12 @@ export const OUTCOMES = {
   timeout: 'No answer came in time. Tried again.',
   unreachable: 'There was no connection, or it ended before an answer. Tried again.',
   refused: 'The receiver answered another status: 1xx, 3xx or 4xx. Dead at once.',
-  gone: 'The receiver answered 410. Dead at once, and the webhook is stopped.',
+  gone: 'The receiver answered 410. Dead at once, and a webhook is stopped.',
   not_public: 'The name of the receiver leads to an address that is not public. Dead at once.',
-  not_active: 'The webhook was paused, stopped or deleted meanwhile. Nothing was sent.',
-  unsealable: "The webhook's secret cannot be read with the present key: rotate it. Nothing was sent.",
+  not_active:
+    'The webhook was paused, stopped or deleted meanwhile, or the platform names no URL or is not served any more. Nothing was sent.',
+  unsealable:
+    'What signs is absent, or cannot be read with the present key of the database: rotate it. Nothing was sent.',
   erased: 'A person was erased from it before it was sent. Nothing was sent.',
 } as const;
 export type Outcome = keyof typeof OUTCOMES;
@@ -24,7 +26,15 @@ export type Outcome = keyof typeof OUTCOMES;
 export interface WebhookForm {
   readonly kind: 'webhook';
 }
-export type DeliveryForm = WebhookForm;
+/** As UCP has it, for a platform (docs/ucp.md). */
+export interface UcpForm {
+  readonly kind: 'ucp';
+  /** Of the protocol; YYYY-MM-DD. */
+  readonly version: string;
+  /** When it happened, which every attempt says; milliseconds since the epoch. */
+  readonly occurred_at: number;
+}
+export type DeliveryForm = WebhookForm | UcpForm;
 
 /** An event on its way to one receiver. What is sent is frozen when it happens. */
 export interface Delivery {
@@ -33,7 +43,7 @@ export interface Delivery {
   readonly lane: string;
   readonly place: number;
   readonly organization_id: string;
-  /** Id of the receiver: of a webhook. */
+  /** Id of a webhook, or `platformReceiverId`. */
   readonly receiver: string;
   readonly form: DeliveryForm;
   readonly event_id: string;

@@ -139,9 +139,11 @@ function writeOutcome<Body>(
 
 /** What is read to place an order: its number, and who is told of it. */
 function orderHints({ caller }: Context): Wanted[] {
+  const { id, shop_id } = required(caller.deployment, 'deployment');
   return [
-    ['counters', 'display_id', [required(caller.deployment, 'deployment').shop_id]],
+    ['counters', 'display_id', [shop_id]],
     ['get', 'organization', caller.organization_id],
+    ...(caller.platform?.proven ? [['get', 'deployment', id] as const] : []),
   ];
 }
 

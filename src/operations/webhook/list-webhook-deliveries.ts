@@ -3,20 +3,20 @@ import { defineOperation } from '../../calls/define.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { pageOf, paging } from '../../schema/primitives.js';
-import { delivery, deliveryState, webhookId } from '../../schema/webhook.js';
+import { delivery, deliveryState, receiverId } from '../../schema/webhook.js';
 import { deliveryView } from '../../view/webhook-view.js';
-import { ownWebhook } from './own-webhook.js';
+import { ownReceiver } from './own-receiver.js';
 
 export const listWebhookDeliveries = defineOperation({
   name: 'list_webhook_deliveries',
   title: "List a webhook's deliveries",
   description:
-    'What was sent to a webhook in the last 30 days, or waits to be, newest first, with what became of it. `state=dead` lists what was given up.',
+    'What was sent to a webhook or a UCP platform in the last 30 days, or waits to be, newest first, with what became of it. `state=dead` lists what was given up.',
   scope: 'webhooks',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({
-    webhook_id: webhookId,
+    webhook_id: receiverId,
     state: deliveryState.optional().describe('Only those in this state'),
     ...paging,
   }),
@@ -31,7 +31,7 @@ export const listWebhookDeliveries = defineOperation({
     query: ['state', 'limit', 'cursor'],
   },
   async handle(context, { webhook_id, state, ...asked }) {
-    const { id: receiver } = await context.read((rows) => ownWebhook(rows, context, webhook_id));
+    const { id: receiver } = await context.read((rows) => ownReceiver(rows, context, webhook_id));
     const read = (after: Position | undefined, limit: number) =>
       context.list('deliveries', { receiver, state }, after, limit);
     return keysetPage(context, ['deliveries', receiver, state], asked, read, deliveryView);

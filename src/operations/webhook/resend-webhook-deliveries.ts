@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { answer, id } from '../../schema/primitives.js';
-import { delivery, webhookId } from '../../schema/webhook.js';
+import { delivery, receiverId } from '../../schema/webhook.js';
 import { deliveryView } from '../../view/webhook-view.js';
-import { assertActive, ownWebhook } from './own-webhook.js';
+import { ownReceiver } from './own-receiver.js';
 import { resent } from './resend.js';
 
 const MOST = 100;
@@ -17,7 +17,7 @@ export const resendWebhookDeliveries = defineOperation({
   effect: 'write',
   idempotent: false,
   input: z.strictObject({
-    webhook_id: webhookId,
+    webhook_id: receiverId,
     delivery_ids: z
       .array(id('Id of a delivery'))
       .min(1)
@@ -32,9 +32,9 @@ export const resendWebhookDeliveries = defineOperation({
   http: { method: 'post', path: '/api/webhooks/{id}/resend', parts: { id: 'webhook_id' } },
   handle: (context, { webhook_id, delivery_ids }) =>
     context.update((rows) => {
-      const webhook = ownWebhook(rows, context, webhook_id);
-      assertActive(webhook);
-      const { writes, deliveries } = resent(rows, webhook, delivery_ids, context.instant());
+      const receiver = ownReceiver(rows, context, webhook_id);
+      receiver.assertActive();
+      const { writes, deliveries } = resent(rows, receiver.id, delivery_ids, context.instant());
       return { writes, answer: { body: { data: deliveries.map(deliveryView) } } };
     }),
 });

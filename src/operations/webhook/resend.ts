@@ -1,6 +1,5 @@
 import { absent, PortalError } from '../../domain/errors/portal-error.js';
 import type { Delivery, Frozen } from '../../domain/webhook/delivery.js';
-import type { Webhook } from '../../domain/webhook/webhook.js';
 import { type Enqueued, enqueued } from '../../outbox/enqueue.js';
 import type { Rows } from '../../ports.js';
 
@@ -9,11 +8,11 @@ import type { Rows } from '../../ports.js';
  * twice: they are answered as they are.
  * @throws PortalError `delivery_not_found`, `delivery_erased`
  */
-export function resent(rows: Rows, webhook: Webhook, ids: readonly string[], now: number): Enqueued {
+export function resent(rows: Rows, receiver: string, ids: readonly string[], now: number): Enqueued {
   const found = rows.many('delivery', ids);
   const all = ids.map((id) => {
     const one = found.get(id);
-    if (one?.receiver !== webhook.id) throw absent('delivery_not_found');
+    if (one?.receiver !== receiver) throw absent('delivery_not_found');
     return one;
   });
   const waiting = all.filter(({ state }) => state === 'waiting');

@@ -13,6 +13,8 @@ import { checkoutAnswer } from '../checkout/answers.js';
 import type { Aside } from '../checkout/checkout.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import type { WantedPayment } from '../checkout/wanted-payment.js';
+import { agreedIn, isSameAgreement } from '../order/agreed.js';
+import type { Session } from '../session.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
 export const completeCheckout = defineUcpOperation({
@@ -36,7 +38,7 @@ export const completeCheckout = defineUcpOperation({
       return show(rows, checkout, { ...(refusal && { refusal }), ...(tried && { instrument: tried }) });
     };
     try {
-      await keepConsent(context, id, wanted);
+      await keepSaid(context, session, id, wanted);
       return await payCheckout(context, inputOf(id, wanted), { answer: show, refused });
     } catch (error) {
       return context.update((rows) => ({ writes: [], answer: refused(rows, ownCheckout(rows, context, id), error) }));
@@ -56,13 +58,18 @@ function triedInstrument(payment: PaymentInput | undefined): Instrument | undefi
   return { ...present(shown), id, handler_id };
 }
 
-/** A version may take consent with the payment; it is kept whatever becomes of that. */
-async function keepConsent(context: Context, id: string, { consent }: WantedPayment): Promise<void> {
-  if (!consent) return;
+/**
+ * A version may take consent with the payment, and what was negotiated may be another than before: both are kept, whatever becomes
+ * of the payment.
+ */
+async function keepSaid(context: Context, session: Session, id: string, { consent }: WantedPayment): Promise<void> {
+  const agreed = agreedIn(session);
+  const isKnown = ({ platform }: Checkout) => !consent && isSameAgreement(platform?.agreed, agreed);
+  if (await context.read((rows) => isKnown(ownCheckout(rows, context, id)), ['get', 'checkout', id])) return;
   await context.step((rows) => {
     const checkout = ownCheckout(rows, context, id);
     if (checkout.state !== 'open') return { writes: [], result: undefined };
-    const platform = { ...required(checkout.platform, 'platform'), consent };
+    const platform = { ...required(checkout.platform, 'platform'), agreed, ...(consent && { consent }) };
     return { writes: [replaced('checkout', checkout, { ...checkout, platform })], result: undefined };
   });
 }

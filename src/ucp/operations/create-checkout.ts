@@ -11,11 +11,11 @@ import { errorAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
 import { openCheckoutOf, ownCart } from '../cart/own-cart.js';
 import { withCart } from '../cart/with-cart.js';
-import { withTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import { needsOf, type WantedCheckout, withoutLineIds } from '../checkout/wanted.js';
+import { withAnswered } from '../checkout/with-answered.js';
 import type { Session } from '../session.js';
 import { unguessableId } from '../unguessable-id.js';
 import { defineUcpOperation } from './ucp-operation.js';
@@ -65,7 +65,7 @@ function created(
   const empty = cartOf(rows, fresh, now, needsOf(wanted));
   const content = replaceContent(empty, replacementOf(empty, wanted, buyerSecret), () => ids.next('li'));
   const assessment = assess(cartOf(rows, withSeenTerms({ ...empty, checkout: content }, true), now));
-  const filled = withTotal(assessment);
+  const filled = withAnswered(assessment, session);
   const put = inserted('checkout', filled.checkout);
   const link = row ? [replaced('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
   // The link of a checkout depends on whether it is stored.

@@ -6,14 +6,15 @@ import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { assertOpen, hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
 import { type Rows, replaced } from '../../ports.js';
-import { type CartNeeds, cartOf } from '../../records/assessment.js';
+import { cartOf } from '../../records/assessment.js';
 import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { CHECKOUT } from '../capabilities.js';
-import { withTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import { needsOf, type WantedCheckout } from '../checkout/wanted.js';
+import { withAnswered } from '../checkout/with-answered.js';
+import type { Session } from '../session.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
 export const updateCheckout = defineUcpOperation({
@@ -32,7 +33,7 @@ export const updateCheckout = defineUcpOperation({
         const checkout = ownCheckout(rows, context, id);
         try {
           assertOpen(checkout, context.now);
-          const { shown, stored } = replacedCart(rows, context, checkout, wanted, needs);
+          const { shown, stored } = replacedCart(rows, context, session, checkout, wanted);
           const put = replaced('checkout', checkout, stored);
           const writes = [put, ...cartWriteBack(rows, checkout, put.row)];
           return { writes, answer: assessedAnswer(shown, context, session) };
@@ -53,15 +54,15 @@ export const updateCheckout = defineUcpOperation({
 function replacedCart(
   rows: Rows,
   { now, ids, buyerSecret }: Context,
+  session: Session,
   checkout: Checkout,
   wanted: WantedCheckout,
-  needs: CartNeeds,
 ): { readonly shown: Assessment; readonly stored: Checkout } {
-  const before = cartOf(rows, checkout, now, needs);
+  const before = cartOf(rows, checkout, now, needsOf(wanted));
   const content = replaceContent(before, replacementOf(before, wanted, buyerSecret), () => ids.next('li'));
   const seen = withSeenTerms({ ...before, checkout: touched(content, now) }, false);
   const assessment = assess(cartOf(rows, seen, now));
-  const cart = withTotal(assessment);
+  const cart = withAnswered(assessment, session);
   return {
     shown: { ...assessment, cart },
     stored: withPricesSeen({ ...cart, checkout: withSeenTerms(cart, true) }),

@@ -82,10 +82,8 @@ export function makeIdentify(deps: CallersDeps) {
       throw new PortalError('version_unsupported', detail);
     }
     const active = activeCapabilities(announcedAt(site)(version), profile);
-    return {
-      caller,
-      session: { site, version, platform: caller.platform, active },
-    };
+    const listens = profile.orderWebhooks.size > 0;
+    return { caller, session: { site, version, platform: caller.platform, active, listens } };
   };
 }
 
@@ -99,8 +97,8 @@ interface Found {
 }
 
 /** @throws PortalError `profile_not_trusted` */
-function assertAccepted({ settings: { platforms } }: Site, { href }: URL): void {
-  if (!platforms || platforms.includes(href)) return;
+function assertAccepted(site: Site, { href }: URL): void {
+  if (site.accepts(href)) return;
   throw new PortalError('profile_not_trusted', 'The shop accepts named platforms, and this profile is none of them.');
 }
 

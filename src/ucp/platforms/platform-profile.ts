@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { parseStrictJson } from '../../json/strict-json.js';
+import { ORDER } from '../capabilities.js';
 import { type Jwk, readKeys } from '../signatures/keys.js';
 
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -30,6 +31,8 @@ export interface PlatformProfile {
   readonly capabilities: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those that can verify its signatures. */
   readonly keys: readonly Jwk[];
+  /** Where it wants to be told of orders, as it says, by the version of its order capability, in its order. */
+  readonly orderWebhooks: ReadonlyMap<string, string>;
 }
 
 /** @throws PortalError `profile_malformed` */
@@ -45,18 +48,27 @@ export function readProfile(body: Buffer): PlatformProfile {
     // 2026-04-08 has the one member, 2026-08-25 the other.
     keys: [...readKeys(keys), ...readKeys(signing_keys)],
     version,
-    capabilities: versionsByName(capabilities),
+    ...readCapabilities(entriesOf(capabilities)),
   };
 }
 
+type Sent = z.output<typeof form>['ucp']['capabilities'];
+
 /** 2026-01-11 has a list of them, later versions have a map. */
-function versionsByName(sent: z.output<typeof form>['ucp']['capabilities']): PlatformProfile['capabilities'] {
-  const pairs = Array.isArray(sent)
-    ? sent.map((one) => [one.name, one.version] as const)
-    : Object.entries(sent).flatMap(([one, entries]) => entries.map((entry) => [one, entry.version] as const));
-  const found = new Map<string, Set<string>>();
-  for (const [one, version] of pairs) found.set(one, (found.get(one) ?? new Set()).add(version));
-  return found;
+function entriesOf(sent: Sent): readonly (z.output<typeof entry> & { readonly name: string })[] {
+  if (Array.isArray(sent)) return sent;
+  return Object.entries(sent).flatMap(([name, entries]) => entries.map((one) => ({ ...one, name })));
+}
+
+function readCapabilities(entries: ReturnType<typeof entriesOf>) {
+  const capabilities = new Map<string, Set<string>>();
+  const orderWebhooks = new Map<string, string>();
+  for (const { name, version, config } of entries) {
+    capabilities.set(name, (capabilities.get(name) ?? new Set()).add(version));
+    const url = config?.webhook_url;
+    if (name === ORDER && typeof url === 'string') orderWebhooks.set(version, url);
+  }
+  return { capabilities, orderWebhooks };
 }
 
 function jsonOf(body: Buffer): unknown {

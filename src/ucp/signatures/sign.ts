@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type InnerList, serializeDictionary } from 'structured-headers';
 import { signatureBase } from './base.js';
 import { signES256 } from './keys.js';
-import { bytesOf, contentDigest, responseMessage, type SignableMessage } from './message.js';
+import { bytesOf, contentDigest, requestMessage, responseMessage, type SignableMessage } from './message.js';
 
 /** A key of a deployment that signs. */
 export interface Signer {
@@ -32,6 +32,28 @@ export function signatureHeaders(
     'signature-input': serializeDictionary(new Map([[LABEL, input]])),
     signature: serializeDictionary(new Map([[LABEL, [bytesOf(signES256(key, base)), new Map()]]])),
   };
+}
+
+/** A request that says by its signature who sends it. */
+export interface SignedPost {
+  readonly url: URL;
+  /** By their names in lower case; the signature covers all of them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** All headers of a POST, signed (UCP, REST Request Signing). `now`: milliseconds. */
+export function signedPost(
+  signer: Signer,
+  { url, headers, body }: SignedPost,
+  now: number,
+): Readonly<Record<string, string>> {
+  const fields: Readonly<Record<string, string>> = { ...headers, 'content-digest': contentDigest(body) };
+  const { host: authority, pathname, search } = url;
+  const field = (name: string) => (fields[name] === undefined ? [] : [fields[name]]);
+  const message = requestMessage({ method: 'POST', authority, target: `${pathname}${search}`, field });
+  const derived = ['@method', '@authority', '@path', ...(search === '' ? [] : ['@query'])];
+  return { ...fields, ...signatureHeaders(signer, message, [...derived, ...Object.keys(fields)], now) };
 }
 
 /** The headers that sign a JSON answer (UCP, REST Response Signing). */

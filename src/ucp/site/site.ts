@@ -17,8 +17,10 @@ export interface Site {
   /** True: documents below `base` may be held against such names. Then they are announced (UCP, Authority Binding). */
   readonly ownsNames: boolean;
   readonly links: Links;
-  /** What signs its answers; undefined = nothing does. */
+  /** What signs its answers; undefined = nothing does. @throws Error where its key is not this database's */
   signer(): Signer | undefined;
+  /** Whether the platform with this profile may buy here. */
+  accepts(profile: string): boolean;
 }
 
 /** Where a deployment is reached. */
@@ -37,7 +39,9 @@ export function siteAt(
   const named = reversedHost(hostname);
   const namespace = named ?? 'localhost';
   const ownsNames = protocol === 'https:' && named === reversed(hostname);
-  return { deployment, settings, base, namespace, ownsNames, links, signer: once(() => signerOf(deployment, secret)) };
+  const signer = once(() => signerOf(deployment, secret));
+  const accepts = (profile: string) => settings.platforms?.includes(profile) ?? true;
+  return { deployment, settings, base, namespace, ownsNames, links, signer, accepts };
 }
 
 /** The segments of a name in UCP (UCP, Reverse Domain Name). */

@@ -19,13 +19,13 @@ interface Known {
 /** Finds the deployment that a request is for by the host that it names. */
 export class Sites {
   private readonly store: Pick<Store, 'list' | 'read' | 'secret'>;
-  private readonly clock: Clock;
+  private readonly clock: Pick<Clock, 'now'>;
   private readonly publicUrl: () => string;
   private known: Promise<Known> | undefined;
   private readonly made = new WeakMap<Deployment, Site>();
   private readonly links = new LRUCache<string, Links>({ max: MAX_BASES });
 
-  constructor(store: Pick<Store, 'list' | 'read' | 'secret'>, clock: Clock, publicUrl: () => string) {
+  constructor(store: Pick<Store, 'list' | 'read' | 'secret'>, clock: Pick<Clock, 'now'>, publicUrl: () => string) {
     this.store = store;
     this.clock = clock;
     this.publicUrl = publicUrl;

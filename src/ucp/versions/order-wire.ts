@@ -5,8 +5,17 @@ import type { CanonicalOrder } from '../order/canonical.js';
 
 /** An order without `ucp`; 2026-04-08 and later say it alike. */
 export function orderWire(order: CanonicalOrder, active: ReadonlySet<string>) {
-  const { line_items, expectations, events, adjustments, attribution, messages, actions, attestation, ...members } =
-    order;
+  const {
+    line_items,
+    expectations: _promised,
+    events: _happened,
+    adjustments,
+    attribution,
+    messages,
+    actions,
+    attestation,
+    ...members
+  } = order;
   return {
     ...members,
     line_items: line_items.map(({ parent_id, properties, ...line }) => ({
@@ -14,15 +23,20 @@ export function orderWire(order: CanonicalOrder, active: ReadonlySet<string>) {
       ...present({ parent_id }),
       ...(active.has(LINE_PROPERTIES) && { properties }),
     })),
-    fulfillment: {
-      expectations: expectations.map(({ address, ...one }) => ({ ...one, destination: addressView(address) })),
-      events,
-    },
+    fulfillment: fulfillmentWire(order),
     ...(adjustments.length > 0 && { adjustments: adjustments.map(adjustmentWire) }),
     ...(messages.length > 0 && { messages }),
     ...present({ attribution }),
     ...(active.has(ORDER_ACTIONS) && present(actions)),
     ...(active.has(ATTESTATION) && present({ attestation })),
+  };
+}
+
+/** What was promised, and what happened; every version says it alike. */
+export function fulfillmentWire({ expectations, events }: Pick<CanonicalOrder, 'expectations' | 'events'>) {
+  return {
+    expectations: expectations.map(({ address, ...one }) => ({ ...one, destination: addressView(address) })),
+    events,
   };
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { present } from '../../domain/values/present.js';
 import type { PaymentInput } from '../../schema/payment.js';
-import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
+import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT, ORDER } from '../capabilities.js';
 import type { CanonicalCheckout } from '../checkout/canonical.js';
+import { earlyOrder } from './early-order.js';
 import { earlyLine, earlyMessage, earlyPayment, earlyTotals } from './early-wire.js';
 import { booleanConsent, fulfillmentOf, saidConsent } from './plain-forms.js';
 import { consentOf, readAs, wantedBase } from './read.js';
@@ -11,6 +12,7 @@ import type { ProtocolVersion } from './version.js';
 
 const CAPABILITIES: readonly Capability[] = [
   { name: CHECKOUT, spec: 'checkout', schema: 'shopping/checkout.json' },
+  { name: ORDER, spec: 'order', schema: 'shopping/order.json', isOnlyTold: true },
   { name: DISCOUNT, extends: [CHECKOUT], spec: 'discount', schema: 'shopping/discount.json' },
   { name: FULFILLMENT, extends: [CHECKOUT], spec: 'fulfillment', schema: 'shopping/fulfillment.json' },
   { name: BUYER_CONSENT, extends: [CHECKOUT], spec: 'buyer-consent', schema: 'shopping/buyer_consent.json' },
@@ -68,9 +70,7 @@ export const v20260111: ProtocolVersion = {
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),
   }),
   cart: noCarts,
-  order: () => {
-    throw new Error('2026-01-11 has no operation that answers an order');
-  },
+  order: earlyOrder,
 };
 
 function noCarts(): never {

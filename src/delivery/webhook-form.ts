@@ -1,0 +1,50 @@
+import type { WebhookForm } from '../domain/webhook/delivery.js';
+import { MAX_WEBHOOK_URL, validSecrets, type Webhook } from '../domain/webhook/webhook.js';
+import { type OutboundRules, publicUrl } from '../outbound/public-url.js';
+import { savedWebhook } from '../outbox/saved-webhook.js';
+import type { Sealing } from '../ports.js';
+import type { Form, InForm, Prepared } from './forms.js';
+import { signature } from './signature.js';
+
+/** What webhooks are signed and sent with. */
+export interface WebhookSigning extends OutboundRules {
+  readonly sealing: Sealing;
+}
+
+/** Standard Webhooks, for the programs of merchants. */
+export function webhookForm(signing: WebhookSigning): Form<WebhookForm> {
+  return {
+    wanted: (receivers) => ['many', 'webhook', receivers],
+    sender(rows, delivery) {
+      const row = rows.get('webhook', delivery.receiver);
+      return row?.status === 'active' ? (now) => webhookRequest(signing, row, delivery, now) : undefined;
+    },
+    goneWrites(rows, by, { receiver }) {
+      const row = rows.get('webhook', receiver);
+      if (row?.status !== 'active') return [];
+      const after = { ...row, status: 'stopped', updated_at: by.now } as const;
+      return savedWebhook(rows, by, row, after, 'webhook.stopped', ['status']).writes;
+    },
+  };
+}
+
+/** One attempt to a webhook, signed with its valid secrets. `now`: milliseconds. */
+export function webhookRequest(
+  { sealing, ...rules }: WebhookSigning,
+  row: Webhook,
+  { event_id, payload }: InForm<WebhookForm>,
+  now: number,
+): Prepared {
+  const url = publicUrl(row.url, MAX_WEBHOOK_URL, rules);
+  if (!(url instanceof URL)) return 'not_public';
+  const secrets = validSecrets(row, now).flatMap(({ sealed }) => sealing.unseal(sealed, row.id) ?? []);
+  if (secrets.length === 0) return 'unsealable';
+  const timestamp = String(Math.floor(now / 1000));
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': event_id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => signature(secret, `${event_id}.${timestamp}.${payload}`)).join(' '),
+  };
+  return { url, message: { headers, body: Buffer.from(payload) } };
+}

@@ -1,0 +1,46 @@
+import { present } from '../../domain/values/present.js';
+import type { CanonicalOrder } from '../order/canonical.js';
+import { earlyTotals } from './early-wire.js';
+import { fulfillmentWire } from './order-wire.js';
+
+/** An order as 2026-01-11 has it: without a currency, and nothing in it is below zero. */
+export function earlyOrder(order: CanonicalOrder) {
+  const { id, checkout_id, permalink_url, line_items, adjustments, totals } = order;
+  return {
+    id,
+    checkout_id,
+    permalink_url,
+    line_items: line_items.map(lineWire),
+    fulfillment: fulfillmentWire(order),
+    ...(adjustments.length > 0 && { adjustments: adjustments.map(adjustmentWire) }),
+    totals: earlyTotals(totals),
+  };
+}
+
+type Line = CanonicalOrder['line_items'][number];
+
+function lineWire({ id, item, quantity: { total, fulfilled }, status, totals, parent_id }: Line) {
+  return {
+    id,
+    item,
+    quantity: { total, fulfilled },
+    totals: earlyTotals(totals),
+    // A line of which nothing is left has nothing left to hand over.
+    status: status === 'removed' ? 'fulfilled' : status,
+    ...present({ parent_id }),
+  };
+}
+
+type Adjustment = CanonicalOrder['adjustments'][number];
+
+function adjustmentWire({ id, type, status, occurred_at, line_items, amount, reason }: Adjustment) {
+  return {
+    id,
+    type,
+    status,
+    occurred_at,
+    ...(line_items.length > 0 && { line_items: line_items.map((line) => ({ ...line, quantity: -line.quantity })) }),
+    ...(amount !== 0 && { amount: -amount }),
+    ...present({ description: reason }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { RateLimit } from '../../calls/rate-limit.js';
+import { webhookForm } from '../../delivery/webhook-form.js';
+import type { Connector } from '../../outbound/connector.js';
+import type { OutboundRules } from '../../outbound/public-url.js';
+import type { Clock, Sealing, Store } from '../../ports.js';
+import { Profiles } from '../platforms/profiles.js';
+import { Sites } from '../site/sites.js';
+import { orderListeners } from './order-listener.js';
+import { platformForm } from './platform-form.js';
+
+/** Profiles of platforms that are fetched, of all platforms together. */
+const PROFILES = { perSecond: 5, burst: 50 };
+
+/** What the surface for platforms shares with their events. */
+export interface UcpParts {
+  readonly sites: Sites;
+  readonly profiles: Profiles;
+}
+
+interface EventDeps extends OutboundRules {
+  readonly store: Pick<Store, 'list' | 'read' | 'secret'>;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+  readonly connector: Connector;
+  readonly sealing: Sealing;
+  /** Undefined = no limit. */
+  readonly limit: (rate: typeof PROFILES) => RateLimit | undefined;
+}
+
+/** The deployments that platforms reach and the profiles of platforms, and what events are written and sent with. */
+export function eventParts({ store, clock, publicUrl, connector, sealing, limit, local }: EventDeps) {
+  const sites = new Sites(store, clock, publicUrl);
+  const profiles = new Profiles({ clock, connector, limit: limit(PROFILES), local });
+  const forms = { webhook: webhookForm({ sealing, local }), ucp: platformForm({ sites, profiles, local }) };
+  return { ucp: { sites, profiles }, listenerOf: orderListeners(sites), forms };
+}

@@ -1,0 +1,48 @@
+import type { Order } from '../../domain/order/order.js';
+import { required } from '../../domain/values/required.js';
+import { platformReceiverId } from '../../domain/webhook/platform-receiver.js';
+import type { EventWriting } from '../../outbox/event-writes.js';
+import type { Rows } from '../../ports.js';
+import { isoTime } from '../../view/format.js';
+import { ORDER } from '../capabilities.js';
+import { orderAnswer } from '../order/answers.js';
+import type { Sites } from '../site/sites.js';
+import { VERSIONS } from '../versions/index.js';
+import { webhookId } from './webhook-id.js';
+
+/**
+ * Who is told of an order over UCP: the platform that placed it, if it has proved who it is, its profile named a URL for events,
+ * and the capability was negotiated. What it is told has the version that was agreed on when it paid.
+ */
+export function orderListeners(sites: Pick<Sites, 'of'>): EventWriting['listenerOf'] {
+  return (rows, order) => {
+    const { platform, deployment_id } = order;
+    if (!platform?.proven || !platform.agreed?.listens) return undefined;
+    const { profile, agreed } = platform;
+    const version = VERSIONS.find(({ date }) => date === agreed.version);
+    if (!version || !agreed.capabilities.includes(ORDER)) return undefined;
+    const site = sites.of(required(rows.get('deployment', deployment_id), 'deployment'));
+    if (!site?.accepts(profile)) return undefined;
+    const session = { site, version, active: new Set(agreed.capabilities) };
+    return {
+      receiver: platformReceiverId({ deployment_id, profile }),
+      written: (event_id, occurred_at) => ({
+        form: { kind: 'ucp', version: version.date, occurred_at },
+        payload: JSON.stringify(bodyOf(session, rows, order, event_id, occurred_at)),
+      }),
+    };
+  };
+}
+
+/** The whole order; 2026-01-11 names the event in it too. */
+function bodyOf(
+  session: Parameters<typeof orderAnswer>[0],
+  rows: Rows,
+  order: Order,
+  event_id: string,
+  occurred_at: number,
+): object {
+  const { body } = orderAnswer(session, order, required(rows.get('shop', order.shop_id), 'shop'));
+  if (!session.version.isEarly) return body;
+  return { ...body, event_id: webhookId(event_id), created_time: isoTime(occurred_at) };
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Decision, Rows } from '../../src/ports.js';
+import { WrappedStore } from '../../src/store/wrapped-store.js';
+import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { anotherKey } from '../support/tenants.js';
+import { type ListeningShop, listeningShop } from './listening-shop.js';
+
+/** What decisions read for the sake of events: nothing where nobody is told. */
+
+class NotingStore extends WrappedStore {
+  reads: string[] = [];
+
+  override update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+    return super.update((rows) => decide(noted(rows, this.reads)));
+  }
+}
+
+/** The rows, with a note of each read: its name and its table. */
+function noted(rows: Rows, reads: string[]): Rows {
+  return new Proxy(rows, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        if (name !== 'expect') reads.push(`${String(name)} ${args[0]}`);
+        return Reflect.apply(value, target, args);
+      };
+    },
+  });
+}
+
+/** A portal whose reads are noted, and one of its buyers. */
+interface Noted {
+  readonly portal: TestPortal;
+  readonly buyer: Shopper;
+  /** What the decisions of a call read, in its order. */
+  reads(operation: string, args: Readonly<Record<string, unknown>>): Promise<readonly string[]>;
+}
+
+async function notedOn(portal: TestPortal, store: () => NotingStore | undefined): Promise<Noted> {
+  const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  const buyer = shopper(portal, { key });
+  return {
+    portal,
+    buyer,
+    async reads(operation, args) {
+      const noting = store();
+      if (noting) noting.reads = [];
+      await buyer.ok(operation, args);
+      return noting?.reads ?? [];
+    },
+  };
+}
+
+let shop: ListeningShop;
+let listening: Noted;
+let silent: Noted;
+beforeAll(async () => {
+  const stores: NotingStore[] = [];
+  const engine = (opened: ConstructorParameters<typeof NotingStore>[0]) => {
+    const store = new NotingStore(opened);
+    stores.push(store);
+    return store;
+  };
+  shop = await listeningShop('2026-08-25', { engine, poster: undefined });
+  listening = await notedOn(shop.portal, () => stores[0]);
+  silent = await notedOn(await startPortal({ engine }), () => stores[1]);
+  await shop.bought();
+});
+afterAll(async () => {
+  await silent.portal.close();
+  await shop.close();
+});
+
+test('a change of a cart reads what it reads where no platform listens', async () => {
+  const patched = async ({ buyer, reads }: Noted) => {
+    const { id: checkout_id } = await readyCart(buyer);
+    return reads('update_line_item', { checkout_id, line_item_id: 'mug', quantity: 3 });
+  };
+  const before = await patched(silent);
+  expect(before.length).toBeGreaterThan(0);
+  expect(await patched(listening)).toEqual(before);
+});
+
+test('a change of an order reads more only where a platform is told', async () => {
+  const held = async ({ reads }: Noted, order_id: string) => reads('hold_order', { order_id, reason: 'Checked' });
+  const ordered = async ({ buyer }: Noted) => placeOrder(buyer, await readyCart(buyer));
+  const before = await held(silent, await ordered(silent));
+  expect(await held(listening, await ordered(listening))).toEqual(before);
+  const told = await held(listening, (await shop.bought()).id);
+  expect(told.slice(0, before.length)).toEqual(before);
+  expect(told.slice(before.length)).toEqual(['get deployment', 'get shop', 'many delivery_lane']);
+});

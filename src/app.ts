@@ -179,6 +179,7 @@ export async function makePortalApp(
     answerQuota: config.rateLimit ? config.answerQuota * MEBIBYTE : undefined,
     quotas: config.quotas,
     retention: config.cartRetentionDays * DAY,
+    publicLogs: config.publicLogs,
     receiptRules: {
       key_grace: config.keyGraceDays * DAY,
       max_age: config.receiptMaxAgeDays === undefined ? undefined : config.receiptMaxAgeDays * DAY,

@@ -145,7 +145,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  ucp: [...ADAPTER, 'attestation', 'http', 'delivery', 'operations/catalog', 'operations/checkout'],
+  ucp: [...ADAPTER, 'attestation', 'http', 'delivery', 'operations/catalog', 'operations/checkout', 'operations/order'],
   app: [
     ...ADAPTER,
     'metrics',

@@ -40,6 +40,7 @@ export function contextOf(
     buyerSecret: store.secret('buyers'),
     checkpoint: (size) => portal.checkpoints.covering(caller.organization_id, size),
     instant: () => portal.clock.now(),
+    publicLogs: portal.publicLogs,
     receiptRules: portal.receiptRules,
     signatureFailures: failureCount(portal.signatureLimit, caller),
     read: (look, ...expected) =>

@@ -69,6 +69,8 @@ export interface Context {
    * @throws Error when the key's file is absent or is not this database's
    */
   checkpoint(size: number): Promise<LogCheckpoint>;
+  /** True: organizations may make their logs public. */
+  readonly publicLogs: boolean;
   /** Which receipts are accepted. */
   readonly receiptRules: AcceptanceRules;
   readonly signatureFailures: FailureCount;

@@ -31,6 +31,8 @@ export interface Portal {
   readonly answerQuota: number | undefined;
   /** Of organizations that have none of their own. */
   readonly quotas: Quotas;
+  /** True: organizations may make their logs public. */
+  readonly publicLogs: boolean;
   readonly receiptRules: AcceptanceRules;
   /** Limit of wrong signatures per key; undefined = no limit. */
   readonly signatureLimit: FailureLimit | undefined;

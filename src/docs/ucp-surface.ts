@@ -1,6 +1,7 @@
-import { type Capability, ORDER } from '../ucp/capabilities.js';
+import { ORDER } from '../ucp/capabilities.js';
 import { UCP_OPERATIONS } from '../ucp/operations/index.js';
-import { endpointPath, servedCapabilities } from '../ucp/site/published.js';
+import { type Announced, announcedAt } from '../ucp/site/announced.js';
+import { endpointPath, isServed } from '../ucp/site/published.js';
 import { VERSIONS } from '../ucp/versions/index.js';
 import type { ProtocolVersion } from '../ucp/versions/version.js';
 import { table } from './markdown.js';
@@ -16,20 +17,31 @@ export function withUcpSurface(page: string): string {
   return `${before}${START}\n\n${capabilities()}\n\n${operations()}\n\n${END}${after}`;
 }
 
+/** A shop whose host can stand in names. */
+const SHOP = announcedAt({ base: 'https://shop.example.com', namespace: 'com.example.shop', ownsNames: true });
+
 function capabilities(): string {
-  const names = [...new Set(VERSIONS.flatMap((version) => servedCapabilities(version).map(({ name }) => name)))];
+  const served = VERSIONS.map(
+    (version) =>
+      new Map(
+        SHOP(version)
+          .filter(isServed)
+          .map((one) => [one.name, one]),
+      ),
+  );
+  const names = [...new Set(served.flatMap((all) => [...all.keys()]))];
   const rows = names.map((name) => [
     `\`${name}\``,
-    ...VERSIONS.map((version) => {
-      const served = servedCapabilities(version).find((one) => one.name === name);
-      return served ? waysOf(version, served) : 'no';
+    ...VERSIONS.map((version, index) => {
+      const one = served[index]?.get(name);
+      return one ? waysOf(version, one) : 'no';
     }),
   ]);
   return table(['Capability', ...VERSIONS.map(({ date }) => date)], rows);
 }
 
 /** How platforms ask, and whether they are told without asking. */
-function waysOf({ transports }: ProtocolVersion, { name, isOnlyTold }: Capability): string {
+function waysOf({ transports }: ProtocolVersion, { name, isOnlyTold }: Announced): string {
   const asked = isOnlyTold ? [] : transports.map((one) => one.toUpperCase());
   return [...asked, ...(name === ORDER ? ['webhooks'] : [])].join(', ');
 }

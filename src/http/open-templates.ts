@@ -15,6 +15,7 @@ const TEMPLATES = [
   '/checkout/{token}/{action}',
   '/.well-known/ucp',
   '/.well-known/ucp/{version}',
+  '/ucp/schemas/{version}/{name}.json',
   '/orders/{token}',
   '/orders/{token}/{action}',
   '/media/{shop_id}/{name}',

@@ -12,6 +12,9 @@ export const lineId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'takes 1 to 64 letters, digits, "_" and "-"' });
 
+/** Properties that one line sets. */
+export const MAX_PROPERTIES = 20;
+
 export const propertiesInput = z
   .array(
     z.strictObject({
@@ -19,5 +22,5 @@ export const propertiesInput = z
       value: line(MAX_FREE_TEXT, 'One of its values, or text where none are listed'),
     }),
   )
-  .max(20)
-  .describe('At most 20, such as a size or an engraving');
+  .max(MAX_PROPERTIES)
+  .describe(`At most ${MAX_PROPERTIES}, such as a size or an engraving`);

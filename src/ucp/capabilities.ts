@@ -8,6 +8,14 @@ export const CATALOG_SEARCH = 'dev.ucp.shopping.catalog.search';
 export const CATALOG_LOOKUP = 'dev.ucp.shopping.catalog.lookup';
 export const BUYER_CONSENT = 'dev.ucp.shopping.buyer_consent';
 
+/** The portal's own extensions; at a site their names begin with its reversed host (site/announced.ts). */
+export const LINE_PROPERTIES = 'shopping.line_properties';
+export const ORDER_ACTIONS = 'shopping.order_actions';
+export const ATTESTATION = 'shopping.attestation';
+
+/** Where the documents of the protocol are. */
+export const PUBLISHED = 'https://ucp.dev';
+
 /** A capability that a version of the protocol defines. */
 export interface Capability {
   readonly name: string;

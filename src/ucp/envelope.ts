@@ -1,12 +1,12 @@
-import type { Capability } from './capabilities.js';
 import type { Session } from './session.js';
+import { type Announced, announcedAt } from './site/announced.js';
 
-type Negotiated = Pick<Session, 'version' | 'active'>;
+type Negotiated = Pick<Session, 'site' | 'version' | 'active'>;
 
 /** The active capabilities that concern the operations of one: itself, and what extends it. */
-export function concerning({ version, active }: Negotiated, root: string): readonly Capability[] {
-  return version.capabilities.filter(
-    (one) => active.has(one.name) && (one.name === root || one.extends?.includes(root)),
+export function concerning({ site, version, active }: Negotiated, root: string): readonly Announced[] {
+  return announcedAt(site)(version).filter(
+    (one) => active.has(one.id) && (one.id === root || one.extends?.includes(root)),
   );
 }
 
@@ -14,12 +14,13 @@ export function concerning({ version, active }: Negotiated, root: string): reado
 export function envelope(session: Negotiated, root: string) {
   const { version } = session;
   const relevant = concerning(session, root);
-  const { date } = version;
-  if (version.isEarly) return { version: date, capabilities: relevant.map(({ name }) => ({ name, version: date })) };
+  if (version.isEarly) {
+    return { version: version.date, capabilities: relevant.map((one) => ({ name: one.name, version: one.version })) };
+  }
   return {
-    version: date,
+    version: version.date,
     status: 'success' as const,
-    capabilities: Object.fromEntries(relevant.map(({ name }) => [name, [{ version: date }]])),
+    capabilities: Object.fromEntries(relevant.map((one) => [one.name, [{ version: one.version }]])),
   };
 }
 

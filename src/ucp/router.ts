@@ -5,6 +5,7 @@ import type { Portal } from '../calls/portal.js';
 import { required } from '../domain/values/required.js';
 import type { bodyReader } from '../http/body.js';
 import type { Log } from '../log.js';
+import { schemaRoutes } from './extensions/schema-routes.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { UCP_OPERATIONS } from './operations/index.js';
 import { makeIdentify } from './platforms/callers.js';
@@ -36,9 +37,8 @@ export function ucpRouter(deps: UcpDeps): UcpSurface {
   const { portal, invoke, authenticate, log, openLimit, readBody, sites, profiles } = deps;
   const { store, clock, gateway, outbound } = portal;
   const router = Router({ strict: true });
-  for (const [path, handler] of profileRoutes({ sites, store, clock, gateway, versions: VERSIONS })) {
-    router.get(path, openLimit, handler);
-  }
+  const documents = [...profileRoutes({ sites, store, clock, gateway, versions: VERSIONS }), ...schemaRoutes(sites)];
+  for (const [path, handler] of documents) router.get(path, openLimit, handler);
   const binding = {
     operations: UCP_OPERATIONS,
     versions: VERSIONS,

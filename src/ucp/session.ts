@@ -7,7 +7,7 @@ export interface Session {
   readonly site: Site;
   readonly platform: Platform;
   readonly version: ProtocolVersion;
-  /** The names of the capabilities that both sides have. */
+  /** The capabilities that both sides have, by what the code calls them. */
   readonly active: ReadonlySet<string>;
   /** The platform names a URL for events of orders. */
   readonly listens: boolean;

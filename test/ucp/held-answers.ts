@@ -7,10 +7,13 @@ import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { ProtocolVersion } from '../../src/ucp/versions/version.js';
 import type { Answered, RequestOptions, TestPortal } from '../support/portal.js';
 import { checkout as earlyCheckout, order as earlyOrder } from './early-contract.js';
+import { OF_THE_REQUEST, ownProblems } from './held-own.js';
 import { profileProblems } from './held-profiles.js';
 import { callIn, resultProblems, rpcProblems } from './held-rpc.js';
 import { refusalProblems } from './refusals.js';
 import { RULES } from './rules/index.js';
+import { withSigns } from './rules/signs.js';
+import { TOTALS } from './rules/totals.js';
 import { answerProblems, HAS_SCHEMAS, requestProblems } from './schemas.js';
 
 /**
@@ -30,8 +33,6 @@ export function heldPortal(portal: TestPortal, requests: 'right' | 'wrong' = 'ri
     },
   };
 }
-
-const OF_THE_REQUEST = 'the request: ';
 
 /** What is wrong with what a platform was told of an order; it is what it could have asked for, in the version that it says. */
 export function toldProblems(text: string): string[] {
@@ -89,19 +90,29 @@ function mcpProblems(version: ProtocolVersion, sent: unknown, answered: Answered
   ];
 }
 
-function exchangeProblems({ version, operation: { name }, body, answer }: Exchange): string[] {
-  if (version.isEarly) return earlyProblems(earlyCheckout, answer);
+function exchangeProblems({ version, operation, body, answer }: Exchange): string[] {
   const { date } = version;
+  const { name } = operation;
+  if (version.isEarly) return earlyExchangeProblems({ version, operation, body, answer });
   const capabilities = Object.keys(answer?.ucp?.capabilities ?? {});
   const forms = HAS_SCHEMAS
     ? [
         ...answerProblems(date, name, capabilities, answer),
         ...requestProblems(date, name, capabilities, body).map((problem) => `${OF_THE_REQUEST}${problem}`),
+        ...ownProblems(date, operation, body, answer),
       ]
     : [];
   if (answer?.ucp?.status === 'error' || forms.length > 0) return forms;
   const held = { version: date, operation: name, sent: body, answer };
   return RULES.flatMap(({ must, broken }) => broken(held).map((problem) => `${must}: ${problem}`));
+}
+
+/** Its totals are held against the same rules, with the signs that the others have. */
+function earlyExchangeProblems({ version: { date }, operation, body, answer }: Exchange): string[] {
+  const wrong = earlyProblems(earlyCheckout, answer);
+  if (wrong.length > 0) return wrong;
+  const held = { version: date, operation: operation.name, sent: body, answer: withSigns(answer, date) };
+  return TOTALS.flatMap(({ must, broken }) => broken(held).map((problem) => `${must}: ${problem}`));
 }
 
 function earlyProblems(form: ZodType, answer: unknown): string[] {

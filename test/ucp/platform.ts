@@ -22,11 +22,15 @@ export function allCapabilities(version: string): string[] {
   ).capabilities.map(({ name }) => name);
 }
 
-/** The profile of a platform in a version, with these capabilities; `webhook_url`: where it wants to be told of orders. */
+/**
+ * The profile of a platform in a version, with these capabilities; `webhook_url`: where it wants to be told of orders; `more`:
+ * capabilities whose versions are their own.
+ */
 export function platformProfile(
   version: string,
   capabilities: readonly string[] = allCapabilities(version),
   webhook_url?: string,
+  more: Readonly<Record<string, string>> = {},
 ): object {
   const bare = { version, spec: 'https://ucp.dev/spec', schema: 'https://ucp.dev/schema' };
   const entryOf = (name: string) =>
@@ -39,7 +43,10 @@ export function platformProfile(
       version,
       services: {},
       payment_handlers: {},
-      capabilities: Object.fromEntries(capabilities.map((name) => [name, [entryOf(name)]])),
+      capabilities: Object.fromEntries([
+        ...capabilities.map((name) => [name, [entryOf(name)]]),
+        ...Object.entries(more).map(([name, own]) => [name, [{ ...bare, version: own }]]),
+      ]),
     },
   };
 }

@@ -36,7 +36,7 @@ describe('/.well-known/ucp', () => {
 
   test('may be kept, and is sent again only when it has changed', async () => {
     const { headers } = await get('/.well-known/ucp');
-    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    expect(headers.get('cache-control')).toBe('public, max-age=3600');
     const again = await get('/.well-known/ucp', { 'if-none-match': headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
   });

@@ -27,6 +27,20 @@ export function problems(version: string, ref: string, value: unknown, operation
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message ?? ''}`);
 }
 
+/** The same by a definition of a schema that is served elsewhere, and refers to those of the version. */
+export function servedProblems(
+  version: string,
+  schema: JsonObject,
+  definition: string,
+  value: unknown,
+  operation: Direction = 'read',
+): string[] {
+  const id = String(schema.$id);
+  const ajv = ajvOf(version, operation);
+  if (!ajv.getSchema(id)) ajv.addSchema(annotated(schema, operation));
+  return problems(version, `${id}#/$defs/${definition}`, value, operation);
+}
+
 function ajvOf(version: string, operation: Direction): Ajv2020 {
   const known = ajvs.get(`${version} ${operation}`);
   if (known) return known;

@@ -1,22 +1,25 @@
 import { PortalError } from '../errors/portal-error.js';
+import type { Item, LineProperty } from '../shop/item.js';
 import { type Cart, type Checkout, type Line, MAX_LINES } from './checkout.js';
 import { sameLine, sellable, withinQuantity } from './lines.js';
-import { unitPrice } from './properties.js';
+import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
 /** A line as a full replacement names it. */
 export interface WantedLine {
   readonly item: { readonly id: string };
   readonly quantity: number;
-  /** Of a line of the cart, which then keeps its properties; absent = a new line. */
+  /** Of a line of the cart; absent = a new line. */
   readonly id?: string | undefined;
   readonly parent_id?: string | undefined;
+  /** Absent = it cannot say any: a line of the cart keeps its own. */
+  readonly properties?: readonly LineProperty[] | undefined;
 }
 
 /**
  * The checkout with exactly these lines, in this order. A new line that equals one before it adds to its quantity, as when it
  * is added. A line that stays as it was is kept even if its item is no longer sold.
- * @throws PortalError `item_not_found`, `item_unavailable`, `line_item_not_found`, `line_item_conflict`, `parent_not_found`,
- * `limit_exceeded`
+ * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `line_item_not_found`, `line_item_conflict`,
+ * `parent_not_found`, `limit_exceeded`
  */
 export function replaceLines(cart: Cart, wanted: readonly WantedLine[], nextLineId: () => string): Checkout {
   const lines: Line[] = [];
@@ -39,27 +42,38 @@ export function replaceLines(cart: Cart, wanted: readonly WantedLine[], nextLine
   return { ...cart.checkout, lines };
 }
 
-function newLine(cart: Cart, { item, quantity, parent_id }: WantedLine, path: string, nextLineId: () => string): Line {
+function newLine(cart: Cart, wanted: WantedLine, path: string, nextLineId: () => string): Line {
+  const { item, quantity, parent_id, properties = [] } = wanted;
   const found = sellable(cart.items, item.id, `${path}.item.id`);
+  checkProperties(found, properties, `${path}.properties`);
   return {
     id: nextLineId(),
     item_id: item.id,
     quantity: withinQuantity(quantity, `${path}.quantity`),
     ...(parent_id !== undefined && { parent_id }),
-    properties: [],
-    seen_price: unitPrice(found, []),
+    properties,
+    seen_price: unitPrice(found, properties),
   };
 }
 
-function namedLine(cart: Cart, { id, item, quantity, parent_id }: WantedLine, path: string): Line {
+function namedLine(cart: Cart, { id, item, quantity, parent_id, properties }: WantedLine, path: string): Line {
   const before = cart.checkout.lines.find((line) => line.id === id);
   if (!before) throw new PortalError('line_item_not_found', `${path}.id: the checkout has no line with this id`);
   const { parent_id: _parent, ...rest } = before;
   const parent = parent_id === undefined ? {} : { parent_id };
-  if (before.item_id !== item.id) return { ...newLine(cart, { item, quantity }, path, () => before.id), ...parent };
-  if (before.quantity === quantity) return { ...rest, ...parent };
-  sellable(cart.items, item.id, `${path}.item.id`);
-  return { ...rest, ...parent, quantity: withinQuantity(quantity, `${path}.quantity`) };
+  if (before.item_id !== item.id)
+    return { ...newLine(cart, { item, quantity, properties }, path, () => before.id), ...parent };
+  const isSet = properties !== undefined && !sameProperties(before.properties, properties);
+  if (before.quantity === quantity && !isSet) return { ...rest, ...parent };
+  const found = sellable(cart.items, item.id, `${path}.item.id`);
+  const counted = { ...rest, ...parent, quantity: withinQuantity(quantity, `${path}.quantity`) };
+  return isSet ? withProperties(counted, found, properties, `${path}.properties`) : counted;
+}
+
+/** Its price is then another one by the buyer's wish, and no change of the shop's. */
+function withProperties(line: Line, item: Item, properties: readonly LineProperty[], path: string): Line {
+  checkProperties(item, properties, path);
+  return { ...line, properties, seen_price: unitPrice(item, properties) };
 }
 
 /** @throws PortalError `parent_not_found`, also where a line would belong to itself by way of others */

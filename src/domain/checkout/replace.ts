@@ -24,8 +24,8 @@ export interface WantedFulfillment {
 }
 
 /**
- * Replaces what a platform can say by what it says, with the functions of the partial calls. What it cannot say is kept:
- * properties of lines, an approval, a confirmed age, the instructions and the full name of a destination that stays the same.
+ * Replaces what a platform can say by what it says, with the functions of the partial calls. What it cannot say is kept: an
+ * approval, a confirmed age, the instructions and the full name of a destination that stays the same.
  * @throws PortalError those of `replaceLines` and `selectOption`, `limit_exceeded`
  */
 export function replaceContent(cart: Cart, wanted: Replacement, nextLineId: () => string): Checkout {

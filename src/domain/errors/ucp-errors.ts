@@ -47,6 +47,11 @@ export const UCP_ERRORS = errorRows({
     when: 'Over UCP: the call names more ids than one call may.',
     fix: 'Send fewer ids at once; the detail says how many are taken.',
   },
+  quantity_unit_mismatch: {
+    status: 400,
+    when: 'Over UCP: the quantity of a line is in another unit than pieces. It is answered as a message about the line, and nothing is changed.',
+    fix: 'Send the quantity as a number of pieces, without `quantity_unit` or with the unit `C62` and the scale 0.',
+  },
   version_unsupported: {
     status: 422,
     when: "Over UCP: the platform's profile has a version of the protocol that the shop or the endpoint does not serve.",

@@ -15,12 +15,17 @@ export async function withReceipts(context: Context, order: Order, shown: OrderA
   return { body: { data: { ...shown, ...(receipts.length > 0 && { receipts }) } }, version: order.version };
 }
 
-/** The receipts whose context_hash is that of the order, newest first. */
-async function orderReceipts({ list, read }: Context, order: Order): Promise<OrderReceipt[]> {
+/** The receipts about an order, as whoever may read the order sees them, newest first. */
+async function orderReceipts(context: Pick<Context, 'list' | 'read'>, order: Order): Promise<OrderReceipt[]> {
+  return (await receiptsOf(context, order)).map(({ row, successor }) => orderReceiptView(row, successor));
+}
+
+/** The newest receipts whose context_hash is that of the order, newest first, each with the one that supersedes it. */
+export async function receiptsOf({ list, read }: Pick<Context, 'list' | 'read'>, order: Order) {
   const filter = { organization_id: order.organization_id, context_hash: contextHash(receiptContext(order)) };
   const { entries } = await list('receipts', filter, undefined, MOST_SHOWN);
   return read(
-    (rows) => entries.map((row) => orderReceiptView(row, rows.receiptSuperseding(...successorKey(row)))),
+    (rows) => entries.map((row) => ({ row, successor: rows.receiptSuperseding(...successorKey(row)) })),
     ...entries.map((row) => ['receiptSuperseding', ...successorKey(row)] as const),
   );
 }

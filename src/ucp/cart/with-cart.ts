@@ -15,6 +15,7 @@ export function withCart(wanted: WantedCheckout, cart: PlatformCart): WantedChec
       quantity,
       parent_id,
     })),
+    otherUnits: [],
     buyer: cart.buyer ?? wanted.buyer,
     context: context ?? wanted.context,
     attribution: attribution ?? wanted.attribution,

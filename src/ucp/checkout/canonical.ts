@@ -3,7 +3,7 @@ import type { Instrument } from '../../domain/checkout/checkout.js';
 import type { BuyerConsent, BuyerContext } from '../../domain/checkout/platform-part.js';
 import type { CheckoutStatus } from '../../domain/checkout/status.js';
 import type { Total } from '../../domain/checkout/totals.js';
-import type { FulfillmentType } from '../../domain/shop/item.js';
+import type { FulfillmentType, LineProperty, PropertySpec } from '../../domain/shop/item.js';
 import type { PostalAddress } from '../../domain/values/address.js';
 
 /**
@@ -60,6 +60,8 @@ export interface CanonicalLine {
   };
   readonly quantity: number;
   readonly parent_id: string | undefined;
+  readonly properties: readonly LineProperty[];
+  readonly property_specs: readonly PropertySpec[];
   readonly totals: readonly Total[];
 }
 

@@ -7,7 +7,7 @@ import type { CanonicalCheckout, CanonicalMessage } from './canonical.js';
 import { canonicalContent } from './content.js';
 import { canonicalFulfillment } from './fulfillment.js';
 import { canonicalHandlers } from './handlers.js';
-import { canonicalMessages, eligibilityMessages } from './messages.js';
+import { canonicalMessages, consentMessages, eligibilityMessages } from './messages.js';
 
 /** What an answer says beside the checkout itself. */
 export interface Aside {
@@ -52,7 +52,12 @@ export function canonicalCheckout(
 }
 
 function messagesOf(assessment: Assessment, active: ReadonlySet<string>): CanonicalMessage[] {
-  return [...canonicalMessages(assessment, active), ...totalMessage(assessment), ...eligibilityMessages(assessment)];
+  return [
+    ...canonicalMessages(assessment, active),
+    ...totalMessage(assessment),
+    ...eligibilityMessages(assessment),
+    ...consentMessages(assessment, active),
+  ];
 }
 
 /** Completing pays no total that the platform was not answered when it last wrote. */

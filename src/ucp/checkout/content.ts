@@ -4,7 +4,7 @@ import { enteredCodes } from '../../domain/checkout/discounts.js';
 import type { PricedLine, Pricing } from '../../domain/checkout/pricing.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { lineTotals, orderTotals } from '../../domain/checkout/totals.js';
-import { itemImage } from '../../view/item-view.js';
+import { itemImage, specsView } from '../../view/item-view.js';
 import type { Session } from '../session.js';
 import type { CanonicalContent, CanonicalTotal } from './canonical.js';
 
@@ -32,6 +32,8 @@ function lineOf({ cart }: Assessment, priced: PricedLine, links: Session['site']
     item: { id: item.id, title: item.title, price: unit_price, ...itemImage(item, links) },
     quantity: line.quantity,
     parent_id: line.parent_id,
+    properties: line.properties,
+    property_specs: specsView(item),
     totals: lineTotals(priced),
   };
 }

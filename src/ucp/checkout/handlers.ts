@@ -15,7 +15,7 @@ export function canonicalHandlers(
 }
 
 /** Its specification is named where the host can be held against the name (UCP, Spec URL Binding). */
-function named(handler: PaymentHandler, { namespace, links }: Site): CanonicalHandler {
+function named(handler: PaymentHandler, { namespace, ownsNames, links }: Site): CanonicalHandler {
   const { id, version, spec, config, config_schema, instrument_schemas } = handler.description;
   const documents = {
     spec: links.absolute(spec),
@@ -26,7 +26,7 @@ function named(handler: PaymentHandler, { namespace, links }: Site): CanonicalHa
     name: `${namespace}.${id}`,
     id,
     version,
-    ...(namespace.includes('.') && { spec: documents.spec, schema: documents.schema }),
+    ...(ownsNames && { spec: documents.spec, schema: documents.schema }),
     documents,
     config,
     instrument: handler.exampleInstrument?.type ?? (handler.needsInstrument ? 'card' : id),

@@ -2,7 +2,7 @@ import type { Message, MessageCode } from '../../domain/checkout/message.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import { sayInEnglish } from '../../domain/values/say.js';
-import { FULFILLMENT } from '../capabilities.js';
+import { BUYER_CONSENT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { CanonicalMessage } from './canonical.js';
 
 /** How a message of the domain is said in the protocol. Absent members stay as they are. */
@@ -14,14 +14,12 @@ interface Said {
 }
 
 const METHOD = '$.fulfillment.methods[0]';
-/** No version has members for the properties of a line. */
-const NEVER = 'none';
 
 const SAID: Readonly<Record<MessageCode, Said>> = {
   cart_empty: { code: 'field_required' },
   item_unavailable: {},
   out_of_stock: {},
-  property_required: { code: 'field_required', needs: NEVER },
+  property_required: { code: 'field_required', needs: LINE_PROPERTIES },
   field_required: {},
   region_unknown: { code: 'invalid_address' },
   fulfillment_destination_required: {
@@ -74,6 +72,15 @@ export function eligibilityMessages({ cart, status }: Assessment): CanonicalMess
     content: 'The shop has no benefit for this claim.',
     path: `$.context.eligibility[${index}]`,
   }));
+}
+
+/** News and offers are sent by email; nothing is bought without an address, so this is said early (UCP, Data dependencies). */
+export function consentMessages({ cart, status }: Assessment, active: ReadonlySet<string>): CanonicalMessage[] {
+  const { platform, buyer } = cart.checkout;
+  const isOver = status === 'completed' || status === 'canceled';
+  if (isOver || !active.has(BUYER_CONSENT) || !platform?.consent?.marketing || buyer?.email !== undefined) return [];
+  const content = 'The buyer agrees to news and offers, which are sent to an email address.';
+  return [{ type: 'warning', code: 'missing_consent_data', content, path: '$.buyer.email' }];
 }
 
 function said(message: Message, active: ReadonlySet<string>): CanonicalMessage {

@@ -9,6 +9,9 @@ import type { CanonicalMessage } from './canonical.js';
 const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   item_not_found: 'not_found',
   item_unavailable: 'item_unavailable',
+  property_unknown: 'property_unknown',
+  property_value_invalid: 'property_value_invalid',
+  quantity_unit_mismatch: 'quantity_unit_mismatch',
   parent_not_found: 'parent_not_found',
   line_item_not_found: 'line_item_not_found',
   line_item_conflict: 'line_item_conflict',

@@ -14,11 +14,12 @@ type Filled = Pick<Cart, 'checkout' | 'shop'>;
 
 /**
  * What a platform wants of a checkout, as the domain takes it.
- * @throws PortalError `fulfillment_address_required`, `fulfillment_destination_required`, `fulfillment_option_unknown`
+ * @throws PortalError `quantity_unit_mismatch`, `fulfillment_address_required`, `fulfillment_destination_required`, `fulfillment_option_unknown`
  */
 export function replacementOf(cart: Filled, wanted: WantedCheckout, secret: Buffer): Replacement {
   const { checkout } = cart;
   const { lines, buyer, codes, instrument, fulfillment } = wanted;
+  assertPieces(wanted);
   const chosen = fulfillment && chosenFulfillment(cart, fulfillment);
   return {
     lines,
@@ -29,6 +30,13 @@ export function replacementOf(cart: Filled, wanted: WantedCheckout, secret: Buff
     ...(fulfillment !== undefined && { fulfillment: chosen?.content ?? null }),
     platform: platformOf(checkout, wanted, chosen),
   };
+}
+
+/** Everything is sold by the piece (UCP, Requesting a quantity). @throws PortalError `quantity_unit_mismatch` */
+function assertPieces({ otherUnits: [index] }: Pick<WantedCheckout, 'otherUnits'>): void {
+  if (index === undefined) return;
+  const detail = `line_items[${index}].item.quantity_unit: the item is sold by the piece (C62, scale 0)`;
+  throw new PortalError('quantity_unit_mismatch', detail);
 }
 
 interface Chosen {

@@ -7,6 +7,8 @@ import type { Buyer, PostalAddress } from '../../domain/values/address.js';
 /** What a platform asks for with a create or an update, in no version's form. */
 export interface WantedCheckout {
   readonly lines: readonly WantedLine[];
+  /** Of which lines the quantity is in another unit than pieces, by their places. */
+  readonly otherUnits: readonly number[];
   readonly buyer: Buyer | undefined;
   /** Null clears; undefined keeps. */
   readonly consent: BuyerConsent | null | undefined;
@@ -28,7 +30,7 @@ export function needsOf({ lines, codes = [] }: Pick<WantedCheckout, 'lines' | 'c
 
 /** The shop gives ids to lines, so the first call has none. */
 export function withoutLineIds(wanted: WantedCheckout): WantedCheckout {
-  return { ...wanted, lines: wanted.lines.map(({ item, quantity }) => ({ item, quantity })) };
+  return { ...wanted, lines: wanted.lines.map(({ id: _id, parent_id: _parent, ...line }) => line) };
 }
 
 export interface WantedMethod {

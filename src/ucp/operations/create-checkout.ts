@@ -62,11 +62,13 @@ function created(
   row: PlatformCart | undefined,
 ) {
   const { ids, now, buyerSecret } = context;
-  const cart = cartOf(rows, fresh, now, needsOf(wanted));
-  const content = replaceContent(cart, replacementOf(cart, wanted, buyerSecret), () => ids.next('li'));
-  const assessment = assess(cartOf(rows, withSeenTerms({ ...cart, checkout: content }, true), now));
+  const empty = cartOf(rows, fresh, now, needsOf(wanted));
+  const content = replaceContent(empty, replacementOf(empty, wanted, buyerSecret), () => ids.next('li'));
+  const assessment = assess(cartOf(rows, withSeenTerms({ ...empty, checkout: content }, true), now));
   const filled = withAnswered(assessment, session);
   const put = inserted('checkout', filled.checkout);
   const link = row ? [replaced('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
-  return { writes: [put, ...link], answer: assessedAnswer({ ...assessment, cart: filled }, context, session) };
+  // The link of a checkout depends on whether it is stored.
+  const cart = { ...filled, checkout: put.row };
+  return { writes: [put, ...link], answer: assessedAnswer({ ...assessment, cart }, context, session) };
 }

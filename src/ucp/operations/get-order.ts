@@ -1,7 +1,10 @@
+import type { Context } from '../../calls/context.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
-import { ORDER } from '../capabilities.js';
+import type { Rows } from '../../ports.js';
+import { ATTESTATION, ORDER } from '../capabilities.js';
 import { orderAnswer } from '../order/answers.js';
+import { attestationOf } from '../order/attestation.js';
 import { UcpOutcome } from '../outcome.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
@@ -13,7 +16,7 @@ export const getOrder = defineUcpOperation({
   effect: 'read',
   rest: { method: 'get', path: '/orders/{id}' },
   read: () => undefined,
-  handle: (context, session, id) => {
+  async handle(context, session, id) {
     // Who only claims a profile has not authenticated (UCP, Get Order, Authorization).
     if (!session.platform.proven) {
       throw new UcpOutcome(
@@ -21,15 +24,17 @@ export const getOrder = defineUcpOperation({
         'Orders are for platforms that prove who they are: by a key or a signature.',
       );
     }
-    return context.read(
-      (rows) => {
-        const order = rows.get('order', id);
-        if (!order || !isOwn(order, context.caller)) {
-          throw new UcpOutcome('not_found', 'There is no order with this id for this platform.');
-        }
-        return orderAnswer(session, order, required(rows.get('shop', order.shop_id), 'shop'));
-      },
-      ['get', 'order', id],
-    );
+    const { order, shop } = await context.read((rows) => ownOrder(rows, context, id), ['get', 'order', id]);
+    const attestation = session.active.has(ATTESTATION)
+      ? await attestationOf(context, session.site.links, order)
+      : undefined;
+    return orderAnswer(session, order, shop, attestation);
   },
 });
+
+/** @throws UcpOutcome `not_found` */
+function ownOrder(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string) {
+  const order = rows.get('order', id);
+  if (order && isOwn(order, caller)) return { order, shop: required(rows.get('shop', order.shop_id), 'shop') };
+  throw new UcpOutcome('not_found', 'There is no order with this id for this platform.');
+}

@@ -6,7 +6,7 @@ import type { Session } from '../session.js';
 /** What was negotiated in a call, as far as it concerns an order that comes of it. */
 export function agreedIn(session: Session): Agreed {
   const { version, listens } = session;
-  return { version: version.date, capabilities: concerning(session, ORDER).map(({ name }) => name), listens };
+  return { version: version.date, capabilities: concerning(session, ORDER).map(({ id }) => id), listens };
 }
 
 export function isSameAgreement(one: Agreed | undefined, other: Agreed): boolean {

@@ -4,6 +4,7 @@ import type { UcpAnswer } from '../answer.js';
 import { ORDER } from '../capabilities.js';
 import { envelope } from '../envelope.js';
 import type { Session } from '../session.js';
+import type { CanonicalAttestation } from './attestation.js';
 import { canonicalOrder } from './canonical.js';
 
 /** The answer with an order, which is also what platforms are told of it. */
@@ -11,7 +12,8 @@ export function orderAnswer(
   session: Pick<Session, 'version' | 'active' | 'site'>,
   order: Order,
   shop: Shop,
+  attestation?: CanonicalAttestation,
 ): UcpAnswer {
-  const canonical = canonicalOrder(order, shop, session.site.links);
-  return { body: { ucp: envelope(session, ORDER), ...session.version.order(canonical) } };
+  const canonical = canonicalOrder(order, shop, session.site.links, attestation);
+  return { body: { ucp: envelope(session, ORDER), ...session.version.order(canonical, session.active) } };
 }

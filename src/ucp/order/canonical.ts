@@ -1,6 +1,8 @@
 import type { Adjustment } from '../../domain/order/adjustment.js';
 import type { FulfillmentEvent } from '../../domain/order/event.js';
 import { type Expectation, lineStatus, type Order, type OrderLine } from '../../domain/order/order.js';
+import { permittedActions } from '../../domain/order/permitted.js';
+import { TRANSITIONS } from '../../domain/order/transitions.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { PostalAddress } from '../../domain/values/address.js';
 import { isoTime } from '../../view/format.js';
@@ -8,12 +10,16 @@ import { itemImage } from '../../view/item-view.js';
 import type { Links } from '../../view/links.js';
 import { messagesOf } from '../../view/order-view.js';
 import type { CanonicalLine } from '../checkout/canonical.js';
+import type { CanonicalAttestation } from './attestation.js';
 
 /** An order as all versions of the protocol together can say it. Amounts are minor units, instants RFC 3339. */
 export type CanonicalOrder = ReturnType<typeof canonicalOrder>;
 
+/** All that a transition may need. */
+const ORDER_SCOPES = new Set(Object.values(TRANSITIONS).map(({ scope }) => scope));
+
 /** The whole order: what it is now, and all that happened to it (UCP, Order). */
-export function canonicalOrder(order: Order, shop: Shop, links: Links) {
+export function canonicalOrder(order: Order, shop: Shop, links: Links, attestation?: CanonicalAttestation) {
   const { id, display_id, checkout_id, currency, totals, attribution, fulfillment, adjustments } = order;
   const left = new Map(order.line_items.map((line) => [line.id, unitsLeft(order, line)]));
   return {
@@ -29,6 +35,17 @@ export function canonicalOrder(order: Order, shop: Shop, links: Links) {
     totals,
     messages: messagesOf(order),
     attribution,
+    actions: actionsOf(order),
+    attestation,
+  };
+}
+
+/** What may be done does not depend on who reads: platforms do nothing with orders by themselves. */
+function actionsOf(order: Order) {
+  return {
+    on_hold: order.status === 'on_hold',
+    hold_reason: order.status === 'on_hold' ? order.hold_reason : undefined,
+    permitted_actions: permittedActions(order, ORDER_SCOPES),
   };
 }
 
@@ -46,6 +63,7 @@ function lineOf(order: Order, line: OrderLine, total: number, links: Links) {
     quantity: { original: line.quantity.total, total, fulfilled: line.quantity.fulfilled },
     status: lineStatus(order, line),
     parent_id: line.parent_id,
+    properties: line.properties,
     totals: line.totals,
   };
 }

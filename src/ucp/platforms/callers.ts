@@ -5,6 +5,7 @@ import type { Platform } from '../../domain/tenant/ucp.js';
 import { memo } from '../../domain/values/memo.js';
 import type { Clock } from '../../ports.js';
 import type { Session } from '../session.js';
+import { announcedAt } from '../site/announced.js';
 import type { Site } from '../site/site.js';
 import type { Sites } from '../site/sites.js';
 import type { ProtocolVersion } from '../versions/version.js';
@@ -85,7 +86,7 @@ export function makeIdentify(deps: CallersDeps) {
       const detail = `The profile has version ${profile.version}, and this endpoint serves ${version.date}; /.well-known/ucp names the others.`;
       throw new PortalError('version_unsupported', detail);
     }
-    const active = activeCapabilities(version, profile);
+    const active = activeCapabilities(announcedAt(site)(version), profile);
     const listens = profile.orderWebhooks.size > 0;
     return { caller, session: { site, version, platform: caller.platform, active, listens } };
   };

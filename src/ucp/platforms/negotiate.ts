@@ -1,21 +1,20 @@
-import type { Capability } from '../capabilities.js';
-import type { ProtocolVersion } from '../versions/version.js';
+import type { Announced } from '../site/announced.js';
 import type { PlatformProfile } from './platform-profile.js';
 
-/** The names of the capabilities that both sides have, at the version of the protocol (UCP, Intersection Algorithm). */
+/** The ids of the capabilities that both sides have in the same version (UCP, Intersection Algorithm). */
 export function activeCapabilities(
-  version: Pick<ProtocolVersion, 'date' | 'capabilities'>,
+  announced: readonly Announced[],
   { capabilities }: Pick<PlatformProfile, 'capabilities'>,
 ): ReadonlySet<string> {
-  let common = version.capabilities.filter(({ name }) => capabilities.get(name)?.has(version.date));
+  let common = announced.filter(({ name, version }) => capabilities.get(name)?.has(version));
   // An extension that extends one that was removed goes with it, and so on.
   for (let before = -1; before !== common.length; ) {
     before = common.length;
     common = common.filter((one) => hasParent(one, common));
   }
-  return new Set(common.map(({ name }) => name));
+  return new Set(common.map(({ id }) => id));
 }
 
-function hasParent({ extends: parents }: Capability, among: readonly Capability[]): boolean {
-  return parents === undefined || among.some(({ name }) => parents.includes(name));
+function hasParent({ extends: parents }: Announced, among: readonly Announced[]): boolean {
+  return parents === undefined || among.some(({ id }) => parents.includes(id));
 }

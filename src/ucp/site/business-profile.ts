@@ -1,9 +1,11 @@
+import { PUBLISHED } from '../capabilities.js';
 import type { CanonicalHandler } from '../checkout/canonical.js';
 import { handlersByName } from '../checkout/handlers.js';
 import type { ProtocolVersion, Transport } from '../versions/version.js';
+import { announcedAt } from './announced.js';
 import { earlyProfile } from './early-profile.js';
 import { jwkOf, publishedKeys } from './keys.js';
-import { endpointPath, entryOf, mcpPath, PUBLISHED, profilePath, SHOPPING, servedCapabilities } from './published.js';
+import { endpointPath, entryOf, isServed, mcpPath, profilePath, SHOPPING } from './published.js';
 import type { Site } from './site.js';
 
 /** The versions besides the newest, with the URLs of their profiles. */
@@ -25,6 +27,7 @@ export function businessProfile(
   const keys = publishedKeys(site.deployment.ucp_keys, now).map(jwkOf);
   const { date } = version;
   if (version.isEarly) return earlyProfile(site, version, handlers, keys);
+  const capabilities = announcedAt(site)(version).filter(isServed);
   const supported: Supported = Object.fromEntries(
     older.map((one) => [one.date, `${site.base}${profilePath(one.date)}`]),
   );
@@ -41,7 +44,7 @@ export function businessProfile(
           schema: `${PUBLISHED}/${date}/services/shopping/${TRANSPORTS[transport].schema}`,
         })),
       },
-      capabilities: Object.fromEntries(servedCapabilities(version).map((one) => [one.name, [entryOf(one, date)]])),
+      capabilities: Object.fromEntries(capabilities.map((one) => [one.name, [entryOf(one)]])),
       payment_handlers: handlersByName(handlers),
     },
     // The one name is that of 2026-08-25, the other that of the versions before.

@@ -1,7 +1,9 @@
+import { PUBLISHED } from '../capabilities.js';
 import type { CanonicalHandler } from '../checkout/canonical.js';
 import { earlyHandler } from '../versions/early-wire.js';
 import type { ProtocolVersion } from '../versions/version.js';
-import { endpointPath, entryOf, PUBLISHED, SHOPPING, servedCapabilities } from './published.js';
+import { announcedAt } from './announced.js';
+import { endpointPath, entryOf, isServed, SHOPPING } from './published.js';
 import type { Site } from './site.js';
 
 /** The profile in the form of 2026-01-11: a list of capabilities, and the handlers outside of `ucp`. */
@@ -25,7 +27,9 @@ export function earlyProfile(
           },
         },
       },
-      capabilities: servedCapabilities(version).map((one) => ({ name: one.name, ...entryOf(one, date) })),
+      capabilities: announcedAt(site)(version)
+        .filter(isServed)
+        .map((one) => ({ name: one.name, ...entryOf(one) })),
     },
     payment: { handlers: handlers.map(earlyHandler) },
     ...(keys.length > 0 && { signing_keys: keys }),

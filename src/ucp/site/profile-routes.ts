@@ -1,14 +1,12 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { PortalError } from '../../domain/errors/portal-error.js';
+import type { RequestHandler } from 'express';
 import { required } from '../../domain/values/required.js';
-import { requestedHost } from '../../http/address.js';
-import { fixedAnswer, sendFixed } from '../../http/fixed-answer.js';
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { Clock, Store } from '../../ports.js';
 import { canonicalHandlers } from '../checkout/handlers.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { businessProfile } from './business-profile.js';
 import { profilePath } from './published.js';
+import { siteDocument } from './site-document.js';
 import type { Sites } from './sites.js';
 
 interface ProfileDeps {
@@ -20,9 +18,6 @@ interface ProfileDeps {
   readonly versions: readonly ProtocolVersion[];
 }
 
-/** Public, and for a minute at least (UCP, Profile Hosting). */
-const CACHED = 'public, max-age=300';
-
 /** `/.well-known/ucp`: the newest version; the others stand below it. */
 export function profileRoutes({
   sites,
@@ -33,15 +28,11 @@ export function profileRoutes({
 }: ProfileDeps): ReadonlyMap<string, RequestHandler> {
   const [newest, ...older] = versions;
   const answer = (version: ProtocolVersion, others: readonly ProtocolVersion[]) => {
-    return async (request: Request, response: Response) => {
-      const site = await sites.find(requestedHost(request));
-      if (!site) throw new PortalError('not_found', 'No shop is reached at this host over UCP.');
+    return siteDocument(sites, async (site) => {
       const shop = await store.read((rows) => required(rows.get('shop', site.deployment.shop_id), 'shop'));
       const handlers = canonicalHandlers(gateway, { shop }, site);
-      const text = JSON.stringify(businessProfile(site, version, handlers, { older: others, now: clock.now() }));
-      const headers = { 'content-type': 'application/json; charset=utf-8' };
-      sendFixed(request, response, fixedAnswer(text, headers, CACHED));
-    };
+      return businessProfile(site, version, handlers, { older: others, now: clock.now() });
+    });
   };
   const root = required(newest, 'a version');
   return new Map([

@@ -1,8 +1,7 @@
 import { UCP_OPERATIONS } from '../operations/index.js';
-import type { ProtocolVersion } from '../versions/version.js';
+import type { Announced } from './announced.js';
 
 export const SHOPPING = 'dev.ucp.shopping';
-export const PUBLISHED = 'https://ucp.dev';
 
 /** Where the profile of a version is; that of the newest has no version in its path. */
 export function profilePath(version?: string): string {
@@ -19,23 +18,19 @@ export function mcpPath(version: string): string {
   return `${endpointPath(version)}/mcp`;
 }
 
-/** Those with an operation, and what extends them. */
-export function servedCapabilities({ capabilities }: ProtocolVersion): ProtocolVersion['capabilities'] {
-  const roots = new Set(UCP_OPERATIONS.map(({ capability }) => capability));
-  return capabilities.filter((one) =>
-    one.extends ? one.extends.some((parent) => roots.has(parent)) : roots.has(one.name),
-  );
+/** True for those with an operation, and for what extends them. */
+export function isServed({ id, extends: parents }: Pick<Announced, 'id' | 'extends'>): boolean {
+  return parents ? parents.some((parent) => ROOTS.has(parent)) : ROOTS.has(id);
 }
 
+const ROOTS: ReadonlySet<string> = new Set(UCP_OPERATIONS.map(({ capability }) => capability));
+
 /** A capability in a profile. */
-export function entryOf(
-  { extends: parents, spec, schema }: ProtocolVersion['capabilities'][number],
-  date: string,
-): object {
+export function entryOf({ version, spec, schema, extends: parents }: Announced): object {
   return {
-    version: date,
-    spec: `${PUBLISHED}/${date}/specification/${spec}`,
-    schema: `${PUBLISHED}/${date}/schemas/${schema}`,
+    version,
+    ...(spec !== undefined && { spec }),
+    schema,
     ...(parents && { extends: parents.length === 1 ? parents[0] : parents }),
   };
 }

@@ -12,8 +12,10 @@ export interface Site {
   readonly settings: UcpSettings;
   /** Where it is reached, without a slash at the end: from its own host, else the portal's; never from the request. */
   readonly base: string;
-  /** What the names of its payment handlers begin with. */
+  /** What the names of its payment handlers and of the portal's own extensions begin with. */
   readonly namespace: string;
+  /** True: documents below `base` may be held against such names. Then they are announced (UCP, Authority Binding). */
+  readonly ownsNames: boolean;
   readonly links: Links;
   /** What signs its answers; undefined = nothing does. @throws Error where its key is not this database's */
   signer(): Signer | undefined;
@@ -33,10 +35,13 @@ export function siteAt(
   links: Links,
   secret: () => Buffer,
 ): Site {
-  const namespace = reversedHost(new URL(base).hostname) ?? 'localhost';
+  const { protocol, hostname } = new URL(base);
+  const named = reversedHost(hostname);
+  const namespace = named ?? 'localhost';
+  const ownsNames = protocol === 'https:' && named === reversed(hostname);
   const signer = once(() => signerOf(deployment, secret));
   const accepts = (profile: string) => settings.platforms?.includes(profile) ?? true;
-  return { deployment, settings, base, namespace, links, signer, accepts };
+  return { deployment, settings, base, namespace, ownsNames, links, signer, accepts };
 }
 
 /** The segments of a name in UCP (UCP, Reverse Domain Name). */
@@ -49,8 +54,12 @@ const OTHER = /^[a-z][a-z0-9_]*$/;
  */
 export function reversedHost(host: string): string | undefined {
   if (isIP(host) !== 0 || host.startsWith('[')) return undefined;
-  const [first = '', ...others] = host.replaceAll('-', '_').split('.').reverse();
+  const [first = '', ...others] = reversed(host.replaceAll('-', '_')).split('.');
   return FIRST.test(first) && others.length > 0 && others.every((label) => OTHER.test(label))
     ? [first, ...others].join('.')
     : undefined;
+}
+
+function reversed(host: string): string {
+  return host.split('.').reverse().join('.');
 }

@@ -16,8 +16,8 @@ export function earlyTotals(totals: readonly CanonicalTotal[]) {
   return totals.map(({ type, amount }) => (type === 'total' ? { type, amount } : { type, amount: Math.abs(amount) }));
 }
 
-export function earlyLine({ parent_id, totals, ...line }: CanonicalLine) {
-  return { ...line, ...present({ parent_id }), totals: earlyTotals(totals) };
+export function earlyLine({ id, item, quantity, parent_id, totals }: CanonicalLine) {
+  return { id, item, quantity, ...present({ parent_id }), totals: earlyTotals(totals) };
 }
 
 /** A handler as `payment.handlers` has it; it always names its documents. */

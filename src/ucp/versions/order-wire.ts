@@ -1,9 +1,10 @@
 import { present } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
+import { ATTESTATION, LINE_PROPERTIES, ORDER_ACTIONS } from '../capabilities.js';
 import type { CanonicalOrder } from '../order/canonical.js';
 
 /** An order without `ucp`; 2026-04-08 and later say it alike. */
-export function orderWire(order: CanonicalOrder) {
+export function orderWire(order: CanonicalOrder, active: ReadonlySet<string>) {
   const {
     line_items,
     expectations: _promised,
@@ -11,15 +12,23 @@ export function orderWire(order: CanonicalOrder) {
     adjustments,
     attribution,
     messages,
+    actions,
+    attestation,
     ...members
   } = order;
   return {
     ...members,
-    line_items: line_items.map(({ parent_id, ...line }) => ({ ...line, ...present({ parent_id }) })),
+    line_items: line_items.map(({ parent_id, properties, ...line }) => ({
+      ...line,
+      ...present({ parent_id }),
+      ...(active.has(LINE_PROPERTIES) && { properties }),
+    })),
     fulfillment: fulfillmentWire(order),
     ...(adjustments.length > 0 && { adjustments: adjustments.map(adjustmentWire) }),
     ...(messages.length > 0 && { messages }),
     ...present({ attribution }),
+    ...(active.has(ORDER_ACTIONS) && present(actions)),
+    ...(active.has(ATTESTATION) && present({ attestation })),
   };
 }
 

@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { issueText } from '../../calls/input-error.js';
-import type { Instrument } from '../../domain/checkout/instrument.js';
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
+import type { WantedLine } from '../../domain/checkout/replace-lines.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { present } from '../../domain/values/present.js';
-import type { PaymentInput } from '../../schema/payment.js';
-import { CART, DISCOUNT, FULFILLMENT } from '../capabilities.js';
+import { CART, DISCOUNT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { WantedCheckout, WantedMethod } from '../checkout/wanted.js';
-import {
-  buyerMembers,
-  cartMembers,
-  type checkoutMembers,
-  ignoreNull,
-  type instrument as instrumentForm,
-  type payment,
-} from './request-forms.js';
+import { chosenInstrument, shownInstrument } from './read-payment.js';
+import { buyerMembers, cartMembers, type checkoutMembers, ignoreNull, propertiesForm } from './request-forms.js';
 
 /** Problems that one refusal names. */
 const MAX_PROBLEMS = 5;
@@ -44,7 +37,14 @@ export function wantedBase(members: Members, active: ReadonlySet<string>): Omit<
 function contentOf(members: z.output<z.ZodObject<typeof cartMembers>>, active: ReadonlySet<string>) {
   const { line_items, context, attribution, discounts } = members;
   const codes = active.has(DISCOUNT) ? (discounts?.codes ?? []) : undefined;
-  return { lines: line_items, context, attribution, codes };
+  return { lines: linesOf(line_items, active), otherUnits: [], context, attribution, codes };
+}
+
+/** Another extension may have a member of this name, of any form: it is read only where ours is active. */
+function linesOf(sent: z.output<typeof cartMembers.line_items>, active: ReadonlySet<string>): readonly WantedLine[] {
+  if (!active.has(LINE_PROPERTIES)) return sent.map(({ properties: _properties, ...line }) => line);
+  const { line_items } = readAs(propertiesForm, { line_items: sent });
+  return sent.map((line, index) => ({ ...line, properties: line_items[index]?.properties ?? [] }));
 }
 
 const cartForm = z.object({ ...cartMembers, buyer: ignoreNull(z.object(buyerMembers)) });
@@ -84,51 +84,6 @@ function wantedMethod(methods: readonly Method[] | undefined): WantedMethod | nu
 function typeOf(type: string | undefined): 'shipping' | 'pickup' | undefined {
   if (type === undefined || type === 'shipping' || type === 'pickup') return type;
   throw new PortalError('invalid_request', 'fulfillment.methods[0].type: takes shipping or pickup');
-}
-
-type SentInstrument = z.output<typeof instrumentForm>;
-
-/** @throws PortalError `payment_instrument_invalid` where it is not clear which is meant */
-function chosenInstrument(instruments: readonly SentInstrument[] | undefined): SentInstrument | undefined {
-  const all = instruments ?? [];
-  const selected = all.filter((one) => one.selected === true);
-  const [only, ...others] = selected.length > 0 ? selected : all;
-  if (others.length === 0) return only;
-  throw new PortalError('payment_instrument_invalid', 'payment.instruments: select exactly one');
-}
-
-/** An instrument as it is stored, without its credential. */
-export function shownInstrument({ id, handler_id, type, billing_address, display }: SentInstrument): Instrument {
-  const { description, card_art, ...card } = display ?? {};
-  return {
-    ...present({ ...card, rich_text_description: description, rich_card_art: card_art, billing_address }),
-    id,
-    handler_id,
-    type,
-  };
-}
-
-/** `payment` of a complete. */
-export function wantedPayment(sent: z.output<typeof payment> | undefined): PaymentInput | undefined {
-  const chosen = chosenInstrument(sent?.instruments);
-  if (!chosen) return undefined;
-  const { id, handler_id, type, credential, display, billing_address } = chosen;
-  const { description, card_art, ...card } = display ?? {};
-  return {
-    instruments: [
-      {
-        id,
-        handler_id,
-        // Of others, the handler says all.
-        type: type === 'card' ? type : undefined,
-        ...card,
-        rich_text_description: description,
-        rich_card_art: card_art,
-        billing_address,
-        credential,
-      },
-    ],
-  };
 }
 
 /** Undefined where nothing was said. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
+import { MAX_FREE_TEXT } from '../../domain/checkout/properties.js';
 import { withRegionCode } from '../../domain/values/address.js';
 import { countryCode } from '../../domain/values/country-names.js';
 import { present } from '../../domain/values/present.js';
+import { MAX_PROPERTIES } from '../../schema/line-item.js';
 import { line, MAX_ID } from '../../schema/primitives.js';
 
 /**
@@ -59,6 +61,14 @@ const lineItem = z.object({
   item: z.object({ id: z.string().min(1).max(MAX_ID) }),
   quantity: z.int().min(1).max(MAX_QUANTITY),
   parent_id: id,
+  properties: z.unknown().optional(),
+});
+
+const property = z.object({ name: z.string().min(1).max(100), value: line(MAX_FREE_TEXT, '') });
+
+/** What the extension for properties adds to a body. */
+export const propertiesForm = z.object({
+  line_items: z.array(z.object({ properties: ignoreNull(z.array(property).max(MAX_PROPERTIES)) })),
 });
 
 const MAX_CLAIMS = 20;

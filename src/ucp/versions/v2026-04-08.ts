@@ -13,7 +13,8 @@ import {
 } from '../capabilities.js';
 import { orderWire } from './order-wire.js';
 import { booleanConsent, fulfillmentOf, saidConsent } from './plain-forms.js';
-import { consentOf, readAs, readCart, wantedBase, wantedPayment } from './read.js';
+import { consentOf, readAs, readCart, wantedBase } from './read.js';
+import { wantedPayment } from './read-payment.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
 import { baseCheckout, buyerWire, cartWire } from './wire.js';
@@ -60,7 +61,7 @@ export const v20260408: ProtocolVersion = {
   order: orderWire,
   readCompletion: (body) => ({ payment: wantedPayment(readAs(completionForm, body).payment), consent: undefined }),
   checkout: (canonical, active) => ({
-    ...baseCheckout(canonical),
+    ...baseCheckout(canonical, active),
     ...present({ buyer: saidConsent(buyerWire(canonical), canonical.consent, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),

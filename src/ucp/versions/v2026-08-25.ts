@@ -15,7 +15,9 @@ import {
 } from '../capabilities.js';
 import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
 import { orderWire } from './order-wire.js';
-import { readAs, readCart, wantedBase, wantedPayment } from './read.js';
+import { otherUnitsIn } from './quantity-units.js';
+import { readAs, readCart, wantedBase } from './read.js';
+import { wantedPayment } from './read-payment.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
 import { baseCheckout, buyerWire, cartWire, methodWire } from './wire.js';
@@ -65,11 +67,12 @@ export const v20260825: ProtocolVersion = {
     const { consent: given, ...person } = sent ?? {};
     return {
       ...wantedBase(members, active),
+      otherUnits: otherUnitsIn(body),
       buyer: sent && present(person),
       consent: active.has(BUYER_CONSENT) ? consentIn(given) : undefined,
     };
   },
-  readCart,
+  readCart: (body, active) => ({ ...readCart(body, active), otherUnits: otherUnitsIn(body) }),
   cart: cartWire,
   order: orderWire,
   readCompletion(body, active) {
@@ -80,7 +83,7 @@ export const v20260825: ProtocolVersion = {
     };
   },
   checkout: (canonical, active) => ({
-    ...baseCheckout(canonical),
+    ...baseCheckout(canonical, active),
     ...present({ buyer: buyerOf(canonical, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),

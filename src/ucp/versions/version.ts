@@ -37,7 +37,7 @@ export interface ProtocolVersion {
   /** The checkout on the wire, without `ucp`. */
   checkout(canonical: CanonicalCheckout, active: ReadonlySet<string>): object;
   /** An order on the wire, without `ucp`. */
-  order(canonical: CanonicalOrder): object;
+  order(canonical: CanonicalOrder, active: ReadonlySet<string>): object;
   /** The same of a cart. */
   cart(canonical: CanonicalCart, active: ReadonlySet<string>): object;
 }

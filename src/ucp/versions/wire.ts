@@ -1,7 +1,7 @@
 import type { Instrument } from '../../domain/checkout/instrument.js';
 import { present } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
-import { DISCOUNT } from '../capabilities.js';
+import { DISCOUNT, LINE_PROPERTIES } from '../capabilities.js';
 import type {
   CanonicalCart,
   CanonicalCheckout,
@@ -12,13 +12,13 @@ import type {
 } from '../checkout/canonical.js';
 
 /** What versions say alike on the wire. */
-export function baseCheckout(canonical: CanonicalCheckout) {
+export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<string>) {
   const { id, status, currency, line_items, totals, context, messages, links, instrument, expires_at } = canonical;
   return {
     id,
     status,
     currency,
-    line_items: line_items.map(lineWire),
+    line_items: line_items.map((line) => lineWire(line, active)),
     totals,
     ...present({ context }),
     messages,
@@ -36,7 +36,7 @@ export function cartWire(canonical: CanonicalCart, active: ReadonlySet<string>) 
   return {
     id,
     currency,
-    line_items: line_items.map(lineWire),
+    line_items: line_items.map((line) => lineWire(line, active)),
     totals,
     ...present({ buyer: buyerWire(canonical), context }),
     ...(active.has(DISCOUNT) && { discounts }),
@@ -46,8 +46,12 @@ export function cartWire(canonical: CanonicalCart, active: ReadonlySet<string>) 
   };
 }
 
-function lineWire({ parent_id, ...line }: CanonicalLine) {
-  return { ...line, ...present({ parent_id }) };
+function lineWire({ parent_id, properties, property_specs, ...line }: CanonicalLine, active: ReadonlySet<string>) {
+  return {
+    ...line,
+    ...present({ parent_id }),
+    ...(active.has(LINE_PROPERTIES) && { properties, property_specs }),
+  };
 }
 
 function instrumentWire(instrument: Instrument) {

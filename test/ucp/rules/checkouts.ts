@@ -1,3 +1,4 @@
+import { OWN_EXTENSIONS } from '../../../src/ucp/extensions/index.js';
 import { VERSIONS } from '../../../src/ucp/versions/index.js';
 import type { WireAnswer } from '../wire.js';
 import { type Held, type Rule, sum, unless } from './rule.js';
@@ -23,6 +24,14 @@ const checkouts = (broken: (answer: WireAnswer) => string[]): Rule['broken'] => 
   return (held) => (isCheckout(held) ? broken(held.answer) : []);
 };
 
+const capabilitiesOf = (version: string) => VERSIONS.find(({ date }) => date === version)?.capabilities ?? [];
+
+/** The portal's own extensions, by the names that they have at a host. */
+const ownAmong = (names: readonly string[]) =>
+  OWN_EXTENSIONS.flatMap(({ id, adds }) =>
+    names.filter((name) => name.endsWith(`.${id}`)).map((name) => ({ name, extends: Object.keys(adds) })),
+  );
+
 export const CHECKOUTS: readonly Rule[] = [
   {
     section: '2.4',
@@ -33,7 +42,7 @@ export const CHECKOUTS: readonly Rule[] = [
     section: '2.4',
     must: 'an answer names the capability of its operation, and what extends it, and no others',
     broken: ({ answer: { ucp }, version, operation }) => {
-      const known = VERSIONS.find(({ date }) => date === version)?.capabilities ?? [];
+      const known = [...capabilitiesOf(version), ...ownAmong(Object.keys(ucp.capabilities ?? {}))];
       const named = known.filter(({ name }) => ucp.capabilities?.[name]);
       const [root, ...others] = named.filter((one) => !one.extends);
       const about = root?.name.split('.').includes(rootOf(operation) ?? '') || operation === 'get_product';

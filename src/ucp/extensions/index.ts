@@ -1,0 +1,13 @@
+import type { ProtocolVersion } from '../versions/version.js';
+import { attestation } from './attestation.js';
+import { lineProperties } from './line-properties.js';
+import { orderActions } from './order-actions.js';
+import type { OwnExtension } from './own-extension.js';
+
+/** The portal's own extensions. */
+export const OWN_EXTENSIONS: readonly OwnExtension[] = [lineProperties, orderActions, attestation];
+
+/** Those of a version: 2026-01-11 has no names of extensions that a host can be held against. */
+export function extensionsOf({ isEarly }: Pick<ProtocolVersion, 'isEarly'>): readonly OwnExtension[] {
+  return isEarly ? [] : OWN_EXTENSIONS;
+}

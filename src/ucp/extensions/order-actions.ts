@@ -1,0 +1,29 @@
+import { ORDER_ACTIONS as ACTIONS } from '../../domain/order/transitions.js';
+import { ORDER, ORDER_ACTIONS } from '../capabilities.js';
+import { type OwnExtension, text } from './own-extension.js';
+
+/** Whether an order is on hold, and what may be done with it. */
+export const orderActions: OwnExtension = {
+  id: ORDER_ACTIONS,
+  title: 'Order Actions Extension',
+  description: 'Whether an order is on hold, and what can be done with it as it is now.',
+  version: '2026-11-23',
+  adds: {
+    [ORDER]: {
+      type: 'object',
+      required: ['on_hold', 'permitted_actions'],
+      properties: {
+        on_hold: { type: 'boolean', description: 'True: nothing leaves the shop until the order is released' },
+        hold_reason: text('Why it is on hold, where that was said; absent where it is not on hold'),
+        permitted_actions: {
+          type: 'array',
+          uniqueItems: true,
+          items: { type: 'string', minLength: 1, examples: [...ACTIONS] },
+          description:
+            'What the state of the order permits. The shop does it, or whoever has the right to it there; the protocol has no calls for it.',
+        },
+      },
+    },
+  },
+  definitions: {},
+};

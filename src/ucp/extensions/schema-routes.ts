@@ -1,0 +1,16 @@
+import type { RequestHandler } from 'express';
+import { schemaPath } from '../site/announced.js';
+import { siteDocument } from '../site/site-document.js';
+import type { Sites } from '../site/sites.js';
+import { OWN_EXTENSIONS } from './index.js';
+import { extensionSchema } from './schema.js';
+
+/** The schemas of the portal's own extensions, where a site announces them. */
+export function schemaRoutes(sites: Pick<Sites, 'find'>): ReadonlyMap<string, RequestHandler> {
+  return new Map(
+    OWN_EXTENSIONS.map((extension) => [
+      schemaPath(extension),
+      siteDocument(sites, (site) => (site.ownsNames ? extensionSchema(site, extension) : undefined)),
+    ]),
+  );
+}

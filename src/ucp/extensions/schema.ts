@@ -1,0 +1,37 @@
+import { required } from '../../domain/values/required.js';
+import { PUBLISHED } from '../capabilities.js';
+import { extensionName, schemaPath } from '../site/announced.js';
+import type { Site } from '../site/site.js';
+import type { OwnExtension } from './own-extension.js';
+
+/** The first version of the protocol that has such extensions. */
+const SINCE = '2026-04-08';
+
+/**
+ * The schema of an own extension at a site: for each capability that it extends, that one's schema with what it adds (UCP,
+ * Extension Schema Pattern). The published schemas have the same `$id` in each version.
+ */
+export function extensionSchema(site: Pick<Site, 'base' | 'namespace'>, extension: OwnExtension): object {
+  const { title, description, version, adds, definitions } = extension;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${site.base}${schemaPath(extension)}`,
+    name: extensionName(site, extension),
+    version,
+    title,
+    description,
+    requires: { protocol: { min: SINCE } },
+    $defs: {
+      ...definitions,
+      ...Object.fromEntries(
+        Object.entries(adds).map(([parent, added]) => [parent, { allOf: [{ $ref: publishedId(parent) }, added] }]),
+      ),
+    },
+  };
+}
+
+/** `dev.ucp.shopping.order` is defined in `shopping/order.json`. */
+function publishedId(capability: string): string {
+  const [service, name] = capability.split('.').slice(2);
+  return `${PUBLISHED}/schemas/${required(service, 'service')}/${required(name, 'name')}.json`;
+}

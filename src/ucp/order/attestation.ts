@@ -1,0 +1,66 @@
+import { contextHash } from '../../attestation/context-hash.js';
+import type { Context } from '../../calls/context.js';
+import type { Order } from '../../domain/order/order.js';
+import { receiptContext } from '../../domain/order/receipt-context.js';
+import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import type { Organization } from '../../domain/tenant/tenant.js';
+import { present } from '../../domain/values/present.js';
+import { required } from '../../domain/values/required.js';
+import { receiptsOf } from '../../operations/order/order-receipts.js';
+import type { Links } from '../../view/links.js';
+import { orderReceiptView } from '../../view/receipt-view.js';
+
+/** Where what agents attest of an order can be proved. */
+export type CanonicalAttestation = Awaited<ReturnType<typeof attestationOf>>;
+
+/** The log of an organization, where anybody may read it. */
+interface PublicLog {
+  readonly url: string;
+  readonly checkpoint: string;
+  readonly signing_keys: string;
+  /** Whether its receipts may be read too. */
+  readonly hasReceipts: boolean;
+}
+
+/** The receipts about an order, and where each is proved. `links`: of the site, which answers every path of the portal. */
+export async function attestationOf(context: Context, links: Pick<Links, 'absolute'>, order: Order) {
+  const { organization_id } = order;
+  const receipts = await receiptsOf(context, order);
+  const log = await context.read((rows) => {
+    const organization = required(rows.get('organization', organization_id), 'organization');
+    // The epochs of a log are numbered from 1 on without a gap; the present one is none of the closed.
+    const epoch = Math.max(0, ...rows.closedLogs(organization_id).map((closed) => closed.epoch)) + 1;
+    return context.publicLogs ? publicLog(organization, epoch, links) : undefined;
+  });
+  return {
+    context_hash: contextHash(receiptContext(order)),
+    receipts: receipts.map(({ row, successor }) => receiptOf(row, successor, log)),
+    ...(log && { log: { url: log.url, checkpoint: log.checkpoint, signing_keys: log.signing_keys } }),
+  };
+}
+
+function publicLog(
+  { id, public_log, public_receipts }: Organization,
+  epoch: number,
+  { absolute }: Pick<Links, 'absolute'>,
+): PublicLog | undefined {
+  if (public_log !== true) return undefined;
+  return {
+    url: absolute(`/logs/${id}`),
+    checkpoint: absolute(`/logs/${id}/${epoch}/checkpoint`),
+    signing_keys: absolute(`/orgs/${id}/jwks.json`),
+    hasReceipts: public_receipts === true,
+  };
+}
+
+/** Its hash leads to what is public of it, and is said where that is something. */
+function receiptOf(row: AcceptedReceipt, successor: AcceptedReceipt | undefined, log: PublicLog | undefined) {
+  const { id, agent_id, resolution, received_at } = orderReceiptView(row, successor);
+  const { receipt_hash } = row;
+  return {
+    ...{ id, agent_id, resolution, received_at },
+    ...present({ superseded_by: successor?.id }),
+    ...(log && { receipt_hash, proof: `${log.url}/proof/${receipt_hash}` }),
+    ...(log?.hasReceipts && { bundle: `${log.url}/receipts/${receipt_hash}` }),
+  };
+}

@@ -1,0 +1,60 @@
+import { oncePer } from '../../domain/values/once-per.js';
+import { type Capability, PUBLISHED } from '../capabilities.js';
+import { extensionsOf } from '../extensions/index.js';
+import type { OwnExtension } from '../extensions/own-extension.js';
+import type { ProtocolVersion } from '../versions/version.js';
+import type { Site } from './site.js';
+
+/** A capability as a site announces it. */
+export interface Announced extends Pick<Capability, 'extends' | 'isOnlyTold'> {
+  /** What the code calls it: the name, but for the portal's own extensions, whose names begin with the host. */
+  readonly id: string;
+  readonly name: string;
+  /** YYYY-MM-DD: of a capability of the protocol the protocol's version, of an own extension that of its schema. */
+  readonly version: string;
+  /** URLs. */
+  readonly spec?: string;
+  readonly schema: string;
+}
+
+type Place = Pick<Site, 'base' | 'namespace' | 'ownsNames'>;
+
+/** The capabilities that a site has in a version. Own extensions are there only where their names can be held against the host. */
+export const announcedAt = oncePer((site: Place) =>
+  oncePer((version: ProtocolVersion) => capabilitiesOf(site, version)),
+);
+
+function capabilitiesOf(site: Place, version: ProtocolVersion): readonly Announced[] {
+  const own = site.ownsNames ? extensionsOf(version) : [];
+  return [
+    ...version.capabilities.map((one) => published(one, version.date)),
+    ...own.map((one) => ({
+      id: one.id,
+      name: extensionName(site, one),
+      version: one.version,
+      extends: Object.keys(one.adds),
+      schema: `${site.base}${schemaPath(one)}`,
+    })),
+  ];
+}
+
+function published({ name, extends: parents, isOnlyTold, spec, schema }: Capability, date: string): Announced {
+  return {
+    id: name,
+    name,
+    version: date,
+    ...(parents && { extends: parents }),
+    ...(isOnlyTold && { isOnlyTold }),
+    spec: `${PUBLISHED}/${date}/specification/${spec}`,
+    schema: `${PUBLISHED}/${date}/schemas/${schema}`,
+  };
+}
+
+export function extensionName({ namespace }: Pick<Site, 'namespace'>, { id }: Pick<OwnExtension, 'id'>): string {
+  return `${namespace}.${id}`;
+}
+
+/** Where the schema of an own extension is, below the base URL. */
+export function schemaPath({ id, version }: Pick<OwnExtension, 'id' | 'version'>): string {
+  return `/ucp/schemas/${version}/${id.slice(id.indexOf('.') + 1)}.json`;
+}

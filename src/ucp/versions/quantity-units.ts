@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { readAs } from './read.js';
+import { ignoreNull } from './request-forms.js';
+
+/** UN/CEFACT Rec 20: one piece. */
+const PIECE = 'C62';
+
+const unit = z.object({ unit: z.string().min(1).max(50), scale: ignoreNull(z.int().min(0).max(15)) });
+
+const form = z.object({ line_items: z.array(z.object({ item: z.object({ quantity_unit: ignoreNull(unit) }) })) });
+
+/**
+ * The places of the lines whose quantity a platform takes to be in another unit than pieces (UCP 2026-08-25, Quantities and Units).
+ * @throws PortalError `invalid_request`
+ */
+export function otherUnitsIn(body: unknown): readonly number[] {
+  return readAs(form, body).line_items.flatMap(({ item: { quantity_unit: sent } }, index) =>
+    sent === undefined || (sent.unit === PIECE && (sent.scale ?? 0) === 0) ? [] : [index],
+  );
+}

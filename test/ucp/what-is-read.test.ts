@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VERSIONS } from '../../src/ucp/versions/index.js';
+import { bytesOf } from '../surface/leaks/database.js';
+import { BUYER, mugs, PAYMENT, PICKUP, ready } from './bodies.js';
+import { taken } from './own-extensions.js';
+import { call, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
+import { PUBLISHED } from './schemas.js';
+
+/** What is read of a request, what is kept of it, and what is not. */
+
+const LINES = mugs();
+const READY = ready();
+
+describe('what is read', () => {
+  describe.each(PUBLISHED)('%s', (version) => {
+    let shop: UcpPortal;
+    beforeAll(async () => {
+      shop = await ucpPortal(version);
+    });
+    afterAll(() => shop.portal.close());
+
+    const send = (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
+      taken(shop, version, [method, path], { body, headers });
+    const create = (body: object = READY) => send('POST', '/checkout-sessions', body);
+    const update = (id: string, body: object) => send('PUT', `/checkout-sessions/${id}`, body);
+    const complete = (id: string, more: object = {}) =>
+      send('POST', `/checkout-sessions/${id}/complete`, { ...PAYMENT, ...more });
+
+    test('signals are kept nowhere', async () => {
+      const signals = { 'dev.ucp.buyer_ip': '203.0.113.77', 'dev.ucp.user_agent': 'Signal/4711' };
+      const cart = await send('POST', '/carts', { line_items: LINES, signals });
+      const made = await create({ ...READY, line_items: [], cart_id: cart.id, signals });
+      await update(made.id, { ...READY, signals });
+      const paid = await complete(made.id, { signals });
+      expect(paid.status).toBe('completed');
+      const order = await send('GET', `/orders/${paid.order.id}`);
+      const texts = [
+        await bytesOf(shop.portal.database),
+        ...shop.portal.logged,
+        JSON.stringify([cart, made, paid, order]),
+      ].join('\n');
+      expect(texts).toContain(made.id);
+      for (const signal of Object.values(signals)) expect(texts).not.toContain(signal);
+    });
+
+    test('attribution changes no answer, and goes with the cart and the checkout to the order', async () => {
+      const attribution = { campaign: 'spring', utm_source: 'mail' };
+      const bare = ({ id: _id, expires_at: _at, continue_url: _url, line_items, ...rest }: Record<string, unknown[]>) =>
+        JSON.stringify({ ...rest, lines: line_items?.length }).replaceAll(/li_[\w-]+/g, 'li');
+      expect(bare(await create({ ...READY, attribution }))).toBe(bare(await create()));
+
+      const cart = await send('POST', '/carts', { line_items: LINES, attribution });
+      const made = await create({ line_items: [], cart_id: cart.id, buyer: BUYER, fulfillment: PICKUP });
+      const paid = await complete(made.id);
+      const order = await send('GET', `/orders/${paid.order.id}`);
+      expect(order.attribution).toEqual(attribution);
+    });
+
+    test('attribution that an update leaves out is cleared', async () => {
+      const made = await create({ ...READY, attribution: { campaign: 'spring' } });
+      await update(made.id, READY);
+      const paid = await complete(made.id);
+      const order = await send('GET', `/orders/${paid.order.id}`);
+      expect(order).not.toHaveProperty('attribution');
+    });
+
+    test('an unknown claim hinders nothing, in a cart or a checkout', async () => {
+      const context = { eligibility: ['com.example.gold', 'org.example.student'] };
+      const warned = context.eligibility.map((_claim, index) => ({
+        type: 'warning',
+        code: 'eligibility_not_accepted',
+        path: `$.context.eligibility[${index}]`,
+      }));
+      const cart = await send('POST', '/carts', { line_items: LINES, context });
+      expect(cart.messages).toMatchObject(warned);
+      const made = await create({ ...READY, context });
+      expect([made.status, made.messages]).toMatchObject(['ready_for_complete', warned]);
+      expect(made.totals).toEqual((await create()).totals);
+      expect((await complete(made.id)).status).toBe('completed');
+    });
+
+    test('x-buyer-id is none of it', async () => {
+      const made = await create();
+      const path = `/checkout-sessions/${made.id}`;
+      expect(await send('GET', path, undefined, { 'x-buyer-id': 'somebody-else' })).toEqual(made);
+      const { json } = await shop.portal.request('GET', '/api/commerce/checkouts/current', {
+        headers: { 'x-buyer-id': 'somebody-else' },
+      });
+      expect(json.data.line_items).toEqual([]);
+    });
+
+    test('a consent to news without an address is warned of, and nothing is bought without one', async () => {
+      const consent =
+        version === '2026-04-08'
+          ? { marketing: true }
+          : { 'dev.ucp.consent.marketing': { granted: true, source: 'platform' } };
+      const codes = ({ messages }: { messages: { code: string; path: string }[] }) =>
+        messages.filter(({ path }) => path === '$.buyer.email').map(({ code }) => code);
+      const made = await create({ ...READY, buyer: { consent } });
+      expect(codes(made)).toEqual(['field_required', 'missing_consent_data']);
+      expect((await complete(made.id)).status).toBe('incomplete');
+      expect(codes(await update(made.id, { ...READY, buyer: { ...BUYER, consent } }))).toEqual([]);
+    });
+  });
+});
+
+describe('digital goods', () => {
+  const profileOf = (version: string) => `https://agent.example/${version}.json`;
+  let shop: UcpPortal;
+  beforeAll(async () => {
+    shop = await ucpPortal('2026-08-25');
+    for (const { date } of VERSIONS) shop.connector.serve(profileOf(date), platformProfile(date));
+  });
+  afterAll(() => shop.portal.close());
+
+  test.each([
+    ['2026-08-25', ['digital']],
+    ['2026-04-08', []],
+    ['2026-01-11', []],
+  ])('in %s have the methods %j, and are bought without any', async (version, types) => {
+    const { json } = await call(shop, version, 'POST', '/checkout-sessions', {
+      profile: profileOf(version),
+      body: { line_items: [{ item: { id: 'preserving-ebook' }, quantity: 1 }], buyer: BUYER },
+    });
+    const { methods, available_methods } = json.fulfillment;
+    for (const list of [methods, available_methods])
+      expect(list.map(({ type }: { type: string }) => type)).toEqual(types);
+    expect(json.status).toBe('ready_for_complete');
+  });
+});

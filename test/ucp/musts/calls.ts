@@ -42,7 +42,7 @@ export const CALLS: readonly Row[] = [
     'nothing is understood that was not said',
     test('mcp', 'other tools than ours: nothing is understood that was not said'),
   ],
-  ['2.2', 'the MCP of 2026-01-11', notServed('MCP, carts, catalog and orders at 2026-01-11')],
+  ['2.2', 'the MCP of 2026-01-11', notServed('MCP, carts, catalog and reading orders at 2026-01-11')],
   [
     '2.3',
     'a repeat is answered the same, byte by byte, by every operation that writes',
@@ -82,7 +82,11 @@ export const CALLS: readonly Row[] = [
     'only what is served is announced, at the host of the shop',
     test('profile', 'announces only what is served, at the host of the setting and not that of the request'),
   ],
-  ['2.4', 'a platform that knows the host alone finds all', test('found-by-host', 'and bought in over %s')],
+  [
+    '2.4',
+    'a platform that knows the host alone finds all',
+    test('found-by-host', 'and bought in over %s, and what becomes of the order is told'),
+  ],
   ['2.4', 'a header that names no profile on a public host is refused', test('negotiation', '%s is no profile')],
   [
     '2.4',
@@ -194,7 +198,31 @@ export const CALLS: readonly Row[] = [
     'a key of Web Bot Auth is bound to its thumbprint',
     test('signatures', 'for Web Bot Auth is bound to the thumbprint of its key'),
   ],
-  ['2.8', 'orders are told by webhooks, whole, signed and retried', notServed('webhooks')],
+  [
+    '2.8',
+    'a webhook says the whole order, when it is placed and at each change',
+    test('webhooks', 'says the whole order each time it changes, in the version that was agreed on'),
+  ],
+  [
+    '2.8',
+    'a webhook is signed by a key of the profile',
+    test('webhooks', 'is signed, and another implementation verifies it by the keys of the profile'),
+  ],
+  [
+    '2.8',
+    'a webhook that failed is sent again, with the same id, time and payload',
+    test('webhooks', 'keeps id, time and body when it is sent again, and is signed anew'),
+  ],
+  [
+    '2.8',
+    'a webhook goes to the URL in the profile of the platform',
+    test('webhook-receivers', 'is told at the URL that its profile names when the event is sent'),
+  ],
+  [
+    '2.8',
+    'a webhook of 2026-01-11 has the signature and the members of that version',
+    test('webhooks', 'of 2026-01-11 has its own signature over the body too, and names the event in it'),
+  ],
   [
     '2.9',
     'a cart is replaced as a whole, and gone when it is canceled',

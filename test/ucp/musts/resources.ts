@@ -163,6 +163,7 @@ export const RESOURCES: readonly Row[] = [
     'several instruments, terms of payment, mandates and challenges',
     notServed('split payments, payment terms, AP2 mandates, 3DS actions'),
   ],
+  ['1.12', 'every event but processing has its tracking', notServed('`tracking_number`')],
   [
     '1.12',
     'an order keeps every line, and says what became of it',

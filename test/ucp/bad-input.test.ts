@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.portal.close();
 });
 
-const rows = () => ({ ...tableCounts(world.portal.database), idempotency: undefined });
+const rows = async () => ({ ...(await tableCounts(world.portal.database)), idempotency: undefined });
 
 /** The code that the protocol has for it; 2026-01-11 has the statuses of the portal's own API. */
 const refusedAs = ({ isEarly }: Way, code: string) => [
@@ -34,7 +34,7 @@ const wrongsOf = (body: unknown): readonly Wrong[] => [...wrongJson(body), ...wr
 const WITH_JSON = WAYS.filter((way) => way.transport === 'mcp' || takesBody(way));
 
 test.each(table(WITH_JSON))('%s refuses what is no JSON, or of another type, encoding or size', async (_name, way) => {
-  const before = rows();
+  const before = await rows();
   for (const { name, raw, headers, refusal } of wrongsOf(
     way.transport === 'mcp' ? messageOf(world, way) : bodyOf(way),
   )) {
@@ -43,7 +43,7 @@ test.each(table(WITH_JSON))('%s refuses what is no JSON, or of another type, enc
     const { status, code: told } = await callWay(world, way, sent);
     expect([name, status, told]).toEqual([name, ...refusedAs(way, code)]);
   }
-  expect(rows()).toEqual(before);
+  expect(await rows()).toEqual(before);
 });
 
 test.each(table(WAYS.filter(isWrite)))('%s refuses a key for repeats that is none', async (_name, way) => {

@@ -28,14 +28,14 @@ describe.each(table(WAYS.filter(isWrite)))('%s', (_name, way) => {
     const call = await scene(way);
     const first = await callWay(world, way, call);
     expect(first.body.ucp?.status ?? 'success').toBe('success');
-    const before = tableCounts(world.portal.database);
+    const before = await tableCounts(world.portal.database);
     for (let times = 0; times < 2; times += 1) {
       const { answered } = await callWay(world, way, call);
       expect([answered.status, answered.text]).toEqual([first.status, first.answered.text]);
       expect(answered.headers.get('idempotent-replayed')).toBe('true');
     }
     expect(first.answered.headers.get('idempotent-replayed')).toBeNull();
-    expect(tableCounts(world.portal.database)).toEqual(before);
+    expect(await tableCounts(world.portal.database)).toEqual(before);
   });
 
   test('at once is done once', async () => {
@@ -59,10 +59,10 @@ test.each(table(WAYS.filter((way) => isWrite(way) && takesBody(way))))(
   async (_name, way) => {
     const call = await scene(way);
     await callWay(world, way, call);
-    const before = tableCounts(world.portal.database);
+    const before = await tableCounts(world.portal.database);
     const { status, code } = await callWay(world, way, { ...call, body: anotherBody(way) });
     expect([status, code]).toEqual([409, 'idempotency_conflict']);
-    expect(tableCounts(world.portal.database)).toEqual(before);
+    expect(await tableCounts(world.portal.database)).toEqual(before);
   },
 );
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.portal.close());
 
 /** How many rows there are of what; an answer that is kept for repeats is none. */
-const rows = () => ({ ...tableCounts(world.portal.database), idempotency: undefined });
+const rows = async () => ({ ...(await tableCounts(world.portal.database)), idempotency: undefined });
 
 const WITH_ID = WAYS.filter(takesId);
 const UNKNOWN = 'chk_01930000-0000-7000-8000-000000000099';
@@ -50,11 +50,11 @@ describe.each(table(WITH_ID))('%s', (_name, way) => {
     'of %s finds what is not there',
     async (name, asOther) => {
       const theirs = await madeFor(world, way, { ...asOther(world), ...(!isOrder && foreignBody(name)) });
-      const before = rows();
+      const before = await rows();
       const absent = await toldBy(way, { id: UNKNOWN });
       expect(await toldBy(way, { id: theirs })).toEqual(absent);
       expect(absent.text).not.toContain(theirs);
-      expect(rows()).toEqual(before);
+      expect(await rows()).toEqual(before);
     },
   );
 
@@ -115,13 +115,13 @@ describe('an id in a body that is of somebody else is one that is not there', ()
   test.each(named)('%s', async (_name, way, of, body) => {
     const theirs = await othersIdOf(of, way);
     const own = takesId(way) ? { id: await madeFor(world, way) } : {};
-    const before = rows();
+    const before = await rows();
     const told = async (id: string) => {
       const { status, text } = await toldBy(way, { ...own, body: body(id) });
       return { status, text: text.replaceAll(id, '…') };
     };
     expect(await told(theirs)).toEqual(await told(ABSENT));
-    expect(rows()).toEqual(before);
+    expect(await rows()).toEqual(before);
   });
 });
 

@@ -1,13 +1,15 @@
 import { webcrypto } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
+import { ORDER } from '../../src/ucp/capabilities.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { Sent } from '../delivery/receiver.js';
 import { PAYMENT, ready } from './bodies.js';
 import { VERSION as EARLY } from './early-contract.js';
 import { HOST, type ListeningShop, listeningShop } from './listening-shop.js';
-import { call } from './platform.js';
+import { OWN } from './own-extensions.js';
+import { call, OPEN, PROFILE, platformProfile, setUcp } from './platform.js';
 import { withSchemas } from './schemas.js';
 import { verifiedElsewhere } from './signing.js';
 
@@ -136,6 +138,22 @@ withSchemas('the webhook of an order', () => {
     await shop.merchant.ok('hold_order', { order_id: paid.order.id, reason: 'Checked' });
     const told = (await shop.told(paid.order.id, 2)).map(({ body }) => JSON.parse(body));
     expect(told.map(({ ucp }) => ucp.version)).toEqual([after, after]);
+    await shop.close();
+  });
+
+  test('has own extensions under the names that were agreed on, and none when the host is another one', async () => {
+    const version = '2026-08-25';
+    const shop = await listeningShop(version);
+    shop.connector.serve(PROFILE, platformProfile(version, undefined, `${shop.receiver.url}/orders`, OWN));
+    const { id: order_id } = await shop.bought();
+    await setUcp(shop.portal, { ...OPEN, host: 'other.example.com' });
+    await shop.merchant.ok('hold_order', { order_id, reason: 'Checked' });
+    const [before, after] = (await shop.told(order_id, 2)).map(({ body }) => JSON.parse(body));
+    expect(Object.keys(before.ucp.capabilities)).toEqual([ORDER, ...Object.keys(OWN)]);
+    expect(before).toMatchObject({ on_hold: false, line_items: [{ properties: [] }] });
+    expect(Object.keys(after.ucp.capabilities)).toEqual([ORDER]);
+    for (const member of ['on_hold', 'hold_reason', 'permitted_actions']) expect(after).not.toHaveProperty(member);
+    expect(after.line_items[0]).not.toHaveProperty('properties');
     await shop.close();
   });
 });

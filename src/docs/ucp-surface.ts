@@ -1,4 +1,4 @@
-import { ORDER } from '../ucp/capabilities.js';
+import { ATTESTATION, ORDER } from '../ucp/capabilities.js';
 import { UCP_OPERATIONS } from '../ucp/operations/index.js';
 import { type Announced, announcedAt } from '../ucp/site/announced.js';
 import { endpointPath, isServed } from '../ucp/site/published.js';
@@ -41,9 +41,11 @@ function capabilities(): string {
 }
 
 /** How platforms ask, and whether they are told without asking. */
-function waysOf({ transports }: ProtocolVersion, { name, isOnlyTold }: Announced): string {
+function waysOf({ transports }: ProtocolVersion, { id, extends: parents, isOnlyTold }: Announced): string {
   const asked = isOnlyTold ? [] : transports.map((one) => one.toUpperCase());
-  return [...asked, ...(name === ORDER ? ['webhooks'] : [])].join(', ');
+  // Reading the order alone answers where it can be proved.
+  const isTold = id === ORDER || (parents?.includes(ORDER) && id !== ATTESTATION);
+  return [...asked, ...(isTold ? ['webhooks'] : [])].join(', ');
 }
 
 function operations(): string {

@@ -52,7 +52,7 @@ export function assertQueueIsShort({ writeWait, tally }: Pick<Portal, 'writeWait
  */
 export function wantedBy(call: Call, { effect }: Pick<Operation, 'effect'>): () => void {
   const { isGone } = call;
-  if (!isGone || effect === 'write') return () => {};
+  if (!isGone || effect !== 'read') return () => {};
   return () => {
     if (isGone()) throw new PortalError('unavailable', 'The client has closed the connection.', 1);
   };

@@ -4,6 +4,10 @@ import { Command } from 'commander';
 import { mediaOf } from '../app.js';
 import type { Config } from '../config.js';
 import { mediaPath, mediaProblem } from '../domain/shop/media.js';
+import type { Shop } from '../domain/shop/shop.js';
+import { mediaAdded } from '../operations/shop/keep-picture.js';
+import type { Write } from '../ports.js';
+import type { Author } from '../records/audit.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith } from './command.js';
 import type { CommandStore } from './command-store.js';
@@ -23,23 +27,30 @@ function addCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (files: readonly string[], options: { readonly shop?: string }) => {
       const pictures = files.map(readPicture);
-      const adding = async (store: CommandStore, config: Config) => {
+      const adding = async (store: CommandStore, by: Author, config: Config) => {
         const id = await chosenShop(store, options.shop);
         const shop = await store.read((rows) => shopIn(rows, id));
         const media = mediaOf(config);
-        for (const { name, bytes } of pictures) {
-          await media.put(shop.id, name, bytes);
-          cli.output.out(mediaPath(shop.id, name));
+        let added = 0;
+        try {
+          for (const { name, bytes } of pictures) {
+            if (await media.put(shop.id, name, bytes)) added += 1;
+            cli.output.out(mediaPath(shop.id, name));
+          }
+        } finally {
+          // Also of those before one that is refused.
+          await recorded(store, by, shop, added, await media.size(shop.id));
         }
-        // Anew, since files may have been removed by hand.
-        const to = await media.size(shop.id);
-        await store.update(() => ({
-          writes: [{ type: 'set', counter: 'media_bytes', key: shop.id, to }],
-          result: undefined,
-        }));
       };
-      await withStore(cli, { ...options }, (store, _by, config) => adding(store, config), { comparesMedia: true });
+      await withStore(cli, { ...options }, adding, { comparesMedia: true });
     });
+}
+
+/** The bytes are counted anew, since files may have been removed by hand. */
+function recorded(store: CommandStore, by: Author, shop: Shop, added: number, bytes: number): Promise<void> {
+  const events = Array.from({ length: added }, () => mediaAdded(by, shop));
+  const counted: Write = { type: 'set', counter: 'media_bytes', key: shop.id, to: bytes };
+  return store.update(() => ({ writes: [counted, ...events], result: undefined }));
 }
 
 /** @throws CommandError when it cannot be read or kept */

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Tally } from '../calls/tally.js';
+import { inTime } from './in-time.js';
 import { counters, gauge } from './kinds.js';
 
 /** What waits, and the age of the oldest in seconds. */
@@ -24,7 +25,7 @@ export function events(registry: Registry, { tally, outbox }: Sources): void {
   gauge(
     registry,
     { name: 'portal_deliveries_waiting', help: 'Events that their receivers have not acknowledged yet' },
-    async () => (await figures(outbox))?.waiting,
+    async () => (await inTime(outbox))?.waiting,
   );
   gauge(
     registry,
@@ -32,15 +33,6 @@ export function events(registry: Registry, { tally, outbox }: Sources): void {
       name: 'portal_delivery_oldest_seconds',
       help: 'Age of the oldest event that is next in its order to a receiver and not acknowledged; 0 = none waits',
     },
-    async () => (await figures(outbox))?.oldest,
+    async () => (await inTime(outbox))?.oldest,
   );
-}
-
-/** A database that cannot be read must not make the other metrics unreadable. */
-async function figures(outbox: Sources['outbox']): Promise<OutboxAge | undefined> {
-  try {
-    return await outbox();
-  } catch {
-    return undefined;
-  }
 }

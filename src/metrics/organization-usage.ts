@@ -30,7 +30,7 @@ export class FullestOrganizations {
     this.now = now;
   }
 
-  /** A database that cannot be read must not make the other metrics unreadable: then there are none. */
+  /** None while the database cannot be read. */
   found(): Promise<readonly OrganizationUsage[]> {
     const now = this.now();
     if (!this.read || Math.abs(now - this.read.at) >= FRESH)

@@ -1,14 +1,15 @@
 import { Gauge, type Registry } from 'prom-client';
 import { QUOTA_NAMES, type Quotas } from '../domain/tenant/quota.js';
+import { inTime } from './in-time.js';
 import type { OrganizationUsage } from './organization-usage.js';
 
 /** What organizations have of what they may have; the numbers are those of the database, so every process shows the same. */
 export function organizations(registry: Registry, read: () => Promise<readonly OrganizationUsage[]>): void {
   each(registry, 'portal_organization_usage', 'What an organization has of what has a quota', async () =>
-    (await read()).map(({ id, usage }) => [id, usage] as const),
+    ((await inTime(read)) ?? []).map(({ id, usage }) => [id, usage] as const),
   );
   each(registry, 'portal_organization_quota', 'What it may have at most; absent = any number', async () =>
-    (await read()).map(({ id, quotas }) => [id, quotas] as const),
+    ((await inTime(read)) ?? []).map(({ id, quotas }) => [id, quotas] as const),
   );
 }
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../src/calls/call.js';
 import { getItem } from '../../src/operations/catalog/get-item.js';
 import { addLineItems } from '../../src/operations/checkout/add-line-items.js';
+import { cancelCheckout } from '../../src/operations/checkout/cancel-checkout.js';
 import { getCart } from '../../src/operations/checkout/get-cart.js';
 import { cartOf } from '../actors/purchase.js';
 import { shopper } from '../actors/shopper.js';
@@ -82,6 +83,9 @@ describe('a call whose client has gone', () => {
     const { data } = JSON.parse(JSON.stringify(answer.body));
     await portal.app.invoke(addLineItems, gone({ checkout_id: data.id, ...MUG }));
     expect((await shopper(portal).ok('get_cart', {})).data.line_items).toHaveLength(1);
+    // What takes something away writes too.
+    await portal.app.invoke(cancelCheckout, gone({ checkout_id: data.id }));
+    expect((await shopper(portal).ok('get_checkout', { checkout_id: data.id })).data.status).toBe('canceled');
   });
 });
 

@@ -77,3 +77,17 @@ it('is counted anew by portal media add', async () => {
   expect(await run(['media', 'add', file], portal.commandEnv)).toMatchObject({ code: 0 });
   expect((await bytesUsed()) - before).toBe(300);
 });
+
+it('is counted and noted by portal media add also of those before one that is refused', async () => {
+  const before = await bytesUsed();
+  await add('a.png', picture(5_000));
+  const noted = async () =>
+    (await manager.ok('list_audit_events', { actor: 'command line' })).map(({ action }: { action: string }) => action);
+  const files = ['c.png', 'a.png'].map((name) => join(portal.app.portal.media.folder, name));
+  for (const file of files) writeFileSync(file, picture(300));
+  expect((await run(['media', 'add', ...files], portal.commandEnv)).stderr).toContain('a.png');
+  expect((await bytesUsed()) - before).toBe(5_300);
+  expect(await noted()).toEqual(['shop.media_added']);
+  expect(await run(['media', 'add', ...files.slice(0, 1)], portal.commandEnv)).toMatchObject({ code: 0 });
+  expect(await noted()).toEqual(['shop.media_added']);
+});

@@ -3,9 +3,9 @@ import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { MAX_MEDIA_BYTES, MEDIA_TYPES, mediaPath, mediaProblem, typeOfBytes } from '../../domain/shop/media.js';
 import { required } from '../../domain/values/required.js';
-import { audited, authorOf } from '../../records/audit.js';
+import { authorOf } from '../../records/audit.js';
 import { answer, dataOf, id } from '../../schema/primitives.js';
-import { keepPicture } from './keep-picture.js';
+import { keepPicture, mediaAdded } from './keep-picture.js';
 import { ownShop } from './own-shop.js';
 
 const TYPES = Object.keys(MEDIA_TYPES);
@@ -67,9 +67,7 @@ export const putMedia = defineOperation({
     const isNew = await keepPicture(context, shop.id, name, bytes);
     const path = mediaPath(shop.id, name);
     const type = required(typeOfBytes(bytes), 'the type of a picture');
-    const event = audited(authorOf(context), shop.organization_id, { type: 'shop', id: shop.id }, 'shop.media_added', [
-      'media',
-    ]);
+    const event = mediaAdded(authorOf(context), shop);
     return context.update(() => ({
       writes: isNew ? [event] : [],
       answer: { body: { data: { name, url: context.view.links.absolute(path), path, type, bytes: bytes.length } } },

@@ -2,18 +2,9 @@ import { z } from 'zod';
 import { type BuyerConsent, PURPOSES } from '../../domain/checkout/platform-part.js';
 import { present } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
-import {
-  BUYER_CONSENT,
-  CART,
-  CATALOG_LOOKUP,
-  CATALOG_SEARCH,
-  type Capability,
-  CHECKOUT,
-  DISCOUNT,
-  FULFILLMENT,
-  ORDER,
-} from '../capabilities.js';
+import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
+import { capabilitiesIn } from './capabilities.js';
 import { orderWire } from './order-wire.js';
 import { otherUnitsIn } from './quantity-units.js';
 import { readAs, readCart, wantedBase } from './read.js';
@@ -21,17 +12,6 @@ import { wantedPayment } from './read-payment.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
 import { baseCheckout, buyerWire, cartWire, methodWire } from './wire.js';
-
-const CAPABILITIES: readonly Capability[] = [
-  { name: CHECKOUT, spec: 'shopping/checkout', schema: 'shopping/checkout.json' },
-  { name: CART, spec: 'shopping/cart', schema: 'shopping/cart.json' },
-  { name: ORDER, spec: 'shopping/order', schema: 'shopping/order.json' },
-  { name: DISCOUNT, extends: [CHECKOUT, CART], spec: 'discount', schema: 'shopping/discount.json' },
-  { name: FULFILLMENT, extends: [CHECKOUT], spec: 'fulfillment', schema: 'shopping/fulfillment.json' },
-  { name: BUYER_CONSENT, extends: [CHECKOUT], spec: 'buyer-consent', schema: 'shopping/buyer_consent.json' },
-  { name: CATALOG_SEARCH, spec: 'shopping/catalog/search', schema: 'shopping/catalog_search.json' },
-  { name: CATALOG_LOOKUP, spec: 'shopping/catalog/lookup', schema: 'shopping/catalog_lookup.json' },
-];
 
 const MAX_PURPOSES = 50;
 
@@ -61,7 +41,7 @@ const NAMES: Readonly<Record<keyof BuyerConsent, { readonly name: string; readon
 export const v20260825: ProtocolVersion = {
   date: '2026-08-25',
   transports: ['rest', 'mcp'],
-  capabilities: CAPABILITIES,
+  capabilities: capabilitiesIn('shopping/'),
   readCheckout(body, active) {
     const { buyer: sent, ...members } = readAs(checkoutForm, body);
     const { consent: given, ...person } = sent ?? {};

@@ -1,0 +1,28 @@
+import {
+  BUYER_CONSENT,
+  CART,
+  CATALOG_LOOKUP,
+  CATALOG_SEARCH,
+  type Capability,
+  CHECKOUT,
+  DISCOUNT,
+  FULFILLMENT,
+  ORDER,
+} from '../capabilities.js';
+
+/**
+ * The capabilities that 2026-04-08 and 2026-08-25 both define.
+ * @param folder of the specifications of those that stand by themselves, with its `/`
+ */
+export function capabilitiesIn(folder: '' | 'shopping/'): readonly Capability[] {
+  return [
+    { name: CHECKOUT, spec: `${folder}checkout`, schema: 'shopping/checkout.json' },
+    { name: CART, spec: `${folder}cart`, schema: 'shopping/cart.json' },
+    { name: ORDER, spec: `${folder}order`, schema: 'shopping/order.json' },
+    { name: DISCOUNT, extends: [CHECKOUT, CART], spec: 'discount', schema: 'shopping/discount.json' },
+    { name: FULFILLMENT, extends: [CHECKOUT], spec: 'fulfillment', schema: 'shopping/fulfillment.json' },
+    { name: BUYER_CONSENT, extends: [CHECKOUT], spec: 'buyer-consent', schema: 'shopping/buyer_consent.json' },
+    { name: CATALOG_SEARCH, spec: `${folder}catalog/search`, schema: 'shopping/catalog_search.json' },
+    { name: CATALOG_LOOKUP, spec: `${folder}catalog/lookup`, schema: 'shopping/catalog_lookup.json' },
+  ];
+}

@@ -135,6 +135,21 @@ export class FetchedRows implements Rows {
   }
 }
 
+/**
+ * What a function answers on these rows; undefined = it has read what is not fetched yet.
+ * @throws what it throws once all that it reads is fetched
+ */
+export function answerOn<R>(rows: FetchedRows, run: (rows: Rows) => R): { readonly answer: R } | undefined {
+  try {
+    const answer = run(rows);
+    return rows.isIncomplete ? undefined : { answer };
+  } catch (error) {
+    // On incomplete rows an error may only be a consequence of what is missing.
+    if (rows.isIncomplete) return undefined;
+    throw error;
+  }
+}
+
 function present<R>(keys: readonly string[], read: (key: string) => R | undefined): Map<string, R> {
   const found = new Map<string, R>();
   for (const key of keys) {

@@ -1,6 +1,6 @@
 import type { Rows, Wanted } from '../ports.js';
 import { FetchedData } from './fetched-data.js';
-import { FetchedRows } from './fetched-rows.js';
+import { answerOn, FetchedRows } from './fetched-rows.js';
 
 /**
  * Trips for one function at most, so that one that never ends is found. With hints a call takes two or three. Without any each read
@@ -21,13 +21,8 @@ export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R>
   const data = new FetchedData();
   for (let round = 0; round <= MAX_ROUNDS; round += 1) {
     const rows = new FetchedRows(data);
-    try {
-      const result = run(rows);
-      if (!rows.isIncomplete) return result;
-    } catch (error) {
-      // On incomplete rows an error may only be a consequence of what is missing.
-      if (!rows.isIncomplete) throw error;
-    }
+    const ran = answerOn(rows, run);
+    if (ran) return ran.answer;
     if (round < MAX_ROUNDS) await fetch(rows.wanted, data);
   }
   throw new Error(`the rows are not complete after ${MAX_ROUNDS} rounds: read what a loop needs at once`);

@@ -1,5 +1,5 @@
 import type { Rows, Wanted } from '../../ports.js';
-import { FetchedRows } from '../fetched-rows.js';
+import { answerOn, FetchedRows } from '../fetched-rows.js';
 import type { Log } from '../log/log.js';
 import { MAX_ROUNDS } from '../rerun.js';
 import type { Connections } from './connection/connections.js';
@@ -69,13 +69,13 @@ function waiting<R>(look: (rows: Rows) => R, resolve: (answer: R) => void, rejec
     reject,
     run(rows) {
       try {
-        const answer = look(rows);
-        if (!rows.isIncomplete) resolve(answer);
+        const ran = answerOn(rows, look);
+        if (!ran) return rows.wanted;
+        resolve(ran.answer);
       } catch (error) {
-        // On incomplete rows an error may only be a consequence of what is missing.
-        if (!rows.isIncomplete) reject(error);
+        reject(error);
       }
-      return rows.isIncomplete ? rows.wanted : [];
+      return [];
     },
   };
 }

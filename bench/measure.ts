@@ -18,13 +18,15 @@ export interface Figure {
   readonly throughputRatio: Ratio;
   readonly cpuRatio: Ratio;
   readonly p50Ratio: Ratio;
+  /** Processor time and requests per second by those of the row that it is held to, in rounds of the same pair. */
+  readonly held: { readonly to: string; readonly cpu: Ratio; readonly throughput: Ratio } | undefined;
   /** Jobs per flush of the store; undefined where nothing was written. */
   readonly batch: number | undefined;
   readonly missed: readonly string[];
 }
 
-/** Few connections keep a server less busy, so fewer requests take as long. */
-const ALONE = 1 / 3;
+/** How much of its requests a round has. Few connections keep a server less busy, so fewer requests take as long. */
+const scaleOf = (connections: number) => (connections === 1 ? 1 / 3 : 1);
 
 export interface Bench {
   readonly echo: Measured;
@@ -42,23 +44,33 @@ export interface Bench {
 interface Pair {
   readonly echo: Round;
   readonly ours: Round;
+  /** Of the row that it is held to. */
+  readonly other: Round | undefined;
 }
 
-export async function measure(bench: Bench, row: Row, connections: number): Promise<Figure> {
-  const scale = connections === 1 ? ALONE : 1;
-  const ours = (client: Client, worker: number, turn: number) =>
-    row.once(client, bench.shop, ofWorker(bench.shop.carts, worker), turn);
-  const server = bench[row.server ?? 'portal'];
+/** `rows`: among which the row is that this one is held to. */
+export async function measure(bench: Bench, row: Row, connections: number, rows: readonly Row[] = []): Promise<Figure> {
+  const other = rows.find(({ name }) => name === row.target?.cpuOf);
   const before = await commits(bench.portal);
   const pairs: Pair[] = [];
   for (let pair = 0; pair < bench.pairs; pair += 1) {
-    const echo = await echoRound(bench.echo, connections, scale);
-    pairs.push({ echo, ours: await round(server, connections, row.count * scale, ours) });
+    const echo = await echoRound(bench.echo, connections, scaleOf(connections));
+    const ours = await rowRound(bench, row, connections);
+    pairs.push({ echo, ours, other: other && (await rowRound(bench, other, connections)) });
   }
-  return figureOf(row, connections, pairs, batchOf(before, await commits(bench.portal)));
+  // A batch of the other row would count for this one.
+  const batch = other ? undefined : batchOf(before, await commits(bench.portal));
+  return figureOf(row, connections, pairs, batch);
+}
+
+function rowRound(bench: Bench, row: Row, connections: number): Promise<Round> {
+  const once = (client: Client, worker: number, turn: number) =>
+    row.once(client, bench.shop, ofWorker(bench.shop.carts, worker), turn);
+  return round(bench[row.server ?? 'portal'], connections, row.count * scaleOf(connections), once);
 }
 
 function figureOf(row: Row, connections: number, pairs: readonly Pair[], batch: number | undefined): Figure {
+  const held = heldOf(row, pairs);
   const by = (of: (round: Round) => number) => ratio(pairs.map(({ echo, ours }) => of(ours) / of(echo)));
   const middle = (of: (round: Round) => number) => median(pairs.map(({ ours }) => of(ours)));
   const ratios = {
@@ -74,9 +86,27 @@ function figureOf(row: Row, connections: number, pairs: readonly Pair[], batch: 
     p50: middle(({ p50 }) => p50),
     p99: middle(({ p99 }) => p99),
     ...ratios,
+    held,
     batch,
-    missed: missedOf(row, connections, ratios),
+    missed: [...missedOf(row, connections, ratios), ...costlier(row, connections, held)],
   };
+}
+
+/** By rounds of the same pair, so that a machine that is slower for a while slows both. */
+function heldOf({ target }: Row, pairs: readonly Pair[]): Figure['held'] {
+  const both = pairs.flatMap(({ ours, other }) => (other ? [{ ours, other }] : []));
+  if (target?.cpuOf === undefined || both.length === 0) return undefined;
+  return {
+    to: target.cpuOf,
+    cpu: ratio(both.map(({ ours, other }) => ours.cpu / other.cpu)),
+    throughput: ratio(both.map(({ ours, other }) => ours.perSecond / other.perSecond)),
+  };
+}
+
+/** Over one connection, processor time has no target. */
+function costlier({ target: { times = 1 } = {} }: Row, connections: number, held: Figure['held']): string[] {
+  if (!held || connections === 1 || held.cpu.median <= times) return [];
+  return [`cpu ${held.cpu.median.toFixed(2)} > ${times} x ${held.to}`];
 }
 
 /** Over one connection only the time of a request has a target, and over several only the others. */
@@ -94,16 +124,4 @@ function missedOf(
     ...(under ? [`throughput ${throughputRatio.median.toFixed(2)} < ${throughput}`] : []),
     ...over('cpu', cpuRatio.median, cpu),
   ];
-}
-
-/** The figures, with those that cost more processor time than the row that they are held to. */
-export function judged(figures: readonly Figure[], rows: readonly Row[]): Figure[] {
-  return figures.map((figure) => {
-    const { cpuOf, times = 1 } = rows.find(({ name }) => name === figure.row)?.target ?? {};
-    const other = figures.find(({ row, connections }) => row === cpuOf && connections === figure.connections);
-    const most = times * (other?.cpuRatio.median ?? Number.POSITIVE_INFINITY);
-    if (!other || figure.connections === 1 || figure.cpuRatio.median <= most) return figure;
-    const missed = `cpu ${figure.cpuRatio.median.toFixed(2)} > ${most.toFixed(2)} by ${other.row}`;
-    return { ...figure, missed: [...figure.missed, missed] };
-  });
 }

@@ -20,6 +20,9 @@ const HEAD = [
   'p50 ms',
   'p99 ms',
   'batch',
+  'cpu x held to',
+  'least-most',
+  'req/s',
   '',
 ];
 
@@ -52,6 +55,7 @@ function cells(figure: Figure): string[] {
     figure.p50.toFixed(2),
     figure.p99.toFixed(2),
     figure.batch?.toFixed(1) ?? '',
+    ...(figure.held ? [...ratioCells(figure.held.cpu), figure.held.throughput.median.toFixed(2)] : ['', '', '']),
     figure.missed.length > 0 ? `MISSED: ${figure.missed.join(', ')}` : '',
   ];
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Client } from './client.js';
 import { measureGrowth } from './growth.js';
 import { whenIdle } from './idle.js';
-import { type Bench, type Figure, judged, measure } from './measure.js';
+import { type Bench, type Figure, measure } from './measure.js';
 import { preparePlatform } from './platform.js';
 import { type Measured, startEcho, startLimit, startPortal, startSdkServer } from './processes.js';
 import { hottest } from './profile.js';
@@ -86,7 +86,7 @@ async function measureRows(bench: Bench) {
   const heldTo = new Set(wanted.map(({ target }) => target?.cpuOf));
   const rows = ROWS.filter((row) => wanted.includes(row) || heldTo.has(row.name));
   await checkAnswers(bench, rows);
-  const figures = judged(await measureAll(bench, rows), rows);
+  const figures = await measureAll(bench, rows);
   const receipts = await measureReceipts(bench, named(Object.values(RECEIPT_ROWS)));
   const atEnd = bench.portal.rss();
   const searches = await measureSearch(bench, named(Object.values(SEARCH_ROWS)));
@@ -103,7 +103,7 @@ async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]>
   for (const connections of CONNECTIONS) {
     for (const row of rows) {
       process.stderr.write(`${row.name}, ${connections} connection(s)\n`);
-      figures.push(await measure(bench, row, connections));
+      figures.push(await measure(bench, row, connections, rows));
     }
   }
   return figures;

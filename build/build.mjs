@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { CANNOT_BUILD, canBuild, fail, ROOT } from './project.mjs';
+import { beginStamp, isBuilt } from './stamp.mjs';
 
 /**
  * `npm run build`: the modules with their types into dist/src (the library, the tests and the bench use them), the
- * program as one file into dist, and beside it what can be made of the declarations beforehand.
+ * program as one file into dist, and beside it what can be made of the declarations beforehand. Nothing, where all of it
+ * is there and was made of what is there now.
  */
 
 /** @returns {Promise<number>} the exit code of the compiler */
@@ -15,9 +17,12 @@ async function compile() {
 }
 
 if (!canBuild()) fail(CANNOT_BUILD);
+if (isBuilt(ROOT)) process.exit();
+const stamp = beginStamp(ROOT);
 const { bundle } = await import('./bundle.mjs');
 const { buildViews } = await import('./views.mjs');
 const [code] = await Promise.all([compile(), bundle(), buildViews()]);
 if (code !== 0) process.exit(code);
 const { writeSchemas } = await import('./schemas.mjs');
 await writeSchemas();
+stamp();

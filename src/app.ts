@@ -12,7 +12,7 @@ import { tracedInvoke } from './calls/traced-invoke.js';
 import { Checkpoints } from './checkpoints/checkpoints.js';
 import { witnessesOf } from './checkpoints/witness-settings.js';
 import type { Config } from './config.js';
-import { Deliverer } from './delivery/deliverer.js';
+import { Deliverer, type DelivererDeps } from './delivery/deliverer.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
 import { announce } from './maintenance/presence.js';
@@ -67,8 +67,8 @@ export interface Parts {
   readonly connector: Connector;
   /** How events are sent to webhooks and platforms; undefined = another process sends them. */
   readonly poster: Poster | undefined;
-  /** How long a receiver of events has to answer. Milliseconds; default: ten seconds. */
-  readonly answerWithin?: number;
+  /** How long a receiver of events has to answer, and how often events that are due are looked for. */
+  readonly delivery?: Pick<DelivererDeps, 'answerWithin' | 'lookEvery'>;
   /** Traces, where they are asked for. */
   readonly tracing?: Tracing | undefined;
   /** Wraps or replaces the engine that was opened, on the same data. */
@@ -129,7 +129,7 @@ export async function makePortalApp(
   log: Log,
   parts: Parts = defaultParts(config),
 ): Promise<PortalApp> {
-  const { clock, operations, tracing, poster, answerWithin } = parts;
+  const { clock, operations, tracing, poster, delivery } = parts;
   const now = () => clock.now();
   const handlers = parts.handlers.map((handler) => tracedHandler(handler, tracing));
   const { database, databaseConnections: connections, files, logKey, logName, logSigned, upgradeCopy } = config;
@@ -153,7 +153,7 @@ export async function makePortalApp(
     connector: tracedConnector(parts.connector, tracing),
   });
   const store = new OutboxStore(tallied, { ids, now, view: seen, listenerOf }, () => deliverer?.wake());
-  const sending = { store, ids, log, now, forms, answerWithin, drawn: Math.random, ...outbound };
+  const sending = { store, ids, log, now, forms, drawn: Math.random, ...delivery, ...outbound };
   const deliverer = poster && new Deliverer({ ...sending, poster, onAttempt: (outcome) => tally.attempted(outcome) });
   const signatureLimit = limit(FAILURES);
   const checkpoints = new Checkpoints({

@@ -30,6 +30,7 @@ export function contextOf(
     byAgent: call.byAgent === true,
     now,
     ids,
+    repeatable,
     gateway,
     view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
     cursorSecret: store.secret('cursors'),

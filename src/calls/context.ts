@@ -19,6 +19,19 @@ export interface AnswerDecision<Body, HttpBody = never> {
   readonly interim?: boolean;
 }
 
+/** A call with an idempotency key. */
+export interface RepeatableCall {
+  /** The same for the repeats of this call, and for no other call. */
+  readonly id: string;
+  /** The same for the same arguments. */
+  readonly fingerprint: string;
+  /**
+   * Compares the arguments with those of a call with the same id.
+   * @throws PortalError `idempotency_conflict`
+   */
+  assertSame(fingerprint: string): void;
+}
+
 /** How often a key has failed at something that is costly to check. */
 export interface FailureCount {
   /**
@@ -48,6 +61,8 @@ export interface Context {
   /** True: an agent's tool call, whose words for an item's properties need not be exact. */
   readonly byAgent: boolean;
   readonly ids: Ids;
+  /** What its repeats are known by; undefined = it has no idempotency key. */
+  readonly repeatable: RepeatableCall | undefined;
   readonly gateway: PaymentGateway;
   readonly view: ViewSettings;
   /** The secret that makes cursors opaque and bound to their list. */

@@ -25,7 +25,7 @@ export function makeInvoke(portal: Portal): Invoke {
     call.onCaller?.(caller);
     authorize(caller, operation);
     assertWithinLimit(portal, caller);
-    if (operation.effect === 'write') assertQueueIsShort(portal);
+    if (operation.effect !== 'read') assertQueueIsShort(portal);
     const assertWanted = wantedBy(call, operation);
     assertWanted();
     const raw = await call.readInput();

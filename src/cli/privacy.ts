@@ -48,7 +48,7 @@ function eraseCommand(cli: Cli): Command {
         const eraser = {
           ...by,
           list: store.list.bind(store),
-          forget: store.forget.bind(store),
+          forget: () => store.forget(true),
           step: store.update.bind(store),
         };
         return erasePerson(eraser, organization, checkedAddress(email));

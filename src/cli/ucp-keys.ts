@@ -24,7 +24,10 @@ export function keysCommand(cli: Cli): Command {
   ])
     .argument('<deployment>', 'id of the deployment, from `portal shops list`')
     .option('--replace', 'sign with a new key from now on; the one before stays in the profile for 7 days')
-    .option('--remove <kid>', 'take a key that others may know out of the profile at once; a new one signs if it did')
+    .option(
+      '--remove <kid>',
+      'take a key that others may know out of the profile, which platforms may keep for an hour; a new one signs if it did',
+    )
     .option('--json', 'print as JSON, a line per key')
     .action(async (id: string, options: KeysOptions) => {
       if (options.replace && options.remove !== undefined)

@@ -44,7 +44,7 @@ export const SETTINGS = {
     env: 'PORTAL_RATE_LIMIT',
     flag: '--rate-limit <0|1>',
     fallback: '1',
-    help: '0 turns off the limits on requests per key and per address',
+    help: '0 turns off the limits on requests per key, organization and address, and that on answers kept for repeats',
   },
   answerQuota: {
     env: 'PORTAL_ANSWER_QUOTA',

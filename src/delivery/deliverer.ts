@@ -18,6 +18,8 @@ export interface DelivererDeps extends Sending {
   readonly forms: Forms;
   /** A number from 0 to 1, drawn anew each time. */
   readonly drawn: () => number;
+  /** Milliseconds; default: a second. */
+  readonly lookEvery?: number | undefined;
   /** Told the outcome of each attempt. */
   readonly onAttempt: (outcome: string) => void;
 }
@@ -41,7 +43,7 @@ export class Deliverer {
 
   /** Begins to send, and goes on until it is stopped. */
   start(): void {
-    this.timer = setInterval(() => this.wake(), LOOK_EVERY).unref();
+    this.timer = setInterval(() => this.wake(), this.deps.lookEvery ?? LOOK_EVERY).unref();
     this.wake();
   }
 

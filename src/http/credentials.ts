@@ -19,7 +19,8 @@ export function header(request: IncomingMessage, name: string): string | undefin
 }
 
 /** Each value that was sent. Node joins values of one name with a comma, so that they look like a single value. */
-export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+export function headerValues({ headers, rawHeaders }: IncomingMessage, name: string): string[] {
+  if (headers[name] === undefined) return [];
   return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }
 

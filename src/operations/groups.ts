@@ -20,6 +20,7 @@ const TITLES: Readonly<Record<string, string>> = {
   organization: 'Organization',
   'signing-keys': 'Signing keys',
   receipts: 'Receipts and the log',
+  webhooks: 'Webhooks',
 };
 
 /** The buyer's page calls these; they have no route of their own. */

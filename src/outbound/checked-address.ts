@@ -28,7 +28,7 @@ export async function checkedAddress(
   signal: AbortSignal,
 ): Promise<string> {
   const host = bareHost(url);
-  const addresses = isIP(host) === 0 ? await within(signal, resolver.resolve(host)) : [host];
+  const addresses = isIP(host) === 0 ? await within(signal, resolver.resolve(host, signal)) : [host];
   const [first] = addresses;
   if (first === undefined) throw new AddressRefusal('none');
   const isAllowed = (one: string) => !isSpecialAddress(one) || (local && isLoopbackAddress(one));

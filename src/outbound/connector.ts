@@ -1,12 +1,12 @@
-import { lookup } from 'node:dns/promises';
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
+import { resolveName } from './resolve-name.js';
 
 /** What finds the addresses of a host; tests put another in its place. */
 export interface Resolver {
-  /** All addresses of a host name. */
-  resolve(host: string): Promise<readonly string[]>;
+  /** All addresses of a host name. It ends with the signal. */
+  resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** What fetching a document does on the network. */
@@ -49,7 +49,7 @@ const USER_AGENT = 'commerce-portal';
 
 /** A connection of its own for each request: none is kept that a later name could share. */
 export const networkConnector: Connector & Poster = {
-  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  resolve: resolveName,
   get: (url, address, { bytes, signal }) =>
     new Promise((resolve, reject) => {
       const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': USER_AGENT };

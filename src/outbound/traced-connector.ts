@@ -5,7 +5,7 @@ import type { Connector } from './connector.js';
 export function tracedConnector(connector: Connector, tracing: Tracing | undefined): Connector {
   if (!tracing) return connector;
   return {
-    resolve: (host) => connector.resolve(host),
+    resolve: (host, signal) => connector.resolve(host, signal),
     get: (url, address, limits) =>
       tracing.span('fetch profile', { 'server.address': url.hostname }, async (span) => {
         const fetched = await connector.get(url, address, limits);

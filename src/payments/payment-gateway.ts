@@ -109,7 +109,7 @@ export class PaymentGateway {
   }
 
   /** Waits until a checkout's open attempt is resolved, by whichever process, or the wait is over. */
-  async joined(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
+  async resolved(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
       const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
       if (!isPaying(checkout, attemptId)) return;

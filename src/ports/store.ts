@@ -164,10 +164,11 @@ export interface StoreWriter extends StoreReader {
   /** The keys of what is due at an instant; at most `limit`. */
   due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
   /**
-   * Takes what was removed or replaced out of every file of the database, journals too, so that it cannot be read there.
+   * Takes what was removed or replaced out of every file of the database, journals too, so that it cannot be read there. A server's
+   * files and journal are its own: its tables give the room free, and are written anew only with `isThorough`, while calls wait.
    * @throws PortalError `unavailable` when other users of the files do not let it, within some seconds
    */
-  forget(): Promise<void>;
+  forget(isThorough?: boolean): Promise<void>;
   /**
    * Gives some of the space that removed rows have left back to the file system, where there is much of it and the engine does not do
    * that by itself; nobody waits for it longer than for another write. Answers false when there was nothing to do.

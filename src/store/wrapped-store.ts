@@ -37,8 +37,8 @@ export class WrappedStore implements Store {
     return this.inner.due(name, at, limit);
   }
 
-  forget() {
-    return this.inner.forget();
+  forget(isThorough?: boolean) {
+    return this.inner.forget(isThorough);
   }
 
   giveBack() {

@@ -9,7 +9,7 @@ import { schemaRoutes } from './extensions/schema-routes.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { UCP_OPERATIONS } from './operations/index.js';
 import { makeIdentify } from './platforms/callers.js';
-import { restRoutes } from './rest/routes.js';
+import { restRoutes, unknownRoute } from './rest/routes.js';
 import { profileRoutes } from './site/profile-routes.js';
 import { VERSIONS } from './versions/index.js';
 import type { UcpParts } from './webhooks/event-parts.js';
@@ -38,7 +38,6 @@ export function ucpRouter(deps: UcpDeps): UcpSurface {
   const { store, clock, gateway, outbound } = portal;
   const router = Router({ strict: true });
   const documents = [...profileRoutes({ sites, store, clock, gateway, versions: VERSIONS }), ...schemaRoutes(sites)];
-  for (const [path, handler] of documents) router.get(path, openLimit, handler);
   const binding = {
     operations: UCP_OPERATIONS,
     versions: VERSIONS,
@@ -50,7 +49,9 @@ export function ucpRouter(deps: UcpDeps): UcpSurface {
     log,
   };
   const mcp = mcpRoutes(binding);
-  router.use(mcp.router, restRoutes(binding));
+  router.use(restRoutes(binding));
+  for (const [path, handler] of documents) router.get(path, openLimit, handler);
+  router.use(mcp.router, unknownRoute(binding));
   return { router, hosts: () => sites.hosts(), close: mcp.close };
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { canonicalJson, readPrivateKey, verifyBundle, verifyReceipt } from '../../src/receipts.js';
-import { openBrowser } from '../pages/browser.js';
+import { closeWindows, openBrowser } from '../pages/browser.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { changed, makeBundle } from './bundle-sample.js';
 import { RECEIPT } from './sample.js';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeWindows(browser);
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -116,11 +116,14 @@ describe('the tiles of a tree', () => {
   });
 });
 
+/** Sizes that have every width of the first tiles, and those around which a tile becomes full. */
+const isTelling = (size: number) => size <= 1_300 || Math.abs(size - 256 * Math.round(size / 256)) <= 1;
+
 describe('a tree that is rebuilt', () => {
   const leaves = Array.from({ length: volume(1_300, 70_000) }, (_, at) => leafHash(utf8(`entry ${at}`)));
   const { roots, hashAt } = growTree(leaves);
 
-  it('has the root of each size, and answers each full tile once', () => {
+  it('has the root of each telling size, and answers each full tile once', () => {
     const tree = new TiledTree();
     const full: string[] = [];
     for (const [at, leaf] of leaves.entries()) {
@@ -128,7 +131,8 @@ describe('a tree that is rebuilt', () => {
         full.push(tilePath(tile));
         expect(hexOf(hashes)).toBe(hexOf(tileNodes(tile).map((node) => hashAt(node.level, node.position))));
       }
-      expect(hexOf([tree.root()])).toBe(hexOf([roots[at + 1] ?? new Uint8Array()]));
+      const size = at + 1;
+      if (isTelling(size)) expect(hexOf([tree.root()])).toBe(hexOf([roots[size] ?? new Uint8Array()]));
     }
     const wanted = tilesOf(leaves.length).filter(({ width }) => width === 256);
     expect(full.sort()).toEqual(wanted.map(tilePath).sort());

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook as Reference } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
-import { type Delivered, openScene, type Scene } from './scene.js';
+import { type Delivered, LOOK_EVERY, openScene, type Scene } from './scene.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Longer than any wait between two attempts. */
@@ -70,7 +70,7 @@ describe('events', () => {
   });
 
   test('come back after an attempt that was never answered', async () => {
-    const slow = await openScene({ answerWithin: 2_000 });
+    const slow = await openScene({ delivery: { answerWithin: 2_000, lookEvery: LOOK_EVERY } });
     const { id } = await slow.webhook('/silent', { events: ['item.created'] });
     slow.receiver.answers('/silent', 'hangs');
     await slow.item('bowl');

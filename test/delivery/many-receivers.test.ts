@@ -1,35 +1,28 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { volume } from '../support/volume.js';
-import { openScene, type Scene } from './scene.js';
+import { SCENES } from './many-scenes.js';
 
 const RECEIVERS = 50;
-/** Each is told to all of them: 10,000 at full volume. */
-const ITEMS = volume(4, 200);
+/** Objects of which each is told: 10,000 events at full volume. */
+const OBJECTS = volume(4, 200);
 
-let scene: Scene;
-beforeEach(async () => {
-  scene = await openScene();
-});
-afterEach(() => scene.close());
-
-test(`${ITEMS * RECEIVERS} events reach ${RECEIVERS - 1} receivers while one of ${RECEIVERS} hangs`, async () => {
-  const paths = Array.from({ length: RECEIVERS }, (_, index) => `/receiver-${index}`);
-  const [dead = '', ...others] = paths;
-  scene.receiver.answers(dead, 'hangs');
-  const { id } = await scene.webhook(dead, { events: ['item.created'] });
-  for (const path of others) await scene.webhook(path, { events: ['item.created'] });
-  const items = Array.from({ length: ITEMS }, (_, index) => ({
-    ...{ id: `bowl-${index}`, title: 'Bowl', price: 900, fulfillment_types: ['pickup'] },
-  }));
-  await scene.owner.ok('import_items', { shop_id: scene.portal.demo.shop_id, items });
-  await Promise.all(others.map((path) => scene.receiver.got(path, ITEMS)));
-  for (const path of others) {
-    const subjects = scene.receiver.at(path).map(({ subject }) => subject.id);
-    expect(new Set(subjects)).toEqual(new Set(items.map((item) => item.id)));
-  }
-  const [figures] = (await scene.portal.app.store.list('outbox_figures', {}, undefined, 1)).entries;
-  expect(figures?.waiting).toBeGreaterThanOrEqual(ITEMS);
-  const first = scene.receiver.at(dead);
-  expect(first.length).toBeGreaterThan(0);
-  expect((await scene.deliveries(id)).every(({ state }) => state === 'waiting')).toBe(true);
-});
+test.each(SCENES)(
+  `${OBJECTS * RECEIVERS} events reach ${RECEIVERS - 1} %s while one of ${RECEIVERS} hangs`,
+  async (_receivers, open) => {
+    const scene = await open();
+    onTestFinished(() => scene.close());
+    const paths = Array.from({ length: RECEIVERS }, (_, index) => `/receiver-${index}`);
+    const [dead = '', ...others] = paths;
+    scene.receiver.answers(dead, 'hangs');
+    const objects = await scene.tell(paths, OBJECTS);
+    await Promise.all(others.map((path) => scene.receiver.got(path, OBJECTS)));
+    for (const path of others) {
+      const told = scene.receiver.at(path).map((sent) => scene.objectOf(sent));
+      expect(new Set(told)).toEqual(objects.get(path));
+    }
+    const [figures] = (await scene.portal.app.store.list('outbox_figures', {}, undefined, 1)).entries;
+    expect(figures?.waiting).toBeGreaterThanOrEqual(OBJECTS);
+    expect(scene.receiver.at(dead).length).toBeGreaterThan(0);
+    expect((await scene.states(dead)).every((state) => state === 'waiting')).toBe(true);
+  },
+);

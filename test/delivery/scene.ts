@@ -32,12 +32,21 @@ export interface Delivered {
   readonly resends: string | null;
 }
 
+/** A test that moves its clock waits for no more than this. Milliseconds. */
+export const LOOK_EVERY = 50;
+
 export async function openScene(options: Options = {}): Promise<Scene> {
   const receiver = new Receiver();
   await receiver.open();
   const clock = stillClock();
   const env = { PORTAL_LOCAL_ADDRESSES: '1' };
-  const portal = await startPortal({ clock, poster: networkConnector, env, ...options });
+  const portal = await startPortal({
+    clock,
+    poster: networkConnector,
+    delivery: { lookEvery: LOOK_EVERY },
+    env,
+    ...options,
+  });
   const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
   const { shop_id } = portal.demo;
   return {

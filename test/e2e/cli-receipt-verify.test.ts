@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReceiptBundle, readPublicKey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
 import { run, runWithInput } from '../support/program.js';
 import { portal } from '../support/spawn.js';
@@ -10,12 +10,12 @@ import { Signer } from './receipts/signer.js';
 let folder: Folder;
 let bundle: ReceiptBundle;
 let file: string;
-beforeEach(async () => {
+beforeAll(async () => {
   folder = new Folder();
   bundle = await portalBundle(folder);
   file = folder.write('bundle.json', bundle);
 });
-afterEach(() => folder.remove());
+afterAll(() => folder.remove());
 
 const verify = (...args: string[]) => run(['receipt', 'verify', ...args]);
 const unpinned = (name: string) =>

@@ -55,5 +55,6 @@ test('what platforms are told is listed and sent again by deployment and profile
   await done(['ucp', 'set', deployment, '--enabled', '1', '--host', 'shop.example.com']);
   expect(await done(['webhooks', 'resend', platform, '--dead'])).toBe('sent again: 0 deliveries\n');
   expect(await refused(['webhooks', 'resend', platform, 'dlv_none'])).toContain('delivery');
-  expect(await refused(['webhooks', 'deliveries', 'dep_none:https://agent.example'])).toContain('DEPLOYMENT:PROFILE');
+  for (const wrong of ['dep_none:https://agent.example', `${deployment}:agent.example`])
+    expect(await refused(['webhooks', 'deliveries', wrong])).toContain('DEPLOYMENT:PROFILE');
 });

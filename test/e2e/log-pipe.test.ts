@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listeningUrl, MAIN } from '../support/spawn.js';
+import { environment, listeningUrl, MAIN } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
@@ -19,6 +19,7 @@ const AT_ONCE = 20;
 
 test('a reader of the log that stands still stops nothing, and then gets every line whole', async () => {
   const child = spawn(process.execPath, [MAIN, 'serve', '--demo', '--db', join(folder, 'portal.db'), '--port', '0'], {
+    env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await listeningUrl(child.stdout);

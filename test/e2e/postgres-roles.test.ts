@@ -74,6 +74,10 @@ test('a role without the grants does not serve, and with them it sells, takes re
     const owner = { url: server.url, key: organizationKey(files) };
     expect(await (await receiptWriter(() => owner))()).toMatch(/^[0-9a-f-]{36}$/);
     const headers = { 'x-api-key': owner.key };
+    // Of the rows alone; the room is given free by the server itself.
+    const erasure = { method: 'POST', body: JSON.stringify({ email: 'nobody@example.com' }) };
+    const typed = { ...headers, 'content-type': 'application/json' };
+    expect((await fetch(`${server.url}/api/privacy/erase`, { ...erasure, headers: typed })).status).toBe(200);
     expect((await fetch(`${server.url}/api/receipts/log/checkpoint`, { headers })).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   } finally {

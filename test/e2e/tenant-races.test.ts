@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemIds } from '../../src/app.js';
+import { required } from '../../src/domain/values/required.js';
+import { inserted } from '../../src/ports.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { tableCounts } from '../support/table-counts.js';
@@ -35,12 +38,20 @@ function at<T>(list: readonly T[], index: number): T {
 }
 
 /** So many calls at once, by turns to each portal. */
-const atOnce = (call: (door: RegistryCaller, index: number) => Promise<Answered>, count = CALLERS) =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(at(doors, index), index)));
+const atOnce = (call: (door: RegistryCaller, index: number) => Promise<Answered>) =>
+  Promise.all(Array.from({ length: CALLERS }, (_, index) => call(at(doors, index), index)));
 
 const outcomes = (answers: readonly Answered[]) =>
   answers.map(({ status, json }) => (status === 200 ? 'done' : String(json.error))).sort();
 const oneDone = (refusal: string) => ['done', ...Array.from({ length: CALLERS - 1 }, () => refusal)].sort();
+
+/** Shops as their operation writes them, without a call for each. */
+const copyShop = (id: string, count: number) =>
+  at(portals, 0).app.store.update((rows) => {
+    const shop = required(rows.get('shop', id), 'the shop');
+    const copies = Array.from({ length: count }, () => ({ ...shop, id: systemIds.next('shop'), version: 0 }));
+    return { writes: copies.map((copy) => inserted('shop', copy)), result: undefined };
+  });
 
 const newConsumer = async () => (await at(doors, 0).ok('create_consumer', { name: 'Ada' })).id;
 const newCode = async () => (await other.ok('create_link_code', {})).code;
@@ -96,10 +107,8 @@ describe('what is made', () => {
   });
 
   test('an organization has at most 1,000 shops, also when they are made at once', async () => {
-    for (let made = 0; made < 990; made += 110)
-      expect(new Set(outcomes(await atOnce((door) => door.send('create_shop', { name: 'Shop' }), 110)))).toEqual(
-        new Set(['done']),
-      );
+    const { id } = await at(doors, 0).ok('create_shop', { name: 'Shop' });
+    await copyShop(id, 989);
     const answers = await atOnce((door) => door.send('create_shop', { name: 'Shop' }));
     expect(outcomes(answers).filter((outcome) => outcome === 'done')).toHaveLength(10);
     expect(outcomes(answers).filter((outcome) => outcome === 'limit_exceeded')).toHaveLength(CALLERS - 10);

@@ -36,12 +36,15 @@ test.each(FAULTS)('%s holds', { timeout: HANGS }, async (name) => {
 
 const RUNNER = join(PACKAGE_ROOT, 'test', 'faults', 'run.mjs');
 
-test.each<[args: readonly string[], code: number, said: RegExp]>([
+/** Beside a script they would say nothing of it. */
+const COMMAND_LINES: readonly [args: readonly string[], code: number, said: RegExp][] = [
   [['--help'], 0, /npm run faults -- \[names/],
   [['no-such'], 2, /there is no no-such; there are: .*backup/],
   [['--no-such'], 2, /npm run faults -- \[names/],
+  [['--list'], 0, /^(?:\S+ +\w.+\n)+$/],
   [['--list', 'backup'], 0, /^backup {2,}\w/],
-])('npm run faults -- %j: exit code %i', (args, code, said) => {
+];
+test.each(only === undefined ? COMMAND_LINES : [])('npm run faults -- %j: exit code %i', (args, code, said) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [RUNNER, ...args], { encoding: 'utf8' });
   expect(`${stdout}${stderr}`).toMatch(said);
   expect(status).toBe(code);

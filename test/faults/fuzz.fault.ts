@@ -28,6 +28,7 @@ const LONGEST = volume(30_000, 1_000);
 /** What the memory may grow from the middle to the end, and how often it is looked at. */
 const MOST_GROWTH = volume(2, 1.15);
 const SAMPLES = 100;
+const RESET = 'connections that ended while they were used again';
 /** Out of a hundred calls. */
 const SHARE = { stdio: 5, raw: 1, buys: 2, pages: 15, mcp: 22 };
 
@@ -49,9 +50,11 @@ export const fault: Fault = {
     } finally {
       expect(await server.stop('SIGTERM')).toBe(0);
     }
-    expect(found.problems.slice(0, 20)).toEqual([]);
-    expect(found.longest, found.slowest).toBeLessThan(LONGEST);
-    expect(found.growth()).toBeLessThan(MOST_GROWTH);
+    // A run is long: it says all that it has found.
+    expect.soft(found.problems.slice(0, 20)).toEqual([]);
+    expect.soft(found.counts.get(RESET) ?? 0).toBeLessThanOrEqual(CALLS / 10_000);
+    expect.soft(found.longest, found.slowest).toBeLessThan(LONGEST);
+    expect.soft(found.growth()).toBeLessThan(MOST_GROWTH);
     expect(await run(['check'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
     return { ...found.figures(), 'portal check': 'clean', seed: SEED };
   },
@@ -142,16 +145,26 @@ async function one(server: WatchedPortal, scene: Scene, found: Found): Promise<v
   const isTool = !isPage && turn < onStdio + raw + buys + pages + mcp;
   const call = isPage ? pageCall(how, random, known, values) : isTool ? calls.overMcp(how) : calls.overHttp(how);
   found.count(`${isPage ? 'pages' : isTool ? 'MCP' : 'HTTP'}, ${how}`);
-  found.add(`${call.how} ${call.what}`, began, await problemIn(server.url, call, known));
+  found.add(`${call.how} ${call.what}`, began, await problemIn(server.url, call, known, found));
 }
 
-async function problemIn(url: string, call: FuzzCall, known: Known): Promise<string | undefined> {
+/** A kept connection may end while it is used again; the call is sent again then, once (RFC 9112, 9.3.1). */
+async function problemIn(url: string, call: FuzzCall, known: Known, found: Found): Promise<string | undefined> {
+  const sent = () => send(`${url}${call.path}`, call.method, call.headers, call.body);
   try {
-    const answer = await send(`${url}${call.path}`, call.method, call.headers, call.body);
+    const answer = await sent().catch((error: Error) => {
+      if (codeOf(error.cause) !== 'ECONNRESET') throw error;
+      found.count(RESET);
+      return sent();
+    });
     return problemOf(call, answer, (said) => known.learn(said));
   } catch (error) {
     return String(error instanceof Error ? (error.cause ?? error) : error);
   }
+}
+
+function codeOf(cause: unknown): unknown {
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
 }
 
 async function rawLine(server: WatchedPortal, random: Random, found: Found, began: number): Promise<void> {

@@ -1,5 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -14,9 +12,9 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { environment, listeningUrl } from '../support/spawn.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
+import { type Installed, ran, run, served } from './installed-portal.js';
 
 /** The npm registry is asked for these: the driver of Node 22 and later needs no compiler. */
 const NODES: readonly { readonly major: string; readonly driver: string | undefined }[] = volume(
@@ -32,12 +30,6 @@ const IS_WHOLE = NODES.length > 0;
 const MOST_PACKAGES = 110;
 const MOST_MEGABYTES = 60;
 const MIGRATIONS = 'db/sqlite/migrations';
-
-/** A portal that is installed in a folder, and the command that starts it there. */
-interface Installed {
-  readonly folder: string;
-  readonly command: readonly string[];
-}
 
 export const fault: Fault = {
   title: 'The tarball runs in an empty folder on Node 20, 22 and 24, and takes over the database of the version before',
@@ -102,7 +94,7 @@ function sizeOf(folder: string) {
 
 /** Creates a shop, serves it, buys nothing, backs it up and checks it; answers what was done. */
 async function worksIn(installed: Installed): Promise<string> {
-  const portal = (...args: readonly string[]) => run(...argsOf(installed, args), installed.folder);
+  const portal = (...args: readonly string[]) => ran(installed, args);
   expect(portal('--version').trim()).toBe(manifest.version);
   const { deployment_key } = JSON.parse(portal('init', '--demo', '--json', '--db', 'portal.db'));
   await served(installed, async (url) => {
@@ -117,23 +109,6 @@ async function worksIn(installed: Installed): Promise<string> {
   return 'installed, served, backed up and checked';
 }
 
-async function served(installed: Installed, use: (url: string) => Promise<void>): Promise<void> {
-  const [command, args] = argsOf(installed, ['serve', '--db', 'portal.db', '--port', '0', '--log-level', 'error']);
-  const child = spawn(command, args, {
-    cwd: installed.folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: environment(),
-  });
-  try {
-    await use(await listeningUrl(child.stdout));
-  } finally {
-    child.stdout.resume();
-    const closed = once(child, 'close');
-    child.kill('SIGTERM');
-    await closed;
-  }
-}
-
 /** The database of the program before the newest migration; answers its commit. */
 async function upgrades(folder: string, now: Installed): Promise<string> {
   const commit = versionBefore();
@@ -143,12 +118,12 @@ async function upgrades(folder: string, now: Installed): Promise<string> {
   symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(clone, 'node_modules'));
   mkdirSync(join(folder, 'earlier'));
   const earlier = unpacked(join(folder, 'before'), packed(clone, join(folder, 'earlier')));
-  const old = (...args: readonly string[]) => run(...argsOf(earlier, args), earlier.folder);
+  const old = (...args: readonly string[]) => ran(earlier, args);
   const { organization_key } = JSON.parse(old('init', '--demo', '--json', '--db', 'portal.db'));
   const here = join(now.folder, 'upgraded');
   cpSync(earlier.folder, here, { recursive: true, filter: (file) => !file.includes('node_modules') });
   const upgraded = { ...now, folder: here };
-  const portal = (...args: readonly string[]) => run(...argsOf(upgraded, args), here);
+  const portal = (...args: readonly string[]) => ran(upgraded, args);
   const migrations = readdirSync(join(PACKAGE_ROOT, MIGRATIONS)).length;
   expect(portal('migrate', '--dry-run', '--db', 'portal.db')).toContain('its copy is valid afterwards');
   expect(existsSync(join(here, `portal.db.before-schema-${migrations}`))).toBe(false);
@@ -159,13 +134,11 @@ async function upgrades(folder: string, now: Installed): Promise<string> {
   expect(portal('check', '--db', 'portal.db')).not.toContain('INVALID');
   // The way back: the copy that the upgrade has made, with the program of before.
   const copy = readFileSync(join(here, `portal.db.before-schema-${migrations}`));
-  expect(() => run(...argsOf(earlier, ['check', '--db', join(here, 'portal.db')]), here)).toThrow();
-  expect(() => run(...argsOf(earlier, ['keys', 'list', '--db', join(here, 'portal.db')]), here)).toThrow(
-    /newer version/,
-  );
+  expect(() => ran(earlier, ['check', '--db', join(here, 'portal.db')], here)).toThrow();
+  expect(() => ran(earlier, ['keys', 'list', '--db', join(here, 'portal.db')], here)).toThrow(/newer version/);
   writeFileSync(join(here, 'back.db'), copy);
   cpSync(join(here, 'portal.db.log-key'), join(here, 'back.db.log-key'));
-  expect(run(...argsOf(earlier, ['keys', 'list', '--db', join(here, 'back.db')]), here)).toContain('ok_');
+  expect(ran(earlier, ['keys', 'list', '--db', join(here, 'back.db')], here)).toContain('ok_');
   return commit.slice(0, 7);
 }
 
@@ -176,14 +149,4 @@ function versionBefore(): string {
   if (newest === '')
     throw new Error('the version before is built from the history of the repository: run this in a clone');
   return git('rev-parse', `${newest}^`);
-}
-
-function argsOf({ command }: Installed, args: readonly string[]): [command: string, args: readonly string[]] {
-  const [first = '', ...others] = command;
-  return [first, [...others, ...args]];
-}
-
-/** @throws Error with what it has written to stderr */
-function run(command: string, args: readonly string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, encoding: 'utf8', env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
 }

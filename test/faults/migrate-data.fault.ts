@@ -19,7 +19,7 @@ const MOST_MEMORY = 512;
 
 export const fault: Fault = {
   title:
-    'A file goes to PostgreSQL while a portal serves, and back, killed at each step: equal to the row, bundles verify, links open.',
+    'A file goes to PostgreSQL while a portal serves, and back, killed at each step: equal to the row, bundles verify, links open',
   async run(folder) {
     const scene = await MoveScene.open(folder);
     try {

@@ -28,7 +28,7 @@ async function main() {
   if (typeof given === 'string') return say(process.stderr, `${given}\n\n${HELP}`, 2);
   const { values, names } = given;
   if (values.help) return say(process.stdout, HELP, 0);
-  if (values.list) return say(process.stdout, names.map((name) => `${name.padEnd(12)} ${titleOf(name)}\n`).join(''), 0);
+  if (values.list) return say(process.stdout, names.map((name) => `${name.padEnd(16)} ${titleOf(name)}\n`).join(''), 0);
   const failed = [];
   for (const name of names) if (!(await holds(name, values))) failed.push(name);
   return failed.length === 0 ? 0 : 1;
@@ -59,7 +59,7 @@ function say(stream, text, code) {
 
 function titleOf(name) {
   const text = readFileSync(join(FOLDER, `${name}${END}`), 'utf8');
-  return /^ {2}title:\s*'([^']+)'/m.exec(text)?.[1] ?? '';
+  return /^ {2}title:\s*(['"])(.+)\1,$/m.exec(text)?.[2] ?? '';
 }
 
 /** Runs a script as a test, since it uses what the tests use. */
@@ -70,7 +70,7 @@ async function holds(name, { short, json }) {
   const began = performance.now();
   try {
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-    const child = spawn(process.execPath, [vitest, 'run', 'test/faults/faults.test.ts', '-t', 'holds'], {
+    const child = spawn(process.execPath, [vitest, 'run', 'test/faults/faults.test.ts'], {
       cwd: ROOT,
       env: { ...process.env, ...volume, PORTAL_FAULT: name, PORTAL_FAULT_FIGURES: file },
       stdio: ['ignore', 'pipe', 'inherit'],

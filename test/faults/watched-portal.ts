@@ -15,7 +15,9 @@ export async function watchedPortal(
 ): Promise<WatchedPortal> {
   const log = new LogLines();
   const settings = { PORTAL_RATE_LIMIT: '0', PORTAL_LOG_LEVEL: 'info', ...(await tracesSearched()), ...env };
-  const server = await serve(database, settings, [], log);
+  const server = await serve(database, settings, [], log).catch((cause) => {
+    throw new Error(`the portal did not start: ${log.last.join('\n')}`, { cause });
+  });
   return {
     ...server,
     log,
@@ -26,8 +28,11 @@ export async function watchedPortal(
   };
 }
 
-/** @throws Error with the last lines of a portal that has ended */
-async function metricsOf(url: string, { last }: LogLines): Promise<readonly string[]> {
+/**
+ * The lines of its metrics.
+ * @throws Error with the last lines of a portal that has ended
+ */
+export async function metricsOf(url: string, { last }: LogLines): Promise<readonly string[]> {
   try {
     const answer = await fetch(`${url}/metrics`);
     return (await answer.text()).split('\n');

@@ -16,10 +16,20 @@ export function chromiumPath(folders: readonly string[] = FOLDERS): string {
   return found;
 }
 
+let opened: Browser | undefined;
+
 /**
+ * The browser of this worker: one for all its files, since to start one takes two seconds of a core. It ends with the worker.
  * Without its sandbox, which a container does not offer; it sees our own pages only. Without a GPU, whose work it would
  * do with the processor.
  */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
+export async function openBrowser(): Promise<Browser> {
+  if (opened?.isConnected()) return opened;
+  opened = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
+  return opened;
+}
+
+/** What a file leaves behind: all windows, with what their pages kept. */
+export async function closeWindows(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CART_VIEW, VIEW_TYPE } from '../../src/mcp/view/cart-view.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { EMAIL, PICKUP } from './agent.js';
-import { openBrowser } from './browser.js';
+import { closeWindows, openBrowser } from './browser.js';
 import { type Chat, type ChatOptions, connected, openChat } from './view-host.js';
 
 let portal: TestPortal;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   [portal, browser] = await Promise.all([startPortal(), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closeWindows(browser);
   await portal.close();
 });
 

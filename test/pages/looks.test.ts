@@ -36,8 +36,9 @@ const WINDOWS: readonly Look[] = [
     ],
   ),
 ];
-/** German has the longest words of the five. */
-const TONGUES = volume(['de'], Object.keys(LANGUAGES));
+/** It has the longest words of the five. */
+const LONGEST = 'de';
+const TONGUES = volume([LONGEST], Object.keys(LANGUAGES));
 const FEW = new Set(['checkout-three', 'checkout-mend', 'done', 'order-told', 'expired']);
 const scenes = Object.entries(SCENES).filter(([name]) => volume(FEW.has(name), true));
 
@@ -47,18 +48,23 @@ const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((one) => {
   return width > 1 && right > document.documentElement.clientWidth + 1 && !one.closest('.vh') && !one.parentElement.closest('pre');
 }).map((one) => one.outerHTML.slice(0, 120))`;
 
-/** What is wrong with the page that the auditor is at. Forced colors are the reader's own, so contrast is not judged then. */
-async function faultsAt(auditor: Page, looks: readonly Look[]) {
+/**
+ * What is wrong with the page that the auditor is at. Forced colors are the reader's own, so contrast is not judged then.
+ * @param audited the looks in which axe judges the page; whether it is too wide is asked in all
+ */
+async function faultsAt(auditor: Page, looks: readonly Look[], audited = looks) {
   await auditor.evaluate(axe.source);
   const faults: unknown[] = [];
-  for (const { colorScheme, forcedColors = null, ...size } of looks) {
+  for (const look of looks) {
+    const { colorScheme, forcedColors = null, ...size } = look;
     await auditor.emulateMedia({ colorScheme, forcedColors });
     await auditor.setViewportSize(size);
+    faults.push(...(await auditor.evaluate<string[]>(TOO_WIDE)).map((html) => ['too wide', size.width, html]));
+    if (!audited.includes(look)) continue;
     const contrast = forcedColors === null;
     const rules = { 'target-size': { enabled: true }, 'color-contrast': { enabled: contrast } };
     const { violations } = await auditor.evaluate<AxeResults>(`axe.run(${JSON.stringify({ rules })})`);
     faults.push(...violations.map(({ id, nodes }) => [id, size.width, nodes.map(({ html }) => html)]));
-    faults.push(...(await auditor.evaluate<string[]>(TOO_WIDE)).map((html) => ['too wide', size.width, html]));
   }
   await auditor.emulateMedia({ colorScheme: null, forcedColors: null });
   return faults;
@@ -71,7 +77,9 @@ describe.each(scenes)('%s', (_name, scene) => {
     for (const language of TONGUES) {
       await auditor.setExtraHTTPHeaders({ 'accept-language': language });
       await auditor.goto(url);
-      expect([language, await faultsAt(auditor, WINDOWS)]).toEqual([language, []]);
+      // A language changes words and widths: axe judges all looks in one, and in the others each width and color once.
+      const audited = language === LONGEST ? WINDOWS : WINDOWS.slice(0, 2);
+      expect([language, await faultsAt(auditor, WINDOWS, audited)]).toEqual([language, []]);
     }
     await auditor.setExtraHTTPHeaders({});
   });
@@ -85,7 +93,7 @@ describe.each(volume(['/docs/get_item'], ['/', '/docs', '/docs/errors', '/docs/m
       const { auditor, portal } = back.stage;
       await auditor.goto(`${portal.url}${path}`);
       const own: Look = { ...ZOOMED, forcedColors: 'active' };
-      expect(await faultsAt(auditor, [...WINDOWS, ZOOMED, own])).toEqual([]);
+      expect(await faultsAt(auditor, [...new Set([...WINDOWS, ZOOMED, own])])).toEqual([]);
     });
   },
 );

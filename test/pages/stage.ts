@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type Options, startPortal, type TestPortal } from '../support/portal.js';
 import { type Agent, type LineInput, openAgent } from './agent.js';
 import { openAuditor } from './audit.js';
-import { openBrowser } from './browser.js';
+import { closeWindows, openBrowser } from './browser.js';
 import { openPerson, type Person } from './person.js';
 import { Windows } from './windows.js';
 
@@ -28,7 +28,7 @@ export async function openStage(parts: Options = {}): Promise<Stage> {
     agent: (lines = []) => openAgent(portal, lines),
     person: (url, options) => openPerson({ windows, auditor }, url, options),
     async close() {
-      await browser.close();
+      await closeWindows(browser);
       await portal.close();
     },
   };

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { portal } from '../support/spawn.js';
+import { run } from '../support/program.js';
 import { newStore, storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { openOldFile } from './old-file.js';
@@ -168,7 +168,7 @@ describe('a file that is not ours', () => {
     OTHERS.find(([name]) => name === what)?.[2]();
     const before = state();
     for (const command of [['init'], ['keys', 'list'], ['serve', '--port', '0']]) {
-      const ran = await portal(command, { PORTAL_DB: file });
+      const ran = await run(command, { PORTAL_DB: file });
       expect([ran.code, ran.stdout]).toEqual([code, '']);
       expect(ran.stderr).toMatch(sentence);
       expect(ran.stderr.trim().split('\n')).toHaveLength(1);

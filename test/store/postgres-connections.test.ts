@@ -1,35 +1,25 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
 import { Fence } from '../../src/store/postgres/connection/fence.js';
 import { reading, writing } from '../../src/store/postgres/connection/transaction.js';
-import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.js';
+import type { CuttingProxy } from '../support/cutting-proxy.js';
+import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
 const CONNECTIONS = 3;
 const READS = 40;
 
-let folder: string;
+let scene: PostgresScene;
 let database: string;
 let proxy: CuttingProxy;
 let store: PostgresStore;
 beforeAll(async () => {
-  folder = temporaryFolder();
-  database = await newPostgres();
-  proxy = await cuttingProxy(database);
-  const options = { create: false, needsLogKey: true, files: join(folder, 'portal'), connections: CONNECTIONS };
-  store = await PostgresStore.open(proxy.url, options);
+  scene = await postgresScene();
+  ({ database, proxy } = scene);
+  store = await scene.open(proxy.url, CONNECTIONS);
 });
-afterAll(async () => {
-  await store.close();
-  await proxy.close();
-  await giveBackPostgres(database);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => scene.close());
 
 it('has no more connections than it may, and counts what waits for one', async () => {
   const lists = Array.from({ length: READS }, () => store.list('organizations', {}, undefined, 1));

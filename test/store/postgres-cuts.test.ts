@@ -1,12 +1,8 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../src/ports.js';
-import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { type Cut, type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import type { Cut, CuttingProxy } from '../support/cutting-proxy.js';
 import { volume } from '../support/volume.js';
+import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
 const ROUNDS = volume(3, 50);
@@ -15,23 +11,16 @@ const OUTAGES = volume(1, 5);
 /** More statements than a transaction of these tests has. */
 const MOST_STATEMENTS = 20;
 
-let folder: string;
-let database: string;
+let scene: PostgresScene;
 let proxy: CuttingProxy;
 let store: Store;
 beforeAll(async () => {
-  folder = temporaryFolder();
-  database = await newPostgres();
-  proxy = await cuttingProxy(database);
-  store = await PostgresStore.open(proxy.url, { create: false, needsLogKey: true, logKey: join(folder, 'log-key') });
+  scene = await postgresScene();
+  ({ proxy } = scene);
+  store = await scene.open(proxy.url);
 });
 beforeEach(() => proxy.cutNext(undefined));
-afterAll(async () => {
-  await store.close();
-  await proxy.close();
-  await giveBackPostgres(database);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => scene.close());
 
 const addOne = (id: string) =>
   store.update((rows) => {

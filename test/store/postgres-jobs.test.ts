@@ -11,7 +11,6 @@ function jobTold(told: unknown[]): Job {
     reject: (error) => told.push(error),
     queued_at: 0,
     tries: 0,
-    isAlone: false,
   };
 }
 

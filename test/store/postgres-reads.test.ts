@@ -1,28 +1,17 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.js';
+import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { keyRow, ORG, put, seed, write } from './sample-rows.js';
 
-let folder: string;
-let database: string;
+let scene: PostgresScene;
 let store: PostgresStore;
 let other: PostgresStore;
-const open = () =>
-  PostgresStore.open(database, { create: false, needsLogKey: true, files: join(folder, 'portal'), connections: 2 });
 beforeAll(async () => {
-  folder = temporaryFolder();
-  database = await newPostgres();
-  [store, other] = [await open(), await open()];
+  scene = await postgresScene();
+  [store, other] = [await scene.open(scene.database, 2), await scene.open(scene.database, 2)];
   await seed(store);
 });
-afterAll(async () => {
-  await Promise.all([store.close(), other.close()]);
-  await giveBackPostgres(database);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => scene.close());
 
 it('gives the same object while the row is the same, and another after any process has written it', async () => {
   const read = () => store.read((rows) => rows.get('organization', ORG.id));

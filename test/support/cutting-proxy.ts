@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { DatabaseMessages, type Message } from './database-messages.js';
+import { DatabaseMessages, type Message, textMessage } from './database-messages.js';
 
 /** A moment of a transaction in which its connection breaks. */
 export type Cut = {
@@ -31,8 +31,12 @@ export interface CuttingProxy {
   readonly url: string;
   /** How many connections were broken. */
   readonly cuts: number;
+  /** How many connections were asked for. */
+  readonly asked: number;
   /** The next transaction that comes to this moment is cut there. */
   cutNext(cut: Cut | undefined): void;
+  /** The server gets a statement that fails with this SQLSTATE in place of the BEGIN of the next transaction of this kind. */
+  failNext(of: Cut['of'], code: string): void;
   /** Loses what clients send, without a word, as a machine without power does. */
   silence(isSilent: boolean): void;
   /** Breaks all connections and takes no new ones, until `resume`. */
@@ -46,6 +50,7 @@ export async function cuttingProxy(database: string): Promise<CuttingProxy> {
   const plan = new Plan();
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
+    plan.asked += 1;
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -72,8 +77,14 @@ export async function cuttingProxy(database: string): Promise<CuttingProxy> {
     get cuts() {
       return plan.cuts;
     },
+    get asked() {
+      return plan.asked;
+    },
     cutNext: (cut) => {
       plan.next = cut;
+    },
+    failNext: (of, code) => {
+      plan.failing = { of, code };
     },
     silence: (isSilent) => {
       plan.isSilent = isSilent;
@@ -91,6 +102,8 @@ export async function cuttingProxy(database: string): Promise<CuttingProxy> {
 class Plan {
   next: Cut | undefined;
   cuts = 0;
+  asked = 0;
+  failing: { readonly of: Cut['of']; readonly code: string } | undefined;
   isSilent = false;
   leave: () => Promise<void> = async () => undefined;
   /** What is delivered late. */
@@ -103,6 +116,14 @@ class Plan {
     this.next = undefined;
     this.cuts += 1;
     return cut;
+  }
+
+  /** What is sent to the server in place of a message. */
+  instead(of: Cut['of'], at: Cut['at'] | undefined, bytes: Buffer): Buffer {
+    const { failing } = this;
+    if (failing?.of !== of || at !== 'BEGIN') return bytes;
+    this.failing = undefined;
+    return textMessage(`DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${failing.code}'; END $$`);
   }
 
   hold(deliver: () => void): void {
@@ -118,7 +139,11 @@ function join(client: Socket, upstream: Socket, plan: Plan): void {
   const messages = new DatabaseMessages();
   const place = new Place();
   let cut: Cut | undefined;
+  let isOver = false;
+  /** Once: the last socket may close when the proxy takes connections again. */
   const end = () => {
+    if (isOver) return;
+    isOver = true;
     client.destroy();
     upstream.destroy();
     if (cut?.thenGone) void plan.leave();
@@ -131,7 +156,7 @@ function join(client: Socket, upstream: Socket, plan: Plan): void {
       if (at) cut ??= plan.taken(place.transaction, at.is);
       if (cut?.when === 'before') return end();
       if (cut?.when === 'late') late.push(message.bytes);
-      else upstream.write(message.bytes);
+      else upstream.write(plan.instead(place.transaction, at?.is, message.bytes));
       if (at === undefined && message.type === 'S') plan.deliver();
     }
     if (late.length === 0) return;

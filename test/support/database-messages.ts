@@ -9,6 +9,15 @@ export interface Message {
 const TYPE = 1;
 const LENGTH = 4;
 
+/** A message with a text of statements. */
+export function textMessage(script: string): Buffer {
+  const text = Buffer.from(`${script}\0`);
+  const head = Buffer.alloc(TYPE + LENGTH);
+  head.write('Q');
+  head.writeInt32BE(LENGTH + text.length, TYPE);
+  return Buffer.concat([head, text]);
+}
+
 /** Divides what a client sends into messages. */
 export class DatabaseMessages {
   private rest: Buffer = Buffer.alloc(0);

@@ -205,7 +205,7 @@ const seenTerms = z.strictObject({
   fees,
 });
 
-const agreed = z.strictObject({ version: text, capabilities: z.array(text), listens: z.boolean() });
+const agreed = z.strictObject({ version: text, capabilities: z.record(text, text), listens: z.boolean() });
 const platform = { profile: text, proven: z.boolean(), agreed: maybe(agreed) };
 
 const rules = z.union([z.literal(1), z.literal(2)]);
@@ -276,6 +276,7 @@ const checkout = z.strictObject({
       currency: text,
       started_at: instant,
       instrument: maybe(instrument),
+      repeatable: maybe(z.strictObject({ id: text, fingerprint: text })),
       voiding: maybe(z.enum(['cancel', 'reopen'])),
     }),
   ),

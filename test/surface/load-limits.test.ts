@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../src/calls/call.js';
+import type { Operation } from '../../src/calls/define.js';
 import { getItem } from '../../src/operations/catalog/get-item.js';
 import { addLineItems } from '../../src/operations/checkout/add-line-items.js';
 import { cancelCheckout } from '../../src/operations/checkout/cancel-checkout.js';
 import { getCart } from '../../src/operations/checkout/get-cart.js';
+import { OPERATIONS } from '../../src/operations/index.js';
 import { cartOf } from '../actors/purchase.js';
 import { shopper } from '../actors/shopper.js';
 import { seriesValue } from '../metrics/metric-text.js';
@@ -41,6 +43,24 @@ describe('the queue of writes', () => {
     expect(await rejects('write_queue')).toBe(1);
     queue.wait = 2_000;
     await by.ok('add_line_items', { checkout_id, ...MUG });
+  });
+
+  it('is looked at by every operation that can write, before its input is read', async () => {
+    portal = await startPortal();
+    const { app, demo } = portal;
+    Object.defineProperty(app.store.commitStats, 'queue', { value: { jobs: 900, wait: 2_001 } });
+    const caller = await app.authenticate({ key: demo.deployment_key, buyerId: undefined, address: undefined });
+    const outcome = (operation: Operation) =>
+      app
+        .invoke(operation, {
+          authenticate: async () => ({ ...caller, scopes: new Set([operation.scope]) }),
+          readInput: () => Promise.reject(new Error('the input was read')),
+        })
+        .catch((error: Error) => error.message);
+    for (const operation of OPERATIONS) {
+      const expected = operation.effect === 'read' ? 'the input was read' : 'More writes are waiting';
+      expect(await outcome(operation), operation.name).toContain(expected);
+    }
   });
 });
 

@@ -143,6 +143,20 @@ describe('a repeat while the outcome is open', () => {
     await by.ok('get_checkout', { checkout_id: complete.checkout_id });
     expect((await by.ok('complete_checkout', complete, key)).data.status).toBe('completed');
   });
+
+  test('with other arguments is no repeat, and is refused', async () => {
+    const handler = controlledHandler();
+    const { by, complete } = await shopWith(handler);
+    const key = { 'idempotency-key': 'pay-1' };
+    handler.answer({ state: 'pending' });
+    await by.ok('complete_checkout', complete, key);
+    const other = { ...complete, expected_total: complete.expected_total + 1 };
+    const { status, json } = await by.send('complete_checkout', other, key);
+    expect([status, json.error]).toEqual([409, 'idempotency_conflict']);
+    const another = await by.ok('complete_checkout', other, { 'idempotency-key': 'pay-2' });
+    expect(another.data.status).toBe('complete_in_progress');
+    expect(handler.calls).toEqual([`authorize ${complete.expected_total}`]);
+  });
 });
 
 describe('a handler that never answers', () => {

@@ -18,7 +18,8 @@ async function started(): Promise<Database> {
     return prepare.call(this, text);
   });
   portal = await startPortal();
-  const [connection] = connections;
+  // That of the demo's template is closed by now.
+  const connection = [...connections].find(({ open }) => open);
   if (!connection) throw new Error('the store prepared nothing');
   return connection;
 }

@@ -72,7 +72,7 @@ describe('a cancel of an order that is not paid yet', () => {
     const left = await shop.units();
     const { status, json } = await shop.cancel();
     expect([status, json.data.status, json.data.payment_status]).toEqual([200, 'canceled', 'voided']);
-    expect(json.data.adjustments).toBeUndefined();
+    expect(json.data.adjustments).toMatchObject([{ type: 'cancellation', unpaid: true, amount: shop.total }]);
     await shop.maintenance();
     expect([shop.handler.voided.length, shop.handler.asked.length]).toEqual([1, 0]);
     expect(await shop.units()).toBe(left + BOUGHT);

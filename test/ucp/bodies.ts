@@ -14,6 +14,9 @@ export const ready = (quantity = 1) => ({ line_items: mugs(quantity), buyer: BUY
 
 export const PAYMENT = { payment: { instruments: [CARD] } };
 
+/** The order is paid later. */
+export const INVOICE = { id: 'account', handler_id: 'invoice', type: 'invoice', selected: true };
+
 /** What a platform sends of lines that it was answered. */
 export const wanted = (
   lines: readonly { readonly id: string; readonly item: { readonly id: string }; readonly quantity: number }[],

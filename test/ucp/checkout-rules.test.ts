@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stillClock } from '../support/still-clock.js';
 import { addDiscounts, changeItem } from '../support/tenants.js';
 import { setStock } from '../surface/messages/scene.js';
@@ -11,16 +10,14 @@ import { PUBLISHED } from './schemas.js';
 
 describe.each(PUBLISHED)('%s', (version) => {
   let shop: UcpPortal;
-  const still = stillClock();
-  let isPatient = true;
-  const clock = { ...still, sleep: (wait: number) => (isPatient ? still.sleep(wait) : setImmediate()) };
+  const clock = stillClock();
   beforeAll(async () => {
     shop = await ucpPortal(version, {}, { clock });
   });
   afterAll(() => shop.portal.close());
 
-  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    (await call(shop, version, method, path, { key: shop.key, body, headers })).json;
+  const send = async (method: string, path: string, body?: unknown) =>
+    (await call(shop, version, method, path, { key: shop.key, body })).json;
   const create = (body: object = ready()) => send('POST', '/checkout-sessions', body);
   const put = (id: string, body: object) => send('PUT', `/checkout-sessions/${id}`, body);
   const complete = (id: string, body: object = PAYMENT) => send('POST', `/checkout-sessions/${id}/complete`, body);
@@ -126,29 +123,6 @@ describe.each(PUBLISHED)('%s', (version) => {
     await changeItem(shop.portal, 'wooden-spoon', { price: 0 });
     const made = await create({ ...ready(), line_items: [{ item: { id: 'wooden-spoon' }, quantity: 1 }] });
     expect([totals(made).total, made.ucp.payment_handlers]).toEqual([0, {}]);
-  });
-
-  test('a payment that is under way can be read, and nothing else', async () => {
-    const { id } = await create();
-    const body = pay({ ...CARD, credential: { type: 'token', token: 'tok_pending' } });
-    const key = { 'idempotency-key': '0f8fad5b-d9cb-469f-a165-70867728950e' };
-    const first = await send('POST', `/checkout-sessions/${id}/complete`, body, key);
-    // Others would wait for a payment that stays open.
-    isPatient = false;
-    onTestFinished(() => {
-      isPatient = true;
-    });
-    expect([first.status, first.order]).toEqual(['complete_in_progress', undefined]);
-    expect((await read(id)).status).toBe('complete_in_progress');
-    const changed = await put(id, ready(5));
-    expect(changed.line_items).toEqual(first.line_items);
-    expect(changed.messages.at(-1)).toMatchObject({
-      type: 'error',
-      code: 'payment_in_progress',
-      severity: 'recoverable',
-    });
-    expect(await send('POST', `/checkout-sessions/${id}/complete`, body, key)).toEqual(first);
-    expect((await complete(id)).status).toBe('complete_in_progress');
   });
 
   test('a destination that is no longer offered is refused or said, and never swapped', async () => {

@@ -1,9 +1,8 @@
-import { ATTESTATION, LINE_PROPERTIES, ORDER_ACTIONS } from '../../src/ucp/capabilities.js';
 import { OWN_EXTENSIONS } from '../../src/ucp/extensions/index.js';
 import type { OwnExtension } from '../../src/ucp/extensions/own-extension.js';
 import { extensionSchema } from '../../src/ucp/extensions/schema.js';
 import type { UcpOperation } from '../../src/ucp/operations/ucp-operation.js';
-import { type Direction, servedProblems } from './published.js';
+import { type Direction, membersOf, servedProblems } from './published.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into before its form is known
 type Answer = any;
@@ -11,49 +10,91 @@ type Answer = any;
 /** What a problem begins with that is none of the answer. */
 export const OF_THE_REQUEST = 'the request: ';
 
-const inLines = (answer: Answer) => (answer.line_items ?? []).flatMap((line: object) => Object.keys(line));
-const inRoot = (answer: Answer) => Object.keys(answer);
+/** The resources that own extensions add to. */
+const RESOURCES = ['checkout', 'cart', 'order'];
 
-/** The members of each extension, and where they stand. */
-const MEMBERS: Readonly<Record<string, readonly [members: readonly string[], where: (answer: Answer) => string[]]>> = {
-  [LINE_PROPERTIES]: [['properties', 'property_specs'], inLines],
-  [ORDER_ACTIONS]: [['on_hold', 'hold_reason', 'permitted_actions'], inRoot],
-  [ATTESTATION]: [['attestation'], inRoot],
+/** What the published extensions add to a checkout or a cart, by name. */
+const PUBLISHED_MEMBERS: Readonly<Record<string, string>> = {
+  'dev.ucp.shopping.discount': 'discounts',
+  'dev.ucp.shopping.fulfillment': 'fulfillment',
 };
 
 /**
- * What is wrong with an answer, and with the body that was taken, by the schemas of the own extensions that are active. Without an
- * extension, none of its members is answered. [] = nothing.
+ * What is wrong with an answer, and with the body that was taken, by the schemas of the own extensions that are active. Nothing is
+ * answered that no active schema has: schemas are open, and would not say so. [] = nothing.
  */
 export function ownProblems(version: string, operation: UcpOperation, body: unknown, answer: Answer): string[] {
   if (answer?.ucp?.status === 'error') return [];
+  const { capability } = operation;
   const names = Object.keys(answer?.ucp?.capabilities ?? {});
-  return OWN_EXTENSIONS.flatMap((one) => {
-    const name = names.find((active) => active.endsWith(`.${one.id}`));
-    if (name === undefined) return absentProblems(one, answer);
-    const schema = schemaOf(one, name);
-    const { capability } = operation;
-    const direction = directionOf(operation);
-    return [
-      ...servedProblems(version, schema, capability, answer),
-      ...(direction === undefined ? [] : servedProblems(version, schema, capability, body, direction)).map(
-        (problem) => `${OF_THE_REQUEST}${problem}`,
-      ),
-    ];
+  const active = OWN_EXTENSIONS.flatMap((one) => {
+    const name = names.find((known) => known.endsWith(`.${one.id}`));
+    return name === undefined ? [] : [{ one, name }];
   });
+  const direction = directionOf(operation);
+  return [
+    ...surplusProblems(version, capability, { names, active: active.map(({ one }) => one) }, answer),
+    ...active.flatMap(({ one, name }) => {
+      const schema = schemaOf(one, name);
+      const ofRequest = direction === undefined ? [] : servedProblems(version, schema, capability, body, direction);
+      const ofAnswer = servedProblems(version, schema, capability, answer);
+      return [...ofAnswer, ...ofRequest.map((problem) => `${OF_THE_REQUEST}${problem}`)];
+    }),
+  ];
 }
 
-function absentProblems({ id }: OwnExtension, answer: Answer): string[] {
-  const [members = [], where = inRoot] = MEMBERS[id] ?? [];
-  const answered = new Set(where(answer));
-  return members.filter((member) => answered.has(member)).map((member) => `${member} is answered without ${id}`);
+interface Active {
+  readonly names: readonly string[];
+  readonly active: readonly OwnExtension[];
+}
+
+/** Members of a resource and of its lines that are in no schema. */
+function surplusProblems(version: string, capability: string, { names, active }: Active, answer: Answer): string[] {
+  const [kind] = RESOURCES.filter((one) => capability === `dev.ucp.shopping.${one}`);
+  if (kind === undefined) return [];
+  const added = active.map((one) => addedBy(one, capability));
+  const root = new Set([
+    ...membersOf(version, `shopping/${kind}.json`),
+    ...names.flatMap((name) => PUBLISHED_MEMBERS[name] ?? []),
+    ...added.flatMap((one) => one.root),
+  ]);
+  const line = new Set([
+    ...membersOf(version, `shopping/types/${kind === 'order' ? 'order_' : ''}line_item.json`),
+    ...added.flatMap((one) => one.line),
+  ]);
+  const ofLines: string[] = (answer.line_items ?? []).flatMap((one: object) => Object.keys(one));
+  return [
+    ...Object.keys(answer).filter((member) => !root.has(member)),
+    ...ofLines.filter((member) => !line.has(member)).map((member) => `a line's ${member}`),
+  ].map((member) => `${member} is answered, and is in no active schema`);
+}
+
+/** The members that an extension adds to a resource and to its lines. */
+function addedBy({ adds, definitions }: OwnExtension, capability: string) {
+  const { line_items, ...root }: Answer = Object(adds[capability]).properties ?? {};
+  const line = line_items && Object(definitions[lineDefinition(line_items)]).properties;
+  return { root: Object.keys(root), line: Object.keys(line ?? {}) };
+}
+
+const lineDefinition = (lines: Answer): string => lines.items.$ref.replace('#/$defs/', '');
+
+/** What the extension has of its own is closed: nothing else stands beside its members, as it may beside those of a line. */
+function closed({ adds, definitions, ...one }: OwnExtension): OwnExtension {
+  const lines = Object.values(adds).flatMap(({ properties }: Answer) =>
+    properties.line_items ? [lineDefinition(properties.line_items)] : [],
+  );
+  const shut = Object.entries(definitions).map(([name, definition]) => [
+    name,
+    lines.includes(name) ? definition : { ...definition, additionalProperties: false },
+  ]);
+  return { ...one, adds, definitions: Object.fromEntries(shut) };
 }
 
 /** The schema as it is served at the host that the name begins with. */
 function schemaOf(one: OwnExtension, name: string): Parameters<typeof servedProblems>[1] {
   const namespace = name.slice(0, -one.id.length - 1);
   const base = `https://${namespace.split('.').reverse().join('.')}`;
-  return JSON.parse(JSON.stringify(extensionSchema({ base, namespace }, one)));
+  return JSON.parse(JSON.stringify(extensionSchema({ base, namespace }, closed(one))));
 }
 
 /** Undefined where the body has no lines. */

@@ -8,11 +8,11 @@ import { newUcpKey } from '../../src/ucp/site/keys.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { Receiver, type Sent } from '../delivery/receiver.js';
-import type { Delivered } from '../delivery/scene.js';
+import { type Delivered, LOOK_EVERY } from '../delivery/scene.js';
 import type { Options } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
-import { BUYER, mugs, PAYMENT, wanted } from './bodies.js';
+import { BUYER, type INVOICE, mugs, wanted } from './bodies.js';
 import { toldProblems } from './held-answers.js';
 import {
   ADDRESS,
@@ -24,6 +24,13 @@ import {
   type UcpPortal,
   ucpPortal,
 } from './platform.js';
+
+/** Who buys, with a key or without, and what is paid with: by default a card. */
+interface Buyer {
+  readonly key?: string;
+  readonly profile?: string;
+  readonly instrument?: typeof CARD | typeof INVOICE;
+}
 
 /** A shop whose orders are told to a platform on this machine, by a clock that the test moves. */
 export interface ListeningShop extends UcpPortal {
@@ -37,8 +44,8 @@ export interface ListeningShop extends UcpPortal {
   readonly platform: string;
   /** Says where the platform wants to be told from now on; undefined = nowhere. */
   listensAt(url: string | undefined, version?: string): void;
-  /** Three mugs, delivered; answers the order's id and its line. `as`: a key, or none. */
-  bought(as?: { readonly key?: string }, version?: string): Promise<{ readonly id: string; readonly line: string }>;
+  /** Three mugs, delivered; answers the order's id and its line. */
+  bought(as?: Buyer, version?: string): Promise<{ readonly id: string; readonly line: string }>;
   /** What the platform was sent about an order, as soon as there is so much of it. */
   told(order: string, count: number): Promise<readonly Sent[]>;
   deliveries(): Promise<readonly Delivered[]>;
@@ -53,7 +60,11 @@ export async function listeningShop(version: string, options: Options = {}): Pro
   await receiver.open();
   const clock = stillClock();
   const env = { PORTAL_LOCAL_ADDRESSES: '1' };
-  const shop = await ucpPortal(version, { host: HOST }, { clock, poster: networkConnector, env, ...options });
+  const shop = await ucpPortal(
+    version,
+    { host: HOST },
+    { clock, poster: networkConnector, delivery: { lookEvery: LOOK_EVERY }, env, ...options },
+  );
   const { portal, connector, key } = shop;
   await addSigningKey(shop, clock.now());
   const { deployment_id } = portal.demo;
@@ -94,11 +105,7 @@ export async function addSigningKey({ portal: { app, demo } }: Pick<UcpPortal, '
 }
 
 /** A purchase over REST, with what each version wants to be paid with. */
-export async function bought(
-  shop: Pick<UcpPortal, 'portal'>,
-  version: string,
-  as: { readonly key?: string; readonly profile?: string },
-) {
+export async function bought(shop: Pick<UcpPortal, 'portal'>, version: string, { instrument = CARD, ...as }: Buyer) {
   const send = async (method: string, path: string, body: object) => {
     const headers = { 'idempotency-key': randomUUID() };
     return (await call(shop, version, method, path, { ...as, headers, body })).json;
@@ -114,8 +121,15 @@ export async function bought(
   const chosen = { ...method, groups: [{ ...group, selected_option_id: group.options[0].id }] };
   const line_items = wanted(made.line_items);
   await send('PUT', `/checkout-sessions/${made.id}`, { ...content, line_items, fulfillment: { methods: [chosen] } });
-  const { display, selected: _selected, ...card } = CARD;
-  const paying = version === '2026-01-11' ? { payment_data: { ...card, ...display } } : PAYMENT;
+  const paying =
+    version === '2026-01-11' ? { payment_data: early(instrument) } : { payment: { instruments: [instrument] } };
   const paid = await send('POST', `/checkout-sessions/${made.id}/complete`, paying);
   return { id: String(paid.order.id), line: required(line_items[0], 'line').id };
+}
+
+/** What a card shows stood beside its other members. */
+function early({ selected: _selected, ...instrument }: typeof CARD | typeof INVOICE): object {
+  if (!('display' in instrument)) return instrument;
+  const { display, ...card } = instrument;
+  return { ...card, ...display };
 }

@@ -46,7 +46,10 @@ withSchemas('an order', () => {
         permitted_actions: ['hold', 'fulfill', 'cancel', 'refund'],
       });
       expect(placed).not.toHaveProperty('hold_reason');
-      await merchant.ok('hold_order', { order_id, reason: 'The address is checked' });
+      await merchant.ok('hold_order', { order_id, reason: 'Is it a fraud?' });
+      expect(await read(order_id)).not.toHaveProperty('hold_reason');
+      await merchant.ok('release_order', { order_id });
+      await merchant.ok('hold_order', { order_id, reason: 'The address is checked', visible: true });
       expect(await read(order_id)).toMatchObject({
         on_hold: true,
         hold_reason: 'The address is checked',

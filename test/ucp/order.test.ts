@@ -1,19 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { invoice } from '../../src/payments/handlers/invoice.js';
+import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
+import type { PaymentHandler, RefundOutcome } from '../../src/ports.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
-import { anotherKey } from '../support/tenants.js';
-import { PAYMENT, ready } from './bodies.js';
+import { addDiscounts, anotherKey } from '../support/tenants.js';
+import { INVOICE, PAYMENT, ready } from './bodies.js';
 import { call, OTHER_PROFILE, platformKey, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
 import { PUBLISHED } from './schemas.js';
+
+/** A card whose refunds end as a test says. */
+const card: { refunds: RefundOutcome } = { refunds: { state: 'completed' } };
+const sandbox: PaymentHandler = { ...makeSandboxCard(), refund: async () => card.refunds };
+const ON_ACCOUNT = { payment: { instruments: [INVOICE] } };
+const FREE = { code: 'ALL', value_ppm: 1_000_000 };
 
 describe('an order over REST', () => {
   describe.each(PUBLISHED)('%s', (version) => {
     let shop: UcpPortal;
     let merchant: Shopper;
     beforeAll(async () => {
-      shop = await ucpPortal(version);
+      shop = await ucpPortal(version, {}, { handlers: [invoice, sandbox] });
       const { key } = await anotherKey(shop.portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
       merchant = shopper(shop.portal, { key });
       shop.connector.serve(OTHER_PROFILE, platformProfile(version));
+      await addDiscounts(shop.portal, shop.portal.demo.shop_id, [FREE]);
     });
     afterAll(() => shop.portal.close());
 
@@ -23,17 +33,18 @@ describe('an order over REST', () => {
     };
     const read = async (id: string) => (await send('GET', `/orders/${id}`)).json;
     /** Buys three mugs, to be picked up. */
-    const bought = async (as: { key?: string } = { key: shop.key }) => {
+    const bought = async (
+      as: { key?: string } = { key: shop.key },
+      content: object = {},
+      payment: object = PAYMENT,
+    ) => {
       const { json } = await call(shop, version, 'POST', '/checkout-sessions', {
         ...as,
-        body: {
-          ...ready(3),
-          attribution: { campaign: 'spring' },
-        },
+        body: { ...ready(3), attribution: { campaign: 'spring' }, ...content },
       });
       const paid = await call(shop, version, 'POST', `/checkout-sessions/${json.id}/complete`, {
         ...as,
-        body: PAYMENT,
+        body: payment,
       });
       return { id: paid.json.order.id, line: json.line_items[0].id, total: json.totals.at(-1).amount };
     };
@@ -83,12 +94,72 @@ describe('an order over REST', () => {
       expect(end.totals.at(-1).amount).toBe(total);
     });
 
-    test('that is canceled has no units left, and promises nothing', async () => {
-      const { id: order_id } = await bought();
+    const BOUGHT = [
+      { name: 'paid', type: 'refund', gives: true },
+      { name: 'not paid yet', payment: ON_ACCOUNT, type: 'cancellation', gives: false },
+      { name: 'free', content: { discounts: { codes: [FREE.code] } }, type: 'cancellation', gives: false },
+    ];
+    test.each(BOUGHT)('$name that is canceled has no units left, says which, and promises nothing', async (one) => {
+      const { id: order_id, line, total } = await bought(undefined, one.content, one.payment);
       await merchant.ok('cancel_order', { order_id });
       const order = await read(order_id);
       expect(order.line_items[0]).toMatchObject({ status: 'removed', quantity: { original: 3, total: 0 } });
       expect(order.fulfillment.expectations).toEqual([]);
+      const { type, gives } = one;
+      expect(order.adjustments).toMatchObject([{ type, status: 'completed', ...units(line, -3) }]);
+      expect(order.adjustments[0].totals).toEqual(gives ? [{ type: 'total', amount: -total }] : undefined);
+    });
+
+    test('that is not paid yet says in words what is no longer owed for units that are canceled', async () => {
+      const { id: order_id, line, total } = await bought(undefined, {}, ON_ACCOUNT);
+      const why = { reason: 'Sold out', visible: true };
+      await merchant.ok('cancel_order', { order_id, ...units(line, 1), ...why });
+      expect((await read(order_id)).line_items[0]).toMatchObject({ status: 'processing', quantity: { total: 2 } });
+      await merchant.ok('cancel_order', { order_id });
+      const { adjustments } = await read(order_id);
+      expect(adjustments).toMatchObject([units(line, -1), units(line, -2)]);
+      for (const adjustment of adjustments) expect(adjustment).not.toHaveProperty('totals');
+      const described = adjustments.map(({ description }: { description: string }) => description);
+      expect(described[0]).toMatch(/^\$\d+\.\d\d no longer to be paid: Sold out$/);
+      expect(described[1]).toMatch(/^\$\d+\.\d\d no longer to be paid$/);
+      const owed = described.map((text: string) => Math.round(Number(/\d+\.\d\d/.exec(text)?.[0]) * 100));
+      expect(owed[0] + owed[1]).toBe(total);
+    });
+
+    test('keeps units canceled whose money could not be given back, and says so of the money alone', async () => {
+      const { id: order_id, line } = await bought();
+      card.refunds = { state: 'failed', reason: 'expired card' };
+      const { data } = await merchant.ok('cancel_order', { order_id, ...units(line, 1) });
+      card.refunds = { state: 'completed' };
+      const [{ id, amount }] = data.adjustments;
+      const order = await read(order_id);
+      const [canceled, refund] = order.adjustments;
+      expect(canceled).toMatchObject({ id, type: 'cancellation', status: 'completed', ...units(line, -1) });
+      expect(canceled).not.toHaveProperty('totals');
+      expect(refund).toMatchObject({ type: 'refund', status: 'failed', totals: [{ type: 'total', amount: -amount }] });
+      expect(refund).not.toHaveProperty('line_items');
+      expect(refund.id).not.toBe(id);
+      expect((await read(order_id)).adjustments).toEqual([canceled, refund]);
+      expect(order.line_items[0].quantity).toMatchObject({ original: 3, total: 2 });
+    });
+
+    test('has what the merchant wrote only where the buyer may read it', async () => {
+      const { id: order_id, line } = await bought();
+      await merchant.ok('hold_order', { order_id, reason: 'Hidden hold', note: 'Hidden note' });
+      expect((await read(order_id)).messages).toEqual([{ type: 'info', content: 'The order is on hold.' }]);
+      await merchant.ok('release_order', { order_id });
+      card.refunds = { state: 'failed', reason: 'hidden answer of the bank' };
+      await merchant.ok('adjust_order', { order_id, type: 'refund', amount: 100, reason: 'Hidden refund' });
+      card.refunds = { state: 'completed' };
+      await merchant.ok('cancel_order', { order_id, ...units(line, 1), reason: 'Hidden units' });
+      await merchant.ok('adjust_order', { order_id, type: 'refund', amount: 100, reason: 'Sorry', visible: true });
+      await merchant.ok('cancel_order', { order_id, reason: 'Hidden end' });
+      const order = await read(order_id);
+      expect(JSON.stringify(order)).not.toMatch(/hidden/i);
+      const described = order.adjustments.map(({ description }: { description?: string }) => description);
+      expect(described).toEqual([undefined, undefined, 'Sorry', undefined]);
+      const said = order.messages.map(({ content }: { content: string }) => content);
+      expect(said).toEqual(['The order is canceled.', 'A refund of $1.00 failed.']);
     });
 
     test('is for the platform that placed it, and only when it proves who it is', async () => {

@@ -41,6 +41,12 @@ export function servedProblems(
   return problems(version, `${id}#/$defs/${definition}`, value, operation);
 }
 
+/** The members that a published schema names. */
+export function membersOf(version: string, path: string): string[] {
+  const { properties } = JSON.parse(readFileSync(join(FOLDER, version, 'source', 'schemas', path), 'utf8'));
+  return Object.keys(properties);
+}
+
 function ajvOf(version: string, operation: Direction): Ajv2020 {
   const known = ajvs.get(`${version} ${operation}`);
   if (known) return known;

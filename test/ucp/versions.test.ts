@@ -112,6 +112,27 @@ describe('the same in every version', () => {
     );
   });
 
+  test('a cart and a checkout with a claim that only newer versions can name, without it, and it stays', async () => {
+    const context = { eligibility: ['com.example-shop.gold', 'com.example.gold'], postal_code: '97205' };
+    const plain = { ...context, eligibility: ['com.example.gold'] };
+    for (const path of ['/checkout-sessions', '/carts']) {
+      const made = await send(NEWEST, 'POST', path, { line_items: mugs(), context });
+      const answer = await readIn('2026-04-08', made.id, `${path}/${made.id}`);
+      expect([made.context, answer.context]).toEqual([context, plain]);
+      const warned = ({ messages }: Answer) =>
+        messages.flatMap(({ code, path: of }: { code: string; path: string }) =>
+          code === 'eligibility_not_accepted' ? [of] : [],
+        );
+      const places = ['$.context.eligibility[0]', '$.context.eligibility[1]'];
+      expect([warned(made), warned(answer)]).toEqual([places, places.slice(0, 1)]);
+      const later = { eligibility: ['org.example.student'] };
+      const put = await send('2026-04-08', 'PUT', `${path}/${made.id}`, { line_items: mugs(), context: later });
+      expect(put.context).toEqual(later);
+      const { eligibility } = (await readIn(NEWEST, made.id, `${path}/${made.id}`)).context;
+      expect(eligibility).toEqual(['org.example.student', 'com.example-shop.gold']);
+    }
+  });
+
   test('an order', async () => {
     const body = {
       line_items: mugs(2),

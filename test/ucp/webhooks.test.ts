@@ -1,11 +1,12 @@
 import { webcrypto } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
-import { ORDER } from '../../src/ucp/capabilities.js';
+import { replaced } from '../../src/ports.js';
+import { ORDER, ORDER_ACTIONS } from '../../src/ucp/capabilities.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { Sent } from '../delivery/receiver.js';
-import { PAYMENT, ready } from './bodies.js';
+import { INVOICE, PAYMENT, ready } from './bodies.js';
 import { VERSION as EARLY } from './early-contract.js';
 import { HOST, type ListeningShop, listeningShop } from './listening-shop.js';
 import { OWN } from './own-extensions.js';
@@ -53,6 +54,22 @@ withSchemas('the webhook of an order', () => {
       expect(version === EARLY ? refund.amount : refund.totals[0].amount).toBe(sign * 100);
       expect(cancellation.line_items).toEqual([{ id: line, quantity: sign * 2 }]);
       if (version !== EARLY) expect(last).toEqual(await read(order_id));
+    });
+
+    test('names the units of an order that is canceled before it was paid, and its money in words', async () => {
+      const { id: order_id, line } = await shop.bought({ key: shop.key, instrument: INVOICE });
+      await shop.merchant.ok('cancel_order', { order_id });
+      const last = JSON.parse((await shop.told(order_id, 2)).at(-1)?.body ?? '');
+      expect(last.line_items).toMatchObject([{ id: line, quantity: { total: 0, fulfilled: 0 } }]);
+      expect(last.line_items[0].status).toBe(version === EARLY ? 'fulfilled' : 'removed');
+      const line_items = [{ id: line, quantity: version === EARLY ? 3 : -3 }];
+      expect(last.adjustments).toEqual([
+        {
+          ...{ id: expect.any(String), occurred_at: expect.any(String) },
+          ...{ type: 'cancellation', status: 'completed', line_items },
+          description: expect.stringMatching(/^\$\d+\.\d\d no longer to be paid$/),
+        },
+      ]);
     });
 
     test('is signed, and another implementation verifies it by the keys of the profile', async () => {
@@ -154,6 +171,31 @@ withSchemas('the webhook of an order', () => {
     expect(Object.keys(after.ucp.capabilities)).toEqual([ORDER]);
     for (const member of ['on_hold', 'hold_reason', 'permitted_actions']) expect(after).not.toHaveProperty(member);
     expect(after.line_items[0]).not.toHaveProperty('properties');
+    await shop.close();
+  });
+
+  test('leaves out an own extension whose schema is another one than was agreed on', async () => {
+    const version = '2026-08-25';
+    const shop = await listeningShop(version);
+    shop.connector.serve(PROFILE, platformProfile(version, undefined, `${shop.receiver.url}/orders`, OWN));
+    const { id: order_id } = await shop.bought();
+    const [actions = '', ...others] = Object.keys(OWN).filter((name) => name.endsWith(ORDER_ACTIONS));
+    expect(others).toEqual([]);
+    // As an upgrade leaves it: the order was placed when the extension had another schema.
+    await shop.portal.app.store.update((rows) => {
+      const order = required(rows.get('order', order_id), 'order');
+      const platform = required(order.platform, 'platform');
+      const before = required(platform.agreed, 'what was agreed on');
+      const agreed = { ...before, capabilities: { ...before.capabilities, [actions]: '2020-01-01' } };
+      const writes = [replaced('order', order, { ...order, platform: { ...platform, agreed } })];
+      return { writes, result: undefined };
+    });
+    await shop.merchant.ok('hold_order', { order_id });
+    const told = (await shop.told(order_id, 2)).map(({ body }) => JSON.parse(body));
+    expect(told[0]).toHaveProperty('on_hold');
+    expect(told.at(-1)).not.toHaveProperty('on_hold');
+    const left = Object.keys(told.at(-1).ucp.capabilities);
+    expect(left).toEqual([ORDER, ...Object.keys(OWN).filter((name) => name !== actions)]);
     await shop.close();
   });
 });

@@ -79,6 +79,20 @@ describe('what is read', () => {
       expect((await complete(made.id)).status).toBe('completed');
     });
 
+    test('a claim whose name the version does not have is refused', async () => {
+      const claims = [['com.example-shop.gold'], ['com.example.gold', 'com.example.gold'], ['gold']];
+      const [own, ...others] = await Promise.all(
+        claims.map(async (eligibility) => {
+          const { json } = await call({ portal: shop.wrongly }, version, 'POST', '/checkout-sessions', {
+            body: { ...READY, context: { eligibility } },
+          });
+          return json.code ?? json.status;
+        }),
+      );
+      expect(own).toBe(version === '2026-04-08' ? 'invalid_request' : 'ready_for_complete');
+      expect(others).toEqual(['invalid_request', 'invalid_request']);
+    });
+
     test('x-buyer-id is none of it', async () => {
       const made = await create();
       const path = `/checkout-sessions/${made.id}`;

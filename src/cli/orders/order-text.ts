@@ -53,5 +53,6 @@ function because(what: string, reason: string | undefined): string[] {
 }
 
 function endText(adjustment: Adjustment): string {
-  return adjustment.status === 'failed' ? `failed: ${adjustment.failure}` : adjustment.status;
+  const { status } = adjustment;
+  return status === 'failed' && adjustment.failure !== undefined ? `failed: ${adjustment.failure}` : status;
 }

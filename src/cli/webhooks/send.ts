@@ -56,11 +56,12 @@ export function resendCommand(cli: Cli): Command {
 }
 
 /** Oldest first, so that the events about one object keep their order; without those that have no body any more. */
-async function deadOf(store: Store, receiver: string): Promise<string[]> {
+async function deadOf(store: Store, id: string): Promise<string[]> {
+  const { id: receiver } = await store.read((rows) => namedReceiver(rows, id));
   const read = (after: Position | undefined, limit: number) =>
     store.list('deliveries', { receiver, state: undefined }, after, limit);
   const all = await everyPage(read);
   const again = new Set(all.flatMap(({ resends }) => resends ?? []));
-  const dead = all.filter(({ id, state, payload }) => state === 'dead' && payload !== null && !again.has(id));
-  return dead.map(({ id }) => id).reverse();
+  const dead = all.filter((one) => one.state === 'dead' && one.payload !== null && !again.has(one.id));
+  return dead.map((one) => one.id).reverse();
 }

@@ -27,6 +27,8 @@ export interface Attempt {
   readonly currency: string;
   readonly started_at: number;
   readonly instrument?: Instrument;
+  /** The call that began it, by which its repeats are known while the payment is open; absent = it cannot be repeated. */
+  readonly repeatable?: { readonly id: string; readonly fingerprint: string };
   /** Set once the attempt is to be voided, so that no order can follow: what then happens to the checkout. */
   readonly voiding?: 'cancel' | 'reopen';
 }

@@ -92,8 +92,19 @@ export function reopen(checkout: Checkout, now: number): Checkout {
   return { ...touched(open, now), state: 'open' };
 }
 
-export function completed(checkout: Checkout, orderId: string, now: number): Checkout {
-  return { ...checkout, state: 'completed', order_id: orderId, updated_at: now };
+/** Paid: repeats of the call that began the payment are known by their record from now on. */
+export function completed({ attempt, ...checkout }: Checkout, orderId: string, now: number): Checkout {
+  return {
+    ...checkout,
+    ...(attempt && { attempt: withoutRepeats(attempt) }),
+    state: 'completed',
+    order_id: orderId,
+    updated_at: now,
+  };
+}
+
+function withoutRepeats({ repeatable: _repeatable, ...attempt }: Attempt): Attempt {
+  return attempt;
 }
 
 /** Final; an open payment must have been voided before. */

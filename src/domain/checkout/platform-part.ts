@@ -17,6 +17,9 @@ export const PURPOSES = [
   'sale_of_data',
 ] as const satisfies readonly (keyof BuyerConsent)[];
 
+/** The most claims of a buyer. */
+export const MAX_CLAIMS = 20;
+
 /** Hints about the buyer, which decide on nothing (UCP, Context). */
 export interface BuyerContext {
   readonly address_country?: string;

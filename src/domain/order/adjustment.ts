@@ -44,8 +44,8 @@ export type Adjustment = Recorded &
   (
     | { readonly status: 'pending' }
     | { readonly status: 'completed'; readonly settled_at: number }
-    /** `failure`: why the payment handler could not give it back. */
-    | { readonly status: 'failed'; readonly settled_at: number; readonly failure: string }
+    /** `failure`: why the payment handler could not give it back; absent = it is not told. */
+    | { readonly status: 'failed'; readonly settled_at: number; readonly failure?: string }
   );
 
 /** The final answer of the payment handler. */

@@ -1,4 +1,5 @@
 import { recorded } from './adjust.js';
+import type { AdjustmentRequest } from './adjusted-parts.js';
 import { withCanceled } from './canceled-units.js';
 import { type Order, unitsToShip } from './order.js';
 import { isPaid, payableTotal, refundable } from './paid.js';
@@ -16,8 +17,8 @@ export interface CancelRequest {
 
 /**
  * Cancels units that have not left the shop, or the whole order while nothing has: what was paid for them is given back,
- * what is still due is no longer owed, and a payment of which nothing is owed is voided. Refunds and voids are resolved
- * with the payment handler afterwards.
+ * what is still due is no longer owed, and a payment of which nothing is owed is voided. An adjustment names the units.
+ * Refunds and voids are resolved with the payment handler afterwards.
  * @throws PortalError `order_not_cancelable`, `limit_exceeded`, `invalid_request`
  */
 export function cancel(order: Order, request: CancelRequest, adjustmentId: string, now: number): Order {
@@ -27,9 +28,15 @@ export function cancel(order: Order, request: CancelRequest, adjustmentId: strin
     return ended(recorded(order, { ...why, type: 'cancellation', line_items }, adjustmentId, now), why);
   }
   assertAllowed(order, 'cancel', [NOTHING_MOVED]);
-  const owesMoney = isPaid(order) && refundable(order) > 0;
-  const back = owesMoney ? recorded(order, { ...why, type: 'refund' }, adjustmentId, now) : order;
-  return ended({ ...withCanceled(back, back.line_items.map(unitsToShip)), updated_at: now }, why);
+  const back = recorded(order, { ...why, ...wholeOf(order) }, adjustmentId, now);
+  return ended(withCanceled(back, back.line_items.map(unitsToShip)), why);
+}
+
+/** What is recorded of all that is left: a refund of its money, or where none was paid or is left, the units alone. */
+function wholeOf(order: Order): Pick<AdjustmentRequest, 'type' | 'line_items'> {
+  if (isPaid(order) && refundable(order) > 0) return { type: 'refund' };
+  const units = order.line_items.map((line) => ({ id: line.id, quantity: unitsToShip(line) }));
+  return { type: 'cancellation', line_items: units.filter(({ quantity }) => quantity > 0) };
 }
 
 /** Keeps the reason when the whole order is canceled now. Where nothing was to be paid, nothing is to be given back. */

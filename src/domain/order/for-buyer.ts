@@ -1,15 +1,24 @@
+import type { Adjustment } from './adjustment.js';
 import type { Order } from './order.js';
 
-/** The order as the buyer may read it: without the merchant's note, and with those reasons that were marked as visible. */
+/**
+ * The order as the buyer may read it, and who speaks for the buyer: without the merchant's note and what payment handlers
+ * say, and with those reasons that were marked as visible.
+ */
 export function forBuyer(order: Order): Order {
   const { hold_reason, cancel_reason, hold_note, ...rest } = order;
   return {
     ...rest,
     ...(order.hold_visible && hold_reason !== undefined && { hold_reason }),
     ...(order.cancel_visible && cancel_reason !== undefined && { cancel_reason }),
-    adjustments: order.adjustments.map((one) => {
-      const { reason, ...adjustment } = one;
-      return one.visible ? one : adjustment;
-    }),
+    adjustments: order.adjustments.map(adjustmentForBuyer),
   };
+}
+
+function adjustmentForBuyer(adjustment: Adjustment): Adjustment {
+  const { reason, ...silent } = adjustment;
+  const shown = adjustment.visible ? adjustment : silent;
+  if (shown.status !== 'failed') return shown;
+  const { failure, ...told } = shown;
+  return told;
 }

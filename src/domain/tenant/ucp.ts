@@ -23,6 +23,9 @@ export interface UcpKey {
   readonly replaced_at?: number;
 }
 
+/** The most characters of the URL of a platform's profile. */
+export const MAX_PROFILE_URL = 512;
+
 /** Who buys for somebody over UCP, known by the URL of its profile. */
 export interface Platform {
   readonly profile: string;
@@ -34,8 +37,8 @@ export interface Platform {
 export interface Agreed {
   /** YYYY-MM-DD. */
   readonly version: string;
-  /** The names of the capabilities that concern orders and that both sides have. */
-  readonly capabilities: readonly string[];
+  /** The versions of the capabilities that concern orders and that both sides have, by their names. */
+  readonly capabilities: Readonly<Record<string, string>>;
   /** Its profile named a URL for events of orders. */
   readonly listens: boolean;
 }

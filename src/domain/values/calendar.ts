@@ -68,9 +68,13 @@ export function endOfDay(instant: number, ahead: number, timeZone: string): numb
 const asUtc = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const asDate = (utc: number) => new Date(utc).toISOString().replace(/T.*/, '');
 
+const daysIn = memo(MAX_ZONES, (timeZone: string) =>
+  memo(MAX_DAYS, (quarter: number) => asDate(wallClock(quarter * QUARTER, timeZone))),
+);
+
 /** The day of an instant in a time zone, as `2026-11-22`. */
 export function dayOf(instant: number, timeZone: string): string {
-  return asDate(wallClock(instant, timeZone));
+  return daysIn(timeZone)(Math.floor(instant / QUARTER));
 }
 
 /** The day after a day. */

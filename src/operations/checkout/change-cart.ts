@@ -52,10 +52,15 @@ export function firstWrites(rows: Rows, context: Context, cart: Checkout): Write
  */
 export function assertOpen(checkout: Checkout, now: number): void {
   if (checkout.state === 'paying') {
-    throw refused('payment_in_progress', said('under_way'));
+    throw paymentUnderWay();
   }
   if (checkout.state === 'open' && !isExpired(checkout, now)) return;
   throw closed(checkout, now);
+}
+
+/** The refusal of what cannot be done while a payment goes on. */
+export function paymentUnderWay(): PortalError {
+  return refused('payment_in_progress', said('under_way'));
 }
 
 /** The refusal of a checkout that is over, which leads to its order, or to another cart. */

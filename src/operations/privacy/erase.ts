@@ -35,8 +35,9 @@ export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'forget'> {
 }
 
 /**
- * Erases a person from the carts and orders of an organization, the events about these orders, and the kept answers that tell of them. Afterwards the
- * address stands nowhere in the files of the database, unless an order keeps its buyer.
+ * Erases a person from the carts and orders of an organization, the events about these orders, and the kept answers that tell of them.
+ * Afterwards the address stands in no row, unless an order keeps its buyer, and as far as `by.forget` goes not in the files of the
+ * database either.
  */
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);

@@ -1,7 +1,9 @@
 import type { Context } from '../../calls/context.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Deployment } from '../../domain/tenant/tenant.js';
-import { platformReceiver } from '../../domain/webhook/platform-receiver.js';
+import { MAX_PROFILE_URL } from '../../domain/tenant/ucp.js';
+import { type PlatformReceiver, platformReceiver, platformReceiverId } from '../../domain/webhook/platform-receiver.js';
+import { publicUrl } from '../../outbound/public-url.js';
 import type { Rows } from '../../ports.js';
 import { own } from '../tenancy/own.js';
 import { assertActive } from './own-webhook.js';
@@ -14,20 +16,27 @@ export interface Receiver {
   assertActive(): void;
 }
 
-/**
- * The receiver with this id, of any kind; undefined = there is none. A platform is one as long as its deployment exists, whether
- * it was told anything or not.
- */
+/** The receiver with this id, of any kind; undefined = there is none. */
 export function receiverOf(rows: Rows, id: string): Receiver | undefined {
   const platform = platformReceiver(id);
-  if (platform) {
-    const deployment = rows.get('deployment', platform.deployment_id);
-    return (
-      deployment && { id, organization_id: deployment.organization_id, assertActive: () => assertServed(deployment) }
-    );
-  }
+  if (platform) return toldPlatform(rows, platform);
   const webhook = rows.get('webhook', id);
   return webhook && { id, organization_id: webhook.organization_id, assertActive: () => assertActive(webhook) };
+}
+
+/**
+ * A platform is one as long as its deployment exists, whether it was told anything or not. Its profile may be written in another
+ * way than the one in which it is stored.
+ */
+function toldPlatform(rows: Rows, { deployment_id, profile }: PlatformReceiver): Receiver | undefined {
+  const url = publicUrl(profile, MAX_PROFILE_URL, { local: true });
+  const deployment = url instanceof URL && rows.get('deployment', deployment_id);
+  if (!deployment) return undefined;
+  return {
+    id: platformReceiverId({ deployment_id, profile: url.href }),
+    organization_id: deployment.organization_id,
+    assertActive: () => assertServed(deployment),
+  };
 }
 
 function assertServed({ id, ucp }: Deployment): void {

@@ -31,8 +31,12 @@ const CHANGES = { 'order.held': 'held', 'order.released': 'released', 'order.can
 /** What happened to an order, oldest first, as the buyer should read it. */
 export function timelinePart(order: OrderAnswer, changes: readonly Change[], { locale, timeZone }: Reader): Html {
   const { events, order: texts } = locale.texts;
+  // The cancel of a whole order is told by the adjustment with its units, where that is not a refund.
+  const typeAt = (at: string) => order.adjustments?.findLast(({ created_at }) => created_at === at)?.type;
   const told = changes.flatMap(({ at, action }) =>
-    isChange(action) ? [{ at, text: html`<strong>${events[CHANGES[action]]}</strong>` }] : [],
+    isChange(action) && !(action === 'order.canceled' && typeAt(at) === 'cancellation')
+      ? [{ at, text: html`<strong>${events[CHANGES[action]]}</strong>` }]
+      : [],
   );
   const entries: Entry[] = [
     { at: order.created_at, text: html`<strong>${events.placed}</strong>` },

@@ -1,6 +1,5 @@
 import { unavailable } from '../unavailable.js';
 import type { Connections } from './connection/connections.js';
-import type { Session } from './connection/session.js';
 
 /** The tables from which rows are removed, or whose rows hold what is erased. */
 const FORGETTING = [
@@ -21,23 +20,54 @@ const FOREIGN = `
   WHERE NOT pg_has_role(relowner, 'USAGE')
     AND NOT (SELECT pg_has_role(datdba, 'USAGE') FROM pg_database WHERE datname = current_database())`;
 
-/**
- * Writes the tables anew. What the server's own journal and its copies hold is for their operator to forget.
- * @throws PostgresFault
- * @throws PortalError `unavailable` when the tables belong to another role
- */
-export function forgetIn(connections: Connections): Promise<void> {
+/** Takes what erased rows have left out of the tables, for one caller after the other, so that they hold one connection at most. */
+export class Forgetting {
+  private readonly connections: Connections;
+  private last: Promise<unknown> = Promise.resolve();
+  /** What has not begun yet is for all who come until then. */
+  private readonly next = new Map<boolean, Promise<void>>();
+
+  constructor(connections: Connections) {
+    this.connections = connections;
+  }
+
+  /**
+   * Gives free what rows that were removed or replaced before have left, which holds up nobody; the server uses it for other rows. Of
+   * tables of another role it does so by itself. `isThorough`: writes the tables anew, so that nothing is left of these rows; whoever
+   * needs a table waits meanwhile. What the server's own journal and its copies hold is for their operator to forget.
+   * @throws PostgresFault
+   * @throws PortalError `unavailable` when tables that are to be written anew belong to another role
+   */
+  run(isThorough: boolean): Promise<void> {
+    const waiting = this.next.get(isThorough);
+    if (waiting) return waiting;
+    const begun = this.after(this.last, isThorough);
+    this.next.set(isThorough, begun);
+    this.last = begun.catch(() => undefined);
+    return begun;
+  }
+
+  private async after(last: Promise<unknown>, isThorough: boolean): Promise<void> {
+    await last;
+    this.next.delete(isThorough);
+    await forgetIn(this.connections, isThorough);
+  }
+}
+
+function forgetIn(connections: Connections, isThorough: boolean): Promise<void> {
   return connections.use(async (session) => {
-    await assertOwned(session);
-    for (const table of FORGETTING) await session.run(`VACUUM FULL "${table}"`);
+    const foreign = new Set(
+      (await session.query<{ readonly relname: string }>(FOREIGN, [FORGETTING])).map(({ relname }) => relname),
+    );
+    if (isThorough && foreign.size > 0) throw notOwned(foreign.size);
+    const command = isThorough ? 'VACUUM FULL' : 'VACUUM';
+    for (const table of FORGETTING) if (!foreign.has(table)) await session.run(`${command} "${table}"`);
   });
 }
 
-async function assertOwned(session: Session): Promise<void> {
-  const foreign = await session.query<{ readonly relname: string }>(FOREIGN, [FORGETTING]);
-  if (foreign.length === 0) return;
-  throw unavailable(
+function notOwned(count: number): Error {
+  return unavailable(
     'The rows are erased, but not yet what the database keeps of them in its files: run `portal privacy erase` with the role that owns the tables.',
-    new Error(`${foreign.length} tables belong to another role`),
+    new Error(`${count} tables belong to another role`),
   );
 }

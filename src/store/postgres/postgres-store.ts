@@ -2,23 +2,20 @@ import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.j
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
-import { unavailable, withoutReason } from '../unavailable.js';
+import { withoutReason } from '../unavailable.js';
 import { CONNECTIONS, Connections } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
-import { PATIENCE, reading } from './connection/transaction.js';
-import { forgetIn } from './forget.js';
+import { PATIENCE } from './connection/transaction.js';
+import { Forgetting } from './forget.js';
 import { KeysByHash } from './keys-by-hash.js';
 import { DUE } from './lists/due.js';
 import { LISTS } from './lists/lists.js';
 import { type Opened, openedOn, type PostgresOptions } from './opened.js';
-import { answeredSoon, readingAgain, refusalOfRead, SOON } from './reads.js';
+import { assertReady } from './readiness.js';
+import { readingAgain, refusalOfRead } from './reads.js';
 import { readCandidates, readVocabulary } from './search/search.js';
 import { refusedAs } from './writes/job.js';
-
-/** The smallest write, to check whether the database can be written. */
-const TEST_WRITE = `
-  INSERT INTO writer (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 
 /**
  * The names of the migrations that a database needs, in their order; nothing is changed.
@@ -38,6 +35,8 @@ export class PostgresStore implements Store {
   private readonly connections: Connections;
   private readonly opened: Opened;
   private readonly keys: KeysByHash;
+  private readonly knownMigrations: number;
+  private readonly forgetting: Forgetting;
   /** Only of a file. */
   readonly fileMark = { keep: nothing };
 
@@ -49,20 +48,22 @@ export class PostgresStore implements Store {
   static async open(url: string, options: PostgresOptions): Promise<PostgresStore> {
     const connections = new Connections(url, options.connections ?? CONNECTIONS);
     try {
-      await migrate(connections, options.create);
+      const known = await migrate(connections, options.create);
       const opened = await openedOn(connections, options);
       if (options.needsLogKey) opened.key.assertLoaded();
-      return new PostgresStore(connections, opened);
+      return new PostgresStore(connections, opened, known);
     } catch (error) {
       await connections.close();
       throw error;
     }
   }
 
-  private constructor(connections: Connections, opened: Opened) {
+  private constructor(connections: Connections, opened: Opened, knownMigrations: number) {
     this.connections = connections;
     this.opened = opened;
+    this.knownMigrations = knownMigrations;
     this.keys = new KeysByHash(connections);
+    this.forgetting = new Forgetting(connections);
   }
 
   read<R>(look: (rows: Rows) => R): Promise<R> {
@@ -101,11 +102,12 @@ export class PostgresStore implements Store {
     return this.reading((session) => DUE[name](session, at, limit));
   }
 
-  async forget(): Promise<void> {
-    await this.opened.commits.drained();
-    await forgetIn(this.connections).catch((error: unknown) => {
+  async forget(isThorough = false): Promise<void> {
+    try {
+      await this.forgetting.run(isThorough);
+    } catch (error) {
       throw refusedAs(error);
-    });
+    }
   }
 
   /** What removed rows have left is reused by the server, which looks for it by itself. */
@@ -133,15 +135,8 @@ export class PostgresStore implements Store {
     return required(this.opened.secrets.get(name), `secret ${name}`);
   }
 
-  /** @throws PortalError `unavailable`, soon: who asks wants to know how it is now */
-  async check(): Promise<void> {
-    await answeredSoon(reading(this.connections, (session) => LISTS.organizations(session, {}, undefined, 1)));
-    await this.assertServing();
-    if (this.opened.commits.isWithoutServer)
-      throw unavailable('Writes still wait for the database; try again.', new Error('no write was committed since'));
-    await this.opened.commits.health.assertWritable(async () => {
-      await this.connections.use((session) => session.query(TEST_WRITE, [Date.now()]), SOON);
-    });
+  check(): Promise<void> {
+    return assertReady(this.connections, this.opened.commits, this.knownMigrations);
   }
 
   assertServing() {

@@ -43,6 +43,8 @@ function mayPass(error: unknown): error is PostgresFault {
 
 /** What the caller of a read that failed is told. */
 export function refusalOfRead(error: unknown): unknown {
+  if (error instanceof PostgresFault && (error.isUnable || error.isUnableHere))
+    return unavailable('The database cannot be read at the moment; try again.', error);
   return mayPass(error) ? unavailable('The database cannot be reached at the moment; try again.', error) : error;
 }
 

@@ -27,11 +27,13 @@ export function checkoutAnswer(
 /** Those of each portal, which its payment gateway stands for. */
 const keptBy = oncePer((_gateway: Context['gateway']) => new SteadyAnswers<UcpAnswer>());
 
+const namesOf = oncePer((active: Session['active']) => [...active].join(' '));
+
 /** The same for a read: computed once while its rows and the times that count for it are the same. */
 export function keptCheckoutAnswer(rows: Rows, context: Context, session: Session, checkout: Checkout): UcpAnswer {
   const { gateway, now } = context;
   const { version, active, site } = session;
-  const name = [version.date, ...active].join(' ');
+  const name = `${version.date} ${namesOf(active)}`;
   const of = { rows, now, checkout, name, also: [site.base] };
   return keptAnswer(keptBy(gateway), of, (assessment) => assessedAnswer(assessment, context, session));
 }

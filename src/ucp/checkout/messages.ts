@@ -62,6 +62,9 @@ export function canonicalMessages({ messages, cart, pricing }: Assessment, activ
   });
 }
 
+/** Where the claims of a buyer stand in an answer. */
+export const CLAIMS_PATH = '$.context.eligibility';
+
 /** The portal knows no claims (UCP, Eligibility). */
 export function eligibilityMessages({ cart, status }: Assessment): CanonicalMessage[] {
   if (status === 'completed' || status === 'canceled') return [];
@@ -70,7 +73,7 @@ export function eligibilityMessages({ cart, status }: Assessment): CanonicalMess
     type: 'warning',
     code: 'eligibility_not_accepted',
     content: 'The shop has no benefit for this claim.',
-    path: `$.context.eligibility[${index}]`,
+    path: `${CLAIMS_PATH}[${index}]`,
   }));
 }
 

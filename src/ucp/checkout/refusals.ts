@@ -1,4 +1,5 @@
 import { type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
+import { paymentUnderWay } from '../../operations/checkout/change-cart.js';
 import type { Session } from '../session.js';
 import type { CanonicalMessage } from './canonical.js';
 
@@ -36,6 +37,16 @@ export function refusalMessage(error: unknown, { version }: Pick<Session, 'versi
   if (!(error instanceof PortalError)) throw error;
   if (EXPLAINED.has(error.code)) return null;
   if (version.isEarly && error.code !== 'payment_failed') throw error;
+  return messageOf(error);
+}
+
+/** Said to a second complete, in 2026-01-11 too: the payment that it asks for has begun. */
+export function underWayMessage(): CanonicalMessage {
+  return messageOf(paymentUnderWay());
+}
+
+/** @throws the error where the protocol has no code for it */
+function messageOf(error: PortalError): CanonicalMessage {
   const code = CODES[error.code];
   if (code === undefined) throw error;
   const { path, content } = placed(error);

@@ -1,5 +1,5 @@
 import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
-import type { PlatformPart } from '../../domain/checkout/platform-part.js';
+import { type BuyerContext, MAX_CLAIMS, type PlatformPart } from '../../domain/checkout/platform-part.js';
 import type { Replacement, WantedFulfillment } from '../../domain/checkout/replace.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Destination, PostalAddress } from '../../domain/values/address.js';
@@ -47,7 +47,7 @@ interface Chosen {
 
 function platformOf({ platform }: Checkout, wanted: WantedCheckout, chosen: Chosen | null | undefined): PlatformPart {
   const { profile, proven, cart_id, method, destination_id, consent } = platform ?? { profile: '', proven: false };
-  const { context, attribution, instrument } = wanted;
+  const { attribution, instrument } = wanted;
   const place =
     chosen === undefined
       ? { method, destination_id }
@@ -59,11 +59,21 @@ function platformOf({ platform }: Checkout, wanted: WantedCheckout, chosen: Chos
       ...place,
       cart_id,
       consent: wanted.consent === undefined ? consent : (wanted.consent ?? undefined),
-      context,
+      context: contextOf(platform?.context, wanted),
       attribution,
       instrument,
     }),
   };
+}
+
+/** After those that were sent come the claims that could not be shown. */
+function contextOf(
+  before: BuyerContext | undefined,
+  { context, claimNames }: WantedCheckout,
+): BuyerContext | undefined {
+  const unseen = claimNames ? (before?.eligibility ?? []).filter((claim) => !claimNames.test(claim)) : [];
+  if (unseen.length === 0) return context;
+  return { ...context, eligibility: [...(context?.eligibility ?? []), ...unseen].slice(0, MAX_CLAIMS) };
 }
 
 function chosenFulfillment(cart: Filled, wanted: WantedMethod): Chosen {

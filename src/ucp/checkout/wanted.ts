@@ -13,6 +13,8 @@ export interface WantedCheckout {
   /** Null clears; undefined keeps. */
   readonly consent: BuyerConsent | null | undefined;
   readonly context: BuyerContext | undefined;
+  /** The names of claims that the version has; others were not shown, so they are kept. Absent = all. */
+  readonly claimNames?: RegExp;
   readonly attribution: Readonly<Record<string, string>> | undefined;
   /** Undefined = not negotiated, so they are kept. */
   readonly codes: readonly string[] | undefined;

@@ -14,7 +14,9 @@ export const orderActions: OwnExtension = {
       required: ['on_hold', 'permitted_actions'],
       properties: {
         on_hold: { type: 'boolean', description: 'True: nothing leaves the shop until the order is released' },
-        hold_reason: text('Why it is on hold, where that was said; absent where it is not on hold'),
+        hold_reason: text(
+          'Why it is on hold, where the shop has said that the buyer may know; absent where it is not on hold',
+        ),
         permitted_actions: {
           type: 'array',
           uniqueItems: true,

@@ -69,7 +69,7 @@ export function inputOf({ rest, payload, needsKey }: UcpOperation, { args }: Too
   return {
     id: rest.path.includes('{id}') ? readAs(named, args).id : '',
     body: payload === undefined ? undefined : args[payload],
-    digest: digestOf(args),
+    digest: () => digestOf(args),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Checkout, Instrument } from '../../domain/checkout/checkout.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { present } from '../../domain/values/present.js';
 import { required } from '../../domain/values/required.js';
+import { isRepeat } from '../../operations/checkout/begin-payment.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
 import { withoutCredentials } from '../../operations/checkout/complete-checkout.js';
 import { payCheckout } from '../../operations/checkout/pay-checkout.js';
@@ -12,7 +13,7 @@ import type { UcpAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
 import { checkoutAnswer } from '../checkout/answers.js';
 import type { Aside } from '../checkout/checkout.js';
-import { refusalMessage } from '../checkout/refusals.js';
+import { refusalMessage, underWayMessage } from '../checkout/refusals.js';
 import type { WantedPayment } from '../checkout/wanted-payment.js';
 import { agreedIn, isSameAgreement } from '../order/agreed.js';
 import type { Session } from '../session.js';
@@ -29,7 +30,11 @@ export const completeCheckout = defineUcpOperation({
   rest: { method: 'post', path: '/checkout-sessions/{id}/complete' },
   payload: 'checkout',
   read: wantedOrRefused,
-  fingerprint: ({ payment, consent }) => ({ payment: payment && withoutCredentials(payment), consent }),
+  fingerprint: ({ payment, consent, refused }) => ({
+    payment: payment && withoutCredentials(payment),
+    consent,
+    refused: refused?.detail,
+  }),
   async handle(context, session, id, wanted) {
     const tried = triedInstrument(wanted.payment);
     const show = (rows: Rows, checkout: Checkout, aside: Aside = {}) =>
@@ -38,15 +43,33 @@ export const completeCheckout = defineUcpOperation({
       const refusal = refusalMessage(error, session);
       return show(rows, checkout, { ...(refusal && { refusal }), ...(tried && { instrument: tried }) });
     };
+    // Only the call that began the payment may be repeated meanwhile (UCP, Checkout Status).
+    const underWay = (rows: Rows, checkout: Checkout) => show(rows, checkout, { refusal: underWayMessage() });
+    const { refused: unread } = wanted;
+    if (unread) {
+      return context.update((rows) => {
+        const checkout = ownCheckout(rows, context, id);
+        const isUnderWay = isPaidByAnother(context, checkout);
+        const answer = isUnderWay ? underWay(rows, checkout) : refused(rows, checkout, unread);
+        return { writes: [], answer, final: !isUnderWay };
+      });
+    }
     try {
-      if (wanted.refused) throw wanted.refused;
       await keepSaid(context, session, id, wanted);
-      return await payCheckout(context, inputOf(id, wanted), { answer: show, refused });
+      return await payCheckout(context, inputOf(id, wanted), { answer: show, underWay, refused });
     } catch (error) {
       return context.update((rows) => ({ writes: [], answer: refused(rows, ownCheckout(rows, context, id), error) }));
     }
   },
 });
+
+/**
+ * True: a payment goes on, which this call cannot have begun.
+ * @throws PortalError `idempotency_conflict` where its key did
+ */
+function isPaidByAnother(context: Context, { state, attempt }: Checkout): boolean {
+  return state === 'paying' && attempt !== undefined && !isRepeat(context, attempt);
+}
 
 interface Wanted extends WantedPayment {
   /** Why it cannot be said what to pay with: an answer about the checkout, as a declined payment is (UCP, Payment). */

@@ -11,8 +11,8 @@ export interface UcpCall {
   readonly id: string;
   /** JSON; undefined = there is no body. */
   readonly body: unknown;
-  /** SHA-256 of what was sent, by which repeats are compared; '' = nothing. */
-  readonly digest: string;
+  /** SHA-256 of what was sent, by which repeats are compared; computed only for a call that may be one. */
+  digest(): string;
 }
 
 interface Spec<Wanted> {
@@ -73,11 +73,13 @@ export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
   const prepare = (raw: unknown) => {
     const call = typeof raw === 'object' && raw !== null ? calls.get(raw) : undefined;
     if (!call) throw new Error(`${name} was called without a session`);
-    const { session, id, digest } = call;
+    const { session, id } = call;
     const wanted = spec.read(call);
     const { profile } = session.platform;
     return {
-      fingerprint: [session.version.date, profile, spec.fingerprint ? spec.fingerprint(wanted) : digest],
+      get fingerprint() {
+        return [session.version.date, profile, spec.fingerprint ? spec.fingerprint(wanted) : call.digest()];
+      },
       target: [id],
       weight,
       run: (context: Context) => spec.handle(context, session, id, wanted),

@@ -61,7 +61,9 @@ function replacedCart(
   const before = cartOf(rows, checkout, now, needsOf(wanted));
   const content = replaceContent(before, replacementOf(before, wanted, buyerSecret), () => ids.next('li'));
   const seen = withSeenTerms({ ...before, checkout: touched(content, now) }, false);
-  const assessment = assess(cartOf(rows, seen, now));
+  // Whether a discount `once_per_buyer` applies depends on the new buyer.
+  const sameBuyer = seen.buyer_key === checkout.buyer_key;
+  const assessment = assess(sameBuyer ? { ...before, checkout: seen } : cartOf(rows, seen, now));
   const cart = withAnswered(assessment, session);
   return {
     shown: { ...assessment, cart },

@@ -1,3 +1,4 @@
+import { forBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { UcpAnswer } from '../answer.js';
@@ -7,13 +8,13 @@ import type { Session } from '../session.js';
 import type { CanonicalAttestation } from './attestation.js';
 import { canonicalOrder } from './canonical.js';
 
-/** The answer with an order, which is also what platforms are told of it. */
+/** The answer with an order, which is also what platforms are told of it: they speak for the buyer, and read what the buyer may. */
 export function orderAnswer(
   session: Pick<Session, 'version' | 'active' | 'site'>,
   order: Order,
   shop: Shop,
   attestation?: CanonicalAttestation,
 ): UcpAnswer {
-  const canonical = canonicalOrder(order, shop, session.site.links, attestation);
+  const canonical = canonicalOrder(forBuyer(order), shop, session.site.links, attestation);
   return { body: { ucp: envelope(session, ORDER), ...session.version.order(canonical, session.active) } };
 }

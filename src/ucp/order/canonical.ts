@@ -5,6 +5,8 @@ import { permittedActions } from '../../domain/order/permitted.js';
 import { TRANSITIONS } from '../../domain/order/transitions.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { PostalAddress } from '../../domain/values/address.js';
+import { displayAmount } from '../../domain/values/display.js';
+import { localeOf } from '../../texts/locale.js';
 import { isoTime } from '../../view/format.js';
 import { itemImage } from '../../view/item-view.js';
 import type { Links } from '../../view/links.js';
@@ -31,7 +33,7 @@ export function canonicalOrder(order: Order, shop: Shop, links: Links, attestati
     line_items: order.line_items.map((line) => lineOf(order, line, left.get(line.id) ?? 0, links)),
     expectations: fulfillment.expectations.flatMap((one) => expectationOf(one, left) ?? []),
     events: fulfillment.events.map(eventOf),
-    adjustments: adjustments.map(adjustmentOf),
+    adjustments: adjustments.flatMap((one) => adjustmentsOf(order, one)),
     totals,
     messages: messagesOf(order),
     attribution,
@@ -85,8 +87,24 @@ function eventOf({ line_items, occurred_at, ...event }: FulfillmentEvent) {
   return { ...event, line_items: [...line_items], occurred_at: isoTime(occurred_at) };
 }
 
-/** Quantities and amounts are what the order has less: below zero (UCP, Adjustments). */
-function adjustmentOf({ id, type, status, line_items, amount, reason, created_at }: Adjustment) {
+/**
+ * Units that are canceled stay so where their money could not be given back: a cancellation that is done, and a refund that failed.
+ * The entry that the platform knows keeps its id.
+ */
+function adjustmentsOf(order: Order, adjustment: Adjustment) {
+  const whole = adjustmentOf(order, adjustment);
+  if (adjustment.type !== 'cancellation' || adjustment.status !== 'failed') return [whole];
+  const units = { ...whole, status: 'completed' as const, amount: 0 };
+  const money = { ...whole, id: `${whole.id}_refund`, type: 'refund' as const, line_items: [] };
+  return [units, money];
+}
+
+/**
+ * Quantities are the units that it is about, and amounts what the buyer gets back: below zero (UCP, Adjustments). An amount that was
+ * not paid yet is none that the buyer gets back, so it is said in words.
+ */
+function adjustmentOf(order: Order, adjustment: Adjustment) {
+  const { id, type, status, line_items, amount, unpaid, created_at } = adjustment;
   return {
     id,
     type,
@@ -95,7 +113,15 @@ function adjustmentOf({ id, type, status, line_items, amount, reason, created_at
     line_items: line_items
       .filter(({ quantity }) => quantity > 0)
       .map((line) => ({ id: line.id, quantity: -line.quantity })),
-    amount: -amount,
-    reason,
+    amount: unpaid ? 0 : -amount,
+    description: descriptionOf(order, adjustment),
   };
+}
+
+/** As the buyer's page says it, in the language of the order. */
+function descriptionOf({ currency, language }: Order, { amount, unpaid, reason }: Adjustment): string | undefined {
+  if (!unpaid) return reason;
+  const { texts, tag } = localeOf(undefined, language);
+  const money = texts.events.money_unpaid(displayAmount(amount, currency, tag));
+  return reason === undefined ? money : `${money}: ${reason}`;
 }

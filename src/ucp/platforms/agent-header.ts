@@ -1,15 +1,23 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { memo } from '../../domain/values/memo.js';
 
 /** A key and a quoted string of a Dictionary (RFC 8941, 3.2 and 3.3.3); parameters after it are not looked at. */
 const PROFILE = /(?:^|,)[ \t]*profile="((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"/g;
+
+/** Values of the header that are known; clients choose them, and the same ones come with every call. */
+const MAX_KNOWN = 200;
+const readProfile = memo(MAX_KNOWN, (header: string) => {
+  const found = [...header.matchAll(PROFILE)].at(-1)?.[1];
+  return found?.replaceAll(/\\(["\\])/g, '$1');
+});
 
 /**
  * The URL in `UCP-Agent: profile="…"`. As in every Dictionary, the last one counts where there are several.
  * @throws PortalError `invalid_profile_url`
  */
 export function profileIn(header: string | undefined): string {
-  const found = [...(header ?? '').matchAll(PROFILE)].at(-1)?.[1];
-  if (found !== undefined) return found.replaceAll(/\\(["\\])/g, '$1');
+  const found = readProfile(header ?? '');
+  if (found !== undefined) return found;
   const detail = 'UCP-Agent: send the URL of your profile, as profile="https://…"';
   throw new PortalError('invalid_profile_url', detail);
 }

@@ -86,7 +86,7 @@ export function makeIdentify(deps: CallersDeps) {
       const detail = `The profile has version ${profile.version}, and this endpoint serves ${version.date}; /.well-known/ucp names the others.`;
       throw new PortalError('version_unsupported', detail);
     }
-    const active = activeCapabilities(announcedAt(site)(version), profile);
+    const active = activeCapabilities(announcedAt(site)(version))(profile);
     const listens = profile.orderWebhooks.size > 0;
     return { caller, session: { site, version, platform: caller.platform, active, listens } };
   };

@@ -1,17 +1,16 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { MAX_PROFILE_URL } from '../../domain/tenant/ucp.js';
 import { type OutboundRules, publicUrl } from '../../outbound/public-url.js';
 
 /** Where profiles may be. */
 export type ProfileRules = OutboundRules;
-
-const MAX_LENGTH = 512;
 
 /**
  * The URL of a profile in its one form.
  * @throws PortalError `invalid_profile_url`
  */
 export function profileUrl(text: string, rules: ProfileRules): URL {
-  const url = publicUrl(text, MAX_LENGTH, rules);
+  const url = publicUrl(text, MAX_PROFILE_URL, rules);
   if (url instanceof URL) return url;
   throw new PortalError('invalid_profile_url', `profile: ${url.problem}`);
 }

@@ -22,7 +22,7 @@ interface Route {
 
 /** The operations of all versions over REST, below `/ucp`; each route is derived from its declaration. */
 export function restRoutes(deps: BindingDeps): RequestHandler {
-  const { operations, versions, log } = deps;
+  const { operations, versions } = deps;
   const routes = versions.flatMap((version) =>
     operationsOf(version, operations).map((operation): Route => {
       const { method, path } = operation.rest;
@@ -30,18 +30,37 @@ export function restRoutes(deps: BindingDeps): RequestHandler {
     }),
   );
   const table = new RouteTable(routes);
-  return async (request, response, next) => {
-    if (!/^\/ucp(\/|$)/.test(request.path)) return next();
-    const version = versions.find(({ date }) => request.path.startsWith(`${endpointPath(date)}/`));
+  return orRefusal(deps, async (request, response, next) => {
+    if (!isBelowUcp(request)) return next();
+    const found = table.find(request.path, request.method);
+    if (!found) return next();
+    notesOf(request).route = found.anyRoute.http.path;
+    if (!found.route) {
+      deps.countOpen(request);
+      throw new PortalError('not_found', `This path takes ${found.anyRoute.http.method.toUpperCase()}.`);
+    }
+    await answer(deps, found.route, request, response, found.parts.id ?? '');
+  });
+}
+
+/** Answers for the paths below `/ucp` that no binding has. */
+export function unknownRoute(deps: BindingDeps): RequestHandler {
+  return orRefusal(deps, async (request, _response, next) => {
+    if (!isBelowUcp(request)) return next();
+    deps.countOpen(request);
+    throw new PortalError('not_found', 'There is no such route; /.well-known/ucp names the endpoints.');
+  });
+}
+
+const isBelowUcp = ({ path }: Request) => path.startsWith('/ucp/') || path === '/ucp';
+
+/** What a handler throws is answered in the form of the version whose endpoint was called. */
+function orRefusal({ versions, log }: BindingDeps, handler: (...of: Parameters<RequestHandler>) => Promise<void>) {
+  return async (...[request, response, next]: Parameters<RequestHandler>) => {
     try {
-      const found = table.find(request.path, request.method);
-      if (!found?.route) deps.countOpen(request);
-      if (!found) throw new PortalError('not_found', 'There is no such route; /.well-known/ucp names the endpoints.');
-      notesOf(request).route = found.anyRoute.http.path;
-      if (!found.route)
-        throw new PortalError('not_found', `This path takes ${found.anyRoute.http.method.toUpperCase()}.`);
-      await answer(deps, found.route, request, response, found.parts.id ?? '');
+      await handler(request, response, next);
     } catch (error) {
+      const version = versions.find(({ date }) => request.path.startsWith(`${endpointPath(date)}/`));
       if (response.headersSent) response.destroy();
       else sendRefusal(request, response, error, version, log);
     }
@@ -67,8 +86,8 @@ async function answer(deps: BindingDeps, route: Route, request: Request, respons
 
 /** The body, and the hash of its bytes as they came. */
 function inputOf({ http }: Route, request: Request, bytes: Buffer) {
-  if (http.method === 'get') return { body: undefined, digest: '' };
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const digest = () => createHash('sha256').update(bytes).digest('hex');
+  if (http.method === 'get') return { body: undefined, digest };
   return { body: bytes.length === 0 ? undefined : jsonOf(request, bytes, false), digest };
 }
 

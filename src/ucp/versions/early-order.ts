@@ -33,7 +33,7 @@ function lineWire({ id, item, quantity: { total, fulfilled }, status, totals, pa
 
 type Adjustment = CanonicalOrder['adjustments'][number];
 
-function adjustmentWire({ id, type, status, occurred_at, line_items, amount, reason }: Adjustment) {
+function adjustmentWire({ id, type, status, occurred_at, line_items, amount, description }: Adjustment) {
   return {
     id,
     type,
@@ -41,6 +41,6 @@ function adjustmentWire({ id, type, status, occurred_at, line_items, amount, rea
     occurred_at,
     ...(line_items.length > 0 && { line_items: line_items.map((line) => ({ ...line, quantity: -line.quantity })) }),
     ...(amount !== 0 && { amount: -amount }),
-    ...present({ description: reason }),
+    ...present({ description }),
   };
 }

@@ -40,11 +40,11 @@ export function fulfillmentWire({ expectations, events }: Pick<CanonicalOrder, '
   };
 }
 
-function adjustmentWire({ line_items, amount, reason, ...members }: CanonicalOrder['adjustments'][number]) {
+function adjustmentWire({ line_items, amount, description, ...members }: CanonicalOrder['adjustments'][number]) {
   return {
     ...members,
     ...(line_items.length > 0 && { line_items }),
     ...(amount !== 0 && { totals: [{ type: 'total', amount }] }),
-    ...present({ description: reason }),
+    ...present({ description }),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
+import { MAX_CLAIMS } from '../../domain/checkout/platform-part.js';
 import { MAX_FREE_TEXT } from '../../domain/checkout/properties.js';
 import { withRegionCode } from '../../domain/values/address.js';
 import { countryCode } from '../../domain/values/country-names.js';
@@ -71,8 +72,6 @@ export const propertiesForm = z.object({
   line_items: z.array(z.object({ properties: ignoreNull(z.array(property).max(MAX_PROPERTIES)) })),
 });
 
-const MAX_CLAIMS = 20;
-
 /** A name in reversed domains (UCP, Reverse Domain Name). It is answered, so no other text is taken. */
 const claim = z
   .string()
@@ -89,7 +88,12 @@ export const context = z
     intent: text(2000),
     language: text(35),
     currency: text(10),
-    eligibility: ignoreNull(z.array(claim).max(MAX_CLAIMS)),
+    eligibility: ignoreNull(
+      z
+        .array(claim)
+        .max(MAX_CLAIMS)
+        .refine((claims) => new Set(claims).size === claims.length, { error: 'names a claim twice' }),
+    ),
   })
   .transform(present);
 

@@ -3,6 +3,7 @@ import { present } from '../../domain/values/present.js';
 import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import { capabilitiesIn } from './capabilities.js';
 import { orderWire } from './order-wire.js';
+import { assertPlainClaims, PLAIN_NAME, withPlainClaims } from './plain-claims.js';
 import { booleanConsent, fulfillmentOf, saidConsent } from './plain-forms.js';
 import { consentOf, readAs, readCart, wantedBase } from './read.js';
 import { wantedPayment } from './read-payment.js';
@@ -30,18 +31,24 @@ export const v20260408: ProtocolVersion = {
   readCheckout(body, active) {
     const { buyer: sent, ...members } = readAs(checkoutForm, body);
     const { consent, ...buyer } = sent ?? {};
+    assertPlainClaims(members.context);
     return {
       ...wantedBase(members, active),
+      claimNames: PLAIN_NAME,
       buyer: sent && present(buyer),
       consent: active.has(BUYER_CONSENT) ? consentOf(present(consent ?? {})) : undefined,
     };
   },
-  readCart,
-  cart: cartWire,
+  readCart(body, active) {
+    const wanted = readCart(body, active);
+    assertPlainClaims(wanted.context);
+    return { ...wanted, claimNames: PLAIN_NAME };
+  },
+  cart: (canonical, active) => cartWire(withPlainClaims(canonical), active),
   order: orderWire,
   readCompletion: (body) => ({ payment: wantedPayment(readAs(completionForm, body).payment), consent: undefined }),
   checkout: (canonical, active) => ({
-    ...baseCheckout(canonical, active),
+    ...baseCheckout(withPlainClaims(canonical), active),
     ...present({ buyer: saidConsent(buyerWire(canonical), canonical.consent, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),

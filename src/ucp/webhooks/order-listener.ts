@@ -21,7 +21,7 @@ export function orderListeners(sites: Pick<Sites, 'of'>): EventWriting['listener
     if (!platform?.proven || !platform.agreed?.listens) return undefined;
     const { profile, agreed } = platform;
     const version = VERSIONS.find(({ date }) => date === agreed.version);
-    if (!version || !agreed.capabilities.includes(ORDER)) return undefined;
+    if (!version || agreed.capabilities[ORDER] === undefined) return undefined;
     const site = sites.of(required(rows.get('deployment', deployment_id), 'deployment'));
     if (!site?.accepts(profile)) return undefined;
     const session = { site, version, active: stillActive(agreed, { site, version }) };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { hold, release } from '../../../src/domain/order/actions.js';
+import { adjust } from '../../../src/domain/order/adjust.js';
 import { cancel, voided } from '../../../src/domain/order/cancel.js';
 import {
   isVoiding,
@@ -13,7 +14,7 @@ import {
 import { assertAllowed, permittedActions } from '../../../src/domain/order/permitted.js';
 import { ORDER_ACTIONS, type OrderAction, TRANSITIONS } from '../../../src/domain/order/transitions.js';
 import { SCOPES, type Scope } from '../../../src/domain/tenant/tenant.js';
-import { line, NOW, refusal } from '../fixtures.js';
+import { item, line, NOW, refusal } from '../fixtures.js';
 import { CALL, LATER, SITUATIONS, type Situation } from './cells-orders.js';
 import { ACTS, type Act, type Cell, type Outcome, SCOPE_OF, TABLE } from './cells-table.js';
 import { placed, settled } from './orders.js';
@@ -204,9 +205,36 @@ describe('cancel', () => {
   it('of a payment that is due has it voided, and gives nothing back', () => {
     const due = placed(parts, 'pending');
     const canceled = cancel(due, {}, 'adj', LATER);
-    expect(canceled).toEqual({ ...due, status: 'canceled', line_items: allCanceled(due), updated_at: LATER });
+    const units = { id: 'mug', quantity: 2, canceled: 2, amount: 2000 };
+    const noLongerOwed = { id: 'adj', type: 'cancellation', status: 'completed', unpaid: true, amount: 2000 };
+    expect(canceled).toEqual({
+      ...due,
+      status: 'canceled',
+      adjustments: [{ ...noLongerOwed, line_items: [units], created_at: LATER, settled_at: LATER }],
+      line_items: allCanceled(due),
+      updated_at: LATER,
+    });
     const paymentIsVoid = { payment_status: 'voided', updated_at: LATER + 1 };
     expect(voided(canceled, LATER + 1)).toEqual({ ...canceled, ...paymentIsVoid });
+  });
+
+  it('is the cancel of all units that are left, where no money is given back', () => {
+    const part = { line_items: [{ id: 'mug', quantity: 1 }] };
+    const free = { ...parts, items: [item('mug', { price: 0 })] };
+    for (const order of [placed(parts, 'pending'), placed(free)]) {
+      const rest = cancel(order, part, 'first', NOW);
+      expect(cancel(rest, {}, 'adj', LATER)).toEqual(cancel(rest, part, 'adj', LATER));
+    }
+  });
+
+  it('names the units whose money is all on its way back', () => {
+    const back = adjust(placed(parts), { type: 'refund', amount: 2000 }, 'first', NOW);
+    expect(cancel(back, {}, 'adj', LATER).adjustments.at(-1)).toMatchObject({
+      type: 'cancellation',
+      status: 'completed',
+      amount: 0,
+      line_items: [{ id: 'mug', quantity: 2, without_money: 2 }],
+    });
   });
 });
 

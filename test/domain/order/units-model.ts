@@ -69,7 +69,9 @@ export class UnitsModel {
       if (adjustment)
         this.note(
           adjustment.id,
-          adjustment.line_items.flatMap(({ id, quantity }) => this.paid(id, quantity)),
+          adjustment.line_items.flatMap(({ id, quantity, without_money = 0 }) =>
+            this.paid(id, quantity - without_money),
+          ),
         );
       return;
     }

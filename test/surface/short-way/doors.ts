@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readConfig } from '../../../src/config.js';
 import { makePortalServer } from '../../../src/server.js';
+import { send } from '../../support/http-client.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 
 /** What is sent to both. */
@@ -40,8 +41,8 @@ export async function openDoors(): Promise<Doors> {
   const url = `http://127.0.0.1:${address.port}`;
   return {
     portal,
-    short: (sent) => send(portal.url, portal.demo.deployment_key, sent),
-    sdk: (sent) => send(url, portal.demo.deployment_key, sent),
+    short: (sent) => replyOf(portal.url, portal.demo.deployment_key, sent),
+    sdk: (sent) => replyOf(url, portal.demo.deployment_key, sent),
     async close() {
       server.closeAllConnections();
       await close();
@@ -51,19 +52,15 @@ export async function openDoors(): Promise<Doors> {
   };
 }
 
-async function send(url: string, key: string, { text, headers }: Sent): Promise<Reply> {
-  const response = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
-    body: text,
-  });
-  const body = await response.text();
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+async function replyOf(url: string, key: string, sent: Sent): Promise<Reply> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json', ...sent.headers };
+  const { status, headers: answered, text } = await send(`${url}/mcp`, 'POST', headers, sent.text);
+  const isStream = answered.get('content-type')?.startsWith('text/event-stream') ?? false;
   return {
-    status: response.status,
-    message: isStream ? eventsOf(body) : body,
+    status,
+    message: isStream ? eventsOf(text) : text,
     isStream,
-    hasLength: response.headers.has('content-length'),
+    hasLength: answered.has('content-length'),
   };
 }
 

@@ -48,6 +48,11 @@ export const CALLS: readonly Row[] = [
     'a repeat is answered the same, byte by byte, by every operation that writes',
     test('repeats', 'is answered the same, byte by byte, and done once'),
   ],
+  [
+    '2.3',
+    'the same key with another body is a conflict while the first call goes on, too',
+    test('under-way', 'its key with another body is a conflict'),
+  ],
   ['2.3', 'repeats at once are done once', test('repeats', 'at once is done once')],
   [
     '2.3',

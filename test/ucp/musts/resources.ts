@@ -75,8 +75,18 @@ export const RESOURCES: readonly Row[] = [
   ],
   [
     '1.5',
-    'while a payment is under way it can be read, and an update changes nothing',
-    test('checkout-rules', 'a payment that is under way can be read, and nothing else'),
+    'while a payment is under way it can be read, and an update changes nothing and says so',
+    test('under-way', 'it can be read, and nothing else'),
+  ],
+  [
+    '1.5',
+    'while a payment is under way another complete changes nothing and says so',
+    test('under-way', 'another complete is told at once, whatever it would pay with'),
+  ],
+  [
+    '1.5',
+    'while a payment is under way the same complete with the same key may be repeated',
+    test('under-way', 'the call that began it may be repeated, and waits for the payment'),
   ],
   [
     '1.5',
@@ -172,6 +182,6 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.12',
     'a line without units is still there',
-    test('order', 'that is canceled has no units left, and promises nothing'),
+    test('order', '$name that is canceled has no units left, says which, and promises nothing'),
   ],
 ];

@@ -1,10 +1,11 @@
-import { type ClientBase, type ClientConfig, Pool } from 'pg';
+import { type ClientBase, Pool, type PoolClient } from 'pg';
 import type { Fence } from './fence.js';
+import { Places } from './places.js';
 import { PostgresFault } from './postgres-fault.js';
-import { ServerClient } from './server-client.js';
+import { clientsOf, ServerClient } from './server-client.js';
 import { Servers } from './servers.js';
 import { Session } from './session.js';
-import { TYPES } from './types.js';
+import { TOO_MANY_CONNECTIONS } from './sqlstates.js';
 
 /** How long a piece of work waits for a connection, new or free. Milliseconds. */
 const CONNECT_WITHIN = 10_000;
@@ -12,15 +13,23 @@ const CONNECT_WITHIN = 10_000;
 export const CONNECTIONS = 10;
 /** A connection that nobody uses is closed. Milliseconds. */
 const IDLE = 60_000;
+/** How long a server that takes no more connections is not asked for more. Milliseconds. */
+const FULL_FOR = 1_000;
 
 const OTHER_KIND = 'the pool has made a connection of another kind';
 
-/** A bounded number of connections to one database. What finds none free waits in the order of coming. */
+/**
+ * A bounded number of connections to one database. What finds none free waits in the order of coming: here, and not in the pool, which
+ * would ask the server for another connection for each that waits as soon as it has refused one.
+ */
 export class Connections {
   private readonly servers: Servers;
   private readonly pool: Pool;
   /** Pieces of work that have asked for a connection and have none yet. */
   private asking = 0;
+  private readonly places: Places;
+  /** The server takes no more connections, and said so at this time. */
+  private full: { readonly fault: PostgresFault; readonly at: number } | undefined;
   /** Of all transactions that write from now on. */
   fence: Fence | undefined;
 
@@ -28,9 +37,11 @@ export class Connections {
     const servers = new Servers(url);
     const limits = { max, connectionTimeoutMillis: CONNECT_WITHIN, idleTimeoutMillis: IDLE };
     this.servers = servers;
+    // For a moment after it was full there are no more than are open.
+    this.places = new Places(() => (this.fullNow ? Math.max(1, this.pool.totalCount) : max));
     this.pool = new Pool({
       ...limits,
-      Client: clientsOf(servers),
+      Client: clientsOf(servers, CONNECT_WITHIN),
       verify,
     });
     // A connection that breaks fails the statements on it; there is nobody else to tell.
@@ -62,6 +73,7 @@ export class Connections {
       return await work(session);
     } finally {
       client.release(session.isLost);
+      this.places.giveBack();
     }
   }
 
@@ -69,33 +81,55 @@ export class Connections {
     if (!this.isClosed) await this.pool.end();
   }
 
-  /** Asks each server once. */
-  private async connected() {
+  /** Where the servers take no more connections, one that is open is waited for. */
+  private async connected(): Promise<PoolClient & ServerClient> {
+    const end = performance.now() + CONNECT_WITHIN;
+    for (let tries = 0; ; tries += 1) {
+      const full = this.fullNow;
+      if (full && this.pool.totalCount === 0) throw full.fault;
+      await this.place(end - performance.now(), tries > 0);
+      try {
+        return await this.opened();
+      } catch (error) {
+        const isFull = error instanceof PostgresFault && error.code === TOO_MANY_CONNECTIONS;
+        if (isFull) this.noteFull(error);
+        this.places.giveBack();
+        if (!isFull || performance.now() > end) throw error;
+      }
+    }
+  }
+
+  private async place(within: number, isAgain: boolean): Promise<void> {
+    try {
+      await this.places.take(within, isAgain);
+    } catch (error) {
+      throw error instanceof PostgresFault ? error : new PostgresFault(error);
+    }
+  }
+
+  /** One that is idle, or a new one. Asks each server once. */
+  private async opened(): Promise<PoolClient & ServerClient> {
     for (let tries = 1; ; tries += 1) {
       try {
         const client = await this.pool.connect();
         if (!(client instanceof ServerClient)) throw new Error(OTHER_KIND);
         return client;
       } catch (cause) {
-        if (tries >= this.servers.count) throw new PostgresFault(cause);
+        const fault = new PostgresFault(cause);
+        if (tries >= this.servers.count || fault.code === TOO_MANY_CONNECTIONS) throw fault;
       }
     }
   }
-}
 
-/** What the pool makes its connections of. */
-function clientsOf(servers: Servers): new () => ClientBase {
-  const config: ClientConfig = {
-    connectionTimeoutMillis: CONNECT_WITHIN / servers.count,
-    keepAlive: true,
-    application_name: 'commerce-portal',
-    types: TYPES,
-  };
-  return class extends ServerClient {
-    constructor() {
-      super(servers, config);
-    }
-  };
+  private get fullNow() {
+    return this.full && performance.now() - this.full.at <= FULL_FOR ? this.full : undefined;
+  }
+
+  /** Where none is open there is nothing to wait for. */
+  private noteFull(fault: PostgresFault): void {
+    this.full = { fault, at: performance.now() };
+    if (this.pool.totalCount === 0) this.places.refuse(fault);
+  }
 }
 
 function verify(client: ClientBase, done: (error?: Error) => void): void {

@@ -20,21 +20,23 @@ const CREATED_BY_ANOTHER = new Set(['23505', '42P07', '42710']);
 /**
  * Updates a database to the newest schema. Each migration runs once, in order, in its own transaction, also when several processes
  * start at the same time: the row of its number can be written once, and who comes second waits for the first.
+ * Answers how many this program knows.
  * @throws DatabaseFault when the database is one of a newer version
  * @throws Error when it is empty and `create` is false
  */
-export async function migrate(connections: Connections, create: boolean): Promise<void> {
-  await connections.use(async (session) => {
+export function migrate(connections: Connections, create: boolean): Promise<number> {
+  return connections.use(async (session) => {
     // A running role may have no right to create what is there.
     if (await isNew(session)) {
       if (!create) throw new Error('the database has no tables of a portal: create them with `portal init`');
       await alone(() => session.run(VERSIONS));
     }
     const files = migrationFiles();
-    const version = await knownVersion(session, files);
+    const version = await knownVersion(session, files.length);
     for (let next = version; next < files.length; next += 1)
       await alone(() => apply(session, next + 1, readFileSync(join(FOLDER, files[next] ?? ''), 'utf8')));
     if ((await versionOf(session)) < files.length) throw new Error('the database could not be migrated');
+    return files.length;
   });
 }
 
@@ -45,17 +47,21 @@ export async function migrate(connections: Connections, create: boolean): Promis
 export function missingMigrations(connections: Connections): Promise<readonly string[]> {
   return connections.use(async (session) => {
     const files = migrationFiles();
-    return (await isNew(session)) ? files : files.slice(await knownVersion(session, files));
+    return (await isNew(session)) ? files : files.slice(await knownVersion(session, files.length));
   });
 }
 
-/** @throws DatabaseFault */
-async function knownVersion(session: Session, files: readonly string[]): Promise<number> {
+/**
+ * The migrations that were applied. `known` = how many this program knew when it began: the files of an upgrade may be in their place
+ * already.
+ * @throws DatabaseFault when the database is one of a newer version
+ */
+export async function knownVersion(session: Session, known: number): Promise<number> {
   const version = await versionOf(session);
-  if (version <= files.length) return version;
+  if (version <= known) return version;
   throw new DatabaseFault(
     'newer',
-    `the database has schema ${version}, and this program knows ${files.length}: use the newer program`,
+    `the database has schema ${version}, and this program knows ${known}: use the newer program`,
   );
 }
 

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientBase, type ClientConfig } from 'pg';
 import type { Servers } from './servers.js';
+import { TYPES } from './types.js';
 
 const IS_READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS is_read_only";
 
@@ -65,6 +66,21 @@ export class ServerClient extends Client {
     if (!this.isDecided) this.servers.failed(this.server);
     this.isDecided = true;
   }
+}
+
+/** What a pool makes its connections of. `within`: milliseconds in which each server is asked. */
+export function clientsOf(servers: Servers, within: number): new () => ClientBase {
+  const config: ClientConfig = {
+    connectionTimeoutMillis: within / servers.count,
+    keepAlive: true,
+    application_name: 'commerce-portal',
+    types: TYPES,
+  };
+  return class extends ServerClient {
+    constructor() {
+      super(servers, config);
+    }
+  };
 }
 
 /** What a connection writes to, with TLS or without; the published types do not name it. */

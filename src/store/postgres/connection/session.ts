@@ -24,6 +24,7 @@ export class Session {
   /** Statements that are not answered yet. */
   private open = 0;
   private watching: NodeJS.Timeout | undefined;
+  private beginning: Promise<unknown> = Promise.resolve();
 
   /** `patience`: milliseconds without an answer, after which the connection is broken off. */
   constructor(client: ServerClient, fence: Fence | undefined, patience?: number) {
@@ -58,13 +59,41 @@ export class Session {
     return typeof last === 'object' && last !== null ? String(Reflect.get(last, 'command')) : '';
   }
 
+  /**
+   * Begins a transaction ahead of its first statement. Where it fails the server may run what follows outside of a transaction, so
+   * whatever is sent until its end is answered with the same fault.
+   */
+  begin(script: string): void {
+    this.beginning = this.run(script);
+    this.beginning.catch(() => undefined);
+  }
+
+  /**
+   * Waits until the transaction has begun; what writes is sent afterwards.
+   * @throws PostgresFault when it did not begin
+   */
+  async begun(): Promise<void> {
+    await this.beginning;
+  }
+
+  /** Ends the transaction that was begun. Who uses the connection next waits for it. */
+  end(command: 'COMMIT' | 'ROLLBACK'): void {
+    this.beginning = Promise.resolve();
+    this.run(command).catch(() => undefined);
+  }
+
   private async sent<R>(query: Promise<R>): Promise<R> {
+    const { beginning } = this;
     this.open += 1;
     this.watch();
     try {
-      return await query;
+      // A BEGIN is answered before what was sent after it.
+      const [begun, answered] = await Promise.allSettled([beginning, query]);
+      if (begun.status === 'rejected') throw begun.reason;
+      if (answered.status === 'rejected') throw answered.reason;
+      return answered.value;
     } catch (cause) {
-      const fault = new PostgresFault(cause);
+      const fault = cause instanceof PostgresFault ? cause : new PostgresFault(cause);
       if (fault.isLost) this.fault = fault;
       throw fault;
     } finally {

@@ -25,42 +25,42 @@ const BEGIN_WRITING = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${LIMITS}; SET LOCAL 
  */
 export function reading<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
   return connections.use(async (session) => {
-    void begin(session, BEGIN_READING);
+    session.begin(BEGIN_READING);
     try {
       return await work(session);
     } finally {
-      end(session, 'COMMIT');
+      session.end('COMMIT');
     }
   }, PATIENCE);
 }
 
 /**
- * Writes in one transaction. `work` sends its last statements without waiting and calls `commit`, which waits for all.
+ * Writes in one transaction. `work` waits for `begun` before the first statement that writes, sends its last statements and the COMMIT
+ * together and waits for all. `ahead` is run before anything else, and is the first that the transaction sees of the database.
  * @throws PostgresFault, or whatever `work` throws, with nothing written
  * @throws PortalError `unavailable` when the database is closed for writing
  */
-export async function writing<R>(session: Session, work: (session: Session) => Promise<R>): Promise<R> {
+export async function writing<R>(
+  session: Session,
+  work: (session: Session) => Promise<R>,
+  ahead: readonly string[] = [],
+): Promise<R> {
   const { fence } = session;
-  const fault = begin(session, fence ? `${BEGIN_WRITING}; ${fence.statement}` : BEGIN_WRITING);
+  session.begin([BEGIN_WRITING, ...ahead, ...(fence ? [fence.statement] : [])].join('; '));
+  const fault = faultOf(session.begun());
   try {
     return await work(session);
   } catch (error) {
-    end(session, 'ROLLBACK');
+    session.end('ROLLBACK');
     const first = await fault;
-    // Where the transaction did not begin, all else has failed because of that.
     throw (await fence?.refusal(session, first?.code)) ?? first ?? error;
   }
 }
 
-/** Sent ahead of the first statement, which fails after it. Resolves with its own fault. */
-function begin(session: Session, script: string): Promise<PostgresFault | undefined> {
-  return session.run(script).then(
+/** Why the transaction did not begin. */
+function faultOf(begun: Promise<void>): Promise<PostgresFault | undefined> {
+  return begun.then(
     () => undefined,
     (error: unknown) => (error instanceof PostgresFault ? error : undefined),
   );
-}
-
-/** Who uses the connection next waits for it. */
-function end(session: Session, command: 'COMMIT' | 'ROLLBACK'): void {
-  session.run(command).catch(() => undefined);
 }

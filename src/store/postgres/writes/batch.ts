@@ -10,6 +10,9 @@ import { Draft, type LogRules } from './draft.js';
 import type { Job, Outcome } from './job.js';
 import { send } from './send.js';
 
+/** What a transaction that writes begins its writes with. */
+type Mark = (session: Session) => Promise<unknown>;
+
 /** A job that is not decided yet. */
 interface Open {
   readonly job: Job;
@@ -33,6 +36,8 @@ export class Batch {
   private changes = new Changes();
   private acceptedCount = 0;
   private open: readonly Open[];
+  private began = 0;
+  private firstChangeAt: number | undefined;
   private wanted: Needs = { wanted: [], indexed: [] };
 
   /** `eachAlone`: each row is sent in a statement of its own, so that one that is refused is named. */
@@ -47,6 +52,14 @@ export class Batch {
     return this.acceptedCount === 0;
   }
 
+  /**
+   * How long it has read and decided until its first change was sent, which may have waited for others from there on, or until now when
+   * it has sent none. Milliseconds.
+   */
+  get workedFor(): number {
+    return (this.firstChangeAt ?? performance.now()) - this.began;
+  }
+
   /** Whether all jobs are decided without having read a row. */
   runWithoutReading(): boolean {
     this.wanted = this.runOpen();
@@ -54,26 +67,32 @@ export class Batch {
   }
 
   /**
-   * Reads until all are decided.
+   * Reads until all are decided. `mark` is sent ahead of the first change.
    * @throws PostgresFault
    * @throws Error when the rows of a decision are not complete after some trips
    */
-  async decideAll(session: Session): Promise<void> {
+  async decideAll(session: Session, mark: Mark): Promise<void> {
+    this.began = performance.now();
     for (let round = 0; this.open.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new Error(`the rows are not complete after ${round} rounds`);
       const [changes, needs] = [this.changes, this.wanted];
       this.changes = new Changes();
-      await allSent([
-        send(session, changes, this.rules.log, this.eachAlone),
-        fetchAll(session, needs, this.known, this.rules.log),
-      ]);
+      if (!changes.isEmpty) await session.begun();
+      await allSent([this.sent(session, changes, mark), fetchAll(session, needs, this.known, this.rules.log)]);
       this.wanted = this.runOpen();
     }
   }
 
   /** Sends what is left to be written. */
-  send(session: Session): Promise<void> {
-    return send(session, this.changes, this.rules.log, this.eachAlone);
+  send(session: Session, mark: Mark): Promise<void> {
+    return this.sent(session, this.changes, mark);
+  }
+
+  private async sent(session: Session, changes: Changes, mark: Mark): Promise<void> {
+    if (changes.isEmpty) return;
+    const marked = this.firstChangeAt === undefined ? [mark(session)] : [];
+    this.firstChangeAt ??= performance.now();
+    await allSent([...marked, send(session, changes, this.rules.log, this.eachAlone)]);
   }
 
   /** Answers what is needed by those that are still open. */

@@ -4,6 +4,7 @@ import { WriteHealth } from '../../write-health.js';
 import type { Connections } from '../connection/connections.js';
 import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
+import { isLost, isUnable, isWorthATry } from './after-fault.js';
 import { Batch } from './batch.js';
 import type { LogRules } from './draft.js';
 import { isConflict, type Job, refusedAs, settle } from './job.js';
@@ -17,8 +18,18 @@ const MAX_BATCH = 256;
  * tells apart what was read by pages of indexes. What waits meanwhile makes the next batch larger.
  */
 const WRITERS = 1;
-/** How long a job is tried again while others come first, or while there is no connection. Milliseconds. */
+/**
+ * How long a job is tried again while others come first, or while there is no connection; twice as long when it runs alone, after those
+ * that it was with. Milliseconds.
+ */
 const DEADLINE = 10_000;
+
+/**
+ * Others came before a batch so often, or before one that has worked for so long (milliseconds; what it waited does not count), that it
+ * would not end: they wait for it now, and it has twice the time.
+ */
+const MANY_TRIES = 4;
+const LONG = 300;
 
 /** What has happened to the logs in the transactions that were committed. */
 interface LogNews {
@@ -63,7 +74,6 @@ export class Commits {
         reject,
         queued_at: performance.now(),
         tries: 0,
-        isAlone: false,
       });
       this.arm();
     });
@@ -119,18 +129,23 @@ export class Commits {
 
   /** A job whose rows were refused goes alone, so that it is known which row it was. */
   private taken(): Job[] {
-    const alone = this.queue.findIndex(({ isAlone }) => isAlone);
+    const alone = this.queue.findIndex((job) => job.alone);
     if (alone === 0) return this.queue.splice(0, 1);
     return this.queue.splice(0, Math.min(MAX_BATCH, alone < 0 ? MAX_BATCH : alone));
   }
 
   private async runAll(writer: Writer, jobs: readonly Job[]): Promise<void> {
-    const isAlone = jobs.some((job) => job.isAlone);
+    const alone = jobs.find((job) => job.alone)?.alone;
+    const isAlone = alone !== undefined;
+    // Those before it may have taken all the time.
+    if (alone) jobs = this.inTime(jobs, alone.because, 2 * DEADLINE);
+    if (jobs.length === 0) return;
+    let isFirst = false;
     for (let tries = 0; ; tries += 1) {
       const batch = new Batch(jobs, this.rules, isAlone);
       const began = performance.now();
       try {
-        await writer.commit(batch);
+        await writer.commit(batch, isFirst);
         this.stats.ended(jobs.length, performance.now() - began);
         this.committed(batch, jobs);
         return;
@@ -138,10 +153,12 @@ export class Commits {
         // Waiting for a server says nothing of how long its transactions take.
         if (isLost(error)) this.isRetrying = true;
         else this.stats.ended(jobs.length, performance.now() - began);
-        if (error instanceof UnknownOutcome) return this.refuse(jobs, error);
+        // To run each alone would be as many tries more.
+        if (error instanceof UnknownOutcome || isUnable(error)) return this.refuse(jobs, error);
         if (!isWorthATry(error, isAlone, tries)) return this.failed(jobs, error);
         this.stats.busy += 1;
-        jobs = this.inTime(jobs, error);
+        isFirst ||= isConflict(error) && (tries >= MANY_TRIES || batch.workedFor > LONG);
+        jobs = this.inTime(jobs, error, isFirst || isAlone ? 2 * DEADLINE : DEADLINE);
         if (jobs.length === 0) return;
         await pause(tries);
       }
@@ -162,19 +179,19 @@ export class Commits {
   private failed(jobs: readonly Job[], error: unknown): void {
     this.isRetrying = false;
     const [only, ...others] = jobs;
-    if (only && others.length === 0 && only.isAlone) {
+    if (only && others.length === 0 && only.alone) {
       if (error instanceof PostgresFault) this.health.failed(refusedAs(error));
       if (settle(only, { error }) === 'again') this.queue.unshift(only);
       return;
     }
-    for (const job of jobs) job.isAlone = true;
+    for (const job of jobs) job.alone = { because: error };
     this.queue.unshift(...jobs);
   }
 
   /** Those that can be tried again; the others are refused. */
-  private inTime(jobs: readonly Job[], error: unknown): Job[] {
+  private inTime(jobs: readonly Job[], error: unknown, deadline: number): Job[] {
     const now = performance.now();
-    const late = jobs.filter(({ queued_at }) => now - queued_at > DEADLINE);
+    const late = jobs.filter(({ queued_at }) => now - queued_at > deadline);
     if (late.length > 0) this.refuse(late, error);
     return jobs.filter((job) => !late.includes(job));
   }
@@ -185,14 +202,4 @@ export class Commits {
     if (!isConflict(error)) this.health.failed(refusal);
     for (const job of jobs) job.reject(refusal);
   }
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof UnknownOutcome || (error instanceof PostgresFault && error.isLost);
-}
-
-/** Others came first, or there is no connection at the moment. A row of another process may just have come first too. */
-function isWorthATry(error: unknown, isAlone: boolean, tries: number): boolean {
-  if (!(error instanceof PostgresFault)) return false;
-  return error.isConflict || error.isLost || (error.isTaken && (isAlone || tries === 0));
 }

@@ -16,8 +16,8 @@ export interface Job {
   readonly queued_at: number;
   /** How often its guards have failed. */
   tries: number;
-  /** It has a transaction of its own. */
-  isAlone: boolean;
+  /** Why it has a transaction of its own; undefined = it goes with others. */
+  alone?: { readonly because: unknown };
 }
 
 /** What becomes of a job when its transaction is committed. */

@@ -11,7 +11,10 @@ import { UnknownOutcome } from './unknown-outcome.js';
 /** How long it is asked what became of a batch. Milliseconds. */
 const FIND_OUT_WITHIN = 10_000;
 
-/** Written with each batch. A number that is taken already makes the batch fail, since no batch is null. */
+/**
+ * Written by each batch before anything else, so that one that waits here for another batch to end keeps nobody waiting. It may be
+ * refused with 40001 then, and runs again. A number that is taken already makes the batch fail, since no batch is null.
+ */
 const MARK = `
   INSERT INTO writer (id, batch, at) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < excluded.batch THEN excluded.batch END, at = excluded.at`;
@@ -22,6 +25,13 @@ const MARK = `
 const TAKE = `
   INSERT INTO writer (id, batch, at) VALUES ($1, $2::bigint + 1, $3)
   ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < $2::bigint THEN $2::bigint + 1 ELSE writer.batch END RETURNING batch`;
+/**
+ * Locks the rows of all writers, its own too. Once it has them, no other writer that it has seen commits until this transaction has
+ * ended, since each writes its row before. All that go first take the rows in one order, so they wait for each other at the first and
+ * hold nothing. It comes ahead of all else: where another one has committed since the moment that the transaction sees, its row is
+ * another one now, and the server refuses this transaction with 40001 before it has done any work.
+ */
+const TURN = "SELECT id FROM writer WHERE id <> 'check' ORDER BY id FOR UPDATE";
 const FORGET = 'DELETE FROM writer WHERE id = $1';
 
 /**
@@ -41,23 +51,30 @@ export class Writer {
   }
 
   /**
-   * Runs a batch and commits it. What it decided counts when this resolves.
+   * Runs a batch and commits it. What it decided counts when this resolves. `isFirst`: others wait, so that they do not come first.
    * @throws PostgresFault with nothing written
    * @throws UnknownOutcome
    */
-  async commit(batch: Batch): Promise<void> {
+  async commit(batch: Batch, isFirst: boolean): Promise<void> {
     if (batch.runWithoutReading() && batch.isReading) return;
     this.number += 2;
     const number = this.number;
     let isSent = false;
+    const mark = (session: Session) => session.query(MARK, [this.id, number, Date.now()]);
     try {
       await this.connections.use(
         (session) =>
-          writing(session, async () => {
-            await batch.decideAll(session);
-            isSent = true;
-            await this.finish(session, batch, number);
-          }),
+          writing(
+            session,
+            async () => {
+              await batch.decideAll(session, mark);
+              await session.begun();
+              isSent = true;
+              // One trip; a transaction in which one of them has failed is rolled back by the COMMIT.
+              await allSent([batch.send(session, mark), session.run('COMMIT')]);
+            },
+            isFirst ? [TURN] : [],
+          ),
         PATIENCE,
       );
     } catch (error) {
@@ -75,12 +92,6 @@ export class Writer {
   /** Nobody asks for its batches any more. */
   async close(): Promise<void> {
     if (this.number > 0) await this.connections.use((session) => session.query(FORGET, [this.id]), PATIENCE);
-  }
-
-  /** The last statements and the COMMIT take one trip. A transaction in which one of them has failed is rolled back by it. */
-  private async finish(session: Session, batch: Batch, number: number): Promise<void> {
-    const marked = batch.isReading ? [] : [session.query(MARK, [this.id, number, Date.now()])];
-    await allSent([batch.send(session), ...marked, session.run('COMMIT')]);
   }
 
   /**

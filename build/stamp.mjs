@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a build reads. Which packages are installed, npm's own copy of the lock file says. */
+const READ = [
+  'src',
+  'db',
+  'views',
+  'build',
+  'docs/examples.json',
+  'package.json',
+  'package-lock.json',
+  'node_modules/.package-lock.json',
+  'tsconfig.json',
+];
+/** What it writes, in folders of their own and beside them. */
+const WRITTEN = ['src', 'db'];
+const STAMP = 'stamp.json';
+
+/**
+ * Whether the last build has read what is there now, and what it wrote is still there.
+ * @param {string} root the folder of package.json
+ */
+export function isBuilt(root) {
+  try {
+    return readFileSync(stampOf(root), 'utf8') === textOf(readBy(root), root);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Before a build: one that ends early leaves no stamp. Answers what writes one afterwards; a source that changes while it is
+ * built is built again, and where something cannot be read there is no stamp.
+ * @param {string} root
+ * @returns {() => void}
+ */
+export function beginStamp(root) {
+  rmSync(stampOf(root), { force: true });
+  const read = orNone(() => readBy(root));
+  return () => {
+    const text = orNone(() => read && textOf(read, root));
+    if (text) writeFileSync(stampOf(root), text);
+  };
+}
+
+/**
+ * @param {() => string | undefined} make
+ * @returns {string | undefined}
+ */
+function orNone(make) {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} root */
+const stampOf = (root) => join(root, 'dist', STAMP);
+
+/** @param {string} root */
+const readBy = (root) => hashOf(root, READ);
+
+/**
+ * @param {string} read what the build has read
+ * @param {string} root
+ */
+function textOf(read, root) {
+  const dist = join(root, 'dist');
+  const beside = readdirSync(dist, { withFileTypes: true }).filter((one) => one.isFile() && one.name !== STAMP);
+  const written = hashOf(dist, [...WRITTEN, ...beside.map(({ name }) => name)]);
+  return JSON.stringify({ node: process.version, read, written });
+}
+
+/**
+ * Of the names and contents of files, and of all files in folders.
+ * @param {string} folder
+ * @param {readonly string[]} names
+ */
+function hashOf(folder, names) {
+  const hash = createHash('sha256');
+  for (const name of names.flatMap((one) => filesIn(folder, one))) {
+    const content = readFileSync(join(folder, name));
+    hash.update(`${name} ${content.length}\n`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * The file of this name, or all files below the folder of this name; the same order each time.
+ * @param {string} folder
+ * @param {string} name
+ * @returns {string[]}
+ */
+function filesIn(folder, name) {
+  const path = join(folder, name);
+  if (statSync(path).isFile()) return [name];
+  const inside = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort();
+  return inside.map((one) => join(name, one)).filter((one) => statSync(join(folder, one)).isFile());
+}

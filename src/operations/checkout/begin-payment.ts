@@ -1,0 +1,102 @@
+import type { Answer } from '../../calls/answer.js';
+import type { Context } from '../../calls/context.js';
+import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
+import { assertReady, beginPayment, reservationOf } from '../../domain/checkout/payment.js';
+import type { Assessment } from '../../domain/checkout/status.js';
+import { required } from '../../domain/values/required.js';
+import { reservationWrites } from '../../payments/reservation.js';
+import { type Credential, type Rows, replaced, type Write } from '../../ports.js';
+import { assessmentOf } from '../../records/assessment.js';
+import { authorOf } from '../../records/audit.js';
+import { savedCheckout } from '../../records/saved-checkout.js';
+import { causeOf } from '../../records/stock-moves.js';
+import type { PaymentInput } from '../../schema/payment.js';
+import { assertOpen, hintsOf, ownCheckout } from './change-cart.js';
+import { choosePayment } from './choose-payment.js';
+import type { Shown } from './shown-payment.js';
+
+export interface CompletionInput {
+  readonly checkout_id: string;
+  /** Minor units; absent = the total of the last answer to the platform that fills the checkout. */
+  readonly expected_total?: number;
+  readonly payment?: PaymentInput | undefined;
+}
+
+export type Begun<Body> =
+  | { readonly type: 'answered'; readonly answer: Answer<Body> }
+  /** There is nothing to pay. */
+  | { readonly type: 'free' }
+  /** Another call began it, or this call before. */
+  | { readonly type: 'under_way'; readonly attempt: Attempt }
+  | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
+
+/** Step 1: one transaction checks everything again, reserves stock and uses, and records the attempt. */
+export function begin<Body>(
+  context: Context,
+  input: CompletionInput,
+  { answer, underWay }: Shown<Body>,
+): Promise<Begun<Body>> {
+  return context.step(
+    (rows) => {
+      const nothing = (result: Begun<Body>) => ({ writes: [], result });
+      const checkout = ownCheckout(rows, context, input.checkout_id);
+      const { attempt } = checkout;
+      if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answer(rows, checkout) });
+      if (checkout.state === 'paying' && attempt) {
+        return !isRepeat(context, attempt) && underWay
+          ? nothing({ type: 'answered', answer: underWay(rows, checkout) })
+          : nothing({ type: 'under_way', attempt });
+      }
+      const assessment = payable(rows, context, input, checkout);
+      return assessment.pricing.total === 0 ? nothing({ type: 'free' }) : started(context, assessment, input);
+    },
+    ...hintsOf(context, input.checkout_id),
+  );
+}
+
+/**
+ * The open checkout, which can be paid now.
+ * @throws PortalError `checkout_closed`, `payment_in_progress`, `out_of_stock`, `checkout_not_ready`, `total_changed`
+ */
+export function payable(rows: Rows, context: Context, input: CompletionInput, checkout: Checkout): Assessment {
+  assertOpen(checkout, context.now);
+  const assessment = assessmentOf(rows, checkout, context.now);
+  assertReady(assessment, totalOf(input, checkout), context.view.links.checkoutUrl(checkout));
+  return assessment;
+}
+
+function totalOf({ expected_total }: CompletionInput, { platform }: Checkout): number {
+  return expected_total ?? required(platform?.answered_total, 'the total that was answered');
+}
+
+/**
+ * True: this call, or a repeat of it, began the payment that is open.
+ * @throws PortalError `idempotency_conflict` where it has other arguments
+ */
+export function isRepeat({ repeatable }: Pick<Context, 'repeatable'>, { repeatable: first }: Attempt): boolean {
+  if (!repeatable || first?.id !== repeatable.id) return false;
+  repeatable.assertSame(first.fingerprint);
+  return true;
+}
+
+/** @throws PortalError `payment_instrument_invalid` */
+function started(context: Context, assessment: Assessment, { payment }: CompletionInput) {
+  const { repeatable } = context;
+  const { checkout, shop } = assessment.cart;
+  const { handler, instrument, credential } = choosePayment(context, assessment.cart, payment);
+  const attempt: Attempt = {
+    id: context.ids.next('pay'),
+    handler_id: handler.description.id,
+    amount: assessment.pricing.total,
+    currency: shop.settings.currency,
+    started_at: context.now,
+    ...(instrument && { instrument }),
+    ...(repeatable && { repeatable: { id: repeatable.id, fingerprint: repeatable.fingerprint } }),
+  };
+  const put = replaced('checkout', checkout, beginPayment(assessment, attempt, context.now));
+  const writes: Write[] = [
+    ...savedCheckout(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
+    ...reservationWrites(reservationOf(assessment), causeOf(authorOf(context), 'sale', { checkout_id: checkout.id })),
+  ];
+  return { writes, result: { type: 'begun' as const, attempt, credential } };
+}

@@ -1,0 +1,52 @@
+import { DatabaseFault } from '../../ports.js';
+import { closedRefusal } from '../data-move.js';
+import { unavailable } from '../unavailable.js';
+import type { Connections } from './connection/connections.js';
+import { knownVersion } from './connection/migrate.js';
+import type { Session } from './connection/session.js';
+import { reading } from './connection/transaction.js';
+import { LISTS } from './lists/lists.js';
+import { answeredSoon, SOON } from './reads.js';
+import type { Commits } from './writes/commits.js';
+import { refusedAs } from './writes/job.js';
+
+/** The smallest write, to check whether the database can be written. */
+const TEST_WRITE = `
+  INSERT INTO writer (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
+
+/**
+ * Whether calls can be answered, soon: who asks wants to know how it is now.
+ * @throws PortalError `unavailable`: the server is gone or takes no writes, writes wait for it, or the database is closed or of a newer
+ * program
+ * @param known how many migrations this program knew when it began
+ */
+export async function assertReady(connections: Connections, commits: Commits, known: number): Promise<void> {
+  await answeredSoon(readable(connections, known));
+  if (commits.isWithoutServer)
+    throw unavailable('Writes still wait for the database; try again.', new Error('no write was committed since'));
+  await commits.health.assertWritable(() => written(connections));
+}
+
+async function readable(connections: Connections, known: number): Promise<void> {
+  try {
+    await reading(connections, (session) => assertUsable(session, known));
+  } catch (error) {
+    if (!(error instanceof DatabaseFault)) throw error;
+    if (error.reason !== 'newer') throw closedRefusal(error);
+    throw unavailable('The database is of a newer version of the portal: this process has to be replaced.', error);
+  }
+}
+
+async function assertUsable(session: Session, known: number): Promise<void> {
+  await LISTS.organizations(session, {}, undefined, 1);
+  await session.fence?.assertServing(session);
+  await knownVersion(session, known);
+}
+
+async function written(connections: Connections): Promise<void> {
+  try {
+    await connections.use((session) => session.query(TEST_WRITE, [Date.now()]), SOON);
+  } catch (error) {
+    throw refusedAs(error);
+  }
+}

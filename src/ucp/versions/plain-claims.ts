@@ -1,0 +1,40 @@
+import type { BuyerContext } from '../../domain/checkout/platform-part.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import type { CanonicalCart } from '../checkout/canonical.js';
+import { CLAIMS_PATH } from '../checkout/messages.js';
+
+/**
+ * The names of claims that 2026-04-08 has (UCP 2026-04-08, Reverse Domain Name): each part begins with a letter, and the first has no
+ * `_`. Later versions also take parts that begin with a digit or have `-` inside.
+ */
+export const PLAIN_NAME = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9_]*)+$/;
+
+/** @throws PortalError `invalid_request` */
+export function assertPlainClaims(context: BuyerContext | undefined): void {
+  const place = context?.eligibility?.findIndex((claim) => !PLAIN_NAME.test(claim)) ?? -1;
+  if (place < 0) return;
+  throw new PortalError(
+    'invalid_request',
+    `context.eligibility[${place}]: takes a name in reversed domains, such as com.example.gold: each part begins with a letter and has letters, digits and, but for the first, _`,
+  );
+}
+
+/** What was said in another version, and cannot be said in this one, is left out with what is said of it. */
+export function withPlainClaims<Content extends Pick<CanonicalCart, 'context' | 'messages'>>(
+  content: Content,
+): Content {
+  const { eligibility = [], ...context } = content.context ?? {};
+  const plain = eligibility.filter((claim) => PLAIN_NAME.test(claim));
+  if (plain.length === eligibility.length) return content;
+  const paths = new Map(plain.map((claim, place) => [pathOf(eligibility.indexOf(claim)), pathOf(place)]));
+  const messages = content.messages.flatMap((message) => {
+    if (!message.path?.startsWith(CLAIMS_PATH)) return [message];
+    const path = paths.get(message.path);
+    return path === undefined ? [] : [{ ...message, path }];
+  });
+  return { ...content, context: { ...context, ...(plain.length > 0 && { eligibility: plain }) }, messages };
+}
+
+function pathOf(place: number): string {
+  return `${CLAIMS_PATH}[${place}]`;
+}

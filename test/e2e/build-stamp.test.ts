@@ -1,0 +1,71 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginStamp, isBuilt } from '../../build/stamp.mjs';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** A checkout that was built, as far as the stamp looks. */
+const FILES = [
+  ...['src/main.ts', 'src/http/app.ts', 'db/schema.ts', 'views/cart/main.ts', 'build/build.mjs', 'docs/examples.json'],
+  ...['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'tsconfig.json'],
+  ...['dist/src/main.js', 'dist/db/schema.js', 'dist/portal.js'],
+];
+
+let root: string;
+beforeEach(() => {
+  root = temporaryFolder();
+  for (const file of FILES) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), file);
+  }
+  beginStamp(root)();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(root, { recursive: true });
+});
+
+test('what was built is not built again, also beside what others write', () => {
+  mkdirSync(join(root, 'dist', 'compile-cache'));
+  writeFileSync(join(root, 'dist', 'compile-cache', 'x'), 'x');
+  writeFileSync(join(root, 'docs', 'start.md'), 'x');
+  expect(isBuilt(root)).toBe(true);
+});
+
+test.each(FILES)('it is built again when %s has changed, or is gone', (file) => {
+  writeFileSync(join(root, file), file.toUpperCase());
+  expect(isBuilt(root)).toBe(false);
+  writeFileSync(join(root, file), file);
+  expect(isBuilt(root)).toBe(true);
+  rmSync(join(root, file));
+  expect(isBuilt(root)).toBe(false);
+});
+
+test('it is built again when a source was added, and after a build that ended early', () => {
+  writeFileSync(join(root, 'src', 'new.ts'), '');
+  expect(isBuilt(root)).toBe(false);
+  rmSync(join(root, 'src', 'new.ts'));
+  expect(isBuilt(root)).toBe(true);
+  beginStamp(root);
+  expect(isBuilt(root)).toBe(false);
+});
+
+test('it is built again when a source has changed while it was built', () => {
+  const stamp = beginStamp(root);
+  writeFileSync(join(root, 'src', 'main.ts'), 'changed');
+  stamp();
+  expect(isBuilt(root)).toBe(false);
+});
+
+test('what cannot be read is no stamp, and no error', () => {
+  symlinkSync('nowhere', join(root, 'src', '.#main.ts'));
+  beginStamp(root)();
+  expect(isBuilt(root)).toBe(false);
+});
+
+test('it is built again by another Node', () => {
+  vi.spyOn(process, 'version', 'get').mockReturnValue('v0.0.0');
+  expect(isBuilt(root)).toBe(false);
+  vi.restoreAllMocks();
+  expect(isBuilt(root)).toBe(true);
+});

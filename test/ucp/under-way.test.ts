@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POLL } from '../../src/payments/waits.js';
+import { stillClock } from '../support/still-clock.js';
+import { ready } from './bodies.js';
+import { VERSION as EARLY } from './early-contract.js';
+import { CARD, call, type UcpPortal, ucpPortal } from './platform.js';
+import { PUBLISHED } from './schemas.js';
+
+/** What a checkout answers while its payment is under way. */
+
+const OPEN_CARD = { ...CARD, credential: { type: 'token', token: 'tok_pending' } };
+const UNDER_WAY = { type: 'error', code: 'payment_in_progress', severity: 'recoverable' };
+
+describe.each([...PUBLISHED, EARLY])('%s', (version) => {
+  const isEarly = version === EARLY;
+  const pay = (...instruments: readonly object[]) =>
+    isEarly ? { payment_data: instruments[0] } : { payment: { instruments } };
+  let shop: UcpPortal;
+  const still = stillClock();
+  /** How often a call looked whether the payment is over, for which nothing waits here. */
+  let looks = 0;
+  const clock = {
+    ...still,
+    sleep(wait: number) {
+      if (wait !== POLL) return still.sleep(wait);
+      looks += 1;
+      return setImmediate();
+    },
+  };
+  beforeAll(async () => {
+    shop = await ucpPortal(version, {}, { clock });
+  });
+  afterAll(() => shop.portal.close());
+
+  const send = async (method: string, path: string, body?: unknown, key: string = randomUUID()) => {
+    const headers = { 'idempotency-key': key };
+    const { status, json } = await call(shop, version, method, path, { key: shop.key, body, headers });
+    return { status, json };
+  };
+  /** A checkout whose payment stays open, and the call that began it. */
+  const begun = async () => {
+    const { json } = await send('POST', '/checkout-sessions', ready());
+    const path = `/checkout-sessions/${json.id}`;
+    const key = randomUUID();
+    const complete = (body: object, by?: string) => send('POST', `${path}/complete`, body, by);
+    const first = await complete(pay(OPEN_CARD), key);
+    looks = 0;
+    return { path, key, complete, first: first.json };
+  };
+
+  test('it can be read, and nothing else', async () => {
+    const { path, first } = await begun();
+    expect([first.status, first.order]).toEqual(['complete_in_progress', undefined]);
+    expect((await send('GET', path)).json.status).toBe('complete_in_progress');
+    const changed = await send('PUT', path, ready(5));
+    if (isEarly) {
+      expect([changed.status, changed.json.code]).toEqual([409, 'payment_in_progress']);
+    } else {
+      expect(changed.json.line_items).toEqual(first.line_items);
+      expect(changed.json.messages.at(-1)).toMatchObject(UNDER_WAY);
+    }
+  });
+
+  test('the call that began it may be repeated, and waits for the payment', async () => {
+    const { key, complete, first } = await begun();
+    expect((await complete(pay(OPEN_CARD), key)).json).toEqual(first);
+    expect(looks).toBeGreaterThan(0);
+  });
+
+  test('another complete is told at once, whatever it would pay with', async () => {
+    const { complete } = await begun();
+    const others = [pay(OPEN_CARD), pay(CARD), ...(isEarly ? [] : [pay(CARD, { ...CARD, id: 'card-2' })])];
+    for (const body of others) {
+      const { status, json } = await complete(body);
+      expect([status, json.status, json.messages]).toMatchObject([200, 'complete_in_progress', [UNDER_WAY]]);
+    }
+    expect(looks).toBe(0);
+  });
+
+  test('its key with another body is a conflict', async () => {
+    const { key, complete } = await begun();
+    const bodies = [pay({ ...OPEN_CARD, id: 'card-2' }), ...(isEarly ? [] : [pay(CARD, { ...CARD, id: 'card-2' })])];
+    for (const body of bodies) {
+      const { status, json } = await complete(body, key);
+      expect([status, json.code]).toEqual([409, 'idempotency_conflict']);
+    }
+  });
+});

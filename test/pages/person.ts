@@ -49,7 +49,12 @@ export async function openPerson(
   };
   const settle: Person['settle'] = async (doing) => {
     if (options?.javaScriptEnabled === false) return act(doing);
+    // Input reaches the page in its own time: that the browser took it does not say that the page has seen it.
+    await page.evaluate(
+      'void (pressed = new Promise((seen) => addEventListener("submit", seen, { capture: true, once: true })))',
+    );
     await doing();
+    await page.evaluate('pressed.then(() => undefined)').catch(() => undefined);
     // While the page is left, the button still says that it works.
     const working = () =>
       page

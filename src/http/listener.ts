@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Admission } from './admission.js';
+import { closeInStages, refuseUnreadable } from './closing.js';
 import { messageClasses } from './message-classes.js';
 
 /** Between two checks for requests that take too long to arrive. Milliseconds. */
@@ -32,7 +33,15 @@ export function makeListener(app: Express, admission: Admission, limits: Limits)
     if (unanswered.count(request.socket, response)) app(request, response);
   });
   server.timeout = limits.stalledSeconds * 1000;
-  server.on('connection', (socket) => admission.connected(socket));
+  server.on('connection', (socket: Socket) => {
+    admission.connected(socket);
+    // Node calls it after an answer that is the last of its connection.
+    socket.destroySoon = () => closeInStages(socket);
+  });
+  server.on('clientError', (error, socket: Socket) => {
+    if (unanswered.isBeingAnswered(socket)) socket.destroy();
+    else refuseUnreadable(error, socket);
+  });
   // Connections beyond the limit get a 503; beyond twice the limit the oldest of them make room, and Node drops what comes too fast for that.
   server.maxConnections = 4 * limits.maxConnections;
   return { server, stats: unanswered.stats };
@@ -45,7 +54,7 @@ export function makeListener(app: Express, admission: Admission, limits: Limits)
 class Unanswered {
   readonly stats = { closed: 0 };
   private readonly most: number;
-  private readonly counts = new WeakMap<Socket, number>();
+  private readonly responses = new WeakMap<Socket, Set<ServerResponse>>();
 
   constructor(most: number) {
     this.most = most;
@@ -54,14 +63,28 @@ class Unanswered {
   /** False: there are too many, and the connection is closed. */
   count(socket: Socket, response: ServerResponse): boolean {
     if (socket.destroyed) return false;
-    const count = (this.counts.get(socket) ?? 0) + 1;
-    if (count > this.most) {
+    const responses = this.responsesOf(socket);
+    if (responses.size >= this.most) {
       this.stats.closed += 1;
       socket.destroy();
       return false;
     }
-    this.counts.set(socket, count);
-    response.once('close', () => this.counts.set(socket, (this.counts.get(socket) ?? 1) - 1));
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
     return true;
+  }
+
+  /** Nothing else may be written then. */
+  isBeingAnswered(socket: Socket): boolean {
+    return [...this.responsesOf(socket)].some(({ headersSent }) => headersSent);
+  }
+
+  private responsesOf(socket: Socket): Set<ServerResponse> {
+    let responses = this.responses.get(socket);
+    if (!responses) {
+      responses = new Set();
+      this.responses.set(socket, responses);
+    }
+    return responses;
   }
 }

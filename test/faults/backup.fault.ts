@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 import { complete, ready } from '../actors/purchase.js';
 import { shopperAt } from '../actors/shopper.js';
 import { demoKey, organizationKey } from '../e2e/database-file.js';
-import { run } from '../support/program.js';
 import { portal as ownProcess, type Serving } from '../support/spawn.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
+import { searchedOutput, searchedRun } from './searched-run.js';
 import { ADA } from './secrets.js';
 import { watchedPortal } from './watched-portal.js';
 
@@ -97,7 +97,7 @@ export const fault: Fault = {
   },
 };
 
-const portal = (args: readonly string[], database: string) => run(args, { PORTAL_DB: database });
+const portal = (args: readonly string[], database: string) => searchedRun(args, { PORTAL_DB: database });
 
 async function addPicture(folder: string, database: string): Promise<void> {
   writeFileSync(join(folder, 'mug.png'), PICTURE);
@@ -106,7 +106,9 @@ async function addPicture(folder: string, database: string): Promise<void> {
 
 /** In a process of its own, beside the one that serves. */
 async function backup(database: string, sets: string) {
-  const { code, stdout, stderr } = await ownProcess(['backup', sets, '--keep', '2', '--json'], { PORTAL_DB: database });
+  const { code, stdout, stderr } = searchedOutput(
+    await ownProcess(['backup', sets, '--keep', '2', '--json'], { PORTAL_DB: database }),
+  );
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }

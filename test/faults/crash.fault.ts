@@ -5,9 +5,9 @@ import { complete, ready } from '../actors/purchase.js';
 import { type Door, shopperAt } from '../actors/shopper.js';
 import { type LineWriter, lineWriter, quantityOf, receiptWriter, writeOn } from '../actors/writers.js';
 import { demoKey, organizationKey } from '../e2e/database-file.js';
-import { run } from '../support/program.js';
 import { volume } from '../support/volume.js';
 import type { Fault, Figures } from './fault.js';
+import { searchedRun } from './searched-run.js';
 import { ADA } from './secrets.js';
 import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
@@ -131,7 +131,7 @@ function assertCutOff(error: unknown): void {
 }
 
 async function assertClean(database: string): Promise<void> {
-  const { code, stdout } = await run(['check'], { PORTAL_DB: database });
+  const { code, stdout } = await searchedRun(['check'], { PORTAL_DB: database });
   expect(stdout).not.toContain('INVALID');
   expect(code).toBe(0);
 }

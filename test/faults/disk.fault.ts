@@ -5,11 +5,11 @@ import { type LineWriter, lineWriter, quantityOf, receiptWriter } from '../actor
 import { errorBody } from '../contract/portal-api.js';
 import { demoKey, organizationKey } from '../e2e/database-file.js';
 import { type Answered, request } from '../support/portal.js';
-import { run } from '../support/program.js';
 import { volume } from '../support/volume.js';
 import { DISK_FAULTS, type DiskFault, type DiskLayer, diskLayer } from './disk-layer.js';
 import type { Fault } from './fault.js';
 import { demoParties } from './organizations.js';
+import { searchedRun } from './searched-run.js';
 import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const WRITERS = volume(2, 8);
@@ -76,7 +76,7 @@ async function failing(scene: Scene, fault: DiskFault): Promise<string> {
   for (const writer of writers) await assertKept(writer);
   await expect.poll(() => submit().then(Boolean, () => false)).toBe(true);
   expect(server.log.size - logged, `bytes of log: ${fault}`).toBeLessThan(MOST_LOG);
-  const { code, stdout } = await run(['check'], { PORTAL_DB: database });
+  const { code, stdout } = await searchedRun(['check'], { PORTAL_DB: database });
   expect(stdout).not.toContain('INVALID');
   expect(code).toBe(0);
   return `${seen.refused} calls refused with 503, ${seen.done} done and kept, ${server.log.size - logged} bytes of log`;

@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { complete, fill } from '../actors/purchase.js';
 import { shopperAt } from '../actors/shopper.js';
 import { send } from '../support/http-client.js';
-import { run } from '../support/program.js';
 import { volume } from '../support/volume.js';
 import { furnish } from '../surface/tenancy/things.js';
 import type { Fault } from './fault.js';
@@ -16,6 +15,7 @@ import { StdioFuzz } from './fuzz-stdio.js';
 import { Values } from './fuzz-values.js';
 import { demoParties, newKey, newOrganization } from './organizations.js';
 import { Random } from './random.js';
+import { searchedRun } from './searched-run.js';
 import { ADA } from './secrets.js';
 import { memoryOf, type WatchedPortal, watchedPortal } from './watched-portal.js';
 
@@ -55,7 +55,7 @@ export const fault: Fault = {
     expect.soft(found.counts.get(RESET) ?? 0).toBeLessThanOrEqual(CALLS / 10_000);
     expect.soft(found.longest, found.slowest).toBeLessThan(LONGEST);
     expect.soft(found.growth()).toBeLessThan(MOST_GROWTH);
-    expect(await run(['check'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
+    expect(await searchedRun(['check'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
     return { ...found.figures(), 'portal check': 'clean', seed: SEED };
   },
 };

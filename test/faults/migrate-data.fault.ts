@@ -6,9 +6,9 @@ import { shopper } from '../actors/shopper.js';
 import { oldOrders } from '../e2e/many-orders.js';
 import { addOrders, live, MoveScene, movedRows, stillHolds } from '../e2e/migrate-data/scene.js';
 import type { TestPortal } from '../support/portal.js';
-import { run } from '../support/program.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
+import { searchedRun } from './searched-run.js';
 import { searched } from './secrets.js';
 
 const ORDERS = volume(200, 100_000);
@@ -30,12 +30,12 @@ export const fault: Fault = {
       const there = await movedWithKills(scene, scene.file, scene.url);
       const carts = (await writers).reduce((sum, count) => sum + count, 0);
       await scene.stop(portal);
-      const verified = await run(['log', 'verify'], { ...scene.env, PORTAL_DB: scene.url });
+      const verified = await searchedRun(['log', 'verify'], { ...scene.env, PORTAL_DB: scene.url });
       expect(verified).toMatchObject({ code: 0, stderr: '' });
       const copy = join(scene.folder, 'back.db');
       const back = await movedWithKills(scene, scene.url, copy);
       expect(movedRows(copy)).toEqual(movedRows(scene.file));
-      expect(await run(['check'], { PORTAL_DB: copy })).toMatchObject({ code: 0, stderr: '' });
+      expect(await searchedRun(['check'], { PORTAL_DB: copy })).toMatchObject({ code: 0, stderr: '' });
       const again = await scene.serve(copy);
       await stillHolds(again, life, scene.folder);
       for (const line of [...portal.logged, ...again.logged]) searched.search(line);
@@ -75,6 +75,7 @@ async function movedWithKills(scene: MoveScene, from: string, to: string): Promi
       else if (step === 'copying what is left') began = performance.now();
       else if (step === 'comparing both databases') memory = memoryOf(child);
     });
+    for (const line of said) searched.search(line);
     if (code === null) continue;
     expect({ code, said }).toMatchObject({ code: 0 });
     expect(memory).toBeLessThan(MOST_MEMORY);

@@ -6,6 +6,7 @@ import { demoKey, organizationKey } from '../e2e/database-file.js';
 import { freePort } from '../support/free-port.js';
 import { run } from '../support/program.js';
 import { Insistence } from './insistence.js';
+import { searchedRun } from './searched-run.js';
 import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 /** Between two looks whether a portal serves. Milliseconds. */
@@ -90,7 +91,7 @@ export class PostgresPortals {
   }
 
   async assertVerified(): Promise<void> {
-    const { code, stdout, stderr } = await run(['log', 'verify'], this.env);
+    const { code, stdout, stderr } = await searchedRun(['log', 'verify'], this.env);
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
   }
 

@@ -5,11 +5,11 @@ import { type Door, shopperAt } from '../actors/shopper.js';
 import { lineWriter, receiptWriter } from '../actors/writers.js';
 import { demoKey, organizationKey } from '../e2e/database-file.js';
 import { request } from '../support/portal.js';
-import { run } from '../support/program.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
 import { MCP_HEADERS, toolMessage } from './mcp-message.js';
 import { Random } from './random.js';
+import { searchedRun } from './searched-run.js';
 import { ADA } from './secrets.js';
 import { descriptorsOf, heapOf, memoryOf, type WatchedPortal, watchedPortal } from './watched-portal.js';
 
@@ -54,7 +54,7 @@ export const fault: Fault = {
     } finally {
       for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
     }
-    const checked = await run(['check'], { PORTAL_DB: database });
+    const checked = await searchedRun(['check'], { PORTAL_DB: database });
     expect(checked.code, JSON.stringify(checked)).toBe(0);
     return figuresOf(seen);
   },

@@ -6,7 +6,6 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { generateKeyPair } from '../../src/receipts.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { request } from '../support/portal.js';
-import { run } from '../support/program.js';
 import { volume } from '../support/volume.js';
 import { ABSENT, SIGNER, sampleOf, type Thing, type Things, thingsIn } from '../surface/tenancy/samples.js';
 import { furnish, type Tenant } from '../surface/tenancy/things.js';
@@ -14,6 +13,7 @@ import type { Fault } from './fault.js';
 import { MCP_HEADERS, toolMessage } from './mcp-message.js';
 import { newOrganization } from './organizations.js';
 import { Random } from './random.js';
+import { searchedRun } from './searched-run.js';
 import { watchedPortal } from './watched-portal.js';
 
 const CALLS = volume(150, 20_001);
@@ -60,7 +60,7 @@ export const fault: Fault = {
       expect(await server.stop('SIGTERM')).toBe(0);
     }
     expect(found.leaks).toEqual([]);
-    expect(await run(['check'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
+    expect(await searchedRun(['check'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
     return { calls: found.calls, 'with ids of others': found.foreign, leaks: 0, seed: SEED };
   },
 };

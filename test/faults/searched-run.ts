@@ -1,0 +1,13 @@
+import { run } from '../support/program.js';
+import type { Ran } from '../support/spawn.js';
+import { searched } from './secrets.js';
+
+/** Runs a command whose output must have no more secrets than a log: not one that shows a new key. */
+export async function searchedRun(...given: Parameters<typeof run>): Promise<Ran> {
+  return searchedOutput(await run(...given));
+}
+
+export function searchedOutput(ran: Ran): Ran {
+  for (const line of `${ran.stdout}\n${ran.stderr}`.split('\n')) searched.search(line);
+  return ran;
+}

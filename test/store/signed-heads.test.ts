@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SignedHead } from '../../src/store/log/signed-heads.js';
@@ -20,6 +23,18 @@ afterEach(() => {
   for (const heads of opened.splice(0)) heads.close();
   rmSync(folder, { recursive: true });
 });
+
+const DRIVER = createRequire(import.meta.url).resolve('better-sqlite3');
+/** Locks the file, as a COMMIT does, and lets it go while this thread waits. */
+const HOLDS_THE_FILE = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const database = new (require(workerData.driver))(workerData.file);
+  database.exec('BEGIN EXCLUSIVE');
+  parentPort.postMessage('locked');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  database.exec('COMMIT');
+  database.close();
+`;
 
 /** Another process has a connection of its own too. */
 function open(): SignedHeadsFile {
@@ -95,6 +110,20 @@ it('waits for those who read, who keep a write from being finished', async () =>
     return head(2);
   });
   expect(readSigned(file).heads).toEqual([head(2)]);
+});
+
+it.each<[string, (heads: SignedHeadsFile) => unknown]>([
+  ['reads', (heads) => heads.all()],
+  ['notes', (heads) => heads.note([head(1), head(0, 'b')])],
+  ['gives up', (heads) => heads.giveUp('org_c')],
+])('%s while another process writes to the disk what it has signed', async (_what, does) => {
+  const heads = open();
+  await advance(heads, head(1));
+  const other = new Worker(HOLDS_THE_FILE, { eval: true, workerData: { driver: DRIVER, file } });
+  await once(other, 'message');
+  does(heads);
+  await once(other, 'exit');
+  expect(heads.all()).toContainEqual(head(1));
 });
 
 it('misses a log no more that is given up, until it is signed again', async () => {

@@ -10,9 +10,9 @@ import { rollBack } from '../file/roll-back.js';
 import { headsIn, inSignedFile, openSignedHeads } from './open-signed-heads.js';
 import { GIVE_UP, PUT, TAKE_BACK } from './signed-statements.js';
 
-/** How long the driver itself waits for another process, blocking the event loop. Milliseconds. */
+/** How long the driver itself waits for another process while a portal serves, blocking the event loop. Milliseconds. */
 const DRIVER_WAIT = 2;
-/** How long a signature waits for another process. Milliseconds. */
+/** How long what is asked of the file waits for another process. Milliseconds. */
 const DEADLINE = 10_000;
 
 /**
@@ -29,28 +29,27 @@ export class SignedHeadsFile implements SignedHeads {
     this.path = path;
   }
 
+  /** Waits, as `note` and `giveUp` do, without letting go of the event loop: they are called at a start and by commands. */
   all(): readonly SignedHead[] {
-    return existsSync(this.path) ? this.use(headsIn) : [];
+    return existsSync(this.path) ? this.waiting(headsIn) : [];
   }
 
   note(heads: readonly SignedHead[]): void {
     if (heads.length === 0) return;
-    this.use((database) => {
+    this.waiting((database) => {
       const known = new Set(headsIn(database).map(({ vkey }) => vkey));
       const unknown = heads.filter(({ vkey }) => !known.has(vkey));
       if (unknown.length === 0) return;
-      database.pragma(`busy_timeout = ${DEADLINE}`);
       database
         .transaction(() => {
           for (const head of unknown) put(database, head);
         })
         .immediate();
-      database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
     });
   }
 
   giveUp(organizationId: string): void {
-    this.use((database) => database.prepare(GIVE_UP).run(organizationId));
+    this.waiting((database) => database.prepare(GIVE_UP).run(organizationId));
   }
 
   async advance(
@@ -101,8 +100,7 @@ export class SignedHeadsFile implements SignedHeads {
         return;
       } catch (error) {
         if (!isBusy(error)) throw error;
-        if (performance.now() > deadline)
-          throw new PortalError('unavailable', 'Another process is signing for the logs; try again.', RETRY_AFTER);
+        if (performance.now() > deadline) throw othersSign();
         await sleep(1 + Math.random() * 2);
       }
     }
@@ -121,11 +119,28 @@ export class SignedHeadsFile implements SignedHeads {
     return this.opened;
   }
 
+  /** @throws PortalError `unavailable` when other processes do not let it, LogRefusal when the file cannot be used */
+  private waiting<R>(work: (database: Database) => R): R {
+    const database = this.open();
+    database.pragma(`busy_timeout = ${DEADLINE}`);
+    try {
+      return this.use(work);
+    } catch (error) {
+      throw isBusy(error) ? othersSign() : error;
+    } finally {
+      database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
+    }
+  }
+
   /** @throws LogRefusal when the file cannot be used */
   private use<R>(work: (database: Database) => R): R {
     const database = this.open();
     return inSignedFile(this.path, () => work(database));
   }
+}
+
+function othersSign(): PortalError {
+  return new PortalError('unavailable', 'Another process is signing for the logs; try again.', RETRY_AFTER);
 }
 
 function put(database: Database, head: SignedHead): void {

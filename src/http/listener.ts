@@ -60,9 +60,9 @@ class Unanswered {
     this.most = most;
   }
 
-  /** False: there are too many, and the connection is closed. */
+  /** False: there are too many, and the connection is closed; or it has had its last answer. */
   count(socket: Socket, response: ServerResponse): boolean {
-    if (socket.destroyed) return false;
+    if (socket.destroyed || socket.writableEnded) return false;
     const responses = this.responsesOf(socket);
     if (responses.size >= this.most) {
       this.stats.closed += 1;

@@ -33,6 +33,25 @@ it('ends a connection whose client has not read its answer for too long', async 
   await once(server.close(), 'close');
 });
 
+it('does nothing that a connection asks for after its last answer', async () => {
+  const asked: string[] = [];
+  const app = express().get('/:what', (request, response) => {
+    asked.push(request.url);
+    response.setHeader('connection', 'close').end();
+  });
+  const { server, url } = await listening(app);
+  const connected = once(server, 'connection');
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true }).resume();
+  const [theirs] = await connected;
+  const closed = once(theirs, 'close');
+  socket.write(requestText('/first'));
+  await once(socket, 'end');
+  socket.end(requestText('/second'));
+  await closed;
+  expect(asked).toEqual(['/first']);
+  await once(server.close(), 'close');
+});
+
 it('gives express requests and responses of its own, whose prototypes stay as they are', async () => {
   const app = express().get('/', (request, response) => {
     response.json([request, response].map((message) => before.includes(Object.getPrototypeOf(message))));

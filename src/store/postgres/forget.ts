@@ -20,41 +20,14 @@ const FOREIGN = `
   WHERE NOT pg_has_role(relowner, 'USAGE')
     AND NOT (SELECT pg_has_role(datdba, 'USAGE') FROM pg_database WHERE datname = current_database())`;
 
-/** Takes what erased rows have left out of the tables, for one caller after the other, so that they hold one connection at most. */
-export class Forgetting {
-  private readonly connections: Connections;
-  private last: Promise<unknown> = Promise.resolve();
-  /** What has not begun yet is for all who come until then. */
-  private readonly next = new Map<boolean, Promise<void>>();
-
-  constructor(connections: Connections) {
-    this.connections = connections;
-  }
-
-  /**
-   * Gives free what rows that were removed or replaced before have left, which holds up nobody; the server uses it for other rows. Of
-   * tables of another role it does so by itself. `isThorough`: writes the tables anew, so that nothing is left of these rows; whoever
-   * needs a table waits meanwhile. What the server's own journal and its copies hold is for their operator to forget.
-   * @throws PostgresFault
-   * @throws PortalError `unavailable` when tables that are to be written anew belong to another role
-   */
-  run(isThorough: boolean): Promise<void> {
-    const waiting = this.next.get(isThorough);
-    if (waiting) return waiting;
-    const begun = this.after(this.last, isThorough);
-    this.next.set(isThorough, begun);
-    this.last = begun.catch(() => undefined);
-    return begun;
-  }
-
-  private async after(last: Promise<unknown>, isThorough: boolean): Promise<void> {
-    await last;
-    this.next.delete(isThorough);
-    await forgetIn(this.connections, isThorough);
-  }
-}
-
-function forgetIn(connections: Connections, isThorough: boolean): Promise<void> {
+/**
+ * Gives free what rows that were removed or replaced before have left, which holds up nobody; the server uses it for other rows. Of
+ * tables of another role it does so by itself. `isThorough`: writes the tables anew, so that nothing is left of these rows; whoever
+ * needs a table waits meanwhile. What the server's own journal and its copies hold is for their operator to forget.
+ * @throws PostgresFault
+ * @throws PortalError `unavailable` when tables that are to be written anew belong to another role
+ */
+export function forgetIn(connections: Connections, isThorough: boolean): Promise<void> {
   return connections.use(async (session) => {
     const foreign = new Set(
       (await session.query<{ readonly relname: string }>(FOREIGN, [FORGETTING])).map(({ relname }) => relname),

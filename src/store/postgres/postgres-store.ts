@@ -2,12 +2,13 @@ import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.j
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
+import { SharedRuns } from '../shared-runs.js';
 import { withoutReason } from '../unavailable.js';
 import { CONNECTIONS, Connections } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
 import { PATIENCE } from './connection/transaction.js';
-import { Forgetting } from './forget.js';
+import { forgetIn } from './forget.js';
 import { KeysByHash } from './keys-by-hash.js';
 import { DUE } from './lists/due.js';
 import { LISTS } from './lists/lists.js';
@@ -36,7 +37,8 @@ export class PostgresStore implements Store {
   private readonly opened: Opened;
   private readonly keys: KeysByHash;
   private readonly knownMigrations: number;
-  private readonly forgetting: Forgetting;
+  /** For one caller after the other, so that they hold one connection at most. By whether the tables are written anew. */
+  private readonly forgetting: SharedRuns<boolean>;
   /** Only of a file. */
   readonly fileMark = { keep: nothing };
 
@@ -63,7 +65,7 @@ export class PostgresStore implements Store {
     this.opened = opened;
     this.knownMigrations = knownMigrations;
     this.keys = new KeysByHash(connections);
-    this.forgetting = new Forgetting(connections);
+    this.forgetting = new SharedRuns((isThorough) => forgetIn(connections, isThorough));
   }
 
   read<R>(look: (rows: Rows) => R): Promise<R> {

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { SharedRuns } from '../../shared-runs.js';
 import { emptyJournal } from './journal.js';
 import { forgetRemoved } from './rewrite-file.js';
 
@@ -26,6 +27,8 @@ export class FileSpace {
   private readonly read: <R>(query: () => R) => Promise<R>;
   private readonly writes: Writes;
   private readonly canGive: boolean;
+  /** The file takes as long for many who are erased as for one. */
+  private readonly rewrites = new SharedRuns<void>(() => this.rewrite());
 
   constructor(path: string, database: Database, read: FileSpace['read'], writes: Writes) {
     this.path = path;
@@ -36,7 +39,11 @@ export class FileSpace {
   }
 
   /** @throws PortalError `unavailable` when other users of the file do not let it */
-  async forget(): Promise<void> {
+  forget(): Promise<void> {
+    return this.rewrites.run();
+  }
+
+  private async rewrite(): Promise<void> {
     await forgetRemoved(this.path);
     await emptyJournal(this.database, () => this.writes.rest());
   }

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { SharedRuns } from '../../src/store/shared-runs.js';
+
+/** Runs that end when they are told to, by what they are of. */
+function told() {
+  const begun: { readonly kind: string; readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
+  const runs = new SharedRuns<string>((kind) => new Promise<void>((end, fail) => void begun.push({ kind, end, fail })));
+  return { begun, runs };
+}
+
+it('what has begun is not for those who come later, and what waits is for all of its kind', async () => {
+  const { begun, runs } = told();
+  const first = runs.run('a');
+  await expect.poll(() => begun.length).toBe(1);
+  const later = ['a', 'b', 'a', 'b', 'a'].map((kind) => runs.run(kind));
+  expect(new Set([first, ...later]).size).toBe(3);
+  for (const count of [1, 2, 3]) {
+    await expect.poll(() => begun.length).toBe(count);
+    begun.at(-1)?.end();
+  }
+  await Promise.all([first, ...later]);
+  expect(begun.map(({ kind }) => kind)).toEqual(['a', 'a', 'b']);
+});
+
+it('one that fails says so to those who asked for it alone', async () => {
+  const { begun, runs } = told();
+  const first = runs.run('a');
+  await expect.poll(() => begun.length).toBe(1);
+  const later = runs.run('a');
+  begun[0]?.fail(new Error('no room'));
+  await expect(first).rejects.toThrow('no room');
+  await expect.poll(() => begun.length).toBe(2);
+  begun[1]?.end();
+  await later;
+});

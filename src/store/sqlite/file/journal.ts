@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../../domain/errors/portal-error.js';
 
-/** Wait between two tries, milliseconds, and how many there are: some seconds in all. */
+/** Wait between two tries. Milliseconds. */
 const RETRY = 5;
-const MAX_TRIES = 1_000;
+/** How long it is tried, however long one try waits for writers. Milliseconds. */
+const DEADLINE = 5_000;
 
 /**
  * Moves the write-ahead log into the file and empties it. Free pages of the file are zeroed as they become free
@@ -12,11 +13,12 @@ const MAX_TRIES = 1_000;
  * @throws PortalError `unavailable` when other connections read from the log all the time
  */
 export async function emptyJournal(database: Database, before: () => Promise<void>): Promise<void> {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  const deadline = performance.now() + DEADLINE;
+  do {
     await before();
     if (isEmptied(database.pragma('wal_checkpoint(TRUNCATE)'))) return;
     await sleep(RETRY);
-  }
+  } while (performance.now() < deadline);
   throw new PortalError(
     'unavailable',
     'What was erased is still in the journal, which others are using; try again.',

@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as passing } from 'node:timers/promises';
+import DatabaseConstructor from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { emptyJournal } from '../../src/store/sqlite/file/journal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** What each try waits for writers. Milliseconds. */
+const BUSY = 50;
+
+it('gives up a journal that others use all the time, however long each try waits, and empties it when they are gone', async () => {
+  const folder = temporaryFolder();
+  const [database, reader] = ['portal.db', 'portal.db'].map((name) => new DatabaseConstructor(join(folder, name)));
+  if (!database || !reader) throw new Error('there is no database');
+  database.pragma('journal_mode = WAL');
+  database.exec('CREATE TABLE kept (name TEXT); INSERT INTO kept VALUES (1)');
+  database.pragma('busy_timeout = 0');
+  reader.exec('BEGIN; SELECT * FROM kept');
+  database.exec('INSERT INTO kept VALUES (2)');
+  let tries = 0;
+  const before = async () => {
+    tries += 1;
+    await passing(BUSY);
+  };
+  await expect(emptyJournal(database, before)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(tries).toBeLessThan(200);
+  reader.exec('COMMIT');
+  await emptyJournal(database, before);
+  reader.close();
+  database.close();
+  rmSync(folder, { recursive: true });
+});

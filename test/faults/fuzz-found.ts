@@ -1,11 +1,15 @@
+import { quantile } from './quantile.js';
+
+/** The calls that erase a person, by any surface. */
 const ERASURE = /privacy\/erase|erase_personal_data/;
+/** Faster calls are not kept. Milliseconds. */
+const SLOW = 200;
+
 /** Milliseconds, of one clock. */
 interface Span {
   readonly began: number;
   readonly ended: number;
 }
-/** Faster calls are not kept. Milliseconds. */
-const SLOW = 200;
 
 /** What was seen of the answers. */
 export class Found {
@@ -39,7 +43,7 @@ export class Found {
   growth(): number {
     const { memory } = this;
     const middle = memory.slice(Math.floor(memory.length * 0.4), Math.ceil(memory.length * 0.5));
-    return medianOf(memory.slice(-Math.ceil(memory.length / 10))) / medianOf(middle);
+    return quantile(memory.slice(-Math.ceil(memory.length / 10)), 0.5) / quantile(middle, 0.5);
   }
 
   figures() {
@@ -52,8 +56,4 @@ export class Found {
       'memory at the end, by that in the middle': Number(this.growth().toFixed(2)),
     };
   }
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -8,6 +8,7 @@ import { request } from '../support/portal.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
 import { MCP_HEADERS, toolMessage } from './mcp-message.js';
+import { quantile } from './quantile.js';
 import { Random } from './random.js';
 import { searchedRun } from './searched-run.js';
 import { ADA } from './secrets.js';
@@ -69,10 +70,6 @@ class Minute {
   /** Bytes. */
   readonly heap: number[] = [];
   readonly descriptors: number[] = [];
-}
-
-function quantile(values: readonly number[], part: number): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
 }
 
 function figuresOf(seen: readonly (readonly Minute[])[]) {

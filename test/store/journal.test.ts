@@ -11,8 +11,8 @@ const BUSY = 50;
 
 it('gives up a journal that others use all the time, however long each try waits, and empties it when they are gone', async () => {
   const folder = temporaryFolder();
-  const [database, reader] = ['portal.db', 'portal.db'].map((name) => new DatabaseConstructor(join(folder, name)));
-  if (!database || !reader) throw new Error('there is no database');
+  const connected = () => new DatabaseConstructor(join(folder, 'portal.db'));
+  const [database, reader] = [connected(), connected()];
   database.pragma('journal_mode = WAL');
   database.exec('CREATE TABLE kept (name TEXT); INSERT INTO kept VALUES (1)');
   database.pragma('busy_timeout = 0');

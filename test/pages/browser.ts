@@ -16,6 +16,9 @@ export function chromiumPath(folders: readonly string[] = FOLDERS): string {
   return found;
 }
 
+/** The limit of a test is the only one: on a busy machine a browser may do nothing for half a minute. */
+const UNLIMITED = 0;
+
 let opened: Browser | undefined;
 
 /**
@@ -25,7 +28,12 @@ let opened: Browser | undefined;
  */
 export async function openBrowser(): Promise<Browser> {
   if (opened?.isConnected()) return opened;
-  opened = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
+  opened = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: ['--no-sandbox', '--disable-gpu'],
+    timeout: UNLIMITED,
+  });
+  opened.on('context', (context) => context.setDefaultTimeout(UNLIMITED));
   return opened;
 }
 

@@ -42,9 +42,7 @@ export async function openPerson(
   onTestFinished(release);
   await page.goto(url);
   const act = async (doing: () => Promise<unknown>) => {
-    const arrived = page.waitForEvent('framenavigated');
-    await doing();
-    await arrived;
+    await Promise.all([page.waitForEvent('framenavigated'), doing()]);
     await page.waitForLoadState();
   };
   const settle: Person['settle'] = async (doing) => {

@@ -23,6 +23,7 @@ import { talliedReceipts } from './metrics/tallied-receipts.js';
 import { TalliedStore } from './metrics/tallied-store.js';
 import { traceFlushes } from './metrics/traced-flushes.js';
 import { OPERATIONS } from './operations/index.js';
+import { AnswerPasses } from './operations/privacy/answer-passes.js';
 import { type Connector, networkConnector, type Poster } from './outbound/connector.js';
 import { tracedConnector } from './outbound/traced-connector.js';
 import { OutboxStore } from './outbox/outbox-store.js';
@@ -162,10 +163,7 @@ export async function makePortalApp(
     interval: config.checkpointSeconds * SECOND,
   });
   const portal: Portal = {
-    store,
-    clock,
-    checkpoints,
-    ids,
+    ...{ store, clock, checkpoints, ids },
     media: mediaOf(config),
     gateway: new PaymentGateway(handlers, store, clock, ({ id, handler_id }, error) =>
       log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
@@ -176,6 +174,7 @@ export async function makePortalApp(
     rateLimit: limit(CALLS),
     organizationLimit: limit({ perSecond: config.organizationRate, burst: 3 * config.organizationRate }),
     writeWait: { expected: () => opened.commitStats.queue.wait, most: config.writeWaitSeconds * SECOND },
+    answers: new AnswerPasses(store),
     answerQuota: config.rateLimit ? config.answerQuota * MEBIBYTE : undefined,
     quotas: config.quotas,
     retention: config.cartRetentionDays * DAY,

@@ -148,6 +148,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ucp: [...ADAPTER, 'attestation', 'http', 'delivery', 'operations/catalog', 'operations/checkout', 'operations/order'],
   app: [
     ...ADAPTER,
+    'operations/privacy',
     'metrics',
     'checkpoints',
     'store',

@@ -53,6 +53,7 @@ export function contextOf(
           }),
     search: searchInTurns(store, turns),
     list: inTurns(store, turns),
+    answers: portal.answers,
     forget: () => store.forget(),
     step: write,
     async update(decide, ...expected) {

@@ -8,6 +8,7 @@ import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Decision, Ids, Media, Rows, Sealing, SearchReader, StoreReader, StoreWriter, Wanted } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { Answer } from './answer.js';
+import type { AnswerSearch } from './answer-search.js';
 
 /** A decision whose result is the operation's answer, or a refusal that is final and recorded. */
 export interface AnswerDecision<Body, HttpBody = never> {
@@ -95,7 +96,9 @@ export interface Context {
   readonly search: SearchReader;
   /** A page of a list of the store, from its beginning or after a position. */
   readonly list: StoreReader['list'];
-  /** What erasing a person needs besides: files that hold no more of what was removed. */
+  /** What erasing a person needs besides: the answers that are kept for repeats, of all organizations, */
+  readonly answers: AnswerSearch;
+  /** and files that hold no more of what was removed. */
   readonly forget: StoreWriter['forget'];
   /**
    * A write of this call that is not its answer, such as the beginning of a payment.

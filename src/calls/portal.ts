@@ -5,6 +5,7 @@ import type { OutboundRules } from '../outbound/public-url.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Clock, Ids, Media, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
+import type { AnswerSearch } from './answer-search.js';
 import type { FailureLimit } from './failure-limit.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Tally } from './tally.js';
@@ -29,6 +30,7 @@ export interface Portal {
   readonly writeWait: { readonly expected: () => number; readonly most: number };
   /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */
   readonly answerQuota: number | undefined;
+  readonly answers: AnswerSearch;
   /** Of organizations that have none of their own. */
   readonly quotas: Quotas;
   /** True: organizations may make their logs public. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { counted } from '../domain/values/counted.js';
+import { AnswerPasses } from '../operations/privacy/answer-passes.js';
 import { erasePerson } from '../operations/privacy/erase.js';
 import { exportedPerson } from '../operations/privacy/export.js';
 import { makeHandlers } from '../payments/handlers/index.js';
@@ -48,6 +49,7 @@ function eraseCommand(cli: Cli): Command {
         const eraser = {
           ...by,
           list: store.list.bind(store),
+          answers: new AnswerPasses(store),
           forget: () => store.forget(true),
           step: store.update.bind(store),
         };

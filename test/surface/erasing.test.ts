@@ -26,6 +26,7 @@ function eraser(happens: () => Promise<void>): Eraser {
   return {
     ...{ ids: systemIds, now: Date.now(), actor: 'the test' },
     list: store.list.bind(store),
+    answers: portal.app.portal.answers,
     forget: store.forget.bind(store),
     async step(decide) {
       done ??= happens();

@@ -106,9 +106,9 @@ describe('a cart that was read shows what another process changed', () => {
   test('that its person was erased', async () => {
     const { path, before } = await keptCart();
     expect(before).toContain(EMAIL);
-    const { store } = other.app;
+    const { store, portal: parts } = other.app;
     const by = { ids: systemIds, now: clock.now(), actor: 'the test', step: store.update.bind(store) };
-    const eraser = { ...by, list: store.list.bind(store), forget: store.forget.bind(store) };
+    const eraser = { ...by, answers: parts.answers, list: store.list.bind(store), forget: store.forget.bind(store) };
     await erasePerson(eraser, portal.demo.organization_id, EMAIL);
     expect((await portal.request('GET', path, { headers: { 'x-buyer-id': BUYER } })).text).not.toContain(EMAIL);
   });

@@ -110,6 +110,7 @@ describe('a cart over REST', () => {
       expect(exported.carts).toMatchObject([{ id, buyer: { email } }]);
       const by: Eraser = {
         ...{ ids: systemIds, now: Date.now(), actor: 'test', list: app.store.list.bind(app.store) },
+        answers: app.portal.answers,
         ...{ forget: () => app.store.forget(), step: (decide) => app.store.update(decide) },
       };
       expect(await erasePerson(by, demo.organization_id, email)).toMatchObject({ carts_erased: 1, carts_kept: 0 });

@@ -24,8 +24,8 @@ export const erasePersonalData = defineOperation({
   http: { method: 'post', path: '/api/privacy/erase' },
   weight: () => WEIGHT,
   async handle(context, { email }) {
-    const { list, step, forget, caller } = context;
-    const by = { ...authorOf(context), list, step, forget };
+    const { list, step, answers, forget, caller } = context;
+    const by = { ...authorOf(context), list, step, answers, forget };
     const report = context.dryRun ? NOTHING : await erasePerson(by, caller.organization_id, email);
     return context.update(() => ({ writes: [], answer: { body: { data: report } } }));
   },

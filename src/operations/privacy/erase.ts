@@ -1,5 +1,5 @@
+import type { AnswerSearch, ToldAnswer } from '../../calls/answer-search.js';
 import { erasedAnswerWrites } from '../../calls/erased-answer.js';
-import { unpacked } from '../../calls/packed-outcome.js';
 import { pause } from '../../calls/pause.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
@@ -8,12 +8,10 @@ import { DEFAULT_RETENTION_YEARS, keptBecause } from '../../domain/privacy/perso
 import type { Shop } from '../../domain/shop/shop.js';
 import { addressOf } from '../../domain/values/email.js';
 import { portions } from '../../domain/values/portions.js';
-import { eachPage } from '../../lists/every-page.js';
 import { eraseDeliveries } from '../../outbox/erased-deliveries.js';
 import {
   type Decision,
   type IdempotencyRecord,
-  type IdPosition,
   type Rows,
   replaced,
   type StoreWriter,
@@ -22,15 +20,15 @@ import {
 import { type Author, audited } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import type { ErasureReport } from '../../schema/privacy.js';
+import { toldBy } from './answer-passes.js';
 import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /** Rows changed in one transaction, so that callers wait for a short one only. */
 const AT_ONCE = 20;
-/** Kept answers read at once. */
-const READ_AT_ONCE = 50;
 
 /** What erasing needs of the store, for a call or for the command line. */
 export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'forget'> {
+  readonly answers: AnswerSearch;
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
@@ -116,10 +114,7 @@ async function eraseAnswers(
   address: string,
   ids: ReadonlySet<string>,
 ): Promise<number> {
-  const telling: string[] = [];
-  const read = (after: IdPosition | undefined, limit: number) => by.list('answers', {}, after, limit);
-  for await (const entries of eachPage(read, READ_AT_ONCE))
-    for (const record of entries) if (tellsOf(record, address, ids)) telling.push(record.id);
+  const telling = await by.answers.find((answer) => tellsOf(answer, address, ids));
   let removed = 0;
   await inPortions(telling, async (some) => {
     removed += await by.step((rows) => {
@@ -127,7 +122,7 @@ async function eraseAnswers(
       const callers = rows.many('api_key', [...new Set(records.flatMap(({ caller_id }) => caller_id ?? []))]);
       const isOwn = ({ caller_id = '' }: IdempotencyRecord) =>
         callers.get(caller_id)?.organization_id === organizationId;
-      const found = records.filter((record) => tellsOf(record, isOwn(record) ? address : undefined, ids));
+      const found = records.filter((record) => tellsOf(toldBy(record), isOwn(record) ? address : undefined, ids));
       return { writes: found.flatMap(erasedAnswerWrites), result: found.length };
     });
   });
@@ -135,22 +130,11 @@ async function eraseAnswers(
 }
 
 /** The ids are of one organization alone, the address may be known to many: undefined = the record is of another one. */
-function tellsOf(record: IdempotencyRecord, address: string | undefined, ids: ReadonlySet<string>): boolean {
-  const text = textOf(record);
+function tellsOf(answer: ToldAnswer, address: string | undefined, ids: ReadonlySet<string>): boolean {
   // It cannot be answered either.
-  if (text === undefined) return address !== undefined;
-  const isNamed = address !== undefined && addressOf(text).includes(JSON.stringify(address).slice(1, -1));
-  return isNamed || (text.match(/(?:ord|chk|cart)_[0-9a-f-]{36}/g) ?? []).some((id) => ids.has(id));
-}
-
-/** A sealed answer has the secret of a key or of a link, and tells of no buyer. Undefined = the record is damaged. */
-function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
-  if (sealed) return '';
-  try {
-    return JSON.stringify(unpacked(outcome));
-  } catch {
-    return undefined;
-  }
+  if (answer.text === undefined) return address !== undefined;
+  const isNamed = address !== undefined && answer.text.includes(JSON.stringify(address).slice(1, -1));
+  return isNamed || answer.ids.some((id) => ids.has(id));
 }
 
 async function inPortions<T>(all: readonly T[], run: (some: readonly T[]) => Promise<void>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
+import { SharedRuns } from '../../domain/values/shared-runs.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
-import { SharedRuns } from '../shared-runs.js';
 import { withoutReason } from '../unavailable.js';
 import { CONNECTIONS, Connections } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';

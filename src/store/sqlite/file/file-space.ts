@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { SharedRuns } from '../../shared-runs.js';
+import { SharedRuns } from '../../../domain/values/shared-runs.js';
 import { emptyJournal } from './journal.js';
 import { forgetRemoved } from './rewrite-file.js';
 

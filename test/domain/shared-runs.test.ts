@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SharedRuns } from '../../src/store/shared-runs.js';
+import { SharedRuns } from '../../src/domain/values/shared-runs.js';
 
 /** Runs that end when they are told to, by what they are of. */
 function told() {

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AnswerSearch, ToldAnswer } from '../../calls/answer-search.js';
+import { outcomeText } from '../../calls/packed-outcome.js';
+import { addressOf } from '../../domain/values/email.js';
+import { SharedRuns } from '../../domain/values/shared-runs.js';
+import { eachPage } from '../../lists/every-page.js';
+import type { IdempotencyRecord, IdPosition, StoreReader } from '../../ports.js';
+
+/** Kept answers read at once. */
+const READ_AT_ONCE = 50;
+
+interface Seeker {
+  readonly isSought: (answer: ToldAnswer) => boolean;
+  readonly found: string[];
+}
+
+/** Reads all answers that are kept, in one pass for all who seek before it begins: each of them has to be unpacked. */
+export class AnswerPasses implements AnswerSearch {
+  private readonly store: Pick<StoreReader, 'list'>;
+  private waiting: Seeker[] = [];
+  private readonly passes = new SharedRuns<void>(() => this.pass());
+
+  constructor(store: Pick<StoreReader, 'list'>) {
+    this.store = store;
+  }
+
+  async find(isSought: Seeker['isSought']): Promise<readonly string[]> {
+    const seeker: Seeker = { isSought, found: [] };
+    this.waiting.push(seeker);
+    await this.passes.run();
+    return seeker.found;
+  }
+
+  private async pass(): Promise<void> {
+    const seekers = this.waiting;
+    this.waiting = [];
+    const read = (after: IdPosition | undefined, limit: number) => this.store.list('answers', {}, after, limit);
+    for await (const records of eachPage(read, READ_AT_ONCE)) {
+      for (const answer of records.map(toldBy))
+        for (const { isSought, found } of seekers) if (isSought(answer)) found.push(answer.record.id);
+      await setImmediate();
+    }
+  }
+}
+
+export function toldBy(record: IdempotencyRecord): ToldAnswer {
+  const text = textOf(record);
+  return { record, text, ids: text?.match(/(?:ord|chk|cart)_[0-9a-f-]{36}/g) ?? [] };
+}
+
+/** A sealed answer has the secret of a key or of a link, and tells of no buyer. Undefined = the record is damaged. */
+function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
+  if (sealed) return '';
+  try {
+    return addressOf(outcomeText(outcome));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { AnswerPasses } from '../../src/operations/privacy/answer-passes.js';
+import type { StoreReader } from '../../src/ports.js';
+import { type Shopper, shopper } from '../actors/shopper.js';
+import { startPortal } from '../support/portal.js';
+
+/** More than one page of kept answers, for two pages tell more than one. */
+const BUYERS = 60;
+
+const emailOf = (n: number) => `grace${n}@example.com`;
+
+async function setEmail(by: Shopper, n: number): Promise<string> {
+  const { id } = (await by.ok('get_cart', {})).data;
+  const args = { checkout_id: id, buyer: { email: emailOf(n) } };
+  await by.ok('set_buyer', args, { 'idempotency-key': `buyer-${n}` });
+  return id;
+}
+
+it('reads the kept answers once for all who seek before it begins, and each finds its own', async () => {
+  const portal = await startPortal();
+  onTestFinished(() => portal.close());
+  const carts: string[] = [];
+  for (let n = 0; n < BUYERS; n += 1) carts.push(await setEmail(shopper(portal, { buyer: `b${n}` }), n));
+
+  const { store } = portal.app;
+  let passes = 0;
+  const list: StoreReader['list'] = (name, filter, after, limit) => {
+    if (after === undefined) passes += 1;
+    return store.list(name, filter, after, limit);
+  };
+  const answers = new AnswerPasses({ list });
+  const first = answers.find(({ text }) => text?.includes(emailOf(0)) === true);
+  await expect.poll(() => passes).toBe(1);
+  const found = await Promise.all([first, ...carts.map((id) => answers.find(({ ids }) => ids.includes(id)))]);
+  expect(found.map((ids) => ids.length)).toEqual([1, ...carts.map(() => 1)]);
+  expect(new Set(found.flat()).size).toBe(BUYERS);
+  expect(passes).toBe(2);
+});

@@ -25,6 +25,9 @@ const ENGINES: Readonly<Record<string, Partial<Parts>>> = {
 const WITHOUT_EVENTS: Pick<Parts, 'poster'> = { poster: undefined };
 const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
 
+/** Where the machine is busy, the writes of a test at full volume wait longer than a portal lets them by default: as long as it can. Seconds. */
+const PATIENCE = '60';
+
 /** A portal of its own for a test: a real file, a real port, the demo shop. */
 export interface TestPortal {
   readonly url: string;
@@ -76,7 +79,8 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   let url = '';
   const logged: string[] = [];
   const log: Log = makeLog('debug', (line) => void logged.push(line));
-  const env = { PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0', ...options.env };
+  const limits = { PORTAL_RATE_LIMIT: options.rateLimit ?? '0', PORTAL_WRITE_WAIT_SECONDS: PATIENCE };
+  const env = { PORTAL_DB: database, ...limits, ...options.env };
   const config = readConfig(env, {});
   const parts: Parts = { ...defaultParts(config), ...WITHOUT_EVENTS, ...ENGINE, ...options };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);

@@ -28,7 +28,7 @@ const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
 
 describe('the queue of writes', () => {
   it('refuses writes early with Retry-After when they would wait too long; reads and what has begun go on', async () => {
-    portal = await startPortal();
+    portal = await startPortal({ env: { PORTAL_WRITE_WAIT_SECONDS: '2' } });
     const by = shopper(portal, { buyer: 'b' });
     const checkout_id = await cartOf(by);
     const queue = { jobs: 900, wait: 2_001 };
@@ -46,7 +46,7 @@ describe('the queue of writes', () => {
   });
 
   it('is looked at by every operation that can write, before its input is read', async () => {
-    portal = await startPortal();
+    portal = await startPortal({ env: { PORTAL_WRITE_WAIT_SECONDS: '2' } });
     const { app, demo } = portal;
     Object.defineProperty(app.store.commitStats, 'queue', { value: { jobs: 900, wait: 2_001 } });
     const caller = await app.authenticate({ key: demo.deployment_key, buyerId: undefined, address: undefined });

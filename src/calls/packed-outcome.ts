@@ -21,11 +21,6 @@ export function packed(outcome: object): PackedOutcome {
 
 /** The outcome from what is kept, compressed or not. */
 export function unpacked(kept: unknown): unknown {
-  return typeof kept === 'string' ? JSON.parse(outcomeText(kept)) : kept;
-}
-
-/** The outcome as JSON, without reading it where it is compressed. @throws Error when what is kept is damaged */
-export function outcomeText(kept: unknown): string {
-  if (typeof kept !== 'string') return JSON.stringify(kept);
-  return brotliDecompressSync(Buffer.from(kept, 'base64')).toString();
+  if (typeof kept !== 'string') return kept;
+  return JSON.parse(brotliDecompressSync(Buffer.from(kept, 'base64')).toString());
 }

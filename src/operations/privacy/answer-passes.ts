@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerSearch, ToldAnswer } from '../../calls/answer-search.js';
-import { outcomeText } from '../../calls/packed-outcome.js';
+import { unpacked } from '../../calls/packed-outcome.js';
 import { addressOf } from '../../domain/values/email.js';
 import { SharedRuns } from '../../domain/values/shared-runs.js';
 import { eachPage } from '../../lists/every-page.js';
@@ -52,7 +52,7 @@ export function toldBy(record: IdempotencyRecord): ToldAnswer {
 function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
   if (sealed) return '';
   try {
-    return addressOf(outcomeText(outcome));
+    return addressOf(JSON.stringify(unpacked(outcome)));
   } catch {
     return undefined;
   }

@@ -62,6 +62,11 @@ export interface ChangePosition {
   readonly changed: number;
 }
 
+export interface CheckoutFilter extends OfOrganization {
+  /** Only those that have this email address anywhere, in the form of `addressOf`; undefined = all. */
+  readonly address?: string | undefined;
+}
+
 export interface ReceiptFilter extends OfOrganization {
   readonly agent_id?: string | undefined;
   readonly consumer_id?: string | undefined;
@@ -152,8 +157,8 @@ export interface Lists extends OutboxLists {
   discounts: List<OfShop, Discount>;
   /** Newest first. */
   orders: List<OrderFilter, Order>;
-  /** Of a shop, by id; its pages as those of `shop_orders`. */
-  checkouts: List<OfShop, Checkout, IdPosition>;
+  /** Of an organization, by id; its pages as those of `shop_orders`. */
+  checkouts: List<CheckoutFilter, Checkout, IdPosition>;
   platform_carts: List<OfShop, PlatformCart>;
   /** Newest first. A page may have fewer entries than its limit, or none, and yet a next one, where it had to look at many orders. */
   shop_orders: List<ShopOrderFilter, ChangedOrder>;

@@ -16,6 +16,7 @@ import {
   discountRow,
   itemRow,
   NOW,
+  ORG,
   OTHER_DEPLOYMENT,
   OTHER_SHOP,
   orderRows,
@@ -99,7 +100,7 @@ describe('the terms of completed checkouts', () => {
       expect(await Promise.all(all.map(({ id }) => read(one, id)))).toStrictEqual(expected);
       const ids = all.map(({ id }) => id);
       expect([...(await one.read((rows) => rows.many('checkout', ids))).values()]).toStrictEqual(expected);
-      expect((await one.list('checkouts', { shop_id: SHOP.id }, undefined, 10)).entries).toStrictEqual(expected);
+      expect((await one.list('checkouts', { organization_id: ORG.id }, undefined, 10)).entries).toStrictEqual(expected);
     }
     await other.close();
   });

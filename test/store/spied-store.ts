@@ -64,7 +64,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   stock_movements: { item: '-' },
   discounts: shop,
   orders: ofOrders,
-  checkouts: shop,
+  checkouts: organization,
   platform_carts: shop,
   shop_orders: ofShopOrders,
   changed_orders: { ...ofShopOrders, changed_since: 0 },

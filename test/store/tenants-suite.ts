@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
+import type { Checkout } from '../../src/domain/checkout/checkout.js';
 import { type IdPosition, type Page, type Position, type Put, StoreConflict, type Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import {
   agentRow,
+  checkoutRow,
   consumerRow,
   DEPLOYMENT,
   keyRow,
   linkCodeRow,
   NOW,
   ORG,
+  OTHER_DEPLOYMENT,
   OTHER_ORG,
   OTHER_SHOP,
   platformCartRow,
@@ -150,6 +153,32 @@ export function tenantsSuite(bench: () => Bench): void {
     expect(await store.due('expired_link_codes', NOW + 2, 3)).toEqual(['early', 'middle', 'tie']);
     await write(store, { type: 'remove', table: 'link_code', key: 'early' });
     expect(await store.due('expired_link_codes', NOW + 2, 10)).toEqual(['middle', 'tie', 'late']);
+  });
+
+  it('lists the checkouts of all shops of an organization, those that have an address alone if asked for', async () => {
+    const { store } = bench();
+    const theirs = { ...SHOP, id: 'shop_3', organization_id: OTHER_ORG.id };
+    const email = 'Ada"s@Example.com';
+    await write(
+      store,
+      put('organization', OTHER_ORG),
+      put('shop', theirs),
+      put('deployment', { ...DEPLOYMENT, id: 'dep_3', shop_id: theirs.id, organization_id: OTHER_ORG.id }),
+      ...[
+        checkoutRow('chk_1', { buyer: { email } }),
+        checkoutRow('chk_2', { buyer: { email }, shop_id: theirs.id, deployment_id: 'dep_3' }),
+        checkoutRow('chk_3'),
+        checkoutRow('chk_4', { buyer_id: email, shop_id: OTHER_SHOP.id, deployment_id: OTHER_DEPLOYMENT.id }),
+      ].map((row) => put('checkout', row)),
+    );
+    const listed = async (organization_id: string, address?: string) =>
+      (
+        await walk<Checkout, IdPosition>((after) => store.list('checkouts', { organization_id, address }, after, 1))
+      ).map(({ id }) => id);
+    expect(await listed(ORG.id)).toEqual(['chk_1', 'chk_3', 'chk_4']);
+    expect(await listed(ORG.id, 'ada"s@example.com')).toEqual(['chk_1', 'chk_4']);
+    expect(await listed(OTHER_ORG.id, 'ada"s@example.com')).toEqual(['chk_2']);
+    expect(await listed(ORG.id, 'nobody@example.com')).toEqual([]);
   });
 
   it('lists the carts of platforms of a shop, and from the instant of their expiry on', async () => {

@@ -196,7 +196,7 @@ async function counted(store: Store): Promise<Usage> {
   const [ofShop, ofOtherShop] = [{ shop_id: SHOP.id }, { shop_id: OTHER_SHOP.id }];
   const keys = await all('api_keys', ofOrg);
   const items = (await all('items', ofShop)).map(({ item }) => item);
-  const checkouts = await all('checkouts', ofShop);
+  const checkouts = await all('checkouts', ofOrg);
   const any = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
   const ended = checkouts.filter(({ state }) => state !== 'open');
   const others = [

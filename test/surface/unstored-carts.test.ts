@@ -12,7 +12,7 @@ afterAll(() => portal.close());
 
 const buyer = (name?: string) => registryCaller(() => portal.url, portal.demo.deployment_key, name);
 const carts = async () =>
-  (await portal.app.store.list('checkouts', { shop_id: portal.demo.shop_id }, undefined, 100)).entries;
+  (await portal.app.store.list('checkouts', { organization_id: portal.demo.organization_id }, undefined, 100)).entries;
 const add = (by: RegistryCaller, checkout_id: string, headers = {}, id = 'enamel-mug') =>
   by.send('add_line_items', { checkout_id, line_items: [{ item: { id }, quantity: 1 }] }, headers);
 

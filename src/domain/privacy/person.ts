@@ -7,6 +7,16 @@ export function isOf(row: Pick<Checkout | Order, 'buyer' | 'buyer_id'>, address:
   return [row.buyer?.email, row.buyer_id].some((text) => text !== undefined && addressOf(text) === address);
 }
 
+/** Whether JSON has this address in any text; case does not matter. `address` is as `addressOf` writes it. */
+export function hasAddress(json: string, address: string): boolean {
+  return isIn(addressOf(json), address);
+}
+
+/** As `hasAddress`, in JSON that `addressOf` has folded, for one look after the other. */
+export function isIn(foldedJson: string, address: string): boolean {
+  return foldedJson.includes(JSON.stringify(address).slice(1, -1));
+}
+
 /** The years for which a shop keeps the buyers of its orders, where its settings do not say (docs/tenants.md, Privacy). */
 export const DEFAULT_RETENTION_YEARS = 10;
 

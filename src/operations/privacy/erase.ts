@@ -4,7 +4,7 @@ import { pause } from '../../calls/pause.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
 import { erasedCheckout, erasedOrder } from '../../domain/privacy/erased.js';
-import { DEFAULT_RETENTION_YEARS, keptBecause } from '../../domain/privacy/person.js';
+import { DEFAULT_RETENTION_YEARS, isIn, keptBecause } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { addressOf } from '../../domain/values/email.js';
 import { portions } from '../../domain/values/portions.js';
@@ -21,7 +21,7 @@ import { type Author, audited } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import type { ErasureReport } from '../../schema/privacy.js';
 import { toldBy } from './answer-passes.js';
-import { type OfShop, rowsOfPerson } from './person-rows.js';
+import { rowsOfPerson } from './person-rows.js';
 
 /** Rows changed in one transaction, so that callers wait for a short one only. */
 const AT_ONCE = 20;
@@ -46,7 +46,7 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   });
   const keptIds = new Set(kept.map(({ order_id }) => order_id));
   const goneOrders = orders.filter(({ row }) => !keptIds.has(row.id)).map(({ row }) => row.id);
-  const gone = checkouts.filter(({ row }) => row.state !== 'paying' && !keptIds.has(row.order_id ?? ''));
+  const gone = checkouts.filter(({ state, order_id }) => state !== 'paying' && !keptIds.has(order_id ?? ''));
   await inPortions(goneOrders, (ids) => by.step((rows) => write(ids.flatMap((id) => orderWrites(by, rows, id)))));
   for (const id of goneOrders) await eraseDeliveries(by, id);
   const goneCarts: string[] = [];
@@ -90,13 +90,13 @@ function eraseCheckouts(
   by: Author,
   rows: Rows,
   organizationId: string,
-  found: readonly OfShop<Checkout>[],
+  found: readonly Checkout[],
 ): Decision<string[]> {
   const stored = rows.many(
     'checkout',
-    found.map(({ row }) => row.id),
+    found.map(({ id }) => id),
   );
-  const gone = found.flatMap(({ row: { id, order_id } }) => {
+  const gone = found.flatMap(({ id, order_id }) => {
     const checkout = stored.get(id);
     return checkout && checkout.state !== 'paying' && checkout.order_id === order_id ? [checkout] : [];
   });
@@ -133,8 +133,7 @@ async function eraseAnswers(
 function tellsOf(answer: ToldAnswer, address: string | undefined, ids: ReadonlySet<string>): boolean {
   // It cannot be answered either.
   if (answer.text === undefined) return address !== undefined;
-  const isNamed = address !== undefined && answer.text.includes(JSON.stringify(address).slice(1, -1));
-  return isNamed || answer.ids.some((id) => ids.has(id));
+  return (address !== undefined && isIn(answer.text, address)) || answer.ids.some((id) => ids.has(id));
 }
 
 async function inPortions<T>(all: readonly T[], run: (some: readonly T[]) => Promise<void>): Promise<void> {

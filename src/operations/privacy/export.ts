@@ -21,7 +21,7 @@ export async function exportedPerson(
   const scopes = new Set(['orders:read'] as const);
   return {
     orders: orders.map(({ shop, row }) => orderView(row, shop, scopes, view)),
-    carts: [...checkouts.map(({ row }) => row), ...platformCarts.map(asCheckout)].map(cartData),
+    carts: [...checkouts, ...platformCarts.map(asCheckout)].map(cartData),
   };
 }
 

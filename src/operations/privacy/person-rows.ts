@@ -4,30 +4,41 @@ import type { Order } from '../../domain/order/order.js';
 import { soughtTerms } from '../../domain/order/order-terms.js';
 import { isOf } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
+import { portions } from '../../domain/values/portions.js';
 import { eachPage, everyPage } from '../../lists/every-page.js';
 import type { IdPosition, Position, StoreReader } from '../../ports.js';
 
 type Lists = Pick<StoreReader, 'list'>;
 
-export interface OfShop<Row> {
+/** Shops that are asked at once. */
+const SHOPS_AT_ONCE = 20;
+/** Checkouts looked at in a turn: some milliseconds. */
+const CHECKOUTS_AT_ONCE = 500;
+
+interface OfShop<Row> {
   readonly shop: Shop;
   readonly row: Row;
 }
 
-/** All that an organization has of a person: the orders by the index of their words, the checkouts by reading all. */
+/**
+ * All that an organization has of a person. Orders are found by the index of their words and carts of platforms by their shop; the
+ * checkouts by reading all, once.
+ */
 export async function rowsOfPerson(store: Lists, organizationId: string, address: string) {
-  const shops = await everyPage((after, limit) =>
-    store.list('shops', { organization_id: organizationId }, after, limit),
+  const ofOrganization = { organization_id: organizationId };
+  const shops = await everyPage((after, limit) => store.list('shops', ofOrganization, after, limit));
+  const orders = await ofShops(shops, async (shop) =>
+    (await ordersOf(store, shop, address)).map((row): OfShop<Order> => ({ shop, row })),
   );
-  const orders: OfShop<Order>[] = [];
-  const checkouts: OfShop<Checkout>[] = [];
-  const platformCarts: PlatformCart[] = [];
-  for (const shop of shops) {
-    for (const row of await ordersOf(store, shop, address)) orders.push({ shop, row });
-    for (const row of await checkoutsOf(store, shop, address)) checkouts.push({ shop, row });
-    platformCarts.push(...(await platformCartsOf(store, shop, address)));
-  }
+  const platformCarts = await ofShops(shops, (shop) => platformCartsOf(store, shop, address));
+  const checkouts = await checkoutsOf(store, organizationId, address);
   return { orders, checkouts, platformCarts };
+}
+
+async function ofShops<T>(shops: readonly Shop[], rowsOf: (shop: Shop) => Promise<readonly T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for (const some of portions(shops, SHOPS_AT_ONCE)) found.push(...(await Promise.all(some.map(rowsOf))).flat());
+  return found;
 }
 
 async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Order[]> {
@@ -40,10 +51,12 @@ async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Or
 }
 
 /** Page by page: only those of the person are kept in memory. */
-async function checkoutsOf(store: Lists, { id }: Shop, address: string): Promise<Checkout[]> {
+async function checkoutsOf(store: Lists, organization_id: string, address: string): Promise<Checkout[]> {
   const found: Checkout[] = [];
-  const read = (after: IdPosition | undefined, limit: number) => store.list('checkouts', { shop_id: id }, after, limit);
-  for await (const entries of eachPage(read)) found.push(...entries.filter((row) => isOf(row, address)));
+  const read = (after: IdPosition | undefined, limit: number) =>
+    store.list('checkouts', { organization_id, address }, after, limit);
+  for await (const entries of eachPage(read, CHECKOUTS_AT_ONCE))
+    found.push(...entries.filter((row) => isOf(row, address)));
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { hasAddress } from '../../../domain/privacy/person.js';
 import type { AuditEvent, StockMovement } from '../../../ports.js';
 import { pageOf } from '../../list-pages.js';
 import { isSought, LOOKED_AT } from '../../sought-events.js';
@@ -51,21 +52,27 @@ export const movementList: ListQuery<'stock_movements'> = async (session, { item
 interface LookedAt {
   readonly key: string;
   readonly version: number;
-  /** Null = of another shop. */
+  /** Null = of another organization. */
   readonly body: string | null;
 }
 
 const CHECKOUTS = `
-  SELECT key, version, CASE WHEN shop_id = $1 THEN body END AS body FROM checkout WHERE key > $2 ORDER BY key LIMIT $3`;
+  SELECT key, version, CASE WHEN EXISTS (
+    SELECT 1 FROM shop WHERE shop.key = checkout.shop_id AND organization_id = $1
+  ) THEN body END AS body FROM checkout WHERE key > $2 ORDER BY key LIMIT $3`;
 
 /**
- * By id: no index by shop is worth its writes for what is read only when a person is erased. A page looks at as many checkouts of all
- * shops as it may have.
+ * By id: no index by owner or by person is worth its writes for what is read only when a person is exported or erased. A page looks at
+ * as many checkouts of all organizations as it may have, and parses those that it answers.
  */
-export const checkoutList: ListQuery<'checkouts'> = async (session, { shop_id }, after, limit) => {
-  const looked = await session.query<LookedAt & { readonly key: string }>(CHECKOUTS, [shop_id, after?.id ?? '', limit]);
-  const ofShop = looked.flatMap(({ key, version, body }) => (body === null ? [] : [{ key, version, body }]));
-  const entries = await readCheckouts(session, ofShop);
+export const checkoutList: ListQuery<'checkouts'> = async (session, filter, after, limit) => {
+  const { organization_id, address } = filter;
+  const values = [organization_id, after?.id ?? '', limit];
+  const looked = await session.query<LookedAt & { readonly key: string }>(CHECKOUTS, values);
+  const wanted = looked.flatMap(({ key, version, body }) =>
+    body === null || (address !== undefined && !hasAddress(body, address)) ? [] : [{ key, version, body }],
+  );
+  const entries = await readCheckouts(session, wanted);
   const last = looked.length === limit ? looked.at(-1) : undefined;
   return { entries, next: last && { id: last.key } };
 };

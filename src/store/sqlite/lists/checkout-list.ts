@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Checkout } from '../../../domain/checkout/checkout.js';
+import { hasAddress } from '../../../domain/privacy/person.js';
 import type { StoredRow } from '../../trusted-row.js';
 import type { ListQuery } from './list-query.js';
 
 interface LookedAt {
   readonly key: string;
   readonly version: number;
-  /** Null = of another shop. */
+  /** Null = of another organization. */
   readonly body: string | null;
 }
 
@@ -16,16 +17,19 @@ export interface CheckoutReader {
 }
 
 /**
- * By id: no index by shop is worth its writes for what is read only when a person is erased. A page looks at as many checkouts of all
- * shops as it may have.
+ * By id: no index by owner or by person is worth its writes for what is read only when a person is exported or erased. A page looks at
+ * as many checkouts of all organizations as it may have, and parses those that it answers.
  */
 export function checkoutList(database: Database, checkouts: CheckoutReader): ListQuery<'checkouts'> {
-  const query = database.prepare<[object], LookedAt>(
-    'SELECT key, version, iif(shop_id = $shop_id, body, NULL) AS body FROM checkout WHERE key > $id ORDER BY key LIMIT $limit',
-  );
-  return ({ shop_id }, after, limit) => {
-    const looked = query.all({ shop_id, id: after?.id ?? '', limit });
-    const entries = looked.flatMap(({ version, body }) => (body === null ? [] : checkouts.read({ version, body })));
+  const query = database.prepare<[object], LookedAt>(`
+    SELECT key, version,
+      iif(EXISTS (SELECT 1 FROM shop WHERE shop.key = shop_id AND organization_id = $organization_id), body, NULL) AS body
+    FROM checkout WHERE key > $id ORDER BY key LIMIT $limit`);
+  return ({ organization_id, address }, after, limit) => {
+    const looked = query.all({ organization_id, id: after?.id ?? '', limit });
+    const entries = looked.flatMap(({ version, body }) =>
+      body === null || (address !== undefined && !hasAddress(body, address)) ? [] : checkouts.read({ version, body }),
+    );
     const last = looked.length === limit ? looked.at(-1) : undefined;
     return { entries, next: last && { id: last.key } };
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemIds } from '../../src/app.js';
-import { type Eraser, erasePerson } from '../../src/operations/privacy/erase.js';
+import { erasePerson } from '../../src/operations/privacy/erase.js';
+import type { Eraser } from '../../src/operations/privacy/eraser.js';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import { complete, ready } from '../actors/purchase.js';
 import { CARD, shopper } from '../actors/shopper.js';
@@ -19,33 +20,43 @@ afterAll(() => portal.close());
 const cart = (buyer: string) => ready(shopper(portal, { buyer }), { lines: ['enamel-mug'], email: EMAIL });
 const stored = (checkout_id: string) => portal.app.store.read((rows) => rows.get('checkout', checkout_id));
 
-/** An eraser that has read what there is when `happens` does, and has not written yet. */
-function eraser(happens: () => Promise<void>): Eraser {
+/** An eraser; `happens` does once what its names say: before it writes first, or before it reads the carts first. */
+function eraser(happens: () => Promise<void>, when: 'before the carts are read' | 'before a write'): Eraser {
   const { store } = portal.app;
   let done: Promise<void> | undefined;
+  const happensOnce = async (isNow: boolean) => {
+    if (isNow) done ??= happens();
+    await done;
+  };
   return {
     ...{ ids: systemIds, now: Date.now(), actor: 'the test' },
-    list: store.list.bind(store),
+    async list(name, ...page) {
+      await happensOnce(when === 'before the carts are read' && name === 'checkouts');
+      return store.list(name, ...page);
+    },
     answers: portal.app.portal.answers,
     forget: store.forget.bind(store),
     async step(decide) {
-      done ??= happens();
-      await done;
+      await happensOnce(when === 'before a write');
       return store.update(decide);
     },
   };
 }
 
+const pay = async ({ by, checkout_id, total }: Awaited<ReturnType<typeof cart>>): Promise<string> => {
+  const payment = { instruments: [CARD] };
+  const paid = await by.ok('complete_checkout', { checkout_id, expected_total: total, payment });
+  return paid.data.order.id;
+};
+
 it('a cart that is paid while its buyer is erased keeps its content, and counts as kept', async () => {
   const [paid, paying, left] = [await cart('one'), await cart('two'), await cart('three')];
   let answered: ReturnType<typeof complete> | undefined;
   const by = eraser(async () => {
-    const { checkout_id, total } = paid;
-    const payment = { instruments: [CARD] };
-    await paid.by.ok('complete_checkout', { checkout_id, expected_total: total, payment });
+    await pay(paid);
     answered = complete(paying);
     await invoice.asked;
-  });
+  }, 'before a write');
   const report = await erasePerson(by, portal.demo.organization_id, EMAIL);
   expect(report).toMatchObject({ carts_erased: 1, carts_kept: 2, orders_erased: 0 });
   const lines = [{ item_id: 'enamel-mug', quantity: 1 }];
@@ -58,4 +69,27 @@ it('a cart that is paid while its buyer is erased keeps its content, and counts 
   invoice.answer(PAID);
   const order_id = (await answered)?.json.data.order.id;
   expect((await paying.by.ok('get_order', { order_id })).data.buyer).toEqual({ email: EMAIL });
+});
+
+it('a cart that is paid while the rows of its buyer are read is kept with its order', async () => {
+  const paid = await cart('while-read');
+  let order_id = '';
+  const by = eraser(async () => {
+    order_id = await pay(paid);
+  }, 'before the carts are read');
+  const report = await erasePerson(by, portal.demo.organization_id, EMAIL);
+  expect(report.orders_kept).toContainEqual(expect.objectContaining({ order_id, because: 'retention' }));
+  expect(await stored(paid.checkout_id)).toMatchObject({ state: 'completed', buyer: { email: EMAIL } });
+});
+
+it('a cart that is given to somebody else while its buyer is erased stays', async () => {
+  const given = await cart('given');
+  const buyer = { email: 'somebody@example.com' };
+  const by = eraser(async () => {
+    await given.by.ok('set_buyer', { checkout_id: given.checkout_id, buyer });
+  }, 'before a write');
+  const left = await cart('left-too');
+  await erasePerson(by, portal.demo.organization_id, EMAIL);
+  expect(await stored(given.checkout_id)).toMatchObject({ state: 'open', buyer });
+  expect(await stored(left.checkout_id)).toMatchObject({ state: 'canceled', erased: true });
 });

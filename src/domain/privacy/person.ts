@@ -2,8 +2,11 @@ import type { Checkout } from '../checkout/checkout.js';
 import { isVoiding, type Order } from '../order/order.js';
 import { addressOf } from '../values/email.js';
 
-/** Whether a checkout or an order is of the person with this address, as `addressOf` writes it. */
-export function isOf(row: Pick<Checkout | Order, 'buyer' | 'buyer_id'>, address: string): boolean {
+/** Who has a cart or an order; a platform's cart has no `buyer_id`. */
+type Bought = Pick<Checkout | Order, 'buyer'> & { readonly buyer_id?: string };
+
+/** Whether a cart or an order is of the person with this address, as `addressOf` writes it. */
+export function isOf(row: Bought, address: string): boolean {
   return [row.buyer?.email, row.buyer_id].some((text) => text !== undefined && addressOf(text) === address);
 }
 

@@ -1,36 +1,18 @@
-import type { AnswerSearch, ToldAnswer } from '../../calls/answer-search.js';
-import { erasedAnswerWrites } from '../../calls/erased-answer.js';
-import { pause } from '../../calls/pause.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { Order } from '../../domain/order/order.js';
 import { erasedCheckout, erasedOrder } from '../../domain/privacy/erased.js';
-import { DEFAULT_RETENTION_YEARS, isIn, keptBecause } from '../../domain/privacy/person.js';
-import type { Shop } from '../../domain/shop/shop.js';
+import { DEFAULT_RETENTION_YEARS, isOf, keptBecause } from '../../domain/privacy/person.js';
 import { addressOf } from '../../domain/values/email.js';
-import { portions } from '../../domain/values/portions.js';
 import { eraseDeliveries } from '../../outbox/erased-deliveries.js';
-import {
-  type Decision,
-  type IdempotencyRecord,
-  type Rows,
-  replaced,
-  type StoreWriter,
-  type Write,
-} from '../../ports.js';
+import { type Decision, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import type { ErasureReport } from '../../schema/privacy.js';
-import { toldBy } from './answer-passes.js';
-import { rowsOfPerson } from './person-rows.js';
-
-/** Rows changed in one transaction, so that callers wait for a short one only. */
-const AT_ONCE = 20;
-
-/** What erasing needs of the store, for a call or for the command line. */
-export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'forget'> {
-  readonly answers: AnswerSearch;
-  step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
-}
+import { eraseAnswers } from './erase-answers.js';
+import type { Eraser } from './eraser.js';
+import { inPortions } from './in-portions.js';
+import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /**
  * Erases a person from the carts and orders of an organization, the events about these orders, and the kept answers that tell of them.
@@ -40,23 +22,17 @@ export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'forget'> {
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);
   const { orders, checkouts, platformCarts } = await rowsOfPerson(by, organizationId, address);
-  const kept = orders.flatMap(({ shop, row }) => {
-    const because = whyKept(row, shop, by.now);
-    return because ? [{ order_id: row.id, display_id: row.display_id, because }] : [];
-  });
-  const keptIds = new Set(kept.map(({ order_id }) => order_id));
-  const goneOrders = orders.filter(({ row }) => !keptIds.has(row.id)).map(({ row }) => row.id);
-  const gone = checkouts.filter(({ state, order_id }) => state !== 'paying' && !keptIds.has(order_id ?? ''));
-  await inPortions(goneOrders, (ids) => by.step((rows) => write(ids.flatMap((id) => orderWrites(by, rows, id)))));
+  const { erased: goneOrders, kept } = await eraseOrders(by, orders, address);
   for (const id of goneOrders) await eraseDeliveries(by, id);
-  const goneCarts: string[] = [];
-  await inPortions(gone, async (some) => {
-    goneCarts.push(...(await by.step((rows) => eraseCheckouts(by, rows, organizationId, some))));
-  });
-  goneCarts.push(...platformCarts.map(({ id }) => id));
-  await inPortions(platformCarts, (some) => by.step(() => write(some.map(({ id }) => removedCart(id)))));
-  const ids = new Set([...goneOrders, ...goneCarts]);
-  const answers = await eraseAnswers(by, organizationId, address, ids);
+  const keptIds = new Set(kept.map(({ order_id }) => order_id));
+  const gone = checkouts.filter(({ state, order_id }) => state !== 'paying' && !keptIds.has(order_id ?? ''));
+  const goneCarts = [
+    ...(await inPortions(gone, (some) =>
+      by.step((rows) => eraseCheckouts(by, rows, some, { organizationId, address })),
+    )),
+    ...(await inPortions(platformCarts, (some) => by.step((rows) => removeCarts(rows, some, address)))),
+  ];
+  const answers = await eraseAnswers(by, organizationId, address, new Set([...goneOrders, ...goneCarts]));
   await by.forget();
   return {
     orders_erased: goneOrders.length,
@@ -67,82 +43,83 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   };
 }
 
-function removedCart(key: string): Write {
-  return { type: 'remove', table: 'platform_cart', key };
+type KeptOrder = ErasureReport['orders_kept'][number];
+
+/** The ids of those that were erased, and those that are kept: each is looked at again when it is written. */
+async function eraseOrders(by: Eraser, orders: readonly OfShop<Order>[], address: string) {
+  const erased: string[] = [];
+  const kept: KeptOrder[] = [];
+  const decided = await inPortions(orders, (some) => by.step((rows) => decideOnOrders(by, rows, some, address)));
+  for (const one of decided) {
+    if (typeof one === 'string') erased.push(one);
+    else kept.push(one);
+  }
+  return { erased, kept };
 }
 
-function whyKept(order: Order, { settings }: Shop, now: number) {
-  return keptBecause(order, settings.order_retention_years ?? DEFAULT_RETENTION_YEARS, now);
+function decideOnOrders(
+  by: Author,
+  rows: Rows,
+  found: readonly OfShop<Order>[],
+  address: string,
+): Decision<(string | KeptOrder)[]> {
+  const stored = rows.many(
+    'order',
+    found.map(({ row }) => row.id),
+  );
+  const decided = found.flatMap(({ shop, row: { id } }) => {
+    const order = stored.get(id);
+    if (!order || !isOf(order, address)) return [];
+    const because = keptBecause(order, shop.settings.order_retention_years ?? DEFAULT_RETENTION_YEARS, by.now);
+    return [{ order, because }];
+  });
+  return {
+    writes: decided.flatMap(({ order, because }) => (because ? [] : orderWrites(by, order))),
+    result: decided.map(({ order: { id, display_id }, because }) =>
+      because ? { order_id: id, display_id, because } : id,
+    ),
+  };
 }
 
-function orderWrites(by: Author, rows: Rows, id: string): Write[] {
-  const order = rows.get('order', id);
-  if (!order) return [];
+function orderWrites(by: Author, order: Order): Write[] {
   const changed = ['buyer', 'billing_address', 'fulfillment', 'payment', 'messages', 'adjustments'];
   return [
     replaced('order', order, erasedOrder(order, by.now)),
-    audited(by, order.organization_id, { type: 'order', id }, 'order.erased', changed),
+    audited(by, order.organization_id, { type: 'order', id: order.id }, 'order.erased', changed),
   ];
 }
 
-/** The ids of those that were erased: not of one that was paid since it was found, or is being paid. */
+function removeCarts(rows: Rows, found: readonly PlatformCart[], address: string): Decision<string[]> {
+  const stored = rows.many('platform_cart', found.map(idOf));
+  const gone = [...stored.values()].filter((cart) => isOf(cart, address)).map(idOf);
+  return { writes: gone.map((key) => ({ type: 'remove', table: 'platform_cart', key })), result: gone };
+}
+
+interface Whose {
+  readonly organizationId: string;
+  readonly address: string;
+}
+
+/** The ids of those that were erased: not of one that was paid or given to somebody else since it was found, or is being paid. */
 function eraseCheckouts(
   by: Author,
   rows: Rows,
-  organizationId: string,
   found: readonly Checkout[],
+  { organizationId, address }: Whose,
 ): Decision<string[]> {
-  const stored = rows.many(
-    'checkout',
-    found.map(({ id }) => id),
-  );
+  const stored = rows.many('checkout', found.map(idOf));
   const gone = found.flatMap(({ id, order_id }) => {
     const checkout = stored.get(id);
-    return checkout && checkout.state !== 'paying' && checkout.order_id === order_id ? [checkout] : [];
+    const isSame = checkout?.order_id === order_id && checkout?.state !== 'paying';
+    return checkout && isSame && isOf(checkout, address) ? [checkout] : [];
   });
   const writes = gone.flatMap((checkout) => {
     const put = replaced('checkout', checkout, erasedCheckout(checkout, by.now));
     return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
   });
-  return { writes, result: gone.map(({ id }) => id) };
+  return { writes, result: gone.map(idOf) };
 }
 
-/** Answers that are kept for repeats of the organization's calls and show the address, or one of the carts and orders. */
-async function eraseAnswers(
-  by: Eraser,
-  organizationId: string,
-  address: string,
-  ids: ReadonlySet<string>,
-): Promise<number> {
-  const telling = await by.answers.find((answer) => tellsOf(answer, address, ids));
-  let removed = 0;
-  await inPortions(telling, async (some) => {
-    removed += await by.step((rows) => {
-      const records = [...rows.many('idempotency', some).values()];
-      const callers = rows.many('api_key', [...new Set(records.flatMap(({ caller_id }) => caller_id ?? []))]);
-      const isOwn = ({ caller_id = '' }: IdempotencyRecord) =>
-        callers.get(caller_id)?.organization_id === organizationId;
-      const found = records.filter((record) => tellsOf(toldBy(record), isOwn(record) ? address : undefined, ids));
-      return { writes: found.flatMap(erasedAnswerWrites), result: found.length };
-    });
-  });
-  return removed;
-}
-
-/** The ids are of one organization alone, the address may be known to many: undefined = the record is of another one. */
-function tellsOf(answer: ToldAnswer, address: string | undefined, ids: ReadonlySet<string>): boolean {
-  // It cannot be answered either.
-  if (answer.text === undefined) return address !== undefined;
-  return (address !== undefined && isIn(answer.text, address)) || answer.ids.some((id) => ids.has(id));
-}
-
-async function inPortions<T>(all: readonly T[], run: (some: readonly T[]) => Promise<void>): Promise<void> {
-  for (const [index, some] of [...portions(all, AT_ONCE)].entries()) {
-    if (index > 0) await pause();
-    await run(some);
-  }
-}
-
-function write(writes: readonly Write[]): Decision<void> {
-  return { writes, result: undefined };
+function idOf({ id }: { readonly id: string }): string {
+  return id;
 }

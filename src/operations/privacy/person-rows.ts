@@ -10,28 +10,29 @@ import type { IdPosition, Position, StoreReader } from '../../ports.js';
 
 type Lists = Pick<StoreReader, 'list'>;
 
-/** Shops that are asked at once. */
-const SHOPS_AT_ONCE = 20;
+/** Shops that are asked at once: fewer than a portal has connections to a server, so that others need not wait for one. */
+const SHOPS_AT_ONCE = 4;
 /** Checkouts looked at in a turn: some milliseconds. */
 const CHECKOUTS_AT_ONCE = 500;
 
-interface OfShop<Row> {
+export interface OfShop<Row> {
   readonly shop: Shop;
   readonly row: Row;
 }
 
 /**
  * All that an organization has of a person. Orders are found by the index of their words and carts of platforms by their shop; the
- * checkouts by reading all, once.
+ * checkouts by reading all, once. The orders come last: of a cart that is paid meanwhile either the order is found too, or the cart is
+ * found as it was before.
  */
 export async function rowsOfPerson(store: Lists, organizationId: string, address: string) {
   const ofOrganization = { organization_id: organizationId };
   const shops = await everyPage((after, limit) => store.list('shops', ofOrganization, after, limit));
+  const platformCarts = await ofShops(shops, (shop) => platformCartsOf(store, shop, address));
+  const checkouts = await checkoutsOf(store, organizationId, address);
   const orders = await ofShops(shops, async (shop) =>
     (await ordersOf(store, shop, address)).map((row): OfShop<Order> => ({ shop, row })),
   );
-  const platformCarts = await ofShops(shops, (shop) => platformCartsOf(store, shop, address));
-  const checkouts = await checkoutsOf(store, organizationId, address);
   return { orders, checkouts, platformCarts };
 }
 
@@ -65,7 +66,6 @@ async function platformCartsOf(store: Lists, { id }: Shop, address: string): Pro
   const found: PlatformCart[] = [];
   const read = (after: Position | undefined, limit: number) =>
     store.list('platform_carts', { shop_id: id }, after, limit);
-  for await (const entries of eachPage(read))
-    found.push(...entries.filter((row) => isOf({ ...row, buyer_id: '' }, address)));
+  for await (const entries of eachPage(read)) found.push(...entries.filter((row) => isOf(row, address)));
   return found;
 }

@@ -1,0 +1,35 @@
+import type { ToldAnswer } from '../../calls/answer-search.js';
+import { erasedAnswerWrites } from '../../calls/erased-answer.js';
+import { isIn } from '../../domain/privacy/person.js';
+import type { IdempotencyRecord } from '../../ports.js';
+import { toldBy } from './answer-passes.js';
+import type { Eraser } from './eraser.js';
+import { inPortions } from './in-portions.js';
+
+/** Answers that are kept for repeats of the organization's calls and show the address, or one of the carts and orders. */
+export async function eraseAnswers(
+  by: Eraser,
+  organizationId: string,
+  address: string,
+  ids: ReadonlySet<string>,
+): Promise<number> {
+  const telling = await by.answers.find((answer) => tellsOf(answer, address, ids));
+  const removed = await inPortions(telling, (some) =>
+    by.step((rows) => {
+      const records = [...rows.many('idempotency', some).values()];
+      const callers = rows.many('api_key', [...new Set(records.flatMap(({ caller_id }) => caller_id ?? []))]);
+      const isOwn = ({ caller_id = '' }: IdempotencyRecord) =>
+        callers.get(caller_id)?.organization_id === organizationId;
+      const found = records.filter((record) => tellsOf(toldBy(record), isOwn(record) ? address : undefined, ids));
+      return { writes: found.flatMap(erasedAnswerWrites), result: found };
+    }),
+  );
+  return removed.length;
+}
+
+/** The ids are of one organization alone, the address may be known to many: undefined = the record is of another one. */
+function tellsOf(answer: ToldAnswer, address: string | undefined, ids: ReadonlySet<string>): boolean {
+  // It cannot be answered either.
+  if (answer.text === undefined) return address !== undefined;
+  return (address !== undefined && isIn(answer.text, address)) || answer.ids.some((id) => ids.has(id));
+}

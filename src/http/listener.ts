@@ -4,6 +4,7 @@ import type { Express } from 'express';
 import type { Admission } from './admission.js';
 import { closeInStages, refuseUnreadable } from './closing.js';
 import { messageClasses } from './message-classes.js';
+import { Turns } from './turns.js';
 
 /** Between two checks for requests that take too long to arrive. Milliseconds. */
 const CHECK_EVERY = 1_000;
@@ -27,10 +28,12 @@ interface Listener {
 /** The HTTP server in front of an app, with the limits of its connections. */
 export function makeListener(app: Express, admission: Admission, limits: Limits): Listener {
   const unanswered = new Unanswered(limits.maxUnanswered);
+  const turns = new Turns();
   const requestTimeout = limits.requestSeconds * 1000;
   const timing = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: CHECK_EVERY };
   const server = createServer({ ...timing, ...messageClasses(app) }, (request, response) => {
-    if (unanswered.count(request.socket, response)) app(request, response);
+    const { socket } = request;
+    if (unanswered.count(socket, response)) turns.take(socket, () => app(request, response));
   });
   server.timeout = limits.stalledSeconds * 1000;
   server.on('connection', (socket: Socket) => {

@@ -1,0 +1,26 @@
+import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Turns } from '../../src/http/turns.js';
+
+it('of requests that arrive together, one of each connection begins in a turn, in their order', async () => {
+  const turns = new Turns();
+  const [many, one, gone] = [new Socket(), new Socket(), new Socket()];
+  const begun: string[] = [];
+  const take = (socket: Socket, name: string) => turns.take(socket, () => void begun.push(name));
+  for (const name of ['a1', 'a2', 'a3']) take(many, name);
+  take(one, 'b1');
+  for (const name of ['c1', 'c2']) take(gone, name);
+  gone.destroy();
+  expect(begun.splice(0)).toEqual(['a1', 'b1', 'c1']);
+  await nextTurn();
+  take(many, 'a4');
+  take(one, 'b2');
+  expect(begun.splice(0)).toEqual(['a2', 'b2']);
+  await nextTurn();
+  await nextTurn();
+  expect(begun.splice(0)).toEqual(['a3', 'a4']);
+  await nextTurn();
+  take(many, 'a5');
+  expect(begun).toEqual(['a5']);
+});

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { copyOf, copySigned } from '../store/open-store.js';
 import { VERSION } from '../version.js';
-import { copyNew, filesIn, sha256Of, syncFolder } from './files.js';
+import { copyNew, makeFolder, PICTURE, picturesIn, SECRET, sha256Of, sync } from './files.js';
 import { MANIFEST, manifestText, type SavedFile } from './manifest.js';
 import { DATABASE, folderOf, LOG_KEY, MEDIA, SIGNED } from './set-folder.js';
 
@@ -29,10 +29,6 @@ export interface MadeSet {
   readonly files: readonly SavedFile[];
 }
 
-/** Only the owner reads them. */
-const SECRET = 0o600;
-const PICTURE = 0o644;
-
 /**
  * Saves the database, the key of the logs, what was signed and the pictures as one set in a new folder, while the portal serves. All
  * that was acknowledged before is in it. The folder has its name when all of it is on disk.
@@ -40,25 +36,27 @@ const PICTURE = 0o644;
  */
 export async function makeSet(places: Places, into: string, { now, hasKey, onProgress }: SetOptions): Promise<MadeSet> {
   const { whole, unfinished } = folderOf(into, now);
-  await mkdir(into, { recursive: true, mode: 0o700 });
+  await makeFolder(into);
   await mkdir(unfinished, { mode: 0o700 });
   try {
     const at = (name: string) => join(unfinished, name);
     // First: the database must have all that is known to be signed.
     const hasSigned = copySigned(places.signed, at(SIGNED));
     const { schema } = await copyOf(places.database, at(DATABASE), onProgress);
-    await sealed(at(DATABASE));
+    await chmod(at(DATABASE), SECRET);
+    await sync(at(DATABASE));
     if (hasKey) await copyNew(keyOf(places), at(LOG_KEY), SECRET);
     // Last: a picture is there before an item names it, and never changes.
-    const pictures = filesIn(places.media).map((name) => `${MEDIA}/${name}`);
+    const pictures = picturesIn(places.media).map((name) => `${MEDIA}/${name}`);
     for (const path of pictures) await copyNew(join(places.media, path.slice(MEDIA.length + 1)), at(path), PICTURE);
     const paths = [DATABASE, ...(hasKey ? [LOG_KEY] : []), ...(hasSigned ? [SIGNED] : []), ...pictures];
     const files: SavedFile[] = [];
     for (const path of paths) files.push({ path, size: statSync(at(path)).size, sha256: await sha256Of(at(path)) });
-    await writeSynced(at(MANIFEST), manifestText({ began_at: now.toISOString(), version: VERSION, schema, files }));
-    for (const folder of new Set(paths.map((path) => dirname(at(path))))) await syncFolder(folder);
+    const manifest = manifestText({ began_at: now.toISOString(), version: VERSION, schema, files });
+    await writeFile(at(MANIFEST), manifest, { flag: 'wx', mode: SECRET, flush: true });
+    for (const folder of new Set(paths.map((path) => dirname(at(path))))) await sync(folder);
     await rename(unfinished, whole);
-    await syncFolder(into);
+    await sync(into);
     return { folder: whole, files };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -72,25 +70,4 @@ function keyOf({ logKey }: Places): string {
   throw new Error(
     `there is no key of the logs at ${logKey}: name it with --log-key, or leave it out with --without-log-key`,
   );
-}
-
-/** Takes a file to the disk, readable by its owner alone. */
-async function sealed(file: string): Promise<void> {
-  await chmod(file, SECRET);
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function writeSynced(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', SECRET);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { copySigned } from '../store/open-store.js';
-import { copyNew, filesIn, syncFolder } from './files.js';
+import { copyBeside, makeFolder, PICTURE, picturesIn, placeNew, SECRET, sync } from './files.js';
 import type { Places } from './make-set.js';
-
-const SECRET = 0o600;
-const PICTURE = 0o644;
 
 /** Where the files of a portal are that are not its database. */
 export type FilePlaces = Omit<Places, 'database'>;
@@ -20,7 +16,7 @@ export type FilePlaces = Omit<Places, 'database'>;
 export async function copyFiles(from: FilePlaces, to: FilePlaces): Promise<void> {
   if (from.logKey !== to.logKey) await copyKey(from.logKey, to.logKey);
   if (from.signed !== to.signed) {
-    await mkdir(dirname(to.signed), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(to.signed));
     copySigned(from.signed, to.signed);
   }
   if (from.media !== to.media) await copyPictures(from.media, to.media);
@@ -28,23 +24,21 @@ export async function copyFiles(from: FilePlaces, to: FilePlaces): Promise<void>
 
 async function copyKey(from: string, to: string): Promise<void> {
   if (!existsSync(from)) throw new Error(`there is no key of the logs at ${from}: name it with --log-key`);
-  if (!existsSync(to)) return put(from, to, SECRET);
+  if (!existsSync(to)) return placeNew(from, to, SECRET);
   if (readFileSync(from).equals(readFileSync(to))) return;
   throw new Error(`the key of other logs is at ${to}: move it away, or name one place for both with --log-key`);
 }
 
 async function copyPictures(from: string, to: string): Promise<void> {
-  for (const name of filesIn(from)) {
+  for (const name of picturesIn(from)) {
     const [there, here] = [join(to, name), join(from, name)];
     // A picture never changes under its name.
-    if (!existsSync(there) || statSync(there).size !== statSync(here).size) await put(here, there, PICTURE);
+    if (!existsSync(there) || statSync(there).size !== statSync(here).size) await replace(here, there);
   }
 }
 
-/** It has its name when all of it is on disk. */
-async function put(from: string, to: string, mode: number): Promise<void> {
-  const unfinished = join(dirname(to), `.${randomUUID()}`);
-  await copyNew(from, unfinished, mode);
-  await rename(unfinished, to);
-  await syncFolder(dirname(to));
+/** It has its name when all of it is on disk, also where a part of it was before. */
+async function replace(from: string, to: string): Promise<void> {
+  await rename(await copyBeside(from, to, PICTURE), to);
+  await sync(dirname(to));
 }

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { restoreSigned, settleCopy } from '../store/open-store.js';
-import { copyNew, syncFolder } from './files.js';
+import { rm } from 'node:fs/promises';
+import { settleCopy } from '../store/open-store.js';
+import { copyNew, nameNew, SECRET, unfinishedOf } from './files.js';
 import type { Places } from './make-set.js';
-
-const SECRET = 0o600;
+import { putSigned } from './put-signed.js';
 
 /**
  * Puts the file of a database that was copied by other means in its place, with its write-ahead log where that is there. Answers the
@@ -13,15 +11,12 @@ const SECRET = 0o600;
  * @throws Error when a file is there already, cannot be written, or is not valid
  */
 export async function restoreFile(file: string, { database, signed }: Places): Promise<readonly string[]> {
-  const unfinished = `${database}.restoring`;
+  const unfinished = unfinishedOf(database);
   for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true });
-  await mkdir(dirname(database), { recursive: true, mode: 0o700 });
   for (const end of ['', '-wal'])
     if (existsSync(`${file}${end}`)) await copyNew(`${file}${end}`, `${unfinished}${end}`, SECRET);
   settleCopy(unfinished);
-  const waiting = restoreSigned(unfinished, `${unfinished}.signed`, signed);
-  await link(unfinished, database);
-  await rm(unfinished);
-  await syncFolder(dirname(database));
+  const waiting = await putSigned(unfinished, `${unfinished}.signed`, signed);
+  await nameNew(unfinished, database);
   return waiting;
 }

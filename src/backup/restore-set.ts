@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { restoreSigned } from '../store/open-store.js';
-import { copyNew, sha256Of, syncFolder } from './files.js';
+import { PICTURE, placeNew, SECRET, sha256Of, sync } from './files.js';
 import type { Places } from './make-set.js';
 import type { Manifest, SavedFile } from './manifest.js';
+import { putSigned } from './put-signed.js';
 import { DATABASE, LOG_KEY, MEDIA, SIGNED } from './set-folder.js';
-
-const SECRET = 0o600;
-const PICTURE = 0o644;
 
 /** A file of a set, and where it goes. */
 interface Placed extends SavedFile {
@@ -55,20 +51,9 @@ export async function restoreSet(
   places: Places,
 ): Promise<readonly string[]> {
   for (const { path, to } of placed.filter((one) => one.path !== DATABASE && !existsSync(one.to)))
-    await copyNew(join(folder, path), to, path === LOG_KEY ? SECRET : PICTURE);
-  await mkdir(dirname(places.signed), { recursive: true, mode: 0o700 });
-  const waiting = restoreSigned(join(folder, DATABASE), join(folder, SIGNED), places.signed);
-  for (const one of new Set(placed.map(({ to }) => dirname(to)))) if (existsSync(one)) await syncFolder(one);
-  await putDatabase(join(folder, DATABASE), places.database);
+    await placeNew(join(folder, path), to, path === LOG_KEY ? SECRET : PICTURE);
+  const waiting = await putSigned(join(folder, DATABASE), join(folder, SIGNED), places.signed);
+  for (const one of new Set(placed.map(({ to }) => dirname(to)))) if (existsSync(one)) await sync(one);
+  await placeNew(join(folder, DATABASE), places.database, SECRET);
   return waiting;
-}
-
-/** A link, unlike a rename, never replaces what another process has put there. */
-export async function putDatabase(from: string, to: string): Promise<void> {
-  const unfinished = `${to}.restoring`;
-  await rm(unfinished, { force: true });
-  await copyNew(from, unfinished, SECRET);
-  await link(unfinished, to);
-  await rm(unfinished);
-  await syncFolder(dirname(to));
 }

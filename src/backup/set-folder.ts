@@ -20,28 +20,39 @@ export function folderOf(folder: string, begun: Date): { readonly whole: string;
   return { whole, unfinished: `${whole}${UNFINISHED}` };
 }
 
-/** The sets in a folder, oldest first. */
-export function setsIn(folder: string): readonly string[] {
+/** The sets in a folder, oldest first, also those without a manifest. */
+function setsIn(folder: string): readonly string[] {
   return names(folder)
     .filter((name) => NAME.test(name))
-    .map((name) => join(folder, name))
-    .filter((set) => existsSync(join(set, MANIFEST)));
+    .map((name) => join(folder, name));
 }
 
 /** A folder that is a set itself, or the newest set in it; undefined = there is none. */
 export function newestSet(folder: string): string | undefined {
-  return existsSync(join(folder, MANIFEST)) ? folder : setsIn(folder).at(-1);
+  if (hasManifest(folder)) return folder;
+  const sets = setsIn(folder);
+  const newest = sets.at(-1);
+  if (newest === undefined || hasManifest(newest)) return newest;
+  // Whoever asks for the newest must not get an older one unawares.
+  throw new Error(insteadOf(newest, sets.findLast(hasManifest)));
 }
 
-/** Removes all sets but the newest ones, and what backups that were ended long ago have left. Answers the folders that are gone. */
+function insteadOf(newest: string, whole: string | undefined): string {
+  const what = `the newest set, ${newest}, has no ${MANIFEST}, so it cannot be checked`;
+  return whole === undefined ? what : `${what}: to restore an older one, name its folder, such as ${whole}`;
+}
+
+/**
+ * Removes all sets but the newest ones, and what backups that were ended long ago have left. A set without a manifest does not count,
+ * and goes only when all that are kept are newer. Answers the folders that are gone.
+ */
 export function keepNewest(folder: string, count: number, now: number): readonly string[] {
-  const old = setsIn(folder).slice(0, -count);
+  const sets = setsIn(folder);
+  const [oldestKept] = sets.filter(hasManifest).slice(-count);
+  const old = oldestKept === undefined ? [] : sets.slice(0, sets.indexOf(oldestKept));
   // Without its manifest it is no set any more, also when the rest of it stays.
-  for (const set of old) rmSync(join(set, MANIFEST));
-  const broken = names(folder)
-    .filter((name) => NAME.test(name) && !existsSync(join(folder, name, MANIFEST)))
-    .map((name) => join(folder, name));
-  const gone = [...broken, ...leftIn(folder, now)];
+  for (const set of old) rmSync(join(set, MANIFEST), { force: true });
+  const gone = [...old, ...leftIn(folder, now)];
   for (const one of gone) rmSync(one, { recursive: true });
   return gone;
 }
@@ -51,6 +62,10 @@ function leftIn(folder: string, now: number): readonly string[] {
     .filter((name) => name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length)))
     .map((name) => join(folder, name))
     .filter((one) => now - statSync(one).mtimeMs > UNFINISHED_FOR);
+}
+
+function hasManifest(set: string): boolean {
+  return existsSync(join(set, MANIFEST));
 }
 
 function names(folder: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { copyNew } from '../backup/files.js';
+import { copyNew, SECRET } from '../backup/files.js';
 import { type Config, isDatabaseUrl, readConfig, shownDatabase } from '../config.js';
 import { counted } from '../domain/values/counted.js';
 import { copyOf, copySigned, neededMigrations, openStore } from '../store/open-store.js';
@@ -10,8 +10,6 @@ import { CommandError } from './output.js';
 import { placesOf } from './places.js';
 import { progress, upgradeSteps } from './progress.js';
 import { partText, wholeCheck } from './whole-check.js';
-
-const SECRET = 0o600;
 
 interface MigrateOptions {
   readonly dryRun?: boolean;

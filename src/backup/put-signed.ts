@@ -1,0 +1,12 @@
+import { dirname } from 'node:path';
+import { restoreSigned } from '../store/open-store.js';
+import { makeFolder } from './files.js';
+
+/**
+ * Brings what was signed into its file, which may be in a folder that is not there yet. Answers the organizations whose logs wait for
+ * `portal log adopt`.
+ */
+export async function putSigned(database: string, saved: string, signed: string): Promise<readonly string[]> {
+  await makeFolder(dirname(signed));
+  return restoreSigned(database, saved, signed);
+}

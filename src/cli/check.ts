@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { CommandError } from './output.js';
-import { partText, wholeCheck } from './whole-check.js';
+import { CHECKED, listed, partText, wholeCheck } from './whole-check.js';
 
 export function checkCommand(cli: Cli): Command {
-  return commandWith(
-    'check',
-    'check the database file, the sums of every order, the stock, the events and the logs, and name what is wrong; writes nothing',
-    ['database', 'logKey', 'logSigned'],
-  )
+  return commandWith('check', `check ${listed(CHECKED)}, and name what is wrong; writes nothing`, [
+    'database',
+    'logKey',
+    'logSigned',
+  ])
     .option('--json', 'print what was found as JSON')
     .action(async (options: { readonly json?: boolean }) => {
       const { database, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));

@@ -35,7 +35,7 @@ function checkedParts(output: Output, database: string) {
     const parts = [...check.run(shown)].map(shownPart);
     if (check.isEarlier)
       output.err(
-        'the database is of an earlier program: after the upgrade `portal check` checks its orders, stock, usage and logs',
+        `the database is of an earlier program: after the upgrade \`portal check\` also checks ${listed(CHECKED.slice(1))}`,
       );
     const bare = {
       part: 'copy',
@@ -48,16 +48,30 @@ function checkedParts(output: Output, database: string) {
   }
 }
 
-const COUNTED: Readonly<Record<Checked['part'], (count: number) => string>> = {
-  file: (count) => `${counted(count, 'page')}, with indexes and references`,
-  orders: (count) => counted(count, 'order'),
-  stock: (count) => `${counted(count, 'item')} with a ledger`,
-  usage: (count) => counted(count, 'organization'),
-  events: (count) => `${counted(count, 'object')} that webhooks are told of`,
+interface Part {
+  /** What is checked, as texts name it. */
+  readonly what: string;
+  readonly looked: (count: number) => string;
+}
+
+/** In the order in which they are checked. */
+const PARTS: Readonly<Record<Checked['part'], Part>> = {
+  file: { what: 'the database file', looked: (count) => `${counted(count, 'page')}, with indexes and references` },
+  orders: { what: 'the sums of every order', looked: (count) => counted(count, 'order') },
+  stock: { what: 'the stock', looked: (count) => `${counted(count, 'item')} with a ledger` },
+  usage: { what: 'what is counted for quotas', looked: (count) => counted(count, 'organization') },
+  events: { what: 'the events', looked: (count) => `${counted(count, 'object')} that webhooks are told of` },
 };
 
+/** What a check looks at, the file first. */
+export const CHECKED: readonly string[] = [...Object.values(PARTS).map(({ what }) => what), 'the logs'];
+
+export function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
 function shownPart({ part, count, faults }: Checked): CheckedPart {
-  return { part, looked: COUNTED[part](count), faults };
+  return { part, looked: PARTS[part].looked(count), faults };
 }
 
 async function checkedLogs(output: Output, { database, logKey, logSigned }: Checking): Promise<readonly CheckedPart[]> {

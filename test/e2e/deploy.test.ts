@@ -52,3 +52,14 @@ describe.each(FILES)('deploy/%s', (file) => {
 test('the health of the image is whether it can read and write', () => {
   expect(read('Dockerfile')).toMatch(/HEALTHCHECK.*\n.*\/readyz/);
 });
+
+test.each(['portal.service', 'portal-backup.service'])(
+  '%s leaves the folder of settings as docs/install.md makes it',
+  (unit) => {
+    const install = readFileSync(join(PACKAGE_ROOT, 'docs', 'install.md'), 'utf8');
+    const [mode] = found(install, /^install -d .*-m (\d+) \/etc\/portal$/gm);
+    expect(mode).toMatch(/^0\d{3}$/);
+    // By default 0755: a folder that systemd has to make is then open, and at one that is made like this it warns.
+    expect(read(unit)).toContain(`ConfigurationDirectory=portal\nConfigurationDirectoryMode=${mode}\n`);
+  },
+);

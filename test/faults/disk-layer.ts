@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,12 +20,20 @@ export interface DiskLayer {
   set(fault: DiskFault): void;
 }
 
-/** Compiles it; undefined where there is no C compiler, or no Linux. `folder` is what fails, `beside` another folder. */
-export function diskLayer(folder: string, beside: string): DiskLayer | undefined {
+/** What this machine lacks for a layer; undefined = nothing. */
+export function lackingForLayer(): string | undefined {
+  if (process.platform !== 'linux') return 'Linux';
+  return spawnSync('cc', ['--version']).error ? 'a C compiler, cc' : undefined;
+}
+
+/**
+ * Compiles it. `folder` is what fails, `beside` another folder.
+ * @throws Error with what the compiler says
+ */
+export function diskLayer(folder: string, beside: string): DiskLayer {
   const [library, control] = [join(beside, 'layer.so'), join(beside, 'fault')];
   const source = join(import.meta.dirname, 'disk-layer.c');
-  const { status } = spawnSync('cc', ['-O1', '-shared', '-fPIC', '-o', library, source, '-ldl']);
-  if (process.platform !== 'linux' || status !== 0) return undefined;
+  execFileSync('cc', ['-O1', '-shared', '-fPIC', '-o', library, source, '-ldl'], { stdio: 'pipe' });
   // In place: the layer has the first byte mapped.
   const file = openSync(control, 'w');
   const set = (fault: DiskFault) => void writeSync(file, DISK_FAULTS[fault], 0);

@@ -6,7 +6,7 @@ import { errorBody } from '../contract/portal-api.js';
 import { demoKey, organizationKey } from '../e2e/database-file.js';
 import { type Answered, request } from '../support/portal.js';
 import { volume } from '../support/volume.js';
-import { DISK_FAULTS, type DiskFault, type DiskLayer, diskLayer } from './disk-layer.js';
+import { DISK_FAULTS, type DiskFault, type DiskLayer, diskLayer, lackingForLayer } from './disk-layer.js';
 import type { Fault } from './fault.js';
 import { demoParties } from './organizations.js';
 import { searchedRun } from './searched-run.js';
@@ -25,11 +25,11 @@ const PICTURE = `R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7`;
 export const fault: Fault = {
   title:
     'A disk that is full, read-only or fails: clear 503s, nothing corrupt, recovery by itself, and a log that stays small',
+  missing: lackingForLayer,
   async run(folder) {
     const [disk, beside] = [join(folder, 'disk'), join(folder, 'beside')];
     for (const made of [disk, beside]) mkdirSync(made);
     const layer = diskLayer(disk, beside);
-    if (!layer) return { 'not run': 'the layer needs Linux and a C compiler' };
     const database = join(disk, 'portal.db');
     const server = await watchedPortal(database, { ...layer.env, PORTAL_LOG_LEVEL: 'warn' });
     try {

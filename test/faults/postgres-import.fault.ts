@@ -44,7 +44,10 @@ export const fault: Fault = {
       const env = { PORTAL_DB: server.url, XDG_DATA_HOME: folder, PORTAL_LOG_KEY: `${folder}/log-key` };
       expect(await run(['init', '--demo'], env)).toMatchObject({ code: 0, stderr: '' });
       for (const _of of ['one', 'other']) portals.push(await watchedPortal(server.url, env));
-      return await imported(portals, server.url, readConfig(env, {}).files);
+      const figures = await imported(portals, server.url, readConfig(env, {}).files);
+      // Their metrics are searched for secrets only when they are asked to stop.
+      for (const portal of portals) expect(await portal.stop('SIGTERM')).toBe(0);
+      return figures;
     } finally {
       await Promise.all(portals.map((portal) => portal.stop('SIGKILL')));
       await server.stop('SIGQUIT');

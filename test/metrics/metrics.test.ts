@@ -10,6 +10,7 @@ import { complete, ready } from '../actors/purchase.js';
 import { shopper } from '../actors/shopper.js';
 import { receiptFor } from '../actors/signer.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { openOnPostgres } from '../support/postgres-of-path.js';
 import { metricsIn, seriesValue } from './metric-text.js';
 
 const DASHBOARD = join(PACKAGE_ROOT, 'deploy', 'grafana-dashboard.json');
@@ -17,11 +18,25 @@ const BOOK = { lines: ['preserving-ebook'], option: 'digital' };
 
 let portal: TestPortal;
 let text: string;
+/** Of a portal on a server, whose metrics are not all those of one on a file. */
+let onServer: string;
 let total: number;
 
-async function metricsText(): Promise<string> {
-  return (await portal.request('GET', '/metrics', { key: null })).text;
+async function metricsText({ request }: TestPortal): Promise<string> {
+  return (await request('GET', '/metrics', { key: null })).text;
 }
+
+async function metricsOnServer(): Promise<string> {
+  const other = await startPortal({ open: openOnPostgres });
+  try {
+    return await metricsText(other);
+  } finally {
+    await other.close();
+  }
+}
+
+/** What portals on either engine have. */
+const allMetrics = () => [...metricsIn(text), ...metricsIn(onServer)];
 
 beforeAll(async () => {
   portal = await startPortal({ env: { PORTAL_QUOTA_ITEMS: '900' } });
@@ -33,7 +48,8 @@ beforeAll(async () => {
   for (const path of ['/api/commerce/checkouts/chk_1', '/none/1', '/checkout/token', '/orders/token', '/api/none'])
     await portal.request('GET', path);
   await portal.request('GET', '/api/commerce/items', { key: 'dk_unknown' });
-  text = await metricsText();
+  text = await metricsText(portal);
+  onServer = await metricsOnServer();
 });
 afterAll(() => portal.close());
 
@@ -51,7 +67,7 @@ async function prove(): Promise<void> {
 
 describe('every metric', () => {
   it('has a HELP and a TYPE, and a name by the conventions of Prometheus', () => {
-    const metrics = metricsIn(text);
+    const metrics = allMetrics();
     expect(metrics.length).toBeGreaterThan(30);
     for (const { name, type, help } of metrics) {
       expect(help, name).toMatch(/\w{3}/);
@@ -94,7 +110,7 @@ describe('every metric', () => {
   });
 
   it('that the dashboard shows exists', () => {
-    const names = new Set(metricsIn(text).flatMap(({ name, type }) => seriesOf(name, type)));
+    const names = new Set(allMetrics().flatMap(({ name, type }) => seriesOf(name, type)));
     const shown = readFileSync(DASHBOARD, 'utf8').match(/\b(portal|process|nodejs)_[a-z0-9_]+/g) ?? [];
     expect(shown.length).toBeGreaterThan(20);
     expect([...new Set(shown)].filter((name) => !names.has(name))).toEqual([]);
@@ -103,7 +119,10 @@ describe('every metric', () => {
   it('of the portal is shown by the dashboard and named in docs/running.md', () => {
     const dashboard = readFileSync(DASHBOARD, 'utf8');
     const docs = readFileSync(join(PACKAGE_ROOT, 'docs', 'running.md'), 'utf8');
-    const own = metricsIn(text).filter(({ name }) => name.startsWith('portal_'));
+    const own = allMetrics().filter(({ name }) => name.startsWith('portal_'));
+    expect(own.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['portal_database_connections', 'portal_wal_size_bytes']),
+    );
     for (const { name } of own) {
       expect(dashboard, name).toContain(name);
       expect(docs).toContain(`\`${name}\``);

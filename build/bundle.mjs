@@ -28,6 +28,8 @@ export async function bundle() {
     format: 'esm',
     codeSplitting: false,
     comments: false,
+    // White space is read at every start. Names stay, for stacks.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     sourcemap: true,
     // The places are enough for stacks (src/source-lines.ts).
     sourcemapExcludeSources: true,

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
+import { boundedCache } from '../domain/values/bounded-cache.js';
 import { oncePer } from '../domain/values/once-per.js';
 import { type Clock, replaced, type Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
@@ -39,7 +39,7 @@ export function makeAuthenticate(
   failures: RateLimit | undefined,
   onFault: (error: unknown) => void,
 ): Authenticate {
-  const used = new LRUCache<string, number>({ max: MAX_USED });
+  const used = boundedCache<number>(MAX_USED);
   return async ({ key, buyerId, address, dryRun }) => {
     const row = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
     const now = clock.now();

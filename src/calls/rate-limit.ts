@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../domain/values/bounded-cache.js';
 
 interface Bucket {
   tokens: number;
@@ -12,7 +12,7 @@ const MAX_NAMES = 20_000;
 export class RateLimit {
   private readonly perSecond: number;
   private readonly burst: number;
-  private readonly buckets = new LRUCache<string, Bucket>({ max: MAX_NAMES });
+  private readonly buckets = boundedCache<Bucket>(MAX_NAMES);
 
   constructor(perSecond: number, burst: number) {
     this.perSecond = perSecond;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../domain/values/bounded-cache.js';
 import type { Clock } from '../ports.js';
 
 /** Logs whose last signatures are remembered. */
@@ -10,7 +10,7 @@ export class Pace {
   private readonly clock: Clock;
   private readonly perSecond: number;
   /** When each log was signed; by a clock that is never set back. Milliseconds. */
-  private readonly times = new LRUCache<string, readonly number[]>({ max: MAX_LOGS });
+  private readonly times = boundedCache<readonly number[]>(MAX_LOGS);
 
   constructor(clock: Clock, perSecond: number) {
     this.clock = clock;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../domain/values/bounded-cache.js';
 
 /** Attempts under way at once: to all receivers, and to one. */
 const MOST = 128;
@@ -11,7 +11,7 @@ const MAX_REMEMBERED = 10_000;
 /** Who may be sent something now, so that a slow receiver takes no room from the others. */
 export class Slots {
   private readonly busy = new Map<string, number>();
-  private readonly failures = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  private readonly failures = boundedCache<number>(MAX_REMEMBERED);
   private total = 0;
   private hasDenied = false;
 

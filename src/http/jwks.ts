@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
-import { LRUCache } from 'lru-cache';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
+import { boundedCache } from '../domain/values/bounded-cache.js';
 import { everyPage } from '../lists/every-page.js';
 import type { Position, Store } from '../ports.js';
 import { jwkView } from '../view/signing-key-view.js';
@@ -17,7 +17,7 @@ const MAX_KEPT = 100;
  * retired ones. Older ones are behind the `Link` of `rel="next"` (RFC 8288).
  */
 export function jwks(store: Store): RequestHandler {
-  const kept = new LRUCache<string, FixedAnswer>({ max: MAX_KEPT });
+  const kept = boundedCache<FixedAnswer>(MAX_KEPT);
   const running = new Map<string, Promise<FixedAnswer>>();
   const fresh = async (organizationId: string, before: string | undefined, name: string) => {
     const { text, older } = await keySet(store, organizationId, before);

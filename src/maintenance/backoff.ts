@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../domain/values/bounded-cache.js';
 
 interface Tries {
   readonly wait: number;
@@ -12,7 +12,7 @@ const MAX_NAMES = 10_000;
 export class Backoff {
   private readonly first: number;
   private readonly most: number;
-  private readonly names = new LRUCache<string, Tries>({ max: MAX_NAMES });
+  private readonly names = boundedCache<Tries>(MAX_NAMES);
 
   constructor(first: number, most: number) {
     this.first = first;

@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from './bounded-cache.js';
 
 /**
  * Remembers the results of a costly pure function for at most `max` keys, the most recently used ones. Callers may
  * choose the keys, so the limit bounds the memory. Undefined is not remembered.
  */
 export function memo<K extends string | number, V>(max: number, make: (key: K) => V): (key: K) => V {
-  const made = new LRUCache<K, { readonly value: V }>({ max });
+  const made = boundedCache<{ readonly value: V }, K>(max);
   return (key) => {
     const known = made.get(key);
     if (known) return known.value;

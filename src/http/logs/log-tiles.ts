@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { joinEntries } from '../../attestation/entry-bundle.js';
 import { joinTile, TILE_WIDTH, type Tile, tileNodes, tilePath, widthIn } from '../../attestation/tile.js';
+import { boundedCache } from '../../domain/values/bounded-cache.js';
 import type { Rows, Store } from '../../ports.js';
 import { type LogBytes, logBytes } from './log-answer.js';
 
@@ -10,7 +10,7 @@ const MAX_KEPT = 200;
 /** The tiles and bundles of the logs. */
 export class LogTiles {
   private readonly store: Store;
-  private readonly kept = new LRUCache<string, LogBytes>({ max: MAX_KEPT });
+  private readonly kept = boundedCache<LogBytes>(MAX_KEPT);
 
   constructor(store: Store) {
     this.store = store;

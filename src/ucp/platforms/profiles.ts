@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '../../calls/rate-limit.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { boundedCache } from '../../domain/values/bounded-cache.js';
 import { AddressRefusal, checkedAddress } from '../../outbound/checked-address.js';
 import type { Connector } from '../../outbound/connector.js';
 import type { Clock } from '../../ports.js';
@@ -41,10 +41,10 @@ interface ProfilesDeps extends ProfileRules {
 /** The profiles of platforms, fetched with every guard of docs/ucp.md, and kept. */
 export class Profiles {
   private readonly deps: ProfilesDeps;
-  private readonly known = new LRUCache<string, Known>({ max: MAX_PROFILES });
-  private readonly failed = new LRUCache<string, Failed>({ max: MAX_PROFILES });
+  private readonly known = boundedCache<Known>(MAX_PROFILES);
+  private readonly failed = boundedCache<Failed>(MAX_PROFILES);
   /** When a profile of an origin was fetched again. */
-  private readonly fetchedAgain = new LRUCache<string, number>({ max: MAX_PROFILES });
+  private readonly fetchedAgain = boundedCache<number>(MAX_PROFILES);
   private readonly running = new Map<string, Promise<PlatformProfile>>();
 
   constructor(deps: ProfilesDeps) {

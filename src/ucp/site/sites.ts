@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Deployment } from '../../domain/tenant/tenant.js';
+import { boundedCache } from '../../domain/values/bounded-cache.js';
 import { everyPage } from '../../lists/every-page.js';
 import type { Clock, IdPosition, Store } from '../../ports.js';
 import { type Links, makeLinks } from '../../view/links.js';
@@ -23,7 +23,7 @@ export class Sites {
   private readonly publicUrl: () => string;
   private known: Promise<Known> | undefined;
   private readonly made = new WeakMap<Deployment, Site>();
-  private readonly links = new LRUCache<string, Links>({ max: MAX_BASES });
+  private readonly links = boundedCache<Links>(MAX_BASES);
 
   constructor(store: Pick<Store, 'list' | 'read' | 'secret'>, clock: Pick<Clock, 'now'>, publicUrl: () => string) {
     this.store = store;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Checkout } from '../../../domain/checkout/checkout.js';
+import { boundedCache } from '../../../domain/values/bounded-cache.js';
 import { required } from '../../../domain/values/required.js';
 import type { SharedPart } from '../../shared-terms.js';
 import { type StoredRow, type UnreadCheckout, unreadCheckout } from '../../trusted-row.js';
@@ -9,7 +9,7 @@ import { keepRow, knownRow } from './kept-rows.js';
 /** Parsed parts that are kept in memory; those that were read longest ago go first. */
 const MAX_KNOWN = 500;
 /** Never wrong, whatever the database: a part is named by what it holds. */
-const kept = new LRUCache<string, object>({ max: MAX_KNOWN });
+const kept = boundedCache<object>(MAX_KNOWN);
 
 const PARTS = `
   SELECT wanted.hash, part.body FROM unnest($1::text[], $2::text[]) AS wanted (shop_id, hash)

@@ -1,4 +1,5 @@
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { once } from '../../../domain/values/once.js';
 import { migrate } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
 
@@ -30,7 +31,8 @@ export function integrityFault(database: Database): string | undefined {
   return undefined;
 }
 
-function expectedObjects(): ReadonlyMap<string, string> {
+/** The same for every file that a process audits. */
+const expectedObjects = once((): ReadonlyMap<string, string> => {
   const database = new DatabaseConstructor(':memory:');
   try {
     addMigrationFunctions(database);
@@ -39,7 +41,7 @@ function expectedObjects(): ReadonlyMap<string, string> {
   } finally {
     database.close();
   }
-}
+});
 
 /** The SQL of tables, views, indexes and triggers by type and name. Indexes of constraints have none. */
 function objectsIn(database: Database): ReadonlyMap<string, string> {

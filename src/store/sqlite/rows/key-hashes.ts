@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { LRUCache } from 'lru-cache';
 import { api_key } from '../../../../db/sqlite/schema.js';
+import { boundedCache } from '../../../domain/values/bounded-cache.js';
 
 const MAX_IDS = 10_000;
 
 /** The ids of API keys by their hashes. A hash always belongs to the same key, so only its first look-up needs the index. */
 export class KeyHashes {
   private readonly query;
-  private readonly ids = new LRUCache<string, string>({ max: MAX_IDS });
+  private readonly ids = boundedCache<string>(MAX_IDS);
 
   constructor(db: BetterSQLite3Database) {
     this.query = db

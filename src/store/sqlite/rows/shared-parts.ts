@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { LRUCache } from 'lru-cache';
 import type { Checkout } from '../../../domain/checkout/checkout.js';
+import { boundedCache } from '../../../domain/values/bounded-cache.js';
 import { once } from '../../../domain/values/once.js';
 import { required } from '../../../domain/values/required.js';
 import { withoutParts } from '../../shared-terms.js';
@@ -15,7 +15,7 @@ export class SharedParts implements RowForm<Checkout> {
   private readonly select;
   private readonly insert;
   /** Never wrong: a part is named by what it holds, and is never changed. */
-  private readonly known = new LRUCache<string, object>({ max: MAX_KNOWN });
+  private readonly known = boundedCache<object>(MAX_KNOWN);
 
   constructor(database: Database) {
     this.select = once(() =>

@@ -135,6 +135,6 @@ describe('what the other tests rely on', () => {
   });
 
   test('where there is no browser, the tests say how to get one', () => {
-    expect(() => chromiumPath(['/nowhere'])).toThrow('apt-get install chromium');
+    expect(() => chromiumPath(['/nowhere'])).toThrow('apt-get install chromium-headless-shell');
   });
 });

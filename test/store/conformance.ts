@@ -66,6 +66,9 @@ export const ALL_PARTS: readonly Part[] = [
   'several stores on one database',
 ];
 
+/** What most depends on the engine: all that is run at small volume of those that SQLite is not. */
+export const SMALL_PARTS: readonly Part[] = ['writes', 'the log', 'usage', 'several stores on one database'];
+
 /**
  * What any engine of the storage port must do (src/ports.ts, design 2.1). Not promised, so not
  * tested: that `decide` reads its own writes. It returns them at its end, and only later decisions see them. `parts`: those of its

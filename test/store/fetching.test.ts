@@ -4,19 +4,23 @@ import { writeEmpty } from '../support/database-template.js';
 import { storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
-import { storeConformance } from './conformance.js';
+import { ALL_PARTS, SMALL_PARTS, storeConformance } from './conformance.js';
 import { FetchingStore, Turns } from './fetching-store.js';
 
 /** Hints only save turns: what holds without them is what the engine promises. */
 for (const hints of volume([false], [true, false])) {
-  storeConformance(`an engine that fetches, ${hints ? 'with' : 'without'} hints`, async () => {
-    const folder = temporaryFolder();
-    const turns = new Turns();
-    const database = join(folder, 'portal.db');
-    await writeEmpty(database);
-    return {
-      open: async () => new FetchingStore(await storeOn(database), { hints, turns }),
-      drop: async () => rmSync(folder, { recursive: true }),
-    };
-  });
+  storeConformance(
+    `an engine that fetches, ${hints ? 'with' : 'without'} hints`,
+    async () => {
+      const folder = temporaryFolder();
+      const turns = new Turns();
+      const database = join(folder, 'portal.db');
+      await writeEmpty(database);
+      return {
+        open: async () => new FetchingStore(await storeOn(database), { hints, turns }),
+        drop: async () => rmSync(folder, { recursive: true }),
+      };
+    },
+    volume(SMALL_PARTS, ALL_PARTS),
+  );
 }

@@ -4,10 +4,7 @@ import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { giveBackPostgres, newPostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
-import { ALL_PARTS, type Part, storeConformance } from './conformance.js';
-
-/** What most depends on the engine; all of it runs at full volume. */
-const SMALL: readonly Part[] = ['writes', 'the log', 'usage', 'several stores on one database'];
+import { ALL_PARTS, SMALL_PARTS, storeConformance } from './conformance.js';
 
 storeConformance(
   'PostgreSQL',
@@ -22,5 +19,5 @@ storeConformance(
       },
     };
   },
-  volume(SMALL, ALL_PARTS),
+  volume(SMALL_PARTS, ALL_PARTS),
 );

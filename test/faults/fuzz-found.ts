@@ -11,12 +11,18 @@ interface Span {
   readonly ended: number;
 }
 
+/** Of the portal. Bytes. */
+export interface Memory {
+  readonly heap: number;
+  readonly resident: number;
+}
+
 /** What was seen of the answers. */
 export class Found {
   readonly problems: string[] = [];
   readonly counts = new Map<string, number>();
-  /** Bytes, over time. */
-  readonly memory: number[] = [];
+  /** Over time. */
+  readonly memory: Memory[] = [];
   private readonly erasures: Span[] = [];
   private readonly slow: (Span & { readonly what: string })[] = [];
 
@@ -39,11 +45,21 @@ export class Found {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  /** The memory at the end, by what it was in the middle. */
-  growth(): number {
-    const { memory } = this;
-    const middle = memory.slice(Math.floor(memory.length * 0.4), Math.ceil(memory.length * 0.5));
-    return quantile(memory.slice(-Math.ceil(memory.length / 10)), 0.5) / quantile(middle, 0.5);
+  /** What the heap holds at the end, by what it held in the middle. */
+  heapGrowth(): number {
+    return this.growth(({ heap }) => heap);
+  }
+
+  /** The pages of the process at the end, by those in the middle. */
+  residentGrowth(): number {
+    return this.growth(({ resident }) => resident);
+  }
+
+  /** What is seen in the last tenth, by what is seen in the tenth before the middle: each the middle of its values. */
+  private growth(of: (memory: Memory) => number): number {
+    const seen = this.memory.map(of);
+    const middle = seen.slice(Math.floor(seen.length * 0.4), Math.ceil(seen.length * 0.5));
+    return quantile(seen.slice(-Math.ceil(seen.length / 10)), 0.5) / quantile(middle, 0.5);
   }
 
   figures() {
@@ -53,7 +69,8 @@ export class Found {
       'longest answer, ms': Math.round(this.slowest(false).took),
       'longest answer beside an erasure, ms': Math.round(this.slowest(true).took),
       erasures: this.erasures.length,
-      'memory at the end, by that in the middle': Number(this.growth().toFixed(2)),
+      'heap at the end, by that in the middle': Number(this.heapGrowth().toFixed(2)),
+      'resident memory at the end, by that in the middle': Number(this.residentGrowth().toFixed(2)),
     };
   }
 }

@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Serving, serve } from '../support/spawn.js';
 import { LogLines, searched } from './secrets.js';
 import { tracesSearched } from './traces.js';
+
+/** With these a portal collects garbage when it is told to, so that its heap can be compared. */
+const COLLECTS = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2', () => gc())"];
 
 /** A portal in a process of its own, whose log lines, metrics and traces are searched for secrets. */
 export interface WatchedPortal extends Serving {
@@ -15,7 +18,7 @@ export async function watchedPortal(
 ): Promise<WatchedPortal> {
   const log = new LogLines();
   const settings = { PORTAL_RATE_LIMIT: '0', PORTAL_LOG_LEVEL: 'info', ...(await tracesSearched()), ...env };
-  const server = await serve(database, settings, [], log).catch((cause) => {
+  const server = await serve(database, settings, COLLECTS, log).catch((cause) => {
     throw new Error(`the portal did not start: ${log.last.join('\n')}`, { cause });
   });
   return {
@@ -43,11 +46,27 @@ export async function metricsOf(url: string, { last }: LogLines): Promise<readon
 
 /** Resident memory of a process. Bytes. */
 export function memoryOf(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+  return statusOf(pid, 'VmRSS');
 }
 
-/** What its heap holds, and what it refers to outside, garbage that was not collected yet included. Bytes. */
-export async function heapOf({ url, log }: WatchedPortal): Promise<number> {
+/** The most resident memory that a process has had since it started, or since `forgetPeak`. Bytes. */
+export function peakOf(pid: number): number {
+  return statusOf(pid, 'VmHWM');
+}
+
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+function statusOf(pid: number, name: string): number {
+  const [, kilobytes] =
+    new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** What its heap holds when garbage is collected, and what it refers to outside. Bytes. */
+export async function heapOf({ url, pid, log }: WatchedPortal): Promise<number> {
+  process.kill(pid, 'SIGUSR2');
   const lines = await metricsOf(url, log);
   const value = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
   return value('nodejs_heap_size_used_bytes') + value('nodejs_external_memory_bytes');

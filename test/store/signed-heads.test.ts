@@ -7,7 +7,9 @@ import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SignedHead } from '../../src/store/log/signed-heads.js';
 import { readSigned } from '../../src/store/sqlite/log/open-signed-heads.js';
+import { restoreSigned } from '../../src/store/sqlite/log/restored-heads.js';
 import { SignedHeadsFile } from '../../src/store/sqlite/log/signed-heads-file.js';
+import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What was signed, in its file: shared by processes, and never lowered. */
@@ -37,8 +39,8 @@ const HOLDS_THE_FILE = `
 `;
 
 /** Another process has a connection of its own too. */
-function open(): SignedHeadsFile {
-  const heads = new SignedHeadsFile(file);
+function open(path = file): SignedHeadsFile {
+  const heads = new SignedHeadsFile(path);
   opened.push(heads);
   return heads;
 }
@@ -134,4 +136,18 @@ it('misses a log no more that is given up, until it is signed again', async () =
   expect(readSigned(file)).toEqual({ heads: [head(3)], gone: new Set(['org_a']) });
   await advance(heads, head(4));
   expect(readSigned(file)).toEqual({ heads: [head(4)], gone: new Set() });
+});
+
+it('does not give up again, by a backup, the log of an organization that has come back since', async () => {
+  const database = join(folder, 'portal.db');
+  await (await newStore(database)).close();
+  const backup = join(folder, 'backup');
+  const saved = open(backup);
+  saved.note([head(1, 'back'), head(1, 'lost')]);
+  for (const id of ['org_back', 'org_lost']) saved.giveUp(id);
+  await advance(open(), head(3, 'back'));
+  restoreSigned(database, backup, file);
+  const { heads, gone } = readSigned(file);
+  expect([...gone]).toEqual(['org_lost']);
+  expect(heads.find(({ vkey }) => vkey === 'back')).toMatchObject({ size: 3 });
 });

@@ -1,6 +1,6 @@
-import { hasAddress } from '../../../domain/privacy/person.js';
 import type { AuditEvent, StockMovement } from '../../../ports.js';
 import { pageOf } from '../../list-pages.js';
+import { isSoughtCheckout, type LookedAtCheckout } from '../../sought-checkouts.js';
 import { isSought, LOOKED_AT } from '../../sought-events.js';
 import { readCheckouts } from '../rows/shared-parts.js';
 import type { ListQuery } from './list-query.js';
@@ -49,13 +49,6 @@ export const movementList: ListQuery<'stock_movements'> = async (session, { item
   return pageOf(rows, limit, ({ seq }) => ({ seq }));
 };
 
-interface LookedAt {
-  readonly key: string;
-  readonly version: number;
-  /** Null = of another organization. */
-  readonly body: string | null;
-}
-
 const CHECKOUTS = `
   SELECT key, version, CASE WHEN EXISTS (
     SELECT 1 FROM shop WHERE shop.key = checkout.shop_id AND organization_id = $1
@@ -68,10 +61,8 @@ const CHECKOUTS = `
 export const checkoutList: ListQuery<'checkouts'> = async (session, filter, after, limit) => {
   const { organization_id, address } = filter;
   const values = [organization_id, after?.id ?? '', limit];
-  const looked = await session.query<LookedAt & { readonly key: string }>(CHECKOUTS, values);
-  const wanted = looked.flatMap(({ key, version, body }) =>
-    body === null || (address !== undefined && !hasAddress(body, address)) ? [] : [{ key, version, body }],
-  );
+  const looked = await session.query<LookedAtCheckout>(CHECKOUTS, values);
+  const wanted = looked.filter((row) => isSoughtCheckout(row, address));
   const entries = await readCheckouts(session, wanted);
   const last = looked.length === limit ? looked.at(-1) : undefined;
   return { entries, next: last && { id: last.key } };

@@ -1,15 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Checkout } from '../../../domain/checkout/checkout.js';
-import { hasAddress } from '../../../domain/privacy/person.js';
+import { isSoughtCheckout, type LookedAtCheckout } from '../../sought-checkouts.js';
 import type { StoredRow } from '../../trusted-row.js';
 import type { ListQuery } from './list-query.js';
-
-interface LookedAt {
-  readonly key: string;
-  readonly version: number;
-  /** Null = of another organization. */
-  readonly body: string | null;
-}
 
 /** Reads a checkout with the parts of its terms. */
 export interface CheckoutReader {
@@ -21,15 +14,14 @@ export interface CheckoutReader {
  * as many checkouts of all organizations as it may have, and parses those that it answers.
  */
 export function checkoutList(database: Database, checkouts: CheckoutReader): ListQuery<'checkouts'> {
-  const query = database.prepare<[object], LookedAt>(`
+  const query = database.prepare<[object], LookedAtCheckout>(`
     SELECT key, version,
       iif(EXISTS (SELECT 1 FROM shop WHERE shop.key = shop_id AND organization_id = $organization_id), body, NULL) AS body
     FROM checkout WHERE key > $id ORDER BY key LIMIT $limit`);
   return ({ organization_id, address }, after, limit) => {
     const looked = query.all({ organization_id, id: after?.id ?? '', limit });
-    const entries = looked.flatMap(({ version, body }) =>
-      body === null || (address !== undefined && !hasAddress(body, address)) ? [] : checkouts.read({ version, body }),
-    );
+    const sought = looked.filter((row) => isSoughtCheckout(row, address));
+    const entries = sought.map((row) => checkouts.read(row));
     const last = looked.length === limit ? looked.at(-1) : undefined;
     return { entries, next: last && { id: last.key } };
   };

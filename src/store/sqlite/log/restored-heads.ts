@@ -31,7 +31,11 @@ export function restoreSigned(database: string, backup: string, file: string): r
     const isTrusted = there !== undefined && there.size >= head.size && !there.restored;
     return isTrusted ? head : { ...head, restored: true };
   });
-  write(file, heads, saved.gone);
+  // One that was given up when the backup was made may have come back, and been signed since.
+  const back = new Set(
+    present.heads.map(({ organization_id }) => organization_id).filter((id) => !present.gone.has(id)),
+  );
+  write(file, heads, new Set([...saved.gone].filter((id) => !back.has(id))));
   return waitingIn(database, readSigned(file).heads);
 }
 

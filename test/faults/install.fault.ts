@@ -14,6 +14,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
+import { imageIn, isWatched } from './image-steps.js';
 import { type Installed, ran, run, served } from './installed-portal.js';
 
 /** The npm registry is asked for these: the driver of Node 22 and later needs no compiler. */
@@ -45,7 +46,12 @@ export const fault: Fault = {
     }
     const here = unpacked(join(folder, 'here'), tarball);
     seen.unpacked = await worksIn(here);
-    if (IS_WHOLE) seen['upgraded from'] = await upgrades(folder, here);
+    if (IS_WHOLE) {
+      const image = imageIn(join(folder, 'image'), tarball);
+      seen['steps of the image'] = `${await worksIn(image)}, ${megabytesIn(join(image.folder, 'opt'))} MB`;
+      await isWatched(image);
+      seen['upgraded from'] = await upgrades(folder, here);
+    }
     return seen;
   },
 };
@@ -86,10 +92,14 @@ function unpacked(folder: string, tarball: string): Installed {
 }
 
 function sizeOf(folder: string) {
-  const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
-  const bytes = files.map((file) => (file.isFile() ? statSync(join(file.parentPath, file.name)).size : 0));
   const listed = run('npm', ['ls', '--all', '--parseable'], folder).trim().split('\n');
-  return { packages: listed.length - 1, megabytes: Math.ceil(bytes.reduce((sum, size) => sum + size, 0) / 1e6) };
+  return { packages: listed.length - 1, megabytes: megabytesIn(join(folder, 'node_modules')) };
+}
+
+function megabytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const bytes = files.map((file) => (file.isFile() ? statSync(join(file.parentPath, file.name)).size : 0));
+  return Math.ceil(bytes.reduce((sum, size) => sum + size, 0) / 1e6);
 }
 
 /** Creates a shop, serves it, buys nothing, backs it up and checks it; answers what was done. */

@@ -12,6 +12,8 @@ export interface Window {
 type Opened = Pick<Window, 'page'> & { readonly context: BrowserContext; readonly complaints: string[] };
 
 const VIEWPORT = { width: 1280, height: 720 };
+/** A page that scrolls smoothly moves a button away between pressing it and letting it go. */
+const DEFAULTS: BrowserContextOptions = { locale: 'en-US', reducedMotion: 'reduce' };
 
 /**
  * The windows of a browser. A new one takes a process of the browser's and half a second of a core, so a person gets one
@@ -51,7 +53,7 @@ export class Windows {
   }
 
   private async open(options: BrowserContextOptions): Promise<Opened> {
-    const context = await this.browser.newContext({ locale: 'en-US', ...options });
+    const context = await this.browser.newContext({ ...DEFAULTS, ...options });
     const complaints: string[] = [];
     listen(context, this.origin, complaints);
     return { page: await context.newPage(), context, complaints };

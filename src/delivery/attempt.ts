@@ -1,6 +1,7 @@
 import { outcomeOf, retryAfterOf } from '../domain/webhook/retry.js';
 import { AddressRefusal, checkedAddress } from '../outbound/checked-address.js';
 import type { Poster } from '../outbound/connector.js';
+import { limited } from '../outbound/limited.js';
 import type { OutboundRules } from '../outbound/public-url.js';
 import { within } from '../outbound/within.js';
 import type { Prepared, Sender } from './forms.js';
@@ -18,23 +19,25 @@ export interface Sending extends OutboundRules {
 }
 
 /** Sends a delivery once; undefined = `stop` broke it off. Never throws for what a receiver or the network does. */
-export async function attempt(sending: Sending, { sender }: Work, stop: AbortSignal): Promise<Attempted | undefined> {
-  const late = AbortSignal.timeout(sending.answerWithin ?? ANSWER_WITHIN);
-  const signal = AbortSignal.any([late, stop]);
-  const prepared = await preparedBy(sender, sending.now(), signal);
-  if (stop.aborted) return undefined;
-  if (typeof prepared === 'string') return { outcome: prepared, status: null };
-  const { url, message } = prepared;
-  try {
-    const address = await checkedAddress(url, sending.poster, sending, signal);
-    const { status, retryAfter } = await sending.poster.post(url, address, message, signal);
-    return { outcome: outcomeOf(status), status, retryAfter: retryAfterOf(retryAfter, sending.now()) };
-  } catch (error) {
+export function attempt(sending: Sending, { sender }: Work, stop: AbortSignal): Promise<Attempted | undefined> {
+  return limited(stop, sending.answerWithin ?? ANSWER_WITHIN, async (signal) => {
+    const prepared = await preparedBy(sender, sending.now(), signal);
     if (stop.aborted) return undefined;
-    if (error instanceof AddressRefusal && error.reason === 'not_public')
-      return { outcome: 'not_public', status: null };
-    return { outcome: late.aborted ? 'timeout' : 'unreachable', status: null };
-  }
+    if (typeof prepared === 'string') return { outcome: prepared, status: null };
+    try {
+      return await sent(sending, prepared, signal);
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      const isRefused = error instanceof AddressRefusal && error.reason === 'not_public';
+      return { outcome: isRefused ? 'not_public' : signal.aborted ? 'timeout' : 'unreachable', status: null };
+    }
+  });
+}
+
+async function sent(sending: Sending, { url, message }: Exclude<Prepared, string>, signal: AbortSignal) {
+  const address = await checkedAddress(url, sending.poster, sending, signal);
+  const { status, retryAfter } = await sending.poster.post(url, address, message, signal);
+  return { outcome: outcomeOf(status), status, retryAfter: retryAfterOf(retryAfter, sending.now()) };
 }
 
 async function preparedBy(sender: Sender, now: number, signal: AbortSignal): Promise<Prepared> {

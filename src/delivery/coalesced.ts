@@ -1,10 +1,14 @@
-/** A task that runs once at a time: whoever asks for it while it runs gets one more run after it, together with all others who ask. */
-export function coalesced(task: () => Promise<void>): () => Promise<void> {
+/**
+ * A task that runs once at a time: whoever asks for it while it runs gets one more run after it, together with all others who ask.
+ * @param idle is told when a run has ended and nobody has asked for another
+ */
+export function coalesced(task: () => Promise<void>, idle: () => void = nothing): () => Promise<void> {
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   const run = (): Promise<void> => {
     running = task().finally(() => {
       running = undefined;
+      if (!following) idle();
     });
     return running;
   };

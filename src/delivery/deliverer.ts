@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { eachPage } from '../lists/every-page.js';
 import { faultFields, type Log } from '../log.js';
 import type { IdPosition, Ids, StoreWriter } from '../ports.js';
@@ -39,6 +40,8 @@ export class Deliverer {
 
   constructor(deps: DelivererDeps) {
     this.deps = deps;
+    // Each attempt under way listens to it.
+    setMaxListeners(0, this.stopping.signal);
   }
 
   /** Begins to send, and goes on until it is stopped. */
@@ -71,7 +74,12 @@ export class Deliverer {
 
   /** Begins as many attempts to a receiver as there is room for. */
   private serve(receiver: string): Promise<void> {
-    const known = this.serving.get(receiver) ?? coalesced(() => this.fill(receiver));
+    const known =
+      this.serving.get(receiver) ??
+      coalesced(
+        () => this.fill(receiver),
+        () => this.serving.delete(receiver),
+      );
     this.serving.set(receiver, known);
     return known();
   }

@@ -1,4 +1,7 @@
+import { getEventListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { v8Collection } from '../../src/cli/catalog/collector.js';
 import { attempt, type Sending } from '../../src/delivery/attempt.js';
 import type { Prepared } from '../../src/delivery/forms.js';
 import type { Work } from '../../src/delivery/lanes.js';
@@ -135,4 +138,28 @@ test('what is sent with takes its time too', async () => {
   const slow = { ...work('https://merchant.example/'), sender: () => new Promise<Prepared>(() => undefined) };
   const made = await attempt(sendingBy(poster, { answerWithin: 20 }), slow, never);
   expect([made?.outcome, poster.asked]).toEqual(['timeout', []]);
+});
+
+test('nothing of an attempt is kept when it has ended, by whoever outlives it', async () => {
+  const stop = new AbortController();
+  const bodies: WeakRef<Buffer>[] = [];
+  const failing = async () => Promise.reject(new Error('reset'));
+  for (const [addresses, answer] of [
+    [['93.184.215.14'], ok] as const,
+    [['93.184.215.14'], failing] as const,
+    [[], ok] as const,
+  ]) {
+    const poster = network(addresses, answer);
+    const { sender, ...rest } = work('https://merchant.example/');
+    const noted = async (now: number) => {
+      const prepared = await sender(now);
+      if (typeof prepared !== 'string') bodies.push(new WeakRef(prepared.message.body));
+      return prepared;
+    };
+    await attempt(sendingBy(poster), { ...rest, sender: noted }, stop.signal);
+  }
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  await setImmediate();
+  v8Collection()();
+  expect(bodies.map((body) => body.deref())).toEqual([undefined, undefined, undefined]);
 });

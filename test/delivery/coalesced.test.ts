@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { coalesced } from '../../src/delivery/coalesced.js';
+
+/** A task whose runs end when they are told to. */
+function scene() {
+  const ends: (() => void)[] = [];
+  const idles: string[] = [];
+  const task = () => new Promise<void>((resolve) => void ends.push(resolve));
+  return { ends, idles, ask: coalesced(task, () => idles.push('idle')) };
+}
+
+test('all who ask while it runs share one more run, after which it is idle', async () => {
+  const { ends, idles, ask } = scene();
+  const first = ask();
+  const [second, third] = [ask(), ask()];
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await first;
+  await expect.poll(() => ends.length).toBe(2);
+  expect(idles).toHaveLength(0);
+  ends[1]?.();
+  await Promise.all([second, third]);
+  expect([ends.length, idles.length]).toEqual([2, 1]);
+});
+
+test('who asks for nothing more leaves it idle', async () => {
+  const { ends, idles, ask } = scene();
+  const only = ask();
+  ends[0]?.();
+  await only;
+  expect(idles).toHaveLength(1);
+});

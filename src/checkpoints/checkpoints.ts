@@ -134,6 +134,8 @@ export class Checkpoints {
       this.waiting.delete(organizationId);
       const running = this.make(organizationId);
       this.running.set(organizationId, running);
+      const forget = () => this.running.delete(organizationId);
+      running.then(forget, forget);
       return running;
     });
     this.waiting.set(organizationId, made);
@@ -142,7 +144,6 @@ export class Checkpoints {
 
   private async afterRunning(organizationId: string): Promise<void> {
     await this.running.get(organizationId)?.catch(() => undefined);
-    this.running.delete(organizationId);
     await this.pace.turn(organizationId);
   }
 

@@ -13,8 +13,10 @@ export function coalesced(task: () => Promise<void>, idle: () => void = nothing)
     return running;
   };
   return () => {
+    // Also for a moment in which nothing runs, one may follow.
+    if (following) return following;
     if (!running) return run();
-    following ??= running.catch(nothing).then(() => {
+    following = running.catch(nothing).then(() => {
       following = undefined;
       return run();
     });

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Admission } from './admission.js';
 import { closeInStages, refuseUnreadable } from './closing.js';
+import { ConnectionTurns } from './connection-turns.js';
 import { messageClasses } from './message-classes.js';
-import { Turns } from './turns.js';
 
 /** Between two checks for requests that take too long to arrive. Milliseconds. */
 const CHECK_EVERY = 1_000;
@@ -28,7 +28,7 @@ interface Listener {
 /** The HTTP server in front of an app, with the limits of its connections. */
 export function makeListener(app: Express, admission: Admission, limits: Limits): Listener {
   const unanswered = new Unanswered(limits.maxUnanswered);
-  const turns = new Turns();
+  const turns = new ConnectionTurns();
   const requestTimeout = limits.requestSeconds * 1000;
   const timing = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: CHECK_EVERY };
   const server = createServer({ ...timing, ...messageClasses(app) }, (request, response) => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { coalesced } from '../../src/delivery/coalesced.js';
 
@@ -16,7 +17,8 @@ test('all who ask while it runs share one more run, after which it is idle', asy
   expect(ends).toHaveLength(1);
   ends[0]?.();
   await first;
-  await expect.poll(() => ends.length).toBe(2);
+  await nextTurn();
+  expect(ends).toHaveLength(2);
   expect(idles).toHaveLength(0);
   ends[1]?.();
   await Promise.all([second, third]);
@@ -29,4 +31,17 @@ test('who asks for nothing more leaves it idle', async () => {
   ends[0]?.();
   await only;
   expect(idles).toHaveLength(1);
+});
+
+test('who asks at the moment at which one run ends and another follows joins that one', async () => {
+  const { ends, idles, ask } = scene();
+  const first = ask();
+  const second = ask();
+  const third = first.then(() => ask());
+  ends[0]?.();
+  await nextTurn();
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await Promise.all([second, third]);
+  expect([ends.length, idles.length]).toEqual([2, 1]);
 });

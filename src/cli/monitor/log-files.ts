@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TILE_WIDTH, type Tile, tilePath } from '../../attestation/tile.js';
+import { limited } from '../../outbound/limited.js';
 import { responseBytes } from '../../response-bytes.js';
 import { MonitorMiss } from './outcome-errors.js';
 
@@ -10,6 +11,13 @@ const TIMEOUT = 30_000;
 /** How often a request is sent that is answered with "later", and the longest wait that is followed. Seconds. */
 const TRIES = 5;
 const MAX_WAIT = 60;
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  /** Of an answer that is no refusal. */
+  readonly bytes?: Uint8Array;
+}
 
 /** The files of a log (C2SP tlog-tiles), read over HTTP. */
 export class LogFiles {
@@ -56,30 +64,27 @@ export class LogFiles {
   /** Undefined for 404. Waits where the log asks for it (429, 503). */
   private async read(url: string): Promise<Uint8Array | undefined> {
     for (let tries = 1; ; tries += 1) {
-      const response = await this.request(url);
-      if (response.ok) return this.bytesOf(url, response);
-      await response.body?.cancel();
-      if (response.status === 404) return undefined;
-      const wait = Number(response.headers.get('retry-after') ?? 1);
-      const isLater = response.status === 429 || response.status === 503;
+      const { status, retryAfter, bytes } = await this.request(url);
+      if (bytes || status === 404) return bytes;
+      const wait = Number(retryAfter ?? 1);
+      const isLater = status === 429 || status === 503;
       if (!isLater || tries === TRIES || !(wait >= 0 && wait <= MAX_WAIT))
-        throw new MonitorMiss(`${url} answered ${response.status}`);
+        throw new MonitorMiss(`${url} answered ${status}`);
       await sleep(wait * 1000, undefined, { signal: this.stop });
     }
   }
 
-  private async request(url: string): Promise<Response> {
+  private async request(url: string): Promise<Answer> {
     try {
-      const signal = AbortSignal.any([this.stop, AbortSignal.timeout(TIMEOUT)]);
-      return await fetch(url, { headers: { 'accept-encoding': 'gzip, identity' }, redirect: 'error', signal });
-    } catch (cause) {
-      throw this.missed(url, cause);
-    }
-  }
-
-  private async bytesOf(url: string, response: Response): Promise<Uint8Array> {
-    try {
-      return Uint8Array.from(await responseBytes(response, MAX_BYTES));
+      return await limited(this.stop, TIMEOUT, async (signal) => {
+        const headers = { 'accept-encoding': 'gzip, identity' };
+        const response = await fetch(url, { headers, redirect: 'error', signal });
+        const { ok, status } = response;
+        const retryAfter = response.headers.get('retry-after');
+        if (ok) return { status, retryAfter, bytes: Uint8Array.from(await responseBytes(response, MAX_BYTES)) };
+        await response.body?.cancel();
+        return { status, retryAfter };
+      });
     } catch (cause) {
       throw this.missed(url, cause);
     }

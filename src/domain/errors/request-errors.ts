@@ -75,7 +75,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   unavailable: {
     status: 503,
-    when: 'The database is busy; it cannot be written at the moment, or a picture cannot; the log of receipts is not signed, at the moment or until its operator has verified it; or the portal has reached its limit of connections, of requests, of bodies that are being read, of writes that wait, or of profiles of platforms that are being fetched.',
+    when: 'The database is busy, or cannot be read or written at the moment; a picture cannot be written; a payment cannot be voided yet; the log of receipts is not signed, at the moment or until its operator has verified it; or the portal has reached its limit of connections, of requests, of bodies that are being read, of writes that wait, or of profiles of platforms that are being fetched.',
     fix: 'Repeat after a moment (over HTTP, the seconds in `Retry-After`); an idempotency key makes that safe.',
   },
 });

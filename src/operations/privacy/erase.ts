@@ -26,10 +26,10 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   for (const id of goneOrders) await eraseDeliveries(by, id);
   const keptIds = new Set(kept.map(({ order_id }) => order_id));
   const gone = checkouts.filter(({ state, order_id }) => state !== 'paying' && !keptIds.has(order_id ?? ''));
+  const whose = { organizationId, address };
+  const decided = await inPortions(gone, (some) => by.step((rows) => eraseCheckouts(by, rows, some, whose)));
   const goneCarts = [
-    ...(await inPortions(gone, (some) =>
-      by.step((rows) => eraseCheckouts(by, rows, some, { organizationId, address })),
-    )),
+    ...decided.filter(({ isKept }) => !isKept).map(idOf),
     ...(await inPortions(platformCarts, (some) => by.step((rows) => removeCarts(rows, some, address)))),
   ];
   const answers = await eraseAnswers(by, organizationId, address, new Set([...goneOrders, ...goneCarts]));
@@ -38,7 +38,7 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
     orders_erased: goneOrders.length,
     carts_erased: goneCarts.length,
     answers_removed: answers,
-    carts_kept: checkouts.length + platformCarts.length - goneCarts.length,
+    carts_kept: checkouts.length - gone.length + decided.filter(({ isKept }) => isKept).length,
     orders_kept: kept,
   };
 }
@@ -100,24 +100,25 @@ interface Whose {
   readonly address: string;
 }
 
-/** The ids of those that were erased: not of one that was paid or given to somebody else since it was found, or is being paid. */
+/** What became of those that are still this person's: one that was paid since it was found, or is being paid, is kept. */
 function eraseCheckouts(
   by: Author,
   rows: Rows,
   found: readonly Checkout[],
   { organizationId, address }: Whose,
-): Decision<string[]> {
+): Decision<{ readonly id: string; readonly isKept: boolean }[]> {
   const stored = rows.many('checkout', found.map(idOf));
-  const gone = found.flatMap(({ id, order_id }) => {
+  const decided = found.flatMap(({ id, order_id }) => {
     const checkout = stored.get(id);
-    const isSame = checkout?.order_id === order_id && checkout?.state !== 'paying';
-    return checkout && isSame && isOf(checkout, address) ? [checkout] : [];
+    if (!checkout || !isOf(checkout, address)) return [];
+    return [{ checkout, isKept: checkout.order_id !== order_id || checkout.state === 'paying' }];
   });
-  const writes = gone.flatMap((checkout) => {
+  const writes = decided.flatMap(({ checkout, isKept }) => {
+    if (isKept) return [];
     const put = replaced('checkout', checkout, erasedCheckout(checkout, by.now));
     return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
   });
-  return { writes, result: gone.map(idOf) };
+  return { writes, result: decided.map(({ checkout: { id }, isKept }) => ({ id, isKept })) };
 }
 
 function idOf({ id }: { readonly id: string }): string {

@@ -9,11 +9,11 @@ interface Waiting {
  * Node hands over all requests of a connection that have arrived together. One of them begins in each turn of the event loop, so
  * that the requests of other connections come between.
  */
-export class Turns {
+export class ConnectionTurns {
   private begun = new Set<Socket>();
   private waiting: Waiting[] = [];
 
-  /** Begins now, or after the earlier requests of the connection; not at all when it has ended by then. */
+  /** Begins now, or after the earlier requests of the connection; not at all when it has had its last answer by then. */
   take(socket: Socket, begin: () => void): void {
     if (this.begun.has(socket)) {
       this.waiting.push({ socket, begin });
@@ -21,7 +21,7 @@ export class Turns {
     }
     if (this.begun.size === 0) setImmediate(() => this.next());
     this.begun.add(socket);
-    if (!socket.destroyed) begin();
+    if (!socket.destroyed && !socket.writableEnded) begin();
   }
 
   private next(): void {

@@ -1,18 +1,20 @@
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Turns } from '../../src/http/turns.js';
+import { ConnectionTurns } from '../../src/http/connection-turns.js';
 
 it('of requests that arrive together, one of each connection begins in a turn, in their order', async () => {
-  const turns = new Turns();
-  const [many, one, gone] = [new Socket(), new Socket(), new Socket()];
+  const turns = new ConnectionTurns();
+  const [many, one, gone, ended] = [new Socket(), new Socket(), new Socket(), new Socket()];
   const begun: string[] = [];
   const take = (socket: Socket, name: string) => turns.take(socket, () => void begun.push(name));
   for (const name of ['a1', 'a2', 'a3']) take(many, name);
   take(one, 'b1');
   for (const name of ['c1', 'c2']) take(gone, name);
+  for (const name of ['d1', 'd2']) take(ended, name);
   gone.destroy();
-  expect(begun.splice(0)).toEqual(['a1', 'b1', 'c1']);
+  ended.end();
+  expect(begun.splice(0)).toEqual(['a1', 'b1', 'c1', 'd1']);
   await nextTurn();
   take(many, 'a4');
   take(one, 'b2');

@@ -45,7 +45,10 @@ export async function copyNew(from: string, to: string, mode: number): Promise<v
   await sync(to);
 }
 
-/** What a file is called until it is whole. The name is always the same, so that the next copy to this place removes what an interrupted one has left. */
+/**
+ * What a file is called until it is whole. The name is always the same, so that the next copy to this place removes what an
+ * interrupted one has left.
+ */
 export function unfinishedOf(file: string): string {
   return join(dirname(file), `.${basename(file)}.unfinished`);
 }

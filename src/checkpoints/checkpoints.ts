@@ -132,10 +132,8 @@ export class Checkpoints {
     if (known) return known;
     const made = this.afterRunning(organizationId).then(() => {
       this.waiting.delete(organizationId);
-      const running = this.make(organizationId);
+      const running = this.make(organizationId).finally(() => this.running.delete(organizationId));
       this.running.set(organizationId, running);
-      const forget = () => this.running.delete(organizationId);
-      running.then(forget, forget);
       return running;
     });
     this.waiting.set(organizationId, made);

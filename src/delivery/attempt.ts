@@ -28,8 +28,9 @@ export function attempt(sending: Sending, { sender }: Work, stop: AbortSignal): 
       return await sent(sending, prepared, signal);
     } catch (error) {
       if (stop.aborted) return undefined;
-      const isRefused = error instanceof AddressRefusal && error.reason === 'not_public';
-      return { outcome: isRefused ? 'not_public' : signal.aborted ? 'timeout' : 'unreachable', status: null };
+      if (error instanceof AddressRefusal && error.reason === 'not_public')
+        return { outcome: 'not_public', status: null };
+      return { outcome: signal.aborted ? 'timeout' : 'unreachable', status: null };
     }
   });
 }

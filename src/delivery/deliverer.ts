@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { eachPage } from '../lists/every-page.js';
 import { faultFields, type Log } from '../log.js';
 import type { IdPosition, Ids, StoreWriter } from '../ports.js';
@@ -40,8 +39,6 @@ export class Deliverer {
 
   constructor(deps: DelivererDeps) {
     this.deps = deps;
-    // Each attempt under way listens to it.
-    setMaxListeners(0, this.stopping.signal);
   }
 
   /** Begins to send, and goes on until it is stopped. */

@@ -10,6 +10,11 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
+/** Whether a connection has had its last answer, or is gone. */
+export function isOver(socket: Socket): boolean {
+  return socket.destroyed || socket.writableEnded;
+}
+
 /**
  * Closes a connection in stages (RFC 9112, 9.6): first no more is written, then what the client still sends is read and
  * dropped. Closed at once, it would be reset, and a client that still sends would lose its answer.

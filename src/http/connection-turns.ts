@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { isOver } from './closing.js';
 
 interface Waiting {
   readonly socket: Socket;
@@ -21,7 +22,7 @@ export class ConnectionTurns {
     }
     if (this.begun.size === 0) setImmediate(() => this.next());
     this.begun.add(socket);
-    if (!socket.destroyed && !socket.writableEnded) begin();
+    if (!isOver(socket)) begin();
   }
 
   private next(): void {

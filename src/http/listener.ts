@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Admission } from './admission.js';
-import { closeInStages, refuseUnreadable } from './closing.js';
+import { closeInStages, isOver, refuseUnreadable } from './closing.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { messageClasses } from './message-classes.js';
 
@@ -65,7 +65,7 @@ class Unanswered {
 
   /** False: there are too many, and the connection is closed; or it has had its last answer. */
   count(socket: Socket, response: ServerResponse): boolean {
-    if (socket.destroyed || socket.writableEnded) return false;
+    if (isOver(socket)) return false;
     const responses = this.responsesOf(socket);
     if (responses.size >= this.most) {
       this.stats.closed += 1;

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /**
  * Does work with a signal that is aborted with `stop`, or after so many milliseconds. Nothing of it is left at `stop`
  * afterwards: on Node 20, `AbortSignal.any` leaves something for each, and keeps a signal that somebody still listens to.
@@ -12,6 +14,8 @@ export async function limited<R>(
   const late = () => controller.abort(new DOMException('It took too long.', 'TimeoutError'));
   const timer = setTimeout(late, milliseconds).unref();
   if (stop.aborted) end();
+  // Any number of works may be under way.
+  setMaxListeners(0, stop);
   stop.addEventListener('abort', end, { once: true });
   try {
     return await work(controller.signal);

@@ -2,7 +2,7 @@ import { systemIds } from '../src/app.js';
 import { DEFAULT_SETTINGS } from '../src/domain/shop/shop.js';
 import { itemWrites, planItems } from '../src/operations/shop/plan-items.js';
 import { createKey, newDeployment, newOrganization, newShop } from '../src/operations/tenancy/provision.js';
-import { inserted, type Rows, type Write } from '../src/ports.js';
+import { insertWrite, type Rows, type Write } from '../src/ports.js';
 import { importedItem } from '../src/schema/item-import.js';
 import { openStore } from '../src/store/open-store.js';
 
@@ -29,7 +29,11 @@ export async function makeCatalog(database: string): Promise<string> {
     const deployment = newDeployment(maker, shop, 'Catalog');
     const owner = { kind: 'deployment', organization_id: organization.id, deployment_id: deployment.id } as const;
     const { key, writes } = createKey(maker, owner, { name: 'catalog' });
-    const tenant = [inserted('organization', organization), inserted('shop', shop), inserted('deployment', deployment)];
+    const tenant = [
+      insertWrite('organization', organization),
+      insertWrite('shop', shop),
+      insertWrite('deployment', deployment),
+    ];
     await store.update(() => ({ writes: [...tenant, ...writes], result: undefined }));
     for (let first = 0; first < ITEMS; first += PORTION) {
       const indexes = Array.from({ length: PORTION }, (_, index) => first + index);

@@ -1,7 +1,7 @@
 import { systemIds } from '../src/app.js';
 import type { Checkout } from '../src/domain/checkout/checkout.js';
 import type { Order } from '../src/domain/order/order.js';
-import { inserted, type Rows, replaced, type Write } from '../src/ports.js';
+import { insertWrite, type Rows, replaceWrite, type Write } from '../src/ports.js';
 import { openStore } from '../src/store/open-store.js';
 
 /** Words that all orders have, of their buyers' names. */
@@ -30,7 +30,7 @@ export async function makeOrders(database: string, id: string, count: number): P
     if (!shop) throw new Error('the order to copy is of no shop');
     // So that persons can be erased.
     const settings = { ...shop.settings, order_retention_years: 0 };
-    await store.update(() => ({ writes: [replaced('shop', shop, { ...shop, settings })], result: undefined }));
+    await store.update(() => ({ writes: [replaceWrite('shop', shop, { ...shop, settings })], result: undefined }));
     for (let first = 0; first < count; first += PORTION) {
       const copies = Array.from({ length: Math.min(PORTION, count - first) }, (_, index) => {
         const ids = { order: systemIds.next('ord'), checkout: systemIds.next('chk') };
@@ -70,7 +70,7 @@ export function copied({ order, checkout }: Model, index: number, ids: CopyIds, 
   const buyer = { ...order.buyer, email: addressOf(person), full_name: COMMON, first_name, last_name };
   const stamps = { buyer, buyer_id: `person-${person}`, created_at, updated_at: created_at };
   return [
-    inserted('checkout', { ...checkout, ...stamps, id: ids.checkout, order_id: ids.order }),
-    inserted('order', { ...order, ...stamps, id: ids.order, checkout_id: ids.checkout, display_id: `C-${index}` }),
+    insertWrite('checkout', { ...checkout, ...stamps, id: ids.checkout, order_id: ids.order }),
+    insertWrite('order', { ...order, ...stamps, id: ids.order, checkout_id: ids.checkout, display_id: `C-${index}` }),
   ];
 }

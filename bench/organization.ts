@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, type KeyObject, randomBytes, randomUUID }
 import { systemIds } from '../src/app.js';
 import { newSigningKey, type SigningKey } from '../src/domain/signing-key/signing-key.js';
 import { createKey, newAgent, newConsumer, newOrganization } from '../src/operations/tenancy/provision.js';
-import { inserted, type Store, type Write } from '../src/ports.js';
+import { insertWrite, type Store, type Write } from '../src/ports.js';
 import { generateKeyPair, keyPairOf, privateKeyPem } from '../src/receipts.js';
 import { openStore } from '../src/store/open-store.js';
 
@@ -51,10 +51,10 @@ function newcomer(): { readonly organization: Organization; readonly writes: rea
   return {
     organization: { organization_id, key, agent_id: agent.id, consumer_id: consumer.id, signing_key, private_key },
     writes: [
-      inserted('organization', row),
-      inserted('agent', agent),
-      inserted('consumer', consumer),
-      inserted('signing_key', signing_key),
+      insertWrite('organization', row),
+      insertWrite('agent', agent),
+      insertWrite('consumer', consumer),
+      insertWrite('signing_key', signing_key),
       ...writes,
     ],
   };
@@ -71,7 +71,7 @@ export async function seedKey(store: Store, organization_id: string): Promise<Si
   );
   return store.update((rows) => {
     const known = rows.signingKeyByFingerprint(organization_id, key.key_fingerprint);
-    return { writes: known ? [] : [inserted('signing_key', key)], result: known ?? key };
+    return { writes: known ? [] : [insertWrite('signing_key', key)], result: known ?? key };
   });
 }
 

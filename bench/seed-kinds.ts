@@ -3,7 +3,7 @@ import { systemIds } from '../src/app.js';
 import type { Demo } from '../src/cli/demo-shop.js';
 import { itemKey } from '../src/domain/shop/item.js';
 import { required } from '../src/domain/values/required.js';
-import { inserted, type Rows, type Store, type Write } from '../src/ports.js';
+import { insertWrite, type Rows, type Store, type Write } from '../src/ports.js';
 import { catalogWrites } from './catalog.js';
 import { copied, DAY, modelOf } from './orders.js';
 import { leaf, leafId, seedKey } from './organization.js';
@@ -90,7 +90,7 @@ async function carts(store: Store, id: string, count: number, filled: number): P
     isThere: (rows, index) => rows.get('checkout', idOf(index)) !== undefined,
     writes: (_rows, indexes) =>
       indexes.map((index) =>
-        inserted('checkout', { ...model, ...stamps, id: idOf(index), buyer_id: `visitor-${index}` }),
+        insertWrite('checkout', { ...model, ...stamps, id: idOf(index), buyer_id: `visitor-${index}` }),
       ),
   };
 }

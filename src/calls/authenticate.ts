@@ -2,7 +2,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
 import { boundedCache } from '../domain/values/bounded-cache.js';
 import { oncePer } from '../domain/values/once-per.js';
-import { type Clock, replaced, type Store } from '../ports.js';
+import { type Clock, replaceWrite, type Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
 import { limitedAddress } from './limited-address.js';
 import type { RateLimit } from './rate-limit.js';
@@ -107,6 +107,6 @@ async function noteUse(store: Store, keyId: string, now: number): Promise<void> 
     const row = rows.get('api_key', keyId);
     if (!row || keyStatus(row, now) !== 'live' || (row.last_used_at ?? 0) >= now)
       return { writes: [], result: undefined };
-    return { writes: [replaced('api_key', row, { ...row, last_used_at: now })], result: undefined };
+    return { writes: [replaceWrite('api_key', row, { ...row, last_used_at: now })], result: undefined };
   });
 }

@@ -1,4 +1,4 @@
-import { type IdempotencyRecord, replaced, type Write } from '../ports.js';
+import { type IdempotencyRecord, replaceWrite, type Write } from '../ports.js';
 import { RECORD_BYTES, replacingWrites } from './answer-bytes.js';
 import { packed } from './packed-outcome.js';
 
@@ -14,5 +14,5 @@ export function erasedAnswerWrites(record: IdempotencyRecord): Write[] {
   const { caller_id } = record;
   const counted = caller_id === undefined ? undefined : { caller_id, bytes: RECORD_BYTES + bytes };
   const row = { ...record, outcome: kept, ...counted };
-  return [replaced('idempotency', record, row), ...(counted ? replacingWrites(record, counted) : [])];
+  return [replaceWrite('idempotency', record, row), ...(counted ? replacingWrites(record, counted) : [])];
 }

@@ -1,10 +1,18 @@
 import { createHash, createHmac } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { MessageText } from '../domain/errors/message-text.js';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
-import type { Said } from '../domain/errors/said.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { POLL, RESOLVE_WAIT } from '../payments/waits.js';
-import { type Clock, type IdempotencyRecord, inserted, type Rows, replaced, type Store, type Write } from '../ports.js';
+import {
+  type Clock,
+  type IdempotencyRecord,
+  insertWrite,
+  type Rows,
+  replaceWrite,
+  type Store,
+  type Write,
+} from '../ports.js';
 import type { AnyAnswer } from './answer.js';
 import { RECORD_BYTES, replacingWrites } from './answer-bytes.js';
 import type { AnswerDecision } from './context.js';
@@ -23,7 +31,7 @@ export interface Reply {
 /** `interim`: the call went on, and its last answer is to come. */
 type Outcome =
   | { readonly answer: AnyAnswer; readonly interim?: true }
-  | { readonly refusal: { readonly code: ErrorCode; readonly detail: string; readonly says?: readonly Said[] } };
+  | { readonly refusal: { readonly code: ErrorCode; readonly detail: string; readonly says?: readonly MessageText[] } };
 
 /** Longer than any call waits for its own payment, so that its repeats get the same answer. Milliseconds. */
 const INTERIM_FOR = RESOLVE_WAIT + 1_000;
@@ -129,7 +137,7 @@ export class Repeatable {
       created_at: this.now,
       version: 0,
     };
-    const record = before ? replaced('idempotency', before, row) : inserted('idempotency', row);
+    const record = before ? replaceWrite('idempotency', before, row) : insertWrite('idempotency', row);
     return [record, ...replacingWrites(before, counted)];
   }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { absent, type ErrorCode, isAbsentCode, isErrorCode, PortalError } from '../domain/errors/portal-error.js';
-import { counted } from '../domain/values/counted.js';
 import { didYouMean } from '../domain/values/nearest.js';
+import { pluralize } from '../domain/values/pluralize.js';
 import { pathText, printable } from '../json/path-text.js';
 import { acceptedText, memberNames, schemaAt } from './accepted.js';
 import { amountHint } from './amount-hint.js';
@@ -129,7 +129,7 @@ function formText(issue: Issue, value: unknown): string | undefined {
   if (issue.code === 'too_big' || issue.code === 'too_small') {
     const [bound, limit] = issue.code === 'too_big' ? ['most', issue.maximum] : ['least', issue.minimum];
     const unit = UNITS.get(issue.origin);
-    return `takes at ${bound} ${unit ? counted(Number(limit), ...unit) : limit}`;
+    return `takes at ${bound} ${unit ? pluralize(Number(limit), ...unit) : limit}`;
   }
   if (issue.code === 'invalid_format' && issue.format === 'email') return 'takes an email address';
   return undefined;

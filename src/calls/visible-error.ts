@@ -1,6 +1,6 @@
+import { MESSAGE_TEXTS, type MessageText } from '../domain/errors/message-text.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import { SAID, type Said } from '../domain/errors/said.js';
-import { say } from '../domain/values/say.js';
+import { formatText } from '../domain/values/format-text.js';
 import { faultFields, type Log } from '../log.js';
 import { localeOf } from '../texts/locale.js';
 
@@ -20,12 +20,12 @@ export function detailIn({ detail, says }: PortalError, acceptLanguage: string |
   // Those of an answer that is repeated may be of another version, with other texts.
   if (!says?.every(isKnown)) return detail;
   const { texts, tag } = localeOf(acceptLanguage, 'en');
-  return says.map((one) => say(one, texts.said, tag)).join(' ');
+  return says.map((one) => formatText(one, texts.said, tag)).join(' ');
 }
 
-function isKnown({ text, parts }: Said): boolean {
+function isKnown({ text, parts }: MessageText): boolean {
   return (
-    Object.hasOwn(SAID, text) &&
+    Object.hasOwn(MESSAGE_TEXTS, text) &&
     Object.values(parts).every((part) => typeof part !== 'object' || !('text' in part) || isKnown(part))
   );
 }

@@ -1,6 +1,6 @@
 import { type LogCheckpoint, type LogPublication, publicationId } from '../domain/receipt/log-checkpoint.js';
 import { required } from '../domain/values/required.js';
-import { type Decision, inserted, type Rows, replaced } from '../ports.js';
+import { type Decision, insertWrite, type Rows, replaceWrite } from '../ports.js';
 
 /** Stores a checkpoint, unless another process was first, and shows it from now on. */
 export function storeSigned(
@@ -11,10 +11,10 @@ export function storeSigned(
   const known = rows.get('log_checkpoint', row.id);
   const before = rows.get('log_publication', publicationId(row.organization_id, row.epoch));
   if (known && before) return { writes: [], result: { row: known, publication: before } };
-  const checkpoint = inserted('log_checkpoint', row);
+  const checkpoint = insertWrite('log_checkpoint', row);
   const publication = before
-    ? replaced('log_publication', before, { ...before, size: Math.max(before.size, row.size), updated_at: now })
-    : inserted('log_publication', firstOf(row, now));
+    ? replaceWrite('log_publication', before, { ...before, size: Math.max(before.size, row.size), updated_at: now })
+    : insertWrite('log_publication', firstOf(row, now));
   return { writes: [checkpoint, publication], result: { row: checkpoint.row, publication: publication.row } };
 }
 
@@ -35,9 +35,9 @@ export function addCosignatures(
   const { organization_id, epoch, size } = before;
   const shown = required(rows.get('log_publication', publicationId(organization_id, epoch)), 'publication');
   const cosignatures = [...new Set([...before.cosignatures, ...lines.values()])];
-  const checkpoint = replaced('log_checkpoint', before, { ...before, cosignatures });
+  const checkpoint = replaceWrite('log_checkpoint', before, { ...before, cosignatures });
   const sizes = [...lines.keys()].map((name) => [name, Math.max(size, shown.witnesses[name] ?? 0)]);
-  const publication = replaced('log_publication', shown, {
+  const publication = replaceWrite('log_publication', shown, {
     ...shown,
     witnessed_size: isQuorum ? Math.max(size, shown.witnessed_size) : shown.witnessed_size,
     witnesses: { ...shown.witnesses, ...Object.fromEntries(sizes) },

@@ -4,8 +4,8 @@ import { systemClock } from '../app.js';
 import { type MadeSet, makeSet } from '../backup/make-set.js';
 import { keepNewest } from '../backup/set-folder.js';
 import { readConfig } from '../config.js';
-import { counted } from '../domain/values/counted.js';
 import { sum } from '../domain/values/money.js';
+import { pluralize } from '../domain/values/pluralize.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { CommandError } from './output.js';
 import { placesOf } from './places.js';
@@ -52,7 +52,7 @@ function countOf(text: string | undefined): number | undefined {
 function textOf({ folder, files }: MadeSet, removed: readonly string[]): string {
   const size = sum(files.map((file) => file.size));
   return [
-    `${folder}  ${counted(files.length, 'file')}, ${counted(size, 'byte')}`,
+    `${folder}  ${pluralize(files.length, 'file')}, ${pluralize(size, 'byte')}`,
     ...removed.map((one) => `removed  ${one}`),
   ].join('\n');
 }

@@ -15,7 +15,7 @@ import {
   newShop,
 } from '../operations/tenancy/provision.js';
 import { PACKAGE_ROOT } from '../package-root.js';
-import { type Clock, type Ids, inserted, type Store, type Write } from '../ports.js';
+import { type Clock, type Ids, insertWrite, type Store, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { demoShop } from '../schema/demo.js';
 import { discountEntry } from '../schema/discount.js';
@@ -87,11 +87,11 @@ function tenantWrites(by: Author): Write[] {
   const agent = newAgent(by, organization_id, { name: 'Demo agent', description: null });
   const consumer = newConsumer(by, organization_id, { name: 'Demo consumer', description: null });
   return [
-    inserted('organization', { ...newOrganization(by, name), id: organization_id }),
-    inserted('shop', shop),
-    inserted('deployment', { ...newDeployment(by, shop, name), id: DEMO_IDS.deployment_id }),
-    inserted('agent', { ...agent, id: DEMO_IDS.agent_id }),
-    inserted('consumer', { ...consumer, id: DEMO_IDS.consumer_id }),
+    insertWrite('organization', { ...newOrganization(by, name), id: organization_id }),
+    insertWrite('shop', shop),
+    insertWrite('deployment', { ...newDeployment(by, shop, name), id: DEMO_IDS.deployment_id }),
+    insertWrite('agent', { ...agent, id: DEMO_IDS.agent_id }),
+    insertWrite('consumer', { ...consumer, id: DEMO_IDS.consumer_id }),
   ];
 }
 
@@ -100,7 +100,7 @@ function discountWrites({ now }: Author): Write[] {
     .array(discountEntry)
     .parse(readJson('discounts.json'))
     .map((discount) =>
-      inserted('discount', { ...discount, shop_id: DEMO_IDS.shop_id, created_at: now, updated_at: now, version: 0 }),
+      insertWrite('discount', { ...discount, shop_id: DEMO_IDS.shop_id, created_at: now, updated_at: now, version: 0 }),
     );
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import { discountKey } from '../domain/shop/discount.js';
-import { counted } from '../domain/values/counted.js';
+import { pluralize } from '../domain/values/pluralize.js';
 import { everyPage } from '../lists/every-page.js';
 import { deleteDiscount, discountViews, putDiscount } from '../operations/shop/discounts.js';
 import type { Store } from '../ports.js';
@@ -68,7 +68,7 @@ function putCommand(cli: Cli): Command {
           return { writes, result: undefined };
         });
       });
-      cli.output.out(`${counted(entries.length, 'discount')} written`);
+      cli.output.out(`${pluralize(entries.length, 'discount')} written`);
     });
 }
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Shop } from '../domain/shop/shop.js';
-import { counted } from '../domain/values/counted.js';
+import { pluralize } from '../domain/values/pluralize.js';
 import type { Store } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { type CheckedRow, checkRows } from './catalog/check-rows.js';
@@ -40,7 +40,7 @@ export function importCommand(cli: Cli): Command {
       if (options.json) cli.output.out(JSON.stringify(reportJson(report)));
       else reportText(cli.output, report);
       const { problems, rows } = report;
-      if (problems.length > 0) throw new CommandError(`${problems.length} of ${counted(rows, 'row')} refused`);
+      if (problems.length > 0) throw new CommandError(`${problems.length} of ${pluralize(rows, 'row')} refused`);
     });
 }
 

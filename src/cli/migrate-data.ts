@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { copyFiles } from '../backup/moved-files.js';
 import { type Config, isDatabaseUrl, readConfig, shownDatabase } from '../config.js';
-import { counted } from '../domain/values/counted.js';
 import { sum } from '../domain/values/money.js';
+import { pluralize } from '../domain/values/pluralize.js';
 import { logKeyFile, signedFile } from '../store/log/log-key-file.js';
 import { type MovedData, moveDatabase, reopenDatabase } from '../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
@@ -84,7 +84,7 @@ function textOf(source: Config, target: Config, found: MovedData | undefined): s
   const { tables, money, logs } = found;
   const rows = sum(tables.map(({ rows: [count] }) => count));
   return [
-    `${shownDatabase(source.database)} and ${to} are equal: ${counted(rows, 'row')} of ${counted(tables.length, 'table')}, by their number and the hash of each table`,
+    `${shownDatabase(source.database)} and ${to} are equal: ${pluralize(rows, 'row')} of ${pluralize(tables.length, 'table')}, by their number and the hash of each table`,
     ...Object.entries(money).map(([currency, [amount]]) => `orders in ${currency}: ${amount} (minor units)`),
     ...Object.entries(logs).map(([id, [log]]) => `log of ${id}: ${log}`),
     next,

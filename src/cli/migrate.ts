@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { copyNew, SECRET } from '../backup/files.js';
 import { type Config, isDatabaseUrl, readConfig, shownDatabase } from '../config.js';
-import { counted } from '../domain/values/counted.js';
+import { pluralize } from '../domain/values/pluralize.js';
 import { copyOf, copySigned, neededMigrations, openStore } from '../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { CommandError } from './output.js';
@@ -82,7 +82,7 @@ async function tryOut(cli: Cli, config: Config): Promise<void> {
 
 function textOf({ database, migrations, milliseconds }: Migrated, isDry: boolean): string {
   if (migrations.length === 0) return `${database} has the schema of this program`;
-  const took = `${counted(migrations.length, 'migration')}, ${milliseconds} ms`;
+  const took = `${pluralize(migrations.length, 'migration')}, ${milliseconds} ms`;
   const head = isDry ? `${database} would be upgraded, and its copy is valid afterwards` : `${database} is upgraded`;
   return [`${head}: ${took}`, ...migrations.map((name) => `  ${name}`)].join('\n');
 }

@@ -5,7 +5,7 @@ import { onOneLine } from '../domain/values/text.js';
 import { assertHandlers } from '../operations/shop/settings.js';
 import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
 import { makeHandlers } from '../payments/handlers/index.js';
-import { inserted, type PaymentHandler, type Write } from '../ports.js';
+import { insertWrite, type PaymentHandler, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
 import { isoTime } from '../view/format.js';
@@ -73,7 +73,7 @@ function listCommand(cli: Cli): Command {
 
 function organizationWrites(by: Author, name: string, shopName: string | undefined, settings: ShopSettings) {
   const organization = newOrganization(by, name);
-  const organizationWrite: Write = inserted('organization', organization);
+  const organizationWrite: Write = insertWrite('organization', organization);
   if (!shopName) return { writes: [organizationWrite], ids: { organization_id: organization.id } };
   const shop = newShop(by, organization.id, {
     name: shopName,
@@ -84,8 +84,8 @@ function organizationWrites(by: Author, name: string, shopName: string | undefin
   const deployment = newDeployment(by, shop, shopName);
   const writes: Write[] = [
     organizationWrite,
-    ...tenantWrites(by, inserted('shop', shop), 'created', ['name', 'settings']),
-    ...tenantWrites(by, inserted('deployment', deployment), 'created', ['name']),
+    ...tenantWrites(by, insertWrite('shop', shop), 'created', ['name', 'settings']),
+    ...tenantWrites(by, insertWrite('deployment', deployment), 'created', ['name']),
   ];
   return { writes, ids: { organization_id: organization.id, shop_id: shop.id, deployment_id: deployment.id } };
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { counted } from '../domain/values/counted.js';
+import { pluralize } from '../domain/values/pluralize.js';
 import { AnswerPasses } from '../operations/privacy/answer-passes.js';
 import { erasePerson } from '../operations/privacy/erase.js';
 import { exportedPerson } from '../operations/privacy/export.js';
@@ -59,12 +59,12 @@ function eraseCommand(cli: Cli): Command {
       else {
         const { orders_erased, carts_erased, answers_removed, carts_kept, orders_kept } = report;
         const erased = [
-          counted(orders_erased, 'order'),
-          counted(carts_erased, 'cart'),
-          counted(answers_removed, 'answer kept for repeats', 'answers kept for repeats'),
+          pluralize(orders_erased, 'order'),
+          pluralize(carts_erased, 'cart'),
+          pluralize(answers_removed, 'answer kept for repeats', 'answers kept for repeats'),
         ];
         cli.output.out(`erased: ${erased.join(', ')}`);
-        if (carts_kept > 0) cli.output.out(`kept: ${counted(carts_kept, 'cart')} with an order, or being paid`);
+        if (carts_kept > 0) cli.output.out(`kept: ${pluralize(carts_kept, 'cart')} with an order, or being paid`);
         for (const { order_id, display_id, because } of orders_kept)
           cli.output.out(`kept: order ${display_id} (${order_id}), ${WHY[because]}`);
       }

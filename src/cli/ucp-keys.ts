@@ -3,7 +3,7 @@ import type { Deployment } from '../domain/tenant/tenant.js';
 import type { UcpKey } from '../domain/tenant/ucp.js';
 import { onOneLine } from '../domain/values/text.js';
 import { tenantWrites } from '../operations/tenancy/provision.js';
-import { replaced, type Store } from '../ports.js';
+import { replaceWrite, type Store } from '../ports.js';
 import { newUcpKey, publishedKeys, withNewKey } from '../ucp/site/keys.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith } from './command.js';
@@ -39,7 +39,7 @@ export function keysCommand(cli: Cli): Command {
           if (!before) throw new CommandError(`there is no deployment ${id}; \`portal shops list\` prints the ids`);
           const ucp_keys = changed(before, options, secret, by.now);
           if (!ucp_keys) return { writes: [], result: before };
-          const put = replaced('deployment', before, { ...before, ucp_keys, updated_at: by.now });
+          const put = replaceWrite('deployment', before, { ...before, ucp_keys, updated_at: by.now });
           return { writes: tenantWrites(by, put, 'updated', ['ucp_keys']), result: put.row };
         });
         return publishedKeys(deployment.ucp_keys, by.now);

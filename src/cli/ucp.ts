@@ -4,7 +4,7 @@ import type { UcpSettings } from '../domain/tenant/ucp.js';
 import { onOneLine } from '../domain/values/text.js';
 import { everyPage } from '../lists/every-page.js';
 import { tenantWrites } from '../operations/tenancy/provision.js';
-import { type IdPosition, replaced, type Store } from '../ports.js';
+import { type IdPosition, replaceWrite, type Store } from '../ports.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
 import { profileList } from './profile-list.js';
@@ -52,7 +52,7 @@ function setCommand(cli: Cli): Command {
           const ucp = { ...OFF, ...before.ucp, ...changes };
           assertUnique(ucp, others, own);
           const signing = ucp.enabled && { ucp_keys: firstKeys(store, before, by.now) };
-          const put = replaced('deployment', before, { ...before, ucp, ...signing, updated_at: by.now });
+          const put = replaceWrite('deployment', before, { ...before, ucp, ...signing, updated_at: by.now });
           const writes = tenantWrites(
             by,
             put,

@@ -1,4 +1,4 @@
-import { counted } from '../domain/values/counted.js';
+import { pluralize } from '../domain/values/pluralize.js';
 import { printable } from '../domain/values/printable.js';
 import { type Checked, type OpenedAudit, openDatabaseCheck, openLogAudit } from '../store/open-store.js';
 import type { Output } from './output.js';
@@ -56,11 +56,11 @@ interface Part {
 
 /** In the order in which they are checked. */
 const PARTS: Readonly<Record<Checked['part'], Part>> = {
-  file: { what: 'the database file', looked: (count) => `${counted(count, 'page')}, with indexes and references` },
-  orders: { what: 'the sums of every order', looked: (count) => counted(count, 'order') },
-  stock: { what: 'the stock', looked: (count) => `${counted(count, 'item')} with a ledger` },
-  usage: { what: 'what is counted for quotas', looked: (count) => counted(count, 'organization') },
-  events: { what: 'the events', looked: (count) => `${counted(count, 'object')} that webhooks are told of` },
+  file: { what: 'the database file', looked: (count) => `${pluralize(count, 'page')}, with indexes and references` },
+  orders: { what: 'the sums of every order', looked: (count) => pluralize(count, 'order') },
+  stock: { what: 'the stock', looked: (count) => `${pluralize(count, 'item')} with a ledger` },
+  usage: { what: 'what is counted for quotas', looked: (count) => pluralize(count, 'organization') },
+  events: { what: 'the events', looked: (count) => `${pluralize(count, 'object')} that webhooks are told of` },
 };
 
 /** What a check looks at, the file first. */
@@ -89,7 +89,7 @@ async function auditedLogs(output: Output, { auditor, close }: OpenedAudit): Pro
     for (const id of await auditor.organizations()) {
       const onProgress = progress(output, `verified ${printable(id)}`);
       const { size, receipts, faults, waits } = await auditor.audit(id, { onProgress });
-      const looked = `${counted(receipts, 'receipt')}, ${counted(size, 'leaf', 'leaves')}`;
+      const looked = `${pluralize(receipts, 'receipt')}, ${pluralize(size, 'leaf', 'leaves')}`;
       parts.push({ part: `log ${id}`, looked: waits ? `${looked}; waits for \`portal log adopt\`` : looked, faults });
     }
     return parts;

@@ -1,13 +1,13 @@
 import {
+  countWaiting,
   type Delivery,
   type DeliveryForm,
   type DeliveryLane,
   deliveryId,
   type Outcome,
-  waitingIn,
 } from '../domain/webhook/delivery.js';
 import { isGivenUp, retryAt } from '../domain/webhook/retry.js';
-import { type Decision, type Rows, replaced, type Write } from '../ports.js';
+import { type Decision, type Rows, replaceWrite, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { type Forms, type Sender, senderOf } from './forms.js';
 
@@ -60,7 +60,7 @@ export function taken(
     if (!head || !sender || why !== undefined) return [...skipped(head, why, now), advanced(lane, next, now)];
     if (!hasPayload(head)) return [];
     works.push({ lane: lane.id, lease, delivery: head, sender });
-    return [replaced('delivery_lane', lane, { ...lane, due_at: now + LEASE, lease, updated_at: now })];
+    return [replaceWrite('delivery_lane', lane, { ...lane, due_at: now + LEASE, lease, updated_at: now })];
   });
   return { writes, result: works };
 }
@@ -94,11 +94,11 @@ export function settled(
   const at = retryAt({ attempts, created_at: head.created_at }, { outcome, retryAfter, drawn }, now);
   const state = outcome === 'acknowledged' ? 'delivered' : at === undefined ? 'dead' : 'waiting';
   const after: Delivery = { ...head, state, attempts, outcome, status, attempted_at: now, updated_at: now };
-  const put = replaced('delivery', head, after);
+  const put = replaceWrite('delivery', head, after);
   const moved =
     at === undefined
       ? advanced(lane, next, now)
-      : replaced('delivery_lane', lane, { ...lane, due_at: at, lease: null, updated_at: now });
+      : replaceWrite('delivery_lane', lane, { ...lane, due_at: at, lease: null, updated_at: now });
   const gone = outcome === 'gone' ? forms[head.form.kind].goneWrites(rows, by, head) : [];
   return { writes: [put, moved, ...gone], result: put.row };
 }
@@ -108,7 +108,7 @@ export function released(rows: Rows, { lane: key, lease }: Work, now: number): D
   const lane = rows.get('delivery_lane', key);
   if (lane?.lease !== lease) return { writes: [], result: undefined };
   return {
-    writes: [replaced('delivery_lane', lane, { ...lane, due_at: now, lease: null, updated_at: now })],
+    writes: [replaceWrite('delivery_lane', lane, { ...lane, due_at: now, lease: null, updated_at: now })],
     result: undefined,
   };
 }
@@ -137,13 +137,13 @@ function whyNot(delivery: Delivery, isTaken: boolean, now: number): Outcome | un
 
 function skipped(head: Delivery | undefined, outcome: Outcome | undefined, now: number): Write[] {
   if (!head || outcome === undefined) return [];
-  return [replaced('delivery', head, { ...head, state: 'dead', outcome, updated_at: now })];
+  return [replaceWrite('delivery', head, { ...head, state: 'dead', outcome, updated_at: now })];
 }
 
 /** The lane without its first delivery. */
 function advanced(lane: DeliveryLane, next: Delivery | undefined, now: number): Write {
   const after = { ...lane, first: lane.first + 1, lease: null, updated_at: now };
-  const isEmpty = waitingIn(after) === 0;
+  const isEmpty = countWaiting(after) === 0;
   const due = isEmpty ? { due_at: null, since: null } : { due_at: now, since: next?.created_at ?? now };
-  return replaced('delivery_lane', lane, { ...after, ...due });
+  return replaceWrite('delivery_lane', lane, { ...after, ...due });
 }

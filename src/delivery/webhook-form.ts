@@ -1,7 +1,7 @@
 import type { WebhookForm } from '../domain/webhook/delivery.js';
 import { MAX_WEBHOOK_URL, validSecrets, type Webhook } from '../domain/webhook/webhook.js';
 import { type OutboundRules, publicUrl } from '../outbound/public-url.js';
-import { savedWebhook } from '../outbox/saved-webhook.js';
+import { buildWebhookWrites } from '../outbox/webhook-writes.js';
 import type { Sealing } from '../ports.js';
 import type { Form, InForm, Prepared } from './forms.js';
 import { signature } from './signature.js';
@@ -23,7 +23,7 @@ export function webhookForm(signing: WebhookSigning): Form<WebhookForm> {
       const row = rows.get('webhook', receiver);
       if (row?.status !== 'active') return [];
       const after = { ...row, status: 'stopped', updated_at: by.now } as const;
-      return savedWebhook(rows, by, row, after, 'webhook.stopped', ['status']).writes;
+      return buildWebhookWrites(rows, by, row, after, 'webhook.stopped', ['status']).writes;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { iso31661, iso31662 } from 'iso-3166';
-import { folded } from '../domain/values/folded.js';
+import { foldCase } from '../domain/values/fold-case.js';
 import { OTHER_NAMES, POSTAL_REGIONS } from './region-names.js';
 
 const ENGLISH = 'cldr-subdivisions-full/subdivisions/en/en.json';
@@ -66,5 +66,5 @@ function transcribed(name: string): string[] {
 /** Without what the table is written with, and without names that are read alike. */
 function distinct(names: readonly string[]): string[] {
   const plain = names.map((name) => name.replaceAll(/[|;=`\\$]/g, ' ').trim());
-  return plain.filter((name, index) => plain.findIndex((other) => folded(other) === folded(name)) === index);
+  return plain.filter((name, index) => plain.findIndex((other) => foldCase(other) === foldCase(name)) === index);
 }

@@ -2,15 +2,15 @@ import { removalWrites } from '../calls/answer-bytes.js';
 import { ANSWER_LIFETIME } from '../calls/idempotency.js';
 import { pause } from '../calls/pause.js';
 import type { Portal } from '../calls/portal.js';
-import { type Checkout, erased } from '../domain/checkout/checkout.js';
-import { expired } from '../domain/checkout/payment.js';
+import { type Checkout, removeContent } from '../domain/checkout/checkout.js';
+import { expireCheckout } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
 import { portions } from '../domain/values/portions.js';
 import { required } from '../domain/values/required.js';
 import { DELIVERY_LIFETIME, removedDeliveries } from '../outbox/old-deliveries.js';
-import { type RemovableTable, type Rows, replaced, type StoreWriter, type Write } from '../ports.js';
+import { type RemovableTable, type Rows, replaceWrite, type StoreWriter, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
-import { savedCheckout } from '../records/saved-checkout.js';
+import { buildCheckoutWrites } from '../records/checkout-writes.js';
 
 /** Rows found at once, and changed in one transaction, so that callers wait for a short one only. */
 const FOUND_AT_ONCE = 1_000;
@@ -117,12 +117,12 @@ type Change = (by: Author, organizationId: string, checkout: Checkout) => Write[
 
 function expire(by: Author, organizationId: string, checkout: Checkout): Write[] {
   if (!isExpired(checkout, by.now)) return [];
-  const put = replaced('checkout', checkout, expired(checkout));
-  return savedCheckout(by, organizationId, put, 'checkout.expired', ['state']);
+  const put = replaceWrite('checkout', checkout, expireCheckout(checkout));
+  return buildCheckoutWrites(by, organizationId, put, 'checkout.expired', ['state']);
 }
 
 function erase(by: Author, organizationId: string, checkout: Checkout): Write[] {
   if (checkout.state !== 'canceled' || checkout.erased) return [];
-  const put = replaced('checkout', checkout, erased(checkout));
-  return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
+  const put = replaceWrite('checkout', checkout, removeContent(checkout));
+  return buildCheckoutWrites(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
 }

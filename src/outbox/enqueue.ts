@@ -1,5 +1,5 @@
-import { appended, type Delivery, type DeliveryLane, type Frozen, laneKey } from '../domain/webhook/delivery.js';
-import { inserted, type Rows, replaced, type Write } from '../ports.js';
+import { appendDelivery, type Delivery, type DeliveryLane, type Frozen, laneKey } from '../domain/webhook/delivery.js';
+import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 
 /** Deliveries at the end of their lanes, and the writes that put them there. */
 export interface Enqueued {
@@ -8,18 +8,18 @@ export interface Enqueued {
 }
 
 /** Puts deliveries at the end of their lanes, in this order. */
-export function enqueued(rows: Rows, events: readonly Frozen[], now: number): Enqueued {
+export function enqueueDeliveries(rows: Rows, events: readonly Frozen[], now: number): Enqueued {
   const keyOf = ({ receiver, subject }: Frozen) => laneKey(receiver, subject);
   const stored = rows.many('delivery_lane', [...new Set(events.map(keyOf))]);
   const lanes = new Map<string, DeliveryLane>(stored);
   const made = events.map((event) => {
-    const { lane, delivery } = appended(lanes.get(keyOf(event)), event, now);
+    const { lane, delivery } = appendDelivery(lanes.get(keyOf(event)), event, now);
     lanes.set(lane.id, lane);
-    return inserted('delivery', delivery);
+    return insertWrite('delivery', delivery);
   });
   const puts = [...lanes].map(([id, lane]) => {
     const before = stored.get(id);
-    return before ? replaced('delivery_lane', before, lane) : inserted('delivery_lane', lane);
+    return before ? replaceWrite('delivery_lane', before, lane) : insertWrite('delivery_lane', lane);
   });
   return { writes: [...puts, ...made], deliveries: made.map(({ row }) => row) };
 }

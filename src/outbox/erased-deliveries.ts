@@ -1,5 +1,5 @@
 import { eachPage } from '../lists/every-page.js';
-import { type Decision, type Position, type Rows, replaced, type StoreReader } from '../ports.js';
+import { type Decision, type Position, type Rows, replaceWrite, type StoreReader } from '../ports.js';
 
 /** What erasing needs of the store. */
 interface Eraser extends Pick<StoreReader, 'list'> {
@@ -21,7 +21,7 @@ export async function eraseDeliveries(by: Eraser, orderId: string): Promise<void
     if (ids.length === 0) continue;
     await by.step((rows) => ({
       writes: [...rows.many('delivery', ids).values()].map((row) =>
-        replaced('delivery', row, { ...row, payload: null, updated_at: by.now }),
+        replaceWrite('delivery', row, { ...row, payload: null, updated_at: by.now }),
       ),
       result: undefined,
     }));

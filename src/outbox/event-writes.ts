@@ -7,7 +7,7 @@ import type { Ids, Rows, Write } from '../ports.js';
 import type { EventHead } from '../schema/event.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { isoTime } from '../view/format.js';
-import { enqueued } from './enqueue.js';
+import { enqueueDeliveries } from './enqueue.js';
 import { type Happening, happeningsIn } from './happenings.js';
 
 /** Where the platform that placed an order is told of it, and in which form. */
@@ -45,7 +45,7 @@ export function eventWrites(writing: EventWriting, rows: Rows, writes: readonly 
       ...(platform ? [{ ...about, receiver: platform.receiver, ...platform.written(id, now) }] : []),
     ];
   });
-  return events.length === 0 ? [] : enqueued(rows, events, now).writes;
+  return events.length === 0 ? [] : enqueueDeliveries(rows, events, now).writes;
 }
 
 /** The event that a webhook is tried out with: its delivery, and the writes of it. */
@@ -56,7 +56,7 @@ export function ping({ ids, now }: Pick<EventWriting, 'ids' | 'now'>, rows: Rows
   const at = now();
   const event = ids.next('evt');
   const sent = { ...aboutOf(event, about, PING), ...written(event, about, PING, at), receiver: id };
-  const { writes, deliveries } = enqueued(rows, [sent], at);
+  const { writes, deliveries } = enqueueDeliveries(rows, [sent], at);
   return { writes, delivery: required(deliveries[0], 'delivery') };
 }
 

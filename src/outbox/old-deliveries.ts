@@ -1,4 +1,4 @@
-import { type DeliveryLane, waitingIn } from '../domain/webhook/delivery.js';
+import { countWaiting, type DeliveryLane } from '../domain/webhook/delivery.js';
 import type { Rows, Write } from '../ports.js';
 
 /** How long what was sent is kept, and what was not. Milliseconds. */
@@ -9,7 +9,7 @@ export function removedDeliveries(rows: Rows, ids: readonly string[]): Write[] {
   const deliveries = [...rows.many('delivery', ids).values()];
   const lanes = rows.many('delivery_lane', [...new Set(deliveries.map(({ lane }) => lane))]);
   const isLast = (lane: DeliveryLane) => deliveries.some((one) => one.lane === lane.id && one.place === lane.last);
-  const ended = [...lanes.values()].filter((lane) => waitingIn(lane) === 0 && isLast(lane));
+  const ended = [...lanes.values()].filter((lane) => countWaiting(lane) === 0 && isLast(lane));
   return [
     ...deliveries.map(({ id }): Write => ({ type: 'remove', table: 'delivery', key: id })),
     ...ended.map(({ id }): Write => ({ type: 'remove', table: 'delivery_lane', key: id })),

@@ -1,6 +1,6 @@
 import type { Reservation } from '../domain/checkout/payment.js';
 import type { MovementCause, Rows, Write } from '../ports.js';
-import { unitsBack } from '../records/stock-moves.js';
+import { buildRestockWrites } from '../records/stock-moves.js';
 
 /** What a payment attempt reserves of the shop's stock and discounts, and releases when it fails. */
 
@@ -19,7 +19,7 @@ export function reservationWrites({ stock, backorder, uses, buyerUses }: Reserva
 export function releaseWrites(rows: Rows, { stock, uses, buyerUses }: Reservation, cause: MovementCause): Write[] {
   const made = rows.counters('discount_use', [...uses.keys()]);
   return [
-    ...unitsBack(rows, stock, cause),
+    ...buildRestockWrites(rows, stock, cause),
     ...[...made.keys()].map((key): Write => ({ type: 'add', counter: 'discount_use', key, by: -1 })),
     ...buyerUses.map((key): Write => ({ type: 'release', counter: 'buyer_use', key })),
   ];

@@ -1,11 +1,11 @@
 import { resolveAdjustment } from '../domain/order/adjust.js';
 import type { Adjustment } from '../domain/order/adjustment.js';
-import { voided } from '../domain/order/cancel.js';
+import { markVoided } from '../domain/order/cancel.js';
 import { isVoiding, type Order, orderTotal } from '../domain/order/order.js';
 import { required } from '../domain/values/required.js';
 import type { PaymentToVoid, Refund, RefundOutcome } from '../ports.js';
 import type { Author } from '../records/audit.js';
-import { type SavedOrder, savedOrder, unchanged } from '../records/saved-order.js';
+import { buildOrderWrites, leaveUnchanged, type OrderWrites } from '../records/order-writes.js';
 import { forEachLimited } from './for-each-limited.js';
 import { ignoreHandlerDown } from './payment-gateway.js';
 import type { Resolver } from './resolve-payment.js';
@@ -27,7 +27,7 @@ export function openMoney(order: Order): OpenMoney[] {
 }
 
 /** Writes an outcome. `late`: the caller has gone on without it. */
-type WriteOutcome<R> = (decide: (current: Order) => SavedOrder, late: boolean) => Promise<R>;
+type WriteOutcome<R> = (decide: (current: Order) => OrderWrites, late: boolean) => Promise<R>;
 
 /** Asks the handler, and writes its answer; undefined = it has not answered in time. */
 export async function askAbout<R>(
@@ -50,15 +50,15 @@ export async function askAbout<R>(
 }
 
 /** Writes the outcome of a refund; one that is resolved already is not changed. */
-function resolveRefund(by: Author, order: Order, id: string, outcome: RefundOutcome): SavedOrder {
+function resolveRefund(by: Author, order: Order, id: string, outcome: RefundOutcome): OrderWrites {
   const pending = order.adjustments.some((one) => one.id === id && one.status === 'pending');
-  if (!pending || outcome.state === 'pending') return unchanged(order);
-  return savedOrder(by, order, resolveAdjustment(order, id, outcome, by.now), `order.refund_${outcome.state}`);
+  if (!pending || outcome.state === 'pending') return leaveUnchanged(order);
+  return buildOrderWrites(by, order, resolveAdjustment(order, id, outcome, by.now), `order.refund_${outcome.state}`);
 }
 
-function resolveVoid(by: Author, order: Order): SavedOrder {
-  if (!isVoiding(order)) return unchanged(order);
-  return savedOrder(by, order, voided(order, by.now), 'order.payment_voided');
+function resolveVoid(by: Author, order: Order): OrderWrites {
+  if (!isVoiding(order)) return leaveUnchanged(order);
+  return buildOrderWrites(by, order, markVoided(order, by.now), 'order.payment_voided');
 }
 
 /** The author of an outcome, at the time of the handler's answer and not of the question. */
@@ -86,7 +86,7 @@ function attemptOf({ payment }: Order): { readonly id: string; readonly handler_
 export async function writeResolution(
   by: Resolver,
   orderId: string,
-  decide: (current: Order) => SavedOrder,
+  decide: (current: Order) => OrderWrites,
 ): Promise<void> {
   await by.step((rows) => {
     const current = rows.get('order', orderId);

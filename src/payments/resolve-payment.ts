@@ -1,23 +1,29 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
-import { canceled, completed, reopen, reservationOf, withoutPayment } from '../domain/checkout/payment.js';
+import {
+  cancelCheckout,
+  completeCheckout,
+  freezeWithoutPayment,
+  reopenCheckout,
+  reservationFor,
+} from '../domain/checkout/payment.js';
 import type { Assessment } from '../domain/checkout/status.js';
+import { messageText } from '../domain/errors/message-text.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
-import { said } from '../domain/errors/said.js';
 import { placeOrder } from '../domain/order/place-order.js';
-import { refused } from '../domain/values/say.js';
+import { localizedError } from '../domain/values/format-text.js';
 import {
   type Decision,
   type Ids,
   type PaymentOutcome,
   type Rows,
-  replaced,
+  replaceWrite,
   type StoreWriter,
   type Write,
 } from '../ports.js';
 import { assessmentOf } from '../records/assessment.js';
-import { type Author, authorOf, type Calling } from '../records/audit.js';
-import { savedCheckout } from '../records/saved-checkout.js';
-import { savedOrder } from '../records/saved-order.js';
+import { type Author, authorOf, type CallOrigin } from '../records/audit.js';
+import { buildCheckoutWrites } from '../records/checkout-writes.js';
+import { buildOrderWrites } from '../records/order-writes.js';
 import { causeOf } from '../records/stock-moves.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
 import { releaseWrites, reservationWrites } from './reservation.js';
@@ -31,7 +37,7 @@ export interface Resolver extends Author {
 }
 
 /** The caller of an operation as a resolver. */
-export function resolverOf(context: Calling & Pick<Resolver, 'gateway' | 'read' | 'step'>): Resolver {
+export function resolverOf(context: CallOrigin & Pick<Resolver, 'gateway' | 'read' | 'step'>): Resolver {
   const { gateway, read, step } = context;
   return { ...authorOf(context), gateway, read, step };
 }
@@ -73,12 +79,12 @@ export function resolvePayment(
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome);
   if (!refusal) return { writes: [], checkout };
-  return { ...giveBack(rows, by, checkout, reopen(checkout, by.now), 'payment_failed'), refusal };
+  return { ...giveBack(rows, by, checkout, reopenCheckout(checkout, by.now), 'payment_failed'), refusal };
 }
 
 function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
   if (outcome.state !== 'declined') return undefined;
-  return refused('payment_failed', said('declined', { reason: outcome.reason }));
+  return localizedError('payment_failed', messageText('declined', { reason: outcome.reason }));
 }
 
 type Authorized = Extract<PaymentOutcome, { readonly state: 'authorized' }>;
@@ -90,12 +96,12 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...pa
 /** Places the order of a checkout with nothing to pay, in one step: no handler is asked. */
 export function placeFree(rows: Rows, by: Author, assessment: Assessment): Resolution {
   const before = assessment.cart.checkout;
-  const placed = orderWrites(rows, by, before, withoutPayment(assessment, by.now), { payment_status: 'paid' });
+  const placed = orderWrites(rows, by, before, freezeWithoutPayment(assessment, by.now), { payment_status: 'paid' });
   return {
     ...placed,
     writes: [
       ...placed.writes,
-      ...reservationWrites(reservationOf(assessment), causeOf(by, 'sale', { checkout_id: before.id })),
+      ...reservationWrites(reservationFor(assessment), causeOf(by, 'sale', { checkout_id: before.id })),
     ],
   };
 }
@@ -116,13 +122,13 @@ function orderWrites(
     { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), ...paid },
     by.now,
   );
-  const done = replaced('checkout', before, completed(checkout, order.id, by.now));
+  const done = replaceWrite('checkout', before, completeCheckout(checkout, order.id, by.now));
   return {
     checkout: done.row,
     writes: [
-      ...savedOrder(by, undefined, order, 'order.placed').writes,
+      ...buildOrderWrites(by, undefined, order, 'order.placed').writes,
       { type: 'add', counter: 'display_id', key: shopId, by: 1, from: FIRST_DISPLAY_ID },
-      ...savedCheckout(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
+      ...buildCheckoutWrites(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
     ],
   };
 }
@@ -134,19 +140,19 @@ const FIRST_DISPLAY_ID = 1000;
 function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt): Resolution {
   if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
   const final = checkout.attempt?.voiding === 'cancel';
-  const next = final ? canceled(checkout, by.now) : reopen(checkout, by.now);
+  const next = final ? cancelCheckout(checkout, by.now) : reopenCheckout(checkout, by.now);
   return giveBack(rows, by, checkout, next, final ? 'checkout.canceled' : 'payment_voided');
 }
 
 function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, action: string): Resolution {
   const assessment = assessmentOf(rows, before, by.now);
   const { organization_id } = assessment.cart.shop;
-  const put = replaced('checkout', before, after);
+  const put = replaceWrite('checkout', before, after);
   return {
     checkout: put.row,
     writes: [
-      ...savedCheckout(by, organization_id, put, action, ['state', 'attempt']),
-      ...releaseWrites(rows, reservationOf(assessment), causeOf(by, 'give_back', { checkout_id: before.id })),
+      ...buildCheckoutWrites(by, organization_id, put, action, ['state', 'attempt']),
+      ...releaseWrites(rows, reservationFor(assessment), causeOf(by, 'give_back', { checkout_id: before.id })),
     ],
   };
 }
@@ -176,7 +182,7 @@ export async function voidAttempt(
 ): Promise<void> {
   await write(by, checkoutId, (_rows, current) => {
     if (!isPaying(current, attempt.id) || current.attempt?.voiding) return { writes: [], checkout: current };
-    const put = replaced('checkout', current, { ...current, attempt: { ...attempt, voiding } });
+    const put = replaceWrite('checkout', current, { ...current, attempt: { ...attempt, voiding } });
     return { writes: [put], checkout: put.row };
   });
   const marked = await by.read((rows) => rows.get('checkout', checkoutId));

@@ -2,7 +2,7 @@ import type { Order } from '../domain/order/order.js';
 import { itemKey } from '../domain/shop/item.js';
 import type { MovementKind, Rows, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
-import { causeOf, unitsBack } from '../records/stock-moves.js';
+import { buildRestockWrites, causeOf } from '../records/stock-moves.js';
 
 /** Units of a line that go back on sale. */
 interface RestockedUnits {
@@ -11,7 +11,7 @@ interface RestockedUnits {
 }
 
 /** Units that a change has canceled. */
-export function canceledUnits(before: Order, after: Order): RestockedUnits[] {
+export function unitsToRestock(before: Order, after: Order): RestockedUnits[] {
   const canceled = new Map(before.line_items.map(({ id, quantity }) => [id, quantity.canceled]));
   return after.line_items.map(({ id, quantity }) => ({
     line_id: id,
@@ -40,5 +40,5 @@ export function restockWrites(
     const key = itemKey(shop_id, line.item.id);
     stock.set(key, (stock.get(key) ?? 0) + units);
   }
-  return unitsBack(rows, stock, causeOf(by, kind, { order_id }));
+  return buildRestockWrites(rows, stock, causeOf(by, kind, { order_id }));
 }

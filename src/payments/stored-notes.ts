@@ -1,4 +1,11 @@
-import { type Clock, inserted, type PaymentNote, type PaymentNotes, replaced, type StoreWriter } from '../ports.js';
+import {
+  type Clock,
+  insertWrite,
+  type PaymentNote,
+  type PaymentNotes,
+  replaceWrite,
+  type StoreWriter,
+} from '../ports.js';
 
 /** Characters of a key, and of a text, at most. */
 const MAX_KEY = 200;
@@ -25,7 +32,9 @@ export class StoredNotes implements PaymentNotes {
     const row = this.rowOf(key, text);
     return this.store.update((rows) => {
       const before = rows.get('payment_note', row.id);
-      return before ? { writes: [], result: before.text } : { writes: [inserted('payment_note', row)], result: text };
+      return before
+        ? { writes: [], result: before.text }
+        : { writes: [insertWrite('payment_note', row)], result: text };
     });
   }
 
@@ -34,8 +43,8 @@ export class StoredNotes implements PaymentNotes {
     return this.store.update((rows) => {
       const before = rows.get('payment_note', row.id);
       const put = before
-        ? replaced('payment_note', before, { ...row, created_at: before.created_at })
-        : inserted('payment_note', row);
+        ? replaceWrite('payment_note', before, { ...row, created_at: before.created_at })
+        : insertWrite('payment_note', row);
       return { writes: [put], result: undefined };
     });
   }

@@ -1,7 +1,7 @@
 import type { TableName, Tables } from './tables.js';
 
 /**
- * A row written as a whole. Only `inserted` and `replaced` create one, so that its version always follows the one that it
+ * A row written as a whole. Only `insertWrite` and `replaceWrite` create one, so that its version always follows the one that it
  * replaces, and `row` is what the table holds after the decision.
  */
 export class RowPut<T extends TableName> {
@@ -24,11 +24,11 @@ export class RowPut<T extends TableName> {
 export type Put = { [T in TableName]: RowPut<T> }[TableName];
 
 /** The write of a new row; its own `version` is ignored. */
-export function inserted<T extends TableName>(table: T, row: Tables[T]): RowPut<T> {
+export function insertWrite<T extends TableName>(table: T, row: Tables[T]): RowPut<T> {
   return new RowPut(table, row, undefined);
 }
 
 /** The write of a row that replaces `before`, as the decision has read it; of version 0 there is no row yet. */
-export function replaced<T extends TableName>(table: T, before: Tables[T], row: Tables[T]): RowPut<T> {
+export function replaceWrite<T extends TableName>(table: T, before: Tables[T], row: Tables[T]): RowPut<T> {
   return new RowPut(table, row, before.version === 0 ? undefined : before.version);
 }

@@ -1,7 +1,7 @@
 import type { AuditEvent, AuditSubject, Ids, Write } from '../ports.js';
 
 /** What an author is derived from: who calls, and when. */
-export interface Calling {
+export interface CallOrigin {
   readonly ids: Ids;
   readonly caller: { readonly id: string };
   readonly now: number;
@@ -16,12 +16,12 @@ export interface Author {
 }
 
 /** The caller of an operation as an author. */
-export function authorOf({ ids, caller, now }: Calling): Author {
+export function authorOf({ ids, caller, now }: CallOrigin): Author {
   return { ids, actor: caller.id, now };
 }
 
 /** An audit event, to be written together with the change that it describes (docs/orders.md, Reading). */
-export function audited(
+export function auditWrite(
   by: Author,
   organizationId: string,
   subject: AuditSubject,

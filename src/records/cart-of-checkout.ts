@@ -1,6 +1,6 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
 import { PLATFORM_CART_LIFETIME } from '../domain/checkout/platform-cart.js';
-import { type Put, type Rows, replaced } from '../ports.js';
+import { type Put, type Rows, replaceWrite } from '../ports.js';
 
 /** The write that brings the changed lines of a checkout back to the cart that it was made of (UCP, Cart Lifecycle); [] = there is none. */
 export function cartWriteBack(rows: Rows, before: Checkout, after: Checkout): readonly Put[] {
@@ -10,6 +10,11 @@ export function cartWriteBack(rows: Rows, before: Checkout, after: Checkout): re
   if (cart?.checkout_id !== after.id) return [];
   const { lines, updated_at } = after;
   return [
-    replaced('platform_cart', cart, { ...cart, lines, updated_at, expires_at: updated_at + PLATFORM_CART_LIFETIME }),
+    replaceWrite('platform_cart', cart, {
+      ...cart,
+      lines,
+      updated_at,
+      expires_at: updated_at + PLATFORM_CART_LIFETIME,
+    }),
   ];
 }

@@ -14,7 +14,7 @@ export function causeOf(
 }
 
 /** The writes that put units back, by the key of the item; an item that is not counted any more is left out. */
-export function unitsBack(rows: Rows, units: ReadonlyMap<string, number>, cause: MovementCause): Write[] {
+export function buildRestockWrites(rows: Rows, units: ReadonlyMap<string, number>, cause: MovementCause): Write[] {
   const counted = rows.counters('stock', [...units.keys()]);
   return [...units]
     .filter(([key, by]) => counted.has(key) && by > 0)

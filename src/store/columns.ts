@@ -1,9 +1,9 @@
 import { contextHash } from '../attestation/context-hash.js';
-import { moneySince } from '../domain/order/order.js';
+import { moneyPendingSince } from '../domain/order/order.js';
 import { receiptContext } from '../domain/order/receipt-context.js';
 import { discountKey } from '../domain/shop/discount.js';
 import { itemKey } from '../domain/shop/item.js';
-import { waitingIn } from '../domain/webhook/delivery.js';
+import { countWaiting } from '../domain/webhook/delivery.js';
 import type { TableName, Tables } from '../ports.js';
 
 export type ColumnValue = string | number | boolean | null;
@@ -86,7 +86,7 @@ export const COLUMNS: { readonly [T in TableName]: TableColumns<Tables[T]> } = {
       buyer_id: (row) => row.buyer_id,
       status: (row) => row.status,
       payment_status: (row) => row.payment_status,
-      money_since: moneySince,
+      money_since: moneyPendingSince,
     },
   },
   idempotency: { key: idOf, fixed: {}, changing: {} },
@@ -103,7 +103,7 @@ export const COLUMNS: { readonly [T in TableName]: TableColumns<Tables[T]> } = {
   delivery_lane: {
     key: idOf,
     fixed: { ...ofOrganization, receiver: (row) => row.receiver },
-    changing: { due_at: (row) => row.due_at, since: (row) => row.since, waiting: waitingIn },
+    changing: { due_at: (row) => row.due_at, since: (row) => row.since, waiting: countWaiting },
   },
   delivery: {
     key: idOf,

@@ -1,6 +1,6 @@
-import { SAID, type SaidTexts } from '../domain/errors/said.js';
+import { MESSAGE_TEXTS, type MessageTexts } from '../domain/errors/message-text.js';
 
-const said: SaidTexts = SAID;
+const said: MessageTexts = MESSAGE_TEXTS;
 
 /** English: the texts that every language has (texts.ts), and what people read where theirs is not among them. */
 export const en = {

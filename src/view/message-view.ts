@@ -1,5 +1,5 @@
 import type { Message } from '../domain/checkout/message.js';
-import { say } from '../domain/values/say.js';
+import { formatText } from '../domain/values/format-text.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { localeOf } from '../texts/locale.js';
 
@@ -9,7 +9,7 @@ export function messagesView(messages: readonly Message[], language: string): Ch
   return messages.map(({ type, code, says, path, severity }) => ({
     type,
     code,
-    content: say(says, texts.said, tag),
+    content: formatText(says, texts.said, tag),
     path,
     ...(severity && { severity }),
   }));

@@ -1,6 +1,6 @@
 import { systemIds } from '../../src/app.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
-import { inserted } from '../../src/ports.js';
+import { insertWrite } from '../../src/ports.js';
 import type { TestPortal } from '../support/portal.js';
 import { anotherKey } from '../support/tenants.js';
 import { type Shopper, shopper } from './shopper.js';
@@ -25,7 +25,7 @@ export function demoAttester(portal: TestPortal): Attester {
 /** Another agent of an organization. */
 export async function anotherAgent(portal: TestPortal, organizationId: string): Promise<string> {
   const row = newAgent(author(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
-  await portal.app.store.update(() => ({ writes: [inserted('agent', row)], result: undefined }));
+  await portal.app.store.update(() => ({ writes: [insertWrite('agent', row)], result: undefined }));
   return row.id;
 }
 
@@ -34,14 +34,14 @@ export async function anotherConsumer(portal: TestPortal, organizationId: string
     name: 'Another',
     description: null,
   });
-  await portal.app.store.update(() => ({ writes: [inserted('consumer', row)], result: undefined }));
+  await portal.app.store.update(() => ({ writes: [insertWrite('consumer', row)], result: undefined }));
   return row.id;
 }
 
 /** An organization of its own with an agent, a consumer and a key. */
 export async function anotherOrganization(portal: TestPortal, name = 'Other'): Promise<Attester> {
   const row = newOrganization(author(portal.app.portal.clock.now()), name);
-  await portal.app.store.update(() => ({ writes: [inserted('organization', row)], result: undefined }));
+  await portal.app.store.update(() => ({ writes: [insertWrite('organization', row)], result: undefined }));
   return attesterIn(portal, row.id);
 }
 

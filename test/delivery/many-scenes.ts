@@ -1,6 +1,6 @@
 import { required } from '../../src/domain/values/required.js';
 import { platformReceiverId } from '../../src/domain/webhook/platform-receiver.js';
-import { inserted } from '../../src/ports.js';
+import { insertWrite } from '../../src/ports.js';
 import { type ListeningShop, listeningShop } from '../ucp/listening-shop.js';
 import { allCapabilities, platformProfile } from '../ucp/platform.js';
 import type { Sent } from './receiver.js';
@@ -76,8 +76,8 @@ async function ordersLike({ portal }: ListeningShop, id: string, profile: string
     const checkout = required(rows.get('checkout', order.checkout_id), 'checkout');
     const platform = { ...required(order.platform, 'platform'), profile };
     const writes = ids.flatMap((copy) => [
-      inserted('checkout', { ...checkout, id: copy, order_id: copy, version: 0 }),
-      inserted('order', { ...order, id: copy, display_id: copy, checkout_id: copy, platform, version: 0 }),
+      insertWrite('checkout', { ...checkout, id: copy, order_id: copy, version: 0 }),
+      insertWrite('order', { ...order, id: copy, display_id: copy, checkout_id: copy, platform, version: 0 }),
     ]);
     return { writes, result: undefined };
   });

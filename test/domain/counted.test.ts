@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { counted } from '../../src/domain/values/counted.js';
+import { pluralize } from '../../src/domain/values/pluralize.js';
 
 it.each([
   [0, '0 receipts', '0 leaves'],
   [1, '1 receipt', '1 leaf'],
   [2, '2 receipts', '2 leaves'],
 ])('%i has its noun in the right number', (count, receipts, leaves) => {
-  expect([counted(count, 'receipt'), counted(count, 'leaf', 'leaves')]).toEqual([receipts, leaves]);
+  expect([pluralize(count, 'receipt'), pluralize(count, 'leaf', 'leaves')]).toEqual([receipts, leaves]);
 });

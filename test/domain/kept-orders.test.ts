@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { adjust, resolveAdjustment } from '../../src/domain/order/adjust.js';
-import { cancel, voided } from '../../src/domain/order/cancel.js';
-import { keptBecause } from '../../src/domain/privacy/person.js';
+import { cancel, markVoided } from '../../src/domain/order/cancel.js';
+import { retentionReason } from '../../src/domain/privacy/person.js';
 import { item, line, NOW } from './fixtures.js';
 import { placed } from './order/orders.js';
 
@@ -17,14 +17,14 @@ it.each([
   ['with a refund on its way', refund, 'open_payment'],
   ['with a refund that arrived', resolveAdjustment(refund, 'adj', { state: 'completed' }, NOW), undefined],
   ['with a payment to be voided', canceled, 'open_payment'],
-  ['with a payment that is void', voided(canceled, NOW), undefined],
+  ['with a payment that is void', markVoided(canceled, NOW), undefined],
 ])('an order %s is kept after its retention because of its money alone', (_name, order, because) => {
-  expect(keptBecause(order, 0, NOW)).toBe(because);
-  expect(keptBecause(order, 1, NOW)).toBe('retention');
+  expect(retentionReason(order, 0, NOW)).toBe(because);
+  expect(retentionReason(order, 1, NOW)).toBe('retention');
 });
 
 it('is kept until the day of its last year has come', () => {
   const placed_at = { ...paid, created_at: Date.UTC(2024, 1, 29, 12) };
-  expect(keptBecause(placed_at, 10, Date.UTC(2034, 2, 1, 11))).toBe('retention');
-  expect(keptBecause(placed_at, 10, Date.UTC(2034, 2, 1, 12))).toBeUndefined();
+  expect(retentionReason(placed_at, 10, Date.UTC(2034, 2, 1, 11))).toBe('retention');
+  expect(retentionReason(placed_at, 10, Date.UTC(2034, 2, 1, 12))).toBeUndefined();
 });

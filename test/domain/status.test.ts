@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CART_LIFETIME, type Checkout, newCheckout, touched } from '../../src/domain/checkout/checkout.js';
-import { beginPayment, canceled, completed, expired, reopen } from '../../src/domain/checkout/payment.js';
+import { CART_LIFETIME, type Checkout, extendLifetime, newCheckout } from '../../src/domain/checkout/checkout.js';
+import {
+  beginPayment,
+  cancelCheckout,
+  completeCheckout,
+  expireCheckout,
+  reopenCheckout,
+} from '../../src/domain/checkout/payment.js';
 import { assess, type CheckoutStatus, isExpired } from '../../src/domain/checkout/status.js';
 import { CHECKOUT_MESSAGES, CHECKOUT_STATUSES } from '../contract/portal-api.js';
 import { type CartParts, cart, item, line, NOW } from './fixtures.js';
@@ -42,12 +48,18 @@ const TABLE: readonly (readonly [string, (checkout: Checkout) => Checkout, CartP
     NOW,
     'complete_in_progress',
   ],
-  ['failed to pay', (checkout) => reopen(paying(checkout), NOW), READY, NOW, 'ready_for_complete'],
-  ['completed', (checkout) => completed(paying(checkout), 'ord', NOW), READY, NOW, 'completed'],
-  ['completed long ago', (checkout) => completed(paying(checkout), 'ord', NOW), READY, over, 'completed'],
-  ['canceled', (checkout) => canceled(checkout, NOW), READY, NOW, 'canceled'],
-  ['canceled while paying', (checkout) => canceled(reopen(paying(checkout), NOW), NOW), READY, NOW, 'canceled'],
-  ['swept', expired, READY, over, 'canceled'],
+  ['failed to pay', (checkout) => reopenCheckout(paying(checkout), NOW), READY, NOW, 'ready_for_complete'],
+  ['completed', (checkout) => completeCheckout(paying(checkout), 'ord', NOW), READY, NOW, 'completed'],
+  ['completed long ago', (checkout) => completeCheckout(paying(checkout), 'ord', NOW), READY, over, 'completed'],
+  ['canceled', (checkout) => cancelCheckout(checkout, NOW), READY, NOW, 'canceled'],
+  [
+    'canceled while paying',
+    (checkout) => cancelCheckout(reopenCheckout(paying(checkout), NOW), NOW),
+    READY,
+    NOW,
+    'canceled',
+  ],
+  ['swept', expireCheckout, READY, over, 'canceled'],
 ];
 
 describe('the status of a checkout', () => {
@@ -75,14 +87,14 @@ describe('expiry', () => {
     const kind = CHECKOUT_MESSAGES.get('checkout_expired');
     const said = { ...kind, code: 'checkout_expired', path: '$.expires_at', says: { text: 'cart_expired', parts: {} } };
     expect(seen(same, READY, over).messages).toEqual([said]);
-    expect(seen(expired, READY, over).messages).toEqual([said]);
-    expect(seen((checkout) => canceled(checkout, NOW), READY, over).messages).toEqual([]);
+    expect(seen(expireCheckout, READY, over).messages).toEqual([said]);
+    expect(seen((checkout) => cancelCheckout(checkout, NOW), READY, over).messages).toEqual([]);
   });
 
   it('is 6 hours after the last change', () => {
     const fresh = newCheckout('chk', { shop_id: 's', deployment_id: 'd', buyer_id: '' }, NOW);
     expect(fresh.expires_at).toBe(NOW + 6 * 3600 * 1000);
-    const later = touched(fresh, NOW + 1000);
+    const later = extendLifetime(fresh, NOW + 1000);
     expect([isExpired(later, over + 999), isExpired(later, over + 1000)]).toEqual([false, true]);
   });
 });
@@ -93,7 +105,7 @@ describe('a payment', () => {
     const checkout = paying(before.checkout);
     const dearer = new Map([['mug', item('mug', { price: 2000 })]]);
     expect(assess({ ...before, checkout, items: dearer }).pricing.total).toBe(1000);
-    expect(assess({ ...before, checkout: reopen(checkout, NOW), items: dearer }).pricing.total).toBe(2000);
-    expect(reopen(checkout, NOW)).toEqual({ ...before.checkout, updated_at: NOW });
+    expect(assess({ ...before, checkout: reopenCheckout(checkout, NOW), items: dearer }).pricing.total).toBe(2000);
+    expect(reopenCheckout(checkout, NOW)).toEqual({ ...before.checkout, updated_at: NOW });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addedSums, NO_SUMS, sumsOf } from '../../src/domain/books/sums.js';
 import { adjust } from '../../src/domain/order/adjust.js';
-import { cancel, voided } from '../../src/domain/order/cancel.js';
+import { cancel, markVoided } from '../../src/domain/order/cancel.js';
 import { recordEvent } from '../../src/domain/order/fulfill.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { item, line, NOW } from './fixtures.js';
@@ -23,9 +23,9 @@ it.each<[name: string, order: Order, canceled: number, refunds: number]>([
   ['paid', paid, 0, 0],
   ['due, a unit of it canceled', cancel(due, units(1), 'adj', NOW), 1_000, 0],
   ['due, canceled before the handler knows', canceled, 2_000, 0],
-  ['due, canceled and void', voided(canceled, NOW), 2_000, 0],
+  ['due, canceled and void', markVoided(canceled, NOW), 2_000, 0],
   ['due, all of it back', tookBack, 2_000, 0],
-  ['due, all of it back and void', voided(tookBack, NOW), 2_000, 0],
+  ['due, all of it back and void', markVoided(tookBack, NOW), 2_000, 0],
   ['paid, canceled, the refund on its way', cancel(paid, {}, 'adj', NOW), 0, 0],
   ['paid, canceled and refunded', settled(cancel(paid, {}, 'adj', NOW)), 0, 2_000],
   ['paid, a unit of it refunded', settled(cancel(paid, units(1), 'adj', NOW)), 0, 1_000],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { printed } from '../support/demo-commands.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -115,7 +115,7 @@ describe('portal orders show', () => {
     const put = async (change: Partial<Order>) => {
       const before = await stored(id);
       await portal.app.store.update(() => ({
-        writes: [replaced('order', before, { ...before, ...change })],
+        writes: [replaceWrite('order', before, { ...before, ...change })],
         result: undefined,
       }));
     };

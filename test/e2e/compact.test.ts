@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock, systemIds } from '../../src/app.js';
 import { CART_LIFETIME, newCheckout } from '../../src/domain/checkout/checkout.js';
 import { sweep } from '../../src/maintenance/sweep.js';
-import { inserted, type Write } from '../../src/ports.js';
+import { insertWrite, type Write } from '../../src/ports.js';
 import { allRows, fileSetting } from '../support/all-rows.js';
 import { run } from '../support/program.js';
 import { serve, start } from '../support/spawn.js';
@@ -30,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function fill(rows: number, bytes: number): Promise<void> {
   const store = await storeOn(database);
   const put = (index: number): Write =>
-    inserted('idempotency', {
+    insertWrite('idempotency', {
       id: `answer_${index}`,
       fingerprint: 'f',
       outcome: `${index}`.padEnd(bytes, 'x'),
@@ -121,7 +121,7 @@ describe('a sweep that is killed', () => {
     if (!deployment) throw new Error('the demo has no deployment');
     const owner = { shop_id: deployment.shop_id, deployment_id: deployment.id };
     const carts = Array.from({ length: CARTS }, (_, index) =>
-      inserted(
+      insertWrite(
         'checkout',
         newCheckout(`chk_${index}`, { ...owner, buyer_id: `${index}` }, systemClock.now() - 2 * CART_LIFETIME),
       ),

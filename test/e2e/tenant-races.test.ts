@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import { required } from '../../src/domain/values/required.js';
-import { inserted } from '../../src/ports.js';
+import { insertWrite } from '../../src/ports.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { tableCounts } from '../support/table-counts.js';
@@ -50,7 +50,7 @@ const copyShop = (id: string, count: number) =>
   at(portals, 0).app.store.update((rows) => {
     const shop = required(rows.get('shop', id), 'the shop');
     const copies = Array.from({ length: count }, () => ({ ...shop, id: systemIds.next('shop'), version: 0 }));
-    return { writes: copies.map((copy) => inserted('shop', copy)), result: undefined };
+    return { writes: copies.map((copy) => insertWrite('shop', copy)), result: undefined };
   });
 
 const newConsumer = async () => (await at(doors, 0).ok('create_consumer', { name: 'Ada' })).id;

@@ -1,6 +1,6 @@
 import { systemIds } from '../../src/app.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { type Attester, demoAttester, newSignerOf } from '../actors/attester.js';
 import type { Signer } from '../actors/signer.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -40,7 +40,7 @@ export async function logScene(
     portal.app.store.update((rows) => {
       const before = rows.get('organization', organizationId);
       if (!before) throw new Error('there is no organization');
-      return { writes: [replaced('organization', before, { ...before, ...chosen })], result: undefined };
+      return { writes: [replaceWrite('organization', before, { ...before, ...chosen })], result: undefined };
     });
   await show({ public_log: true });
   const signer = options.signer ?? (await newSignerOf(attester));

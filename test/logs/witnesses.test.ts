@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { readPolicy, verifyBundle } from '../../src/receipts.js';
 import { anotherAgent, anotherOrganization, submitted } from '../actors/attester.js';
 import { run } from '../support/program.js';
@@ -90,7 +90,7 @@ describe('with five witnesses, three of which must cosign', () => {
       const before = rows.get('log_publication', `${of.organizationId}/1`);
       if (!before) throw new Error('nothing is shown');
       return {
-        writes: [replaced('log_publication', before, { ...before, witnesses: witnessesSay })],
+        writes: [replaceWrite('log_publication', before, { ...before, witnesses: witnessesSay })],
         result: undefined,
       };
     });

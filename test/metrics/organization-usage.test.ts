@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
 import { FullestOrganizations } from '../../src/metrics/organization-usage.js';
 import { newAgent, newOrganization } from '../../src/operations/tenancy/provision.js';
-import { inserted, replaced } from '../../src/ports.js';
+import { insertWrite, replaceWrite } from '../../src/ports.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     const row = { ...newOrganization(by, `O${at}`), quotas: { rows: 2 + ((at * 37) % MANY) } };
     const agent = newAgent(by, row.id, { name: 'A', description: null });
     await store.update(() => ({
-      writes: [inserted('organization', row), inserted('agent', agent)],
+      writes: [insertWrite('organization', row), insertWrite('agent', agent)],
       result: undefined,
     }));
     byQuota.set(row.quotas.rows, row.id);
@@ -45,7 +45,7 @@ it('reads again after a minute', async () => {
   expect((await fullest.found())[0]?.id).toBe(first);
   await store.update((rows) => {
     const row = required(rows.get('organization', first), 'it');
-    return { writes: [replaced('organization', row, { ...row, quotas: { rows: null } })], result: undefined };
+    return { writes: [replaceWrite('organization', row, { ...row, quotas: { rows: null } })], result: undefined };
   });
   now = MINUTE - 1;
   expect((await fullest.found())[0]?.id).toBe(first);
@@ -57,7 +57,7 @@ it('shows those with the most bytes first where there are no quotas, and none wh
   const other = await startPortal();
   const { store, ids } = other.app.portal;
   const organization = newOrganization({ ids, now: 0, actor: 'test' }, 'New');
-  await store.update(() => ({ writes: [inserted('organization', organization)], result: undefined }));
+  await store.update(() => ({ writes: [insertWrite('organization', organization)], result: undefined }));
   const shown = await new FullestOrganizations(store, {}, () => 0).found();
   expect(shown.map(({ usage }) => usage.bytes > 0)).toEqual([true, false]);
   await other.close();

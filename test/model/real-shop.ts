@@ -2,7 +2,7 @@ import { systemIds } from '../../src/app.js';
 import type { Item } from '../../src/domain/shop/item.js';
 import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
 import { createKey, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
-import { inserted, replaced, type Write } from '../../src/ports.js';
+import { insertWrite, replaceWrite, type Write } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
 import { setStock } from '../store/sample-rows.js';
 import type { Answered, TestPortal } from '../support/portal.js';
@@ -45,9 +45,9 @@ export async function openShop(portal: TestPortal, now: number): Promise<RealSho
   );
   await portal.app.store.update(() => ({
     writes: [
-      inserted('organization', organization),
-      inserted('shop', shop),
-      inserted('deployment', deployment),
+      insertWrite('organization', organization),
+      insertWrite('shop', shop),
+      insertWrite('deployment', deployment),
       ...shopping.writes,
       ...managing.writes,
     ],
@@ -93,7 +93,7 @@ function shopOf(portal: TestPortal, start: number, { shop_id, key, organization_
     async putGoods(name, goods) {
       const before = await store.read((rows) => rows.get('item', itemKeyOf(name)));
       const row = itemOf(shop_id, name, goods, start);
-      await write(before ? replaced('item', before, row) : inserted('item', row));
+      await write(before ? replaceWrite('item', before, row) : insertWrite('item', row));
     },
     setStock: (name, units) => write(setStock(itemKeyOf(name), units)),
     stockOf: (name) => store.read((rows) => rows.counters('stock', [itemKeyOf(name)]).get(itemKeyOf(name)) ?? null),

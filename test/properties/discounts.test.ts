@@ -6,7 +6,7 @@ import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
 import { PortalError } from '../../src/domain/errors/portal-error.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
-import { sayInEnglish } from '../../src/domain/values/say.js';
+import { formatInEnglish } from '../../src/domain/values/format-text.js';
 import { type CartParts, cart, discount } from '../domain/fixtures.js';
 import { always, expectSame } from './always.js';
 import { expectNearest, MILLION, sharing, shownTotals, sumOf } from './arithmetic.js';
@@ -99,7 +99,7 @@ it('every discount that qualifies and has no effect is named, and says which one
         : `$.discounts.codes[${made.checkout.discount_codes.indexOf(one.code.toUpperCase())}]`;
       const said = messages.find((it) => it.code === 'discount_code_combination_disallowed' && it.path === path);
       if (one.automatic && pricing.discounts.length === 0) continue;
-      expect(said && sayInEnglish(said.says)).toContain('cannot be combined with');
+      expect(said && formatInEnglish(said.says)).toContain('cannot be combined with');
     }
   });
   expect(aside).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Cart } from '../../src/domain/checkout/checkout.js';
-import { beginPayment, completed, reopen } from '../../src/domain/checkout/payment.js';
+import { beginPayment, completeCheckout, reopenCheckout } from '../../src/domain/checkout/payment.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
 import { cart, NOW } from '../domain/fixtures.js';
@@ -38,7 +38,7 @@ it('a cart that is being paid is priced the same, whatever becomes of the shop',
 
 it('a paid cart is priced the same for ever', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
-    const checkout = completed(paying, 'ord', shop.now);
+    const checkout = completeCheckout(paying, 'ord', shop.now);
     const { pricing, status } = assess({ ...shop, checkout });
     expectSame(priced(pricing), priced(price(before)));
     expect(status).toBe('completed');
@@ -48,7 +48,7 @@ it('a paid cart is priced the same for ever', () => {
 it('a cart whose payment failed is priced by the shop as it is', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const items = new Map([...before.items, ...shop.items]);
-    const reopened = assess({ ...shop, items, checkout: reopen(paying, shop.now) });
+    const reopened = assess({ ...shop, items, checkout: reopenCheckout(paying, shop.now) });
     expectSame(reopened.pricing, price({ ...shop, items, checkout: before.checkout }));
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editDistance } from '../../src/domain/search/edit-distance.js';
 import { languageOf } from '../../src/domain/search/language.js';
-import { mended, secondWishes } from '../../src/domain/search/unknown-words.js';
+import { correctWords, secondWishes } from '../../src/domain/search/unknown-words.js';
 import type { VocabularyWord, WordsWanted } from '../../src/domain/search/wanted.js';
 
 test.each([
@@ -38,7 +38,7 @@ function vocabularyOf(words: readonly string[]) {
 
 function mend(word: string, isLoose = false, words: readonly string[] = SHOP) {
   const answers = secondWishes([word], english).map(vocabularyOf(words));
-  return mended(word, english, answers, isLoose).map(({ asked, replaced, alternatives }) =>
+  return correctWords(word, english, answers, isLoose).map(({ asked, replaced, alternatives }) =>
     alternatives.length === 0 ? undefined : (replaced ?? asked),
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FIELDS } from '../../src/domain/search/item-terms.js';
-import { ranked } from '../../src/domain/search/ranking.js';
+import { rankCandidates } from '../../src/domain/search/ranking.js';
 import type { Sought } from '../../src/domain/search/sought.js';
 import type { Candidate } from '../../src/domain/search/wanted.js';
 
@@ -57,7 +57,7 @@ test('items are ranked by the terms of their fields, as the rules say', () => {
       const expected = candidates
         .map((candidate) => ({ candidate, ...plainly(candidate, sought, 60) }))
         .filter(({ covered }) => covered > 0);
-      const found = ranked(candidates, sought, 60);
+      const found = rankCandidates(candidates, sought, 60);
       expect(found.map(({ candidate }) => candidate.seq).sort()).toEqual(expected.map(({ candidate: { seq } }) => seq));
       for (const { candidate, score, ...counts } of found) {
         const plain = plainly(candidate, sought, 60);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Checkout } from '../../src/domain/checkout/checkout.js';
-import { beginPayment, completed } from '../../src/domain/checkout/payment.js';
+import { beginPayment, completeCheckout } from '../../src/domain/checkout/payment.js';
 import { assess } from '../../src/domain/checkout/status.js';
 import { orderTotals } from '../../src/domain/checkout/totals.js';
 import type { Order } from '../../src/domain/order/order.js';
@@ -54,7 +54,10 @@ function bought(id: string, change: Partial<Checkout> = {}): { readonly checkout
     { id, display_id: id, payment_status: 'paid' },
     NOW,
   );
-  return { checkout: completed(paying, id, NOW), order: { ...order, organization_id: ORG.id, shop_id: SHOP.id } };
+  return {
+    checkout: completeCheckout(paying, id, NOW),
+    order: { ...order, organization_id: ORG.id, shop_id: SHOP.id },
+  };
 }
 
 /** The same as earlier programs stored them. */

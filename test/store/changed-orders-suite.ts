@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
 import { soughtTerms } from '../../src/domain/order/order-terms.js';
-import { type ChangePosition, type Position, replaced, type ShopOrderFilter, type Store } from '../../src/ports.js';
+import { type ChangePosition, type Position, replaceWrite, type ShopOrderFilter, type Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { NOW, OTHER_DEPLOYMENT, OTHER_SHOP, orderRows, SHOP, write } from './sample-rows.js';
 import { walk, walkInPages } from './walk.js';
@@ -13,7 +13,7 @@ async function change(store: Store, id: string, what: Partial<Order>): Promise<v
   await store.update((rows) => {
     const order = rows.get('order', id);
     if (!order) throw new Error('the order is gone');
-    return { writes: [replaced('order', order, { ...order, ...what })], result: undefined };
+    return { writes: [replaceWrite('order', order, { ...order, ...what })], result: undefined };
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inserted } from '../../src/ports.js';
+import { insertWrite } from '../../src/ports.js';
 import { checkoutRow, NOW, write } from './sample-rows.js';
 import { storeOfEach } from './store-of-each.js';
 
@@ -13,7 +13,7 @@ const isOver = (index: number) => [0, 499, 500, 501, 999, 1_000, CARTS - 1].incl
 
 it('are found among many others, which lets others have their turn', async () => {
   const carts = Array.from({ length: CARTS }, (_, index) =>
-    inserted('checkout', checkoutRow(idOf(index), { expires_at: isOver(index) ? NOW : NOW + 1 })),
+    insertWrite('checkout', checkoutRow(idOf(index), { expires_at: isOver(index) ? NOW : NOW + 1 })),
   );
   await write(place.store, ...carts);
   const over = carts.flatMap(({ row }, index) => (isOver(index) ? row.id : []));

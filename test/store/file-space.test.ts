@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inserted, type Write } from '../../src/ports.js';
+import { insertWrite, type Write } from '../../src/ports.js';
 import { compactDatabase, type OpenedStore } from '../../src/store/open-store.js';
 import { assertRoom } from '../../src/store/sqlite/file/disk-room.js';
 import { allRows, fileSetting } from '../support/all-rows.js';
@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Writes many rows, and removes all but each tenth of them. */
 async function writeAndRemove(store: OpenedStore): Promise<void> {
-  await write(store, ...KEYS.map((key) => inserted('idempotency', recordRow(key, LONG))));
+  await write(store, ...KEYS.map((key) => insertWrite('idempotency', recordRow(key, LONG))));
   const gone = KEYS.filter((_key, index) => index % 10 > 0);
   await write(store, ...gone.map((key): Write => ({ type: 'remove', table: 'idempotency', key })));
 }
@@ -70,7 +70,7 @@ describe('compacting', () => {
     openOldFile(file, 17).close();
     const store = await storeOn(file);
     await writeAndRemove(store);
-    await write(store, inserted('checkout', paid));
+    await write(store, insertWrite('checkout', paid));
     expect(await store.giveBack()).toBe(false);
     await store.close();
     const before = allRows(file);
@@ -89,7 +89,7 @@ describe('compacting', () => {
   it('removes parts of terms that no checkout names, and no others', async () => {
     const store = await newStore(file);
     await seed(store);
-    await write(store, inserted('checkout', paid));
+    await write(store, insertWrite('checkout', paid));
     await store.close();
     const parts = () => {
       const database = new DatabaseConstructor(file);
@@ -107,7 +107,7 @@ describe('compacting', () => {
     const store = await newStore(file);
     await seed(store);
     await expect(compactDatabase(file, {})).rejects.toThrow('another process has');
-    await write(store, inserted('idempotency', recordRow('after', 'x')));
+    await write(store, insertWrite('idempotency', recordRow('after', 'x')));
     await store.close();
     await compactDatabase(file, {});
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Rows, replaced } from '../../src/ports.js';
+import { type Rows, replaceWrite } from '../../src/ports.js';
 import { forgetRemoved } from '../../src/store/sqlite/file/rewrite-file.js';
 import { orderRows, write } from './sample-rows.js';
 import { storeOfEach } from './store-of-each.js';
@@ -22,7 +22,7 @@ const changed = (index: number, note?: string) => (rows: Rows) => {
   const email = `${nameOf(index)}@example.com`;
   const told = { buyer_id: email, buyer: { email, full_name: `Ada ${nameOf(index)}` } };
   const next = note === undefined ? { buyer_id: '' } : { ...told, hold_note: note };
-  return { writes: [replaced('order', row, { ...rest, ...next })], result: undefined };
+  return { writes: [replaceWrite('order', row, { ...rest, ...next })], result: undefined };
 };
 
 /** Those who stand in some file of the database. */

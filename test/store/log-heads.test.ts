@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { rootOf } from '../../src/attestation/merkle.js';
 import { readVkey } from '../../src/attestation/note.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { Log } from '../../src/store/log/log.js';
 import { LogKey } from '../../src/store/log/log-key.js';
 import { logKeyFile } from '../../src/store/log/log-key-file.js';
@@ -116,7 +116,7 @@ it('covers the entry of a key that is changed between two receipts', async () =>
       const key = rows.get('signing_key', receiptRow('a').signing_key_id);
       if (!key) throw new Error('there is no key');
       const row = { ...key, status: 'retired' as const, retired_at: 5, updated_at: 5 };
-      return { writes: [replaced('signing_key', key, row)], result: undefined };
+      return { writes: [replaceWrite('signing_key', key, row)], result: undefined };
     }),
     add(receiptRow('b')),
   ]);

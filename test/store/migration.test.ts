@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discountKey, useKey } from '../../src/domain/shop/discount.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { newStore, storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -113,7 +113,7 @@ describe('a file of the first schema', () => {
     await store.update((rows) => {
       const row = rows.get('discount', discountKey(SHOP.id, 'FREE'));
       if (!row) throw new Error('the discount is gone');
-      return { writes: [replaced('discount', row, { ...row, automatic: true })], result: undefined };
+      return { writes: [replaceWrite('discount', row, { ...row, automatic: true })], result: undefined };
     });
     const again = await storeOn(file);
     const found = await again.read((rows) => rows.automaticDiscounts(SHOP.id));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Order, OrderLine, Quantity } from '../../src/domain/order/order.js';
 import { itemKey } from '../../src/domain/shop/item.js';
-import { type OrderFilter, replaced } from '../../src/ports.js';
+import { type OrderFilter, replaceWrite } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { contextHashOf } from '../actors/signer.js';
 import { newStore, storeOn } from '../support/store.js';
@@ -191,7 +191,7 @@ describe('orders of a file of the second schema', () => {
       const row = rows.get('order', 'held');
       if (!row) throw new Error('the order is gone');
       const voiding: Order = { ...row, status: 'canceled', payment_status: 'pending' };
-      return { writes: [replaced('order', row, voiding)], result: undefined };
+      return { writes: [replaceWrite('order', row, voiding)], result: undefined };
     });
     expect(await store.due('open_money', NOW + 1, 10)).toEqual(['held']);
     expect((await read('held'))?.version).toBe(OLD_VERSION + 1);

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { appended, type Delivery, type DeliveryLane, type Frozen, laneKey } from '../../src/domain/webhook/delivery.js';
+import {
+  appendDelivery,
+  type Delivery,
+  type DeliveryLane,
+  type Frozen,
+  laneKey,
+} from '../../src/domain/webhook/delivery.js';
 import type { Webhook } from '../../src/domain/webhook/webhook.js';
 import type { Position, Put } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
@@ -20,7 +26,7 @@ function frozen(receiver: string, subject: string): Frozen {
 
 /** The rows of the first event about an object. */
 function begun(receiver: string, subject: string, at: number, change: Partial<Delivery> = {}): Put[] {
-  const { lane, delivery } = appended(undefined, frozen(receiver, subject), at);
+  const { lane, delivery } = appendDelivery(undefined, frozen(receiver, subject), at);
   return [put('delivery_lane', lane), put('delivery', { ...delivery, ...change })];
 }
 
@@ -111,8 +117,8 @@ export function outboxSuite(bench: () => Bench): void {
     const { store } = bench();
     const figures = async () => (await store.list('outbox_figures', {}, undefined, 1)).entries;
     expect(await figures()).toEqual([{ waiting: 0, since: null }]);
-    const first = appended(undefined, frozen('whk_a', 'order/1'), NOW + 4);
-    const second = appended({ ...first.lane, version: 1 }, frozen('whk_a', 'order/1'), NOW + 9);
+    const first = appendDelivery(undefined, frozen('whk_a', 'order/1'), NOW + 4);
+    const second = appendDelivery({ ...first.lane, version: 1 }, frozen('whk_a', 'order/1'), NOW + 9);
     await write(store, put('delivery_lane', first.lane), put('delivery', first.delivery));
     await write(store, put('delivery_lane', second.lane), put('delivery', second.delivery));
     await write(store, ...begun('whk_b', 'order/1', NOW + 3));

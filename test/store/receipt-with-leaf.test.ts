@@ -6,7 +6,7 @@ import { systemIds } from '../../src/app.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
 import { newSigningKey } from '../../src/domain/signing-key/signing-key.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
-import { inserted, MAX_TRIES } from '../../src/ports.js';
+import { insertWrite, MAX_TRIES } from '../../src/ports.js';
 import { generateKeyPair } from '../../src/receipts.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { newStore } from '../support/store.js';
@@ -34,10 +34,10 @@ async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
   const signing_key = newSigningKey(systemIds.uuid(), owner, generateKeyPair().publicKey, 1);
   await store.update(() => ({
     writes: [
-      inserted('organization', organization),
-      inserted('agent', agent),
-      inserted('consumer', consumer),
-      inserted('signing_key', signing_key),
+      insertWrite('organization', organization),
+      insertWrite('agent', agent),
+      insertWrite('consumer', consumer),
+      insertWrite('signing_key', signing_key),
     ],
     result: undefined,
   }));

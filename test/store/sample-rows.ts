@@ -7,10 +7,10 @@ import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop/shop.js';
 import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../../src/domain/tenant/tenant.js';
 import {
   type IdempotencyRecord,
-  inserted,
+  insertWrite,
   type MovementCause,
   type Put,
-  replaced,
+  replaceWrite,
   type Store,
   type TableName,
   type Tables,
@@ -42,7 +42,7 @@ export async function seed(store: Store): Promise<void> {
 /** A row as it was read, in the place of the version that it has; version 0 = it was made anew. */
 export function put<T extends TableName>(table: T, row: Tables[T]): Put {
   // A generic pair of table and row is one of the union's members.
-  return (row.version === 0 ? inserted(table, row) : replaced(table, row, row)) as Put;
+  return (row.version === 0 ? insertWrite(table, row) : replaceWrite(table, row, row)) as Put;
 }
 
 export function write(store: Store, ...writes: readonly Write[]): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { itemTerms } from '../../src/domain/search/item-terms.js';
 import type { CandidatesWanted, WordsWanted } from '../../src/domain/search/wanted.js';
 import type { Item } from '../../src/domain/shop/item.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { itemRow, NOW, OTHER_SHOP, put, SHOP, setStock, write } from './sample-rows.js';
 
@@ -239,7 +239,7 @@ export function searchSuite(bench: () => Bench): void {
       const shop = rows.get('shop', SHOP.id);
       if (!shop) throw new Error('the shop is gone');
       const settings = { ...shop.settings, language: 'de-AT' };
-      return { writes: [replaced('shop', shop, { ...shop, settings })], result: undefined };
+      return { writes: [replaceWrite('shop', shop, { ...shop, settings })], result: undefined };
     });
     const due = await bench().store.due('misindexed_items', NOW, 10);
     expect([...due].sort()).toEqual([`${SHOP.id}/a`, `${SHOP.id}/b`]);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Checkout, Terms } from '../../src/domain/checkout/checkout.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { orderTerms, soughtTerms } from '../../src/domain/order/order-terms.js';
-import { inserted, replaced } from '../../src/ports.js';
+import { insertWrite, replaceWrite } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { newStore, storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -80,7 +80,7 @@ describe('the terms of completed checkouts', () => {
     done('chk_2', { priced_at: NOW + 1, codes: [] }),
     done('chk_3', { shop: { ...SHOP, ...STORED, name: 'New' } }),
   ];
-  const put = () => write(store, ...all.map((row) => inserted('checkout', row)));
+  const put = () => write(store, ...all.map((row) => insertWrite('checkout', row)));
 
   it('have each part once, by the hash of its JSON', async () => {
     await put();
@@ -111,16 +111,16 @@ describe('the terms of completed checkouts', () => {
       const row = rows.get('checkout', 'chk_1');
       if (!row) throw new Error('the checkout is gone');
       const { buyer, ...rest } = row;
-      return { writes: [replaced('checkout', row, rest)], result: undefined };
+      return { writes: [replaceWrite('checkout', row, rest)], result: undefined };
     });
     expect((await read(store, 'chk_1'))?.frozen).toStrictEqual(all[0]?.frozen);
     expect(stored().parts).toHaveLength(5);
   });
 
   it('are not shared while a payment is under way, or when the write is refused', async () => {
-    await write(store, inserted('checkout', checkoutRow('chk_1', { state: 'paying', frozen: termsOf() })));
+    await write(store, insertWrite('checkout', checkoutRow('chk_1', { state: 'paying', frozen: termsOf() })));
     const taken = checkoutRow('chk_1', { state: 'completed', frozen: termsOf() });
-    await expect(write(store, inserted('checkout', taken))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(write(store, insertWrite('checkout', taken))).rejects.toMatchObject({ code: 'unavailable' });
     expect(stored().parts).toEqual([]);
     expect((await read(store, 'chk_1'))?.frozen).toStrictEqual(termsOf());
   });
@@ -196,7 +196,7 @@ describe('a file of before terms were shared', () => {
     expect(await found()).toEqual(ids);
     await store.update((rows) => {
       const writes = [...rows.many('order', ['ord_1', 'ord_2', 'ord_3']).values()].map((row) =>
-        replaced('order', row, { ...row, buyer: { full_name: 'Grace' } }),
+        replaceWrite('order', row, { ...row, buyer: { full_name: 'Grace' } }),
       );
       return { writes, result: undefined };
     });

@@ -5,10 +5,10 @@ import { itemKey } from '../../src/domain/shop/item.js';
 import { NO_USAGE, type Usage } from '../../src/domain/tenant/quota.js';
 import { everyPage } from '../../src/lists/every-page.js';
 import {
-  inserted,
+  insertWrite,
   type ListName,
   type Lists,
-  replaced,
+  replaceWrite,
   type Store,
   type TableName,
   type Tables,
@@ -173,7 +173,7 @@ class Player {
     await this.store.update((rows) => {
       const before = rows.get(table, key);
       // A generic pair of table and row is one of the union's members.
-      return { writes: before ? [replaced(table, before, { ...before, ...to }) as Write] : [], result: undefined };
+      return { writes: before ? [replaceWrite(table, before, { ...before, ...to }) as Write] : [], result: undefined };
     });
   }
 
@@ -183,7 +183,7 @@ class Player {
 
   /** The second write of the same row refuses both. */
   private async refused(id: string): Promise<void> {
-    const twice = [inserted('item', itemRow(id)), inserted('item', itemRow(id))];
+    const twice = [insertWrite('item', itemRow(id)), insertWrite('item', itemRow(id))];
     await expect(write(this.store, ...twice)).rejects.toThrow();
   }
 }

@@ -12,7 +12,7 @@ import {
   newOrganization,
   newShop,
 } from '../../src/operations/tenancy/provision.js';
-import { inserted, type Rows, replaced } from '../../src/ports.js';
+import { insertWrite, type Rows, replaceWrite } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
 import type { TestPortal } from './portal.js';
 
@@ -49,11 +49,11 @@ export async function secondTenant(portal: TestPortal, itemId: string): Promise<
     const item: Item = { ...demoItem(rows, portal, 'enamel-mug'), shop_id: shop.id, id: itemId, version: 0 };
     return {
       writes: [
-        inserted('organization', organization),
-        inserted('shop', shop),
-        inserted('deployment', deployment),
+        insertWrite('organization', organization),
+        insertWrite('shop', shop),
+        insertWrite('deployment', deployment),
         ...writes,
-        inserted('item', item),
+        insertWrite('item', item),
       ],
       result: { key, shop_id: shop.id, deployment_id: deployment.id, organization_id: organization.id },
     };
@@ -86,7 +86,7 @@ export async function emptyOrganization(portal: TestPortal) {
   const { key, writes } = createKey(author, owner, { name: 'all', scopes: KEY_SCOPES.organization.allowed });
   const agent = newAgent(author, organization_id, { name: 'Ada', description: null });
   await portal.app.store.update(() => ({
-    writes: [inserted('organization', organization), inserted('agent', agent), ...writes],
+    writes: [insertWrite('organization', organization), insertWrite('agent', agent), ...writes],
     result: undefined,
   }));
   return { organization_id, key, agent_id: agent.id };
@@ -96,14 +96,14 @@ export async function changeSettings(portal: TestPortal, change: Partial<ShopSet
   await portal.app.store.update((rows) => {
     const shop = demoShop(rows, portal);
     const row = { ...shop, settings: { ...shop.settings, ...change } };
-    return { writes: [replaced('shop', shop, row)], result: undefined };
+    return { writes: [replaceWrite('shop', shop, row)], result: undefined };
   });
 }
 
 export async function changeItem(portal: TestPortal, id: string, change: Partial<Item>): Promise<void> {
   await portal.app.store.update((rows) => {
     const before = demoItem(rows, portal, id);
-    return { writes: [replaced('item', before, { ...before, ...change })], result: undefined };
+    return { writes: [replaceWrite('item', before, { ...before, ...change })], result: undefined };
   });
 }
 
@@ -115,7 +115,7 @@ export async function addDiscounts(
   const { now } = author;
   await portal.app.store.update(() => ({
     writes: discounts.map((discount) =>
-      inserted('discount', {
+      insertWrite('discount', {
         title: discount.code,
         kind: 'percent',
         value_ppm: 100_000,

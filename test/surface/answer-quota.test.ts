@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replacingWrites } from '../../src/calls/answer-bytes.js';
 import { ANSWER_LIFETIME } from '../../src/calls/idempotency.js';
 import { sweep } from '../../src/maintenance/sweep.js';
-import { inserted } from '../../src/ports.js';
+import { insertWrite } from '../../src/ports.js';
 import { CARD, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { countedBytes, recordIds, summedBytes } from '../support/kept-answers.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -48,7 +48,7 @@ async function fill(bytes: number, created_at = clock.now()): Promise<void> {
   const counted = { caller_id: await callerId(), bytes };
   const row = { id: `filling ${created_at}`, fingerprint: 'f', outcome: {}, ...counted, created_at, version: 0 };
   await portal.app.store.update(() => ({
-    writes: [inserted('idempotency', row), ...replacingWrites(undefined, counted)],
+    writes: [insertWrite('idempotency', row), ...replacingWrites(undefined, counted)],
     result: undefined,
   }));
 }

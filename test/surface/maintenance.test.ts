@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
-import { inserted, type PaymentHandler, type Put } from '../../src/ports.js';
+import { insertWrite, type PaymentHandler, type Put } from '../../src/ports.js';
 import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -40,7 +40,7 @@ async function stuckBeside({ app }: TestPortal, id: string): Promise<void> {
     const writes = Array.from({ length: STUCK }, (_, index): Put => {
       const stuck = { ...attempt, id: systemIds.next('pay'), handler_id: 'down', started_at: attempt.started_at - 1 };
       const copy = { ...row, id: systemIds.next('chk'), buyer_id: `stuck-${index}`, attempt: stuck, version: 0 };
-      return inserted('checkout', copy);
+      return insertWrite('checkout', copy);
     });
     return { writes, result: undefined };
   });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { type ControlledHandler, controlledHandler, PAID } from '../support/controlled-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -92,7 +92,7 @@ describe('a handler that does not answer', () => {
       const key = `${portal.demo.shop_id}/${LAST_ONE}`;
       const row = rows.get('item', key);
       if (!row) throw new Error('no item');
-      return { writes: [replaced('item', row, { ...row, price: row.price * 2 })], result: undefined };
+      return { writes: [replaceWrite('item', row, { ...row, price: row.price * 2 })], result: undefined };
     });
     handler.answer(PAID);
     await completing;

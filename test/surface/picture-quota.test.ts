@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ABSENT } from '../../src/docs/things.js';
 import { required } from '../../src/domain/values/required.js';
 import { putMedia } from '../../src/operations/shop/put-media.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
@@ -33,7 +33,10 @@ const setBytes = async (most: number) => {
   const org = (await manager.ok('get_organization', {})).id;
   await portal.app.store.update((rows) => {
     const before = required(rows.get('organization', org), 'the organization');
-    return { writes: [replaced('organization', before, { ...before, quotas: { bytes: most } })], result: undefined };
+    return {
+      writes: [replaceWrite('organization', before, { ...before, quotas: { bytes: most } })],
+      result: undefined,
+    };
   });
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Discount } from '../../src/domain/shop/discount.js';
-import { inserted } from '../../src/ports.js';
+import { insertWrite } from '../../src/ports.js';
 import { submitForm } from '../actors/buyer-page.js';
 import { CARD } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -63,7 +63,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
       combinable: false,
     };
     await portal.app.store.update(() => ({
-      writes: [all, alone, lone].map((one) => inserted('discount', one)),
+      writes: [all, alone, lone].map((one) => insertWrite('discount', one)),
       result: undefined,
     }));
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });

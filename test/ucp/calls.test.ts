@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { mugs, PAYMENT, ready } from './bodies.js';
 import { CARD, call, type UcpPortal, ucpPortal } from './platform.js';
 
@@ -86,7 +86,7 @@ describe('what completing pays', () => {
       app.store.update((rows) => {
         const item = rows.get('item', `${demo.shop_id}/enamel-mug`);
         if (!item) throw new Error('the demo has no mug');
-        return { writes: [replaced('item', item, { ...item, price })], result: item.price };
+        return { writes: [replaceWrite('item', item, { ...item, price })], result: item.price };
       });
     const before = await priceOf(2_000);
     const read = await call(shop, VERSION, 'GET', path, { key: shop.key });

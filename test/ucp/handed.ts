@@ -1,5 +1,5 @@
 import { required } from '../../src/domain/values/required.js';
-import { type Rows, replaced, type Write } from '../../src/ports.js';
+import { type Rows, replaceWrite, type Write } from '../../src/ports.js';
 import type { UcpPortal } from './platform.js';
 
 /** Hands a checkout, a cart or an order to another profile of a platform, such as one of another version. */
@@ -9,11 +9,11 @@ export async function handTo({ portal }: Pick<UcpPortal, 'portal'>, id: string, 
 
 function handed(rows: Rows, id: string, profile: string): Write {
   const checkout = rows.get('checkout', id);
-  if (checkout) return replaced('checkout', checkout, withProfile(checkout, profile));
+  if (checkout) return replaceWrite('checkout', checkout, withProfile(checkout, profile));
   const cart = rows.get('platform_cart', id);
-  if (cart) return replaced('platform_cart', cart, withProfile(cart, profile));
+  if (cart) return replaceWrite('platform_cart', cart, withProfile(cart, profile));
   const order = required(rows.get('order', id), id);
-  return replaced('order', order, withProfile(order, profile));
+  return replaceWrite('order', order, withProfile(order, profile));
 }
 
 function withProfile<Row extends { readonly platform?: object }>(row: Row, profile: string): Row {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
 import { platformReceiverId } from '../../src/domain/webhook/platform-receiver.js';
 import { networkConnector } from '../../src/outbound/connector.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { newUcpKey } from '../../src/ucp/site/keys.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
@@ -100,7 +100,7 @@ export async function addSigningKey({ portal: { app, demo } }: Pick<UcpPortal, '
   await app.store.update((rows) => {
     const row = required(rows.get('deployment', demo.deployment_id), 'deployment');
     const ucp_keys = [newUcpKey(app.store.secret('ucp_keys'), now)];
-    return { writes: [replaced('deployment', row, { ...row, ucp_keys })], result: undefined };
+    return { writes: [replaceWrite('deployment', row, { ...row, ucp_keys })], result: undefined };
   });
 }
 

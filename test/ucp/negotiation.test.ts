@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { mugs } from './bodies.js';
 import { call, OPEN, OTHER_PROFILE, PROFILE, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
 import { CHECKOUT } from './schemas.js';
@@ -104,7 +104,7 @@ describe('capabilities', () => {
       const row = rows.get('checkout', json.id);
       if (!row?.platform) throw new Error('the checkout has no platform');
       const platform = { ...row.platform, profile: `${PROFILE}?less` };
-      return { writes: [replaced('checkout', row, { ...row, platform })], result: undefined };
+      return { writes: [replaceWrite('checkout', row, { ...row, platform })], result: undefined };
     });
     const body = { line_items: mugs(3) };
     const path = `/checkout-sessions/${json.id}`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBase64 } from '../../src/attestation/bytes.js';
 import { openNote, readVkey } from '../../src/attestation/note.js';
 import { required } from '../../src/domain/values/required.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { demoAttester, newSignerOf, submitted } from '../actors/attester.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { anotherKey } from '../support/tenants.js';
@@ -34,7 +34,7 @@ withSchemas('an order', () => {
     const show = (chosen: { readonly public_log?: boolean; readonly public_receipts?: boolean }) =>
       shop.portal.app.store.update((rows) => {
         const before = required(rows.get('organization', shop.portal.demo.organization_id), 'organization');
-        return { writes: [replaced('organization', before, { ...before, ...chosen })], result: undefined };
+        return { writes: [replaceWrite('organization', before, { ...before, ...chosen })], result: undefined };
       });
     const open = (url: string) => shop.portal.request('GET', new URL(url).pathname, { key: null });
 

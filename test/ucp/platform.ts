@@ -3,7 +3,7 @@ import type { UcpSettings } from '../../src/domain/tenant/ucp.js';
 import { required } from '../../src/domain/values/required.js';
 import { createKey } from '../../src/operations/tenancy/provision.js';
 import type { Connector, Fetched } from '../../src/outbound/connector.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { ORDER } from '../../src/ucp/capabilities.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { type Answered, type Options, startPortal, type TestPortal } from '../support/portal.js';
@@ -110,7 +110,7 @@ export async function ucpPortal(
 export async function setUcp({ app, demo }: TestPortal, ucp: UcpSettings): Promise<void> {
   await app.store.update((rows) => {
     const before = required(rows.get('deployment', demo.deployment_id), 'deployment');
-    return { writes: [replaced('deployment', before, { ...before, ucp })], result: undefined };
+    return { writes: [replaceWrite('deployment', before, { ...before, ucp })], result: undefined };
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import type { Jwk } from '../../src/ucp/signatures/keys.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
 import { newUcpKey, withNewKey } from '../../src/ucp/site/keys.js';
@@ -143,7 +143,7 @@ describe('over HTTP', () => {
         if (!row) throw new Error('no deployment');
         const fresh = newUcpKey(app.store.secret('ucp_keys'), Date.now());
         const ucp_keys = withNewKey(row.ucp_keys ?? [], fresh, Date.now());
-        return { writes: [replaced('deployment', row, { ...row, ucp_keys })], result: fresh.kid };
+        return { writes: [replaceWrite('deployment', row, { ...row, ucp_keys })], result: fresh.kid };
       });
     const first = await addKey();
     const made = await call(shop, version, 'POST', '/checkout-sessions', { key: shop.key, body: ready() });

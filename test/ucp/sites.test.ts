@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inserted } from '../../src/ports.js';
+import { insertWrite } from '../../src/ports.js';
 import { OPEN, setUcp, type UcpPortal, ucpPortal } from './platform.js';
 
 let shop: UcpPortal;
@@ -29,7 +29,7 @@ test('the only deployment answers every host; of several, each its own', async (
     const one = rows.get('deployment', demo.deployment_id);
     if (!one) throw new Error('the demo has no deployment');
     const two = { ...one, id: 'dep_two', version: 0, ucp: { ...OPEN, host: 'two.example.com' } };
-    return { writes: [inserted('deployment', two)], result: undefined };
+    return { writes: [insertWrite('deployment', two)], result: undefined };
   });
   await expect.poll(() => endpointAt('two.example.com:8443')).toBe('https://two.example.com/ucp/2026-08-25');
   expect(await endpointAt('ONE.example.com')).toBe('https://one.example.com/ucp/2026-08-25');

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
-import { replaced } from '../../src/ports.js';
+import { replaceWrite } from '../../src/ports.js';
 import { ORDER, ORDER_ACTIONS } from '../../src/ucp/capabilities.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
@@ -187,7 +187,7 @@ withSchemas('the webhook of an order', () => {
       const platform = required(order.platform, 'platform');
       const before = required(platform.agreed, 'what was agreed on');
       const agreed = { ...before, capabilities: { ...before.capabilities, [actions]: '2020-01-01' } };
-      const writes = [replaced('order', order, { ...order, platform: { ...platform, agreed } })];
+      const writes = [replaceWrite('order', order, { ...order, platform: { ...platform, agreed } })];
       return { writes, result: undefined };
     });
     await shop.merchant.ok('hold_order', { order_id });

@@ -1,6 +1,6 @@
 import { itemKey } from '../../src/domain/shop/item.js';
 import { required } from '../../src/domain/values/required.js';
-import { inserted } from '../../src/ports.js';
+import { insertWrite } from '../../src/ports.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { TestPortal } from '../support/portal.js';
 import { secondTenant } from '../support/tenants.js';
@@ -47,7 +47,7 @@ export async function openWorld(): Promise<World> {
   const { deployment_id } = await portal.app.store.update((rows) => {
     const one = required(rows.get('deployment', portal.demo.deployment_id), 'deployment');
     const two = { ...one, id: 'dep_two', version: 0, ucp: { ...OPEN, host: STRANGER_HOST } };
-    return { writes: [inserted('deployment', two)], result: { deployment_id: two.id } };
+    return { writes: [insertWrite('deployment', two)], result: { deployment_id: two.id } };
   });
   await anotherItem(portal, foreign.shop_id);
   const at = (demo: Partial<TestPortal['demo']>, profile: string) =>
@@ -71,6 +71,6 @@ export async function openWorld(): Promise<World> {
 async function anotherItem({ app }: TestPortal, shop_id: string): Promise<void> {
   await app.store.update((rows) => {
     const item = required(rows.get('item', itemKey(shop_id, FOREIGN_ITEM)), FOREIGN_ITEM);
-    return { writes: [inserted('item', { ...item, id: `${FOREIGN_ITEM}-2`, version: 0 })], result: undefined };
+    return { writes: [insertWrite('item', { ...item, id: `${FOREIGN_ITEM}-2`, version: 0 })], result: undefined };
   });
 }

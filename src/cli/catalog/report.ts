@@ -1,5 +1,5 @@
-import { counted } from '../../domain/values/counted.js';
 import { displayAmount } from '../../domain/values/display.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import type { RowProblem } from '../../operations/shop/check-items.js';
 import type { Output } from '../output.js';
 import type { RowChange } from './row-change.js';
@@ -38,7 +38,7 @@ export function reportText({ out, err }: Output, report: ImportReport): void {
   for (const { text } of changes) out(text);
   for (const { row, id, problem } of problems) err(`row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`);
   const what = dryRun ? 'would be imported' : 'imported';
-  const all = counted(created + changed + unchanged, 'item');
+  const all = pluralize(created + changed + unchanged, 'item');
   out(`${all} ${what}: ${created} new, ${changed} changed, ${unchanged} as they were`);
   const prices = pricesOf(report);
   if (prices) out(`prices: lowest ${prices.lowest}, middle ${prices.middle}, highest ${prices.highest}`);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../app.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import { required } from '../../domain/values/required.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';
 import { type Cli, commandWith } from '../command.js';
@@ -52,7 +52,7 @@ interface Adopted {
 }
 
 function textOf({ organization_id, origin, public_key, tree_size, statement }: Adopted): string {
-  const head = `${organization_id}  goes on as ${origin}, with ${counted(tree_size, 'leaf', 'leaves')}`;
+  const head = `${organization_id}  goes on as ${origin}, with ${pluralize(tree_size, 'leaf', 'leaves')}`;
   return `${head}\npublic key  ${public_key}\n\n${statement.trimEnd()}`;
 }
 
@@ -61,5 +61,5 @@ async function giveUp(cli: Cli, options: AdoptOptions): Promise<void> {
   if (organization_id === undefined) throw new CommandError('--gone: name the organization with --organization');
   const signed_size = await withStore(cli, { ...options }, (store) => store.giveUpLog(organization_id));
   if (options.json) cli.output.out(JSON.stringify({ organization_id, gone: true, signed_size }));
-  else cli.output.out(`${organization_id}  is given up: ${counted(signed_size, 'leaf', 'leaves')} of it were signed`);
+  else cli.output.out(`${organization_id}  is given up: ${pluralize(signed_size, 'leaf', 'leaves')} of it were signed`);
 }

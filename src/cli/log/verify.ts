@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../config.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import { printable } from '../../domain/values/printable.js';
 import type { LogAudit } from '../../store/log/log-auditor.js';
 import { type OpenedAudit, openLogAudit } from '../../store/open-store.js';
@@ -91,10 +91,10 @@ function report({ output }: Cli, { json }: VerifyOptions, audits: readonly LogAu
   if (json) output.out(JSON.stringify(audits));
   else for (const audit of audits) output.out(textOf(audit));
   const wrong = audits.filter(({ fault }) => fault !== null).length;
-  if (wrong > 0) throw new CommandError(`${wrong} of ${counted(audits.length, 'log')} not valid`);
+  if (wrong > 0) throw new CommandError(`${wrong} of ${pluralize(audits.length, 'log')} not valid`);
 }
 
 function textOf({ organization_id, origin, size, receipts, root_hash, faults, waits }: LogAudit): string {
   if (faults.length > 0) return faults.map((fault) => printable(`${organization_id}  INVALID  ${fault}`)).join('\n');
-  return `${organization_id}  valid  ${counted(receipts, 'receipt')}, ${counted(size, 'leaf', 'leaves')}, root ${root_hash} (${origin})${waits ? '; waits for `portal log adopt`' : ''}`;
+  return `${organization_id}  valid  ${pluralize(receipts, 'receipt')}, ${pluralize(size, 'leaf', 'leaves')}, root ${root_hash} (${origin})${waits ? '; waits for `portal log adopt`' : ''}`;
 }

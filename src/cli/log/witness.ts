@@ -4,7 +4,7 @@ import { COSIGNATURE, readVkey, vkeyOf } from '../../attestation/note.js';
 import { readPolicy } from '../../attestation/policy.js';
 import { readConfig } from '../../config.js';
 import { type LogPublication, publicationId } from '../../domain/receipt/log-checkpoint.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import type { Store } from '../../ports.js';
 import { type Cli, commandWith, flagsOf } from '../command.js';
 import { everyOrganization } from '../every-organization.js';
@@ -47,7 +47,7 @@ function addCommand(cli: Cli): Command {
       const after = withWitness(before, witness, quorumOf(options.quorum));
       const { witnesses } = withFileName(file, () => readPolicy(after));
       writeWhole(file, after);
-      cli.output.out(`${file} names ${counted(witnesses.size, 'witness', 'witnesses')}`);
+      cli.output.out(`${file} names ${pluralize(witnesses.size, 'witness', 'witnesses')}`);
     });
 }
 

@@ -5,7 +5,7 @@ import { joinEntries, splitEntries } from '../../attestation/entry-bundle.js';
 import { leafHash } from '../../attestation/merkle.js';
 import { joinTile, TILE_WIDTH, type Tile, tilePath, widthIn } from '../../attestation/tile.js';
 import { type FullTile, TiledTree } from '../../attestation/tiled-tree.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import type { LogFiles } from './log-files.js';
 import { MonitorFault } from './outcome-errors.js';
 
@@ -91,7 +91,7 @@ class Reading implements Growth {
     const differs = this.kept.some(({ size, root }) => size === this.tree.size && !sameBytes(root, this.tree.root()));
     if (differs)
       throw new MonitorFault(
-        `the log and the kept checkpoint differ in the first ${counted(this.tree.size, 'leaf', 'leaves')}`,
+        `the log and the kept checkpoint differ in the first ${pluralize(this.tree.size, 'leaf', 'leaves')}`,
       );
   }
 

@@ -5,7 +5,7 @@ import { openCosigned } from '../../attestation/cosigned-checkpoint.js';
 import type { NoteVerifier } from '../../attestation/note.js';
 import type { Policy } from '../../attestation/policy.js';
 import type { TiledTree } from '../../attestation/tiled-tree.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import { type Growth, readGrowth } from './growth.js';
 import type { LogFiles } from './log-files.js';
 import { MonitorFault } from './outcome-errors.js';
@@ -50,20 +50,20 @@ export async function lookAt(
   const before = known.tree.size;
   if (checkpoint.size < before) {
     throw new MonitorFault(
-      `the log has ${counted(checkpoint.size, 'leaf', 'leaves')} and had ${before}: it was truncated, or an older copy was put back`,
+      `the log has ${pluralize(checkpoint.size, 'leaf', 'leaves')} and had ${before}: it was truncated, or an older copy was put back`,
     );
   }
   const beyond = options.kept.find(({ size }) => size > checkpoint.size);
   if (beyond) {
     throw new MonitorFault(
-      `the log has ${counted(checkpoint.size, 'leaf', 'leaves')}, and a kept checkpoint ${beyond.size}: it was truncated, or an older copy was put back`,
+      `the log has ${pluralize(checkpoint.size, 'leaf', 'leaves')}, and a kept checkpoint ${beyond.size}: it was truncated, or an older copy was put back`,
     );
   }
   const growth = await readGrowth(files, known.tree, checkpoint.size, options.kept);
   if (!sameBytes(growth.tree.root(), checkpoint.root)) {
     throw new MonitorFault(
       before > 0
-        ? `the checkpoint of ${checkpoint.size} does not continue the ${counted(before, 'leaf', 'leaves')} that were read before: the log shows two histories`
+        ? `the checkpoint of ${checkpoint.size} does not continue the ${pluralize(before, 'leaf', 'leaves')} that were read before: the log shows two histories`
         : `the entries do not lead to the root of the checkpoint of ${checkpoint.size}`,
     );
   }

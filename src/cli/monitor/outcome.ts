@@ -1,4 +1,4 @@
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import { onOneLine } from '../../domain/values/text.js';
 import type { Look } from './log-monitor.js';
 
@@ -22,7 +22,7 @@ export function textOf(outcome: Outcome, { origin }: Followed): string | undefin
   if (before === checkpoint.size) return undefined;
   const kinds = Object.entries(entries).map(([type, count]) => `${count} ${type}`);
   const by = witnesses.length === 0 ? '' : `, cosigned by ${witnesses.join(', ')}`;
-  const head = `${origin}  valid  ${counted(checkpoint.size, 'leaf', 'leaves')}, ${checkpoint.size - before} new (${kinds.join(', ')}), ${counted(tiles, 'tile')} compared${by}`;
+  const head = `${origin}  valid  ${pluralize(checkpoint.size, 'leaf', 'leaves')}, ${checkpoint.size - before} new (${kinds.join(', ')}), ${pluralize(tiles, 'tile')} compared${by}`;
   return [head, ...events.map(({ index, entry }) => onOneLine(`  ${index}  ${entry}`))].join('\n');
 }
 

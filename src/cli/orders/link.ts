@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { hasOpenLink } from '../../domain/order/order-link.js';
 import { endedLink, renewedLink } from '../../operations/order/link-writes.js';
-import type { SavedOrder } from '../../records/saved-order.js';
+import type { OrderWrites } from '../../records/order-writes.js';
 import { makeLinks } from '../../view/links.js';
 import { shopIn } from '../chosen-shop.js';
 import { type Cli, commandWith } from '../command.js';
@@ -28,7 +28,7 @@ export function linkCommand(cli: Cli): Command {
         const change = options.renew ? renewedLink : options.end ? endedLink : undefined;
         const { order, shop } = await store.update((rows) => {
           const found = orderIn(rows, id);
-          const { order, writes }: SavedOrder = change?.(rows, by, found) ?? { order: found, writes: [] };
+          const { order, writes }: OrderWrites = change?.(rows, by, found) ?? { order: found, writes: [] };
           return { writes, result: { order, shop: shopIn(rows, order.shop_id) } };
         });
         if (options.end) return `the link of order ${order.display_id} has ended`;

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { QUOTA_NAMES, type Quotas } from '../../domain/tenant/quota.js';
 import type { Organization } from '../../domain/tenant/tenant.js';
 import { present } from '../../domain/values/present.js';
-import { replaced } from '../../ports.js';
-import { audited } from '../../records/audit.js';
+import { replaceWrite } from '../../ports.js';
+import { auditWrite } from '../../records/audit.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -42,8 +42,8 @@ export function setCommand(cli: Cli): Command {
           const chosen = chosenOf(options, before);
           if (Object.keys(chosen).length === 0)
             throw new CommandError('name --public-log, --public-receipts or a --quota');
-          const put = replaced('organization', before, { ...before, ...chosen, updated_at: by.now });
-          const event = audited(by, id, { type: 'organization', id }, 'organization.updated', Object.keys(chosen));
+          const put = replaceWrite('organization', before, { ...before, ...chosen, updated_at: by.now });
+          const event = auditWrite(by, id, { type: 'organization', id }, 'organization.updated', Object.keys(chosen));
           return { writes: [put, event], result: put.row };
         }),
       );

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import { utf8 } from '../../attestation/bytes.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import type { Cli } from '../command.js';
 import { readStrictJson } from '../json-file.js';
 import { CommandError } from '../output.js';
@@ -65,7 +65,7 @@ async function submitMany(cli: Cli, submissions: readonly Submission[], { url, j
     if (json) cli.output.out(JSON.stringify(answered));
   }
   const failed = answered.filter((one) => 'error' in one).length;
-  if (failed > 0) throw new CommandError(`${failed} of ${counted(answered.length, 'receipt')} refused`);
+  if (failed > 0) throw new CommandError(`${failed} of ${pluralize(answered.length, 'receipt')} refused`);
 }
 
 function textOf(one: Outcome): string {

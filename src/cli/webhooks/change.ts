@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { SECRET_GRACE } from '../../domain/webhook/webhook.js';
 import { changeWebhook, createWebhook, rotateSecret, type WebhookChange } from '../../operations/webhook/webhooks.js';
-import { deletedWebhook } from '../../outbox/saved-webhook.js';
+import { deletedWebhook } from '../../outbox/webhook-writes.js';
 import { isoTime } from '../../view/format.js';
 import { webhookView } from '../../view/webhook-view.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';

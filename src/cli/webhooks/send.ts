@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import { portions } from '../../domain/values/portions.js';
 import { everyPage } from '../../lists/every-page.js';
 import { assertActive } from '../../operations/webhook/own-webhook.js';
@@ -51,7 +51,7 @@ export function resendCommand(cli: Cli): Command {
           });
         return ids.length;
       });
-      cli.output.out(`sent again: ${counted(count, 'delivery', 'deliveries')}`);
+      cli.output.out(`sent again: ${pluralize(count, 'delivery', 'deliveries')}`);
     });
 }
 

@@ -1,6 +1,6 @@
 import { addedTaxLines, type TaxLine } from '../checkout/tax.js';
 import type { TotalType } from '../checkout/totals.js';
-import { type Order, orderTotal, takenOff } from '../order/order.js';
+import { type Order, orderTotal, sumUnpaidAdjustments } from '../order/order.js';
 import { amountRefunded } from '../order/paid.js';
 import { orderTaxLines } from '../order/tax-lines.js';
 
@@ -58,7 +58,7 @@ export function sumsOf(order: Order): Sums {
     tax,
     tax_lines: tax_lines ?? [],
     tax_of_unknown_rate: tax_lines ? 0 : tax,
-    canceled: order.payment_status === 'voided' || isCanceledUnpaid(order) ? gross : takenOff(order),
+    canceled: order.payment_status === 'voided' || isCanceledUnpaid(order) ? gross : sumUnpaidAdjustments(order),
     refunds: amountRefunded(order),
   };
 }

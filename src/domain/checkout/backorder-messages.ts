@@ -1,4 +1,4 @@
-import { type Said, said } from '../errors/said.js';
+import { type MessageText, messageText } from '../errors/message-text.js';
 import { itemTitle } from '../shop/item-title.js';
 import { dayOf } from '../values/calendar.js';
 import { lateDays, lateUnits } from './backorder.js';
@@ -13,8 +13,8 @@ export function backorderMessages(cart: Cart, pricing: Pricing): Message[] {
   return lateUnits(cart).flatMap((late, index) => {
     const line = lines[index];
     if (!line || late === 0) return [];
-    const units = line.quantity === 1 ? said('units_one') : said('units_more', { count: line.quantity });
-    const says = said(late === 1 ? 'late_one' : 'late_more', {
+    const units = line.quantity === 1 ? messageText('units_one') : messageText('units_more', { count: line.quantity });
+    const says = messageText(late === 1 ? 'late_one' : 'late_more', {
       late,
       units,
       item: itemTitle(itemOf(cart, line)),
@@ -24,16 +24,16 @@ export function backorderMessages(cart: Cart, pricing: Pricing): Message[] {
   });
 }
 
-function whenOf(cart: Cart, pricing: Pricing, line: Line): Said {
+function whenOf(cart: Cart, pricing: Pricing, line: Line): MessageText {
   const option = servingOption(pricing, line.id);
   if (option) return promised(cart, option);
   const count = lateDays(cart, line.item_id);
-  return count === 1 ? said('later_one') : said('later_more', { count });
+  return count === 1 ? messageText('later_one') : messageText('later_more', { count });
 }
 
-function promised({ shop }: Cart, { earliest, latest }: FulfillmentOption): Said {
+function promised({ shop }: Cart, { earliest, latest }: FulfillmentOption): MessageText {
   const [first, last] = [dayOf(earliest, shop.settings.time_zone), dayOf(latest, shop.settings.time_zone)];
   return first === last
-    ? said('promised_on', { day: { day: last } })
-    : said('promised_from', { first: { day: first }, last: { day: last } });
+    ? messageText('promised_on', { day: { day: last } })
+    : messageText('promised_from', { first: { day: first }, last: { day: last } });
 }

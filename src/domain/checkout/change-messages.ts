@@ -1,4 +1,4 @@
-import { type Part, type Said, said } from '../errors/said.js';
+import { type MessageText, messageText, type Part } from '../errors/message-text.js';
 import { itemTitle } from '../shop/item-title.js';
 import { sum } from '../values/money.js';
 import { type Cart, itemOf } from './checkout.js';
@@ -17,7 +17,7 @@ export function changeMessages(cart: Cart, pricing: Pricing): Message[] {
   const prices = pricing.lines.flatMap(({ line, unit_price }, index) => {
     if (unit_price === line.seen_price) return [];
     const prices = changed(cart, line.seen_price, unit_price);
-    const says = said('price_changed', { item: itemTitle(itemOf(cart, line)), ...prices });
+    const says = messageText('price_changed', { item: itemTitle(itemOf(cart, line)), ...prices });
     return [warning('price_changed', says, `$.line_items[${index}].item.price`)];
   });
   const { seen } = cart.checkout;
@@ -30,7 +30,7 @@ export function changeMessages(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-function warning(code: MessageCode, says: Said, path: string): Message {
+function warning(code: MessageCode, says: MessageText, path: string): Message {
   return { type: 'warning', code, says, path };
 }
 
@@ -47,14 +47,17 @@ function optionChange(cart: Cart, { selected, lines }: Pricing, seen: SeenOption
   const isFree = seen.free_from !== undefined && goods >= seen.free_from;
   const before = isFree ? 0 : grossPrice(seen.price, cart, linesFor(cart, selected.method_type));
   if (before === undefined || before === selected.amount) return [];
-  const says = said('option_price_changed', { option: selected.title, ...changed(cart, before, selected.amount) });
+  const says = messageText('option_price_changed', {
+    option: selected.title,
+    ...changed(cart, before, selected.amount),
+  });
   return [warning('fulfillment_price_changed', says, '$.fulfillment')];
 }
 
 function taxChanges(seen: SeenTerms, now: SeenTerms): Message[] {
   const path = '$.tax_lines';
   if (seen.tax_included !== now.tax_included) {
-    return [warning('tax_changed', said(now.tax_included ? 'tax_included_now' : 'tax_on_top_now'), path)];
+    return [warning('tax_changed', messageText(now.tax_included ? 'tax_included_now' : 'tax_on_top_now'), path)];
   }
   const others = now.taxes.flatMap((tax) => {
     const before = seen.taxes.find((other) => isSameTax(tax, other));
@@ -63,12 +66,12 @@ function taxChanges(seen: SeenTerms, now: SeenTerms): Message[] {
   return others.slice(0, MAX_TAXES).map(({ before, tax }) => {
     const place = tax.region === undefined ? tax.country : `${tax.country}-${tax.region}`;
     const rates = { before: rateOf(before), now: rateOf(tax) };
-    return warning('tax_changed', said('tax_changed', { category: tax.category, place, ...rates }), path);
+    return warning('tax_changed', messageText('tax_changed', { category: tax.category, place, ...rates }), path);
   });
 }
 
 function rateOf({ rate_ppm }: SeenTax): Part {
-  return rate_ppm === undefined ? said('tax_none') : { ppm: rate_ppm };
+  return rate_ppm === undefined ? messageText('tax_none') : { ppm: rate_ppm };
 }
 
 /** Of the same cart by the fees of before and those of now. */
@@ -86,7 +89,7 @@ function feeChanges(cart: Cart, pricing: Pricing, seen: SeenTerms): Message[] {
     };
     const [before, after] = [amountIn(seen.fees), amountIn(fees)];
     if (before === after) return [];
-    const says = said('fee_changed', { fee: title, ...changed(cart, before, after) });
+    const says = messageText('fee_changed', { fee: title, ...changed(cart, before, after) });
     return [warning('fee_changed', says, '$.fees')];
   });
 }

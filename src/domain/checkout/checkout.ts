@@ -145,12 +145,12 @@ export function newCheckout(
 }
 
 /** Every write extends the life of the cart. */
-export function touched(checkout: Checkout, now: number): Checkout {
+export function extendLifetime(checkout: Checkout, now: number): Checkout {
   return { ...checkout, updated_at: now, expires_at: now + CART_LIFETIME };
 }
 
 /** A canceled checkout without its content (lines, buyer, addresses), which is no longer kept. */
-export function erased(checkout: Checkout): Checkout {
+export function removeContent(checkout: Checkout): Checkout {
   const { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version } = checkout;
   const kept = { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version };
   return {

@@ -1,6 +1,6 @@
-import { said } from '../errors/said.js';
+import { messageText } from '../errors/message-text.js';
 import { ADULT_AGE, type LineProperty } from '../shop/item.js';
-import { refused } from '../values/say.js';
+import { localizedError } from '../values/format-text.js';
 import { changeMessages } from './change-messages.js';
 import type { Cart, Checkout } from './checkout.js';
 import { discountWarnings } from './discount-messages.js';
@@ -61,5 +61,5 @@ export function assertTotal(cart: Cart, pricing: Pricing, expectedTotal: number)
   if (total === expectedTotal) return;
   const reasons = [...changeMessages(cart, pricing), ...discountWarnings(cart, pricing)];
   const why = reasons.slice(0, MAX_REASONS).map(({ says }) => says);
-  throw refused('total_changed', said('other_total', { sent: expectedTotal, total }), ...why);
+  throw localizedError('total_changed', messageText('other_total', { sent: expectedTotal, total }), ...why);
 }

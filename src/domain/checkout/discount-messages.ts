@@ -1,4 +1,4 @@
-import { type Said, said } from '../errors/said.js';
+import { type MessageText, messageText } from '../errors/message-text.js';
 import { type Discount, normalizeCode } from '../shop/discount.js';
 import type { Cart } from './checkout.js';
 import { namesOf, type Standing } from './discounts.js';
@@ -14,7 +14,7 @@ export function discountWarnings(cart: Cart, pricing: Pricing): Message[] {
   const codes = discount_codes.flatMap((code, index) => {
     const path = `$.discounts.codes[${index}]`;
     const found = pricing.standings.find(({ discount }) => isCode(discount, code));
-    if (!found) return [warning('discount_code_expired', said('code_ended', { code }), path)];
+    if (!found) return [warning('discount_code_expired', messageText('code_ended', { code }), path)];
     if (isAside(found)) return [withoutStanding(found, path)];
     const takes = pricing.discounts.includes(found.discount) || lines.length === 0;
     return takes ? [] : [withoutEffect(found.discount, pricing, path)];
@@ -30,7 +30,7 @@ function isCode({ automatic, code }: Discount, normalized: string): boolean {
   return !automatic && normalizeCode(code) === normalized;
 }
 
-function warning(code: MessageCode, says: Said, path: string): Message {
+function warning(code: MessageCode, says: MessageText, path: string): Message {
   return { type: 'warning', code, says, path };
 }
 
@@ -43,22 +43,22 @@ const CODES = {
 } as const satisfies Record<Aside['standing'], MessageCode>;
 
 function withoutStanding({ discount, standing, reason }: Aside, path: string): Message {
-  return warning(CODES[standing], said(`code_${standing}`, { code: discount.code, why: reason }), path);
+  return warning(CODES[standing], messageText(`code_${standing}`, { code: discount.code, why: reason }), path);
 }
 
 function withoutEffect(discount: Discount, pricing: Pricing, path: string): Message {
-  const says = said('code_without_effect', { code: discount.code, why: whyNothing(discount, pricing) });
+  const says = messageText('code_without_effect', { code: discount.code, why: whyNothing(discount, pricing) });
   return warning('discount_code_without_effect', says, path);
 }
 
-function whyNothing({ kind, option_ids }: Discount, { selected }: Pricing): Said {
-  if (kind !== 'free_shipping') return said('nothing_left');
-  if (!selected) return said('nothing_selected');
+function whyNothing({ kind, option_ids }: Discount, { selected }: Pricing): MessageText {
+  if (kind !== 'free_shipping') return messageText('nothing_left');
+  if (!selected) return messageText('nothing_selected');
   if (option_ids && !option_ids.includes(selected.id)) {
     const named = option_ids.slice(0, MAX_OPTIONS).map((id) => `"${id}"`);
-    return said('nothing_for_option', { options: named.join(', '), selected: selected.id });
+    return messageText('nothing_for_option', { options: named.join(', '), selected: selected.id });
   }
-  return said('nothing_to_pay');
+  return messageText('nothing_to_pay');
 }
 
 /** Automatic discounts that step aside are named in one message: a shop may have many. */
@@ -67,6 +67,6 @@ function automaticWarning({ standings, discounts }: Pricing): Message[] {
   const [first] = aside;
   if (!first || discounts.length === 0) return [];
   const names = namesOf(aside.map(({ discount }) => discount));
-  const says = said(aside.length === 1 ? 'automatic_one' : 'automatic_more', { names, why: first.reason });
+  const says = messageText(aside.length === 1 ? 'automatic_one' : 'automatic_more', { names, why: first.reason });
   return [warning('discount_code_combination_disallowed', says, '$.discounts.applied')];
 }

@@ -1,7 +1,7 @@
-import { type Part, type Said, said } from '../errors/said.js';
+import { type MessageText, messageText, type Part } from '../errors/message-text.js';
 import { type Discount, normalizeCode } from '../shop/discount.js';
+import { localizedError } from '../values/format-text.js';
 import { share, spread, sum } from '../values/money.js';
-import { refused } from '../values/say.js';
 import { type Cart, type Checkout, MAX_DISCOUNT_CODES } from './checkout.js';
 
 /** A line as discounts see it; amounts in minor units, discounts positive. */
@@ -24,25 +24,25 @@ export type Standing =
   | {
       readonly discount: Discount;
       readonly standing: 'expired' | 'ineligible' | 'superseded';
-      readonly reason: Said;
+      readonly reason: MessageText;
     };
 
 /** The standing of a discount alone; `withSuperseded` sets those aside that the best combination excludes. */
 function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
-  const expired = (reason: Said) => ({ discount, standing: 'expired', reason }) as const;
-  const ineligible = (reason: Said) => ({ discount, standing: 'ineligible', reason }) as const;
-  if (discount.starts_at !== undefined && cart.now < discount.starts_at) return expired(said('not_yet_valid'));
-  if (discount.ends_at !== undefined && cart.now >= discount.ends_at) return expired(said('no_longer_valid'));
-  if ((cart.uses.get(normalizeCode(discount.code)) ?? 1) < 1) return expired(said('used_up'));
-  if (cart.used.has(normalizeCode(discount.code))) return ineligible(said('used_by_buyer'));
+  const expired = (reason: MessageText) => ({ discount, standing: 'expired', reason }) as const;
+  const ineligible = (reason: MessageText) => ({ discount, standing: 'ineligible', reason }) as const;
+  if (discount.starts_at !== undefined && cart.now < discount.starts_at) return expired(messageText('not_yet_valid'));
+  if (discount.ends_at !== undefined && cart.now >= discount.ends_at) return expired(messageText('no_longer_valid'));
+  if ((cart.uses.get(normalizeCode(discount.code)) ?? 1) < 1) return expired(messageText('used_up'));
+  if (cart.used.has(normalizeCode(discount.code))) return ineligible(messageText('used_by_buyer'));
   const named = discount.item_ids && lines.filter((line) => discount.item_ids?.includes(line.item_id));
-  if (named?.length === 0) return ineligible(said('needs_item'));
+  if (named?.length === 0) return ineligible(messageText('needs_item'));
   const minimum = discount.minimum_subtotal ?? 0;
   const subtotal = sum((cart.rules === 1 ? lines : (named ?? lines)).map((line) => line.subtotal));
   if (subtotal >= minimum) return { discount, standing: 'applies' };
   const { currency } = cart.shop.settings;
   const amounts = { minimum: { amount: minimum, currency }, subtotal: { amount: subtotal, currency } };
-  return ineligible(said(named ? 'needs_subtotal_of_items' : 'needs_subtotal', amounts));
+  return ineligible(messageText(named ? 'needs_subtotal_of_items' : 'needs_subtotal', amounts));
 }
 
 /** The standing of every discount of a cart, each as if it were the only one: the codes on it, then the automatic ones, each by code. */
@@ -62,7 +62,7 @@ export function withSuperseded(
   const names = namesOf(taking.length > 0 ? taking : winners);
   return standings.map((one) => {
     if (one.standing !== 'applies' || winners.includes(one.discount)) return one;
-    return { ...one, standing: 'superseded', reason: said('not_combinable', { names }) };
+    return { ...one, standing: 'superseded', reason: messageText('not_combinable', { names }) };
   });
 }
 
@@ -77,7 +77,9 @@ const MAX_NAMED = 5;
 /** The names of some discounts for a message; a shop may have many. */
 export function namesOf(discounts: readonly Discount[]): Part {
   const names = discounts.slice(0, MAX_NAMED).map(nameOf).join(', ');
-  return discounts.length > MAX_NAMED ? said('names_more', { names, count: discounts.length - MAX_NAMED }) : names;
+  return discounts.length > MAX_NAMED
+    ? messageText('names_more', { names, count: discounts.length - MAX_NAMED })
+    : names;
 }
 
 /**
@@ -135,18 +137,18 @@ function sharesOf(discount: Discount, left: readonly number[]): number[] {
 export function applyCode(cart: Cart, code: string, lines: Goods): Checkout {
   const normalized = normalizeCode(code);
   const discount = cart.discounts.get(normalized);
-  if (!discount) throw refused('discount_code_invalid', said('code_unknown'));
+  if (!discount) throw localizedError('discount_code_invalid', messageText('code_unknown'));
   const { discount_codes } = cart.checkout;
   if (discount_codes.includes(normalized)) {
-    throw refused('discount_code_already_applied', said('code_twice'));
+    throw localizedError('discount_code_already_applied', messageText('code_twice'));
   }
   if (discount_codes.length >= MAX_DISCOUNT_CODES) {
-    throw refused('limit_exceeded', said('codes_full', { most: MAX_DISCOUNT_CODES }));
+    throw localizedError('limit_exceeded', messageText('codes_full', { most: MAX_DISCOUNT_CODES }));
   }
   const found = standingOf(cart, discount, lines);
   if (found.standing !== 'applies') {
     const code = found.standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible';
-    throw refused(code, said('code_refused', { why: found.reason }));
+    throw localizedError(code, messageText('code_refused', { why: found.reason }));
   }
   return { ...cart.checkout, discount_codes: [...discount_codes, normalized] };
 }
@@ -155,7 +157,7 @@ export function applyCode(cart: Cart, code: string, lines: Goods): Checkout {
 export function removeCode(checkout: Checkout, code: string): Checkout {
   const normalized = normalizeCode(code);
   if (!checkout.discount_codes.includes(normalized)) {
-    throw refused('discount_code_invalid', said('code_absent'));
+    throw localizedError('discount_code_invalid', messageText('code_absent'));
   }
   return { ...checkout, discount_codes: checkout.discount_codes.filter((other) => other !== normalized) };
 }

@@ -3,8 +3,8 @@ import type { PickupLocation, ShippingPrice, ShippingRate, Zone } from '../shop/
 import type { Destination, PostalAddress } from '../values/address.js';
 import { sameRegion } from '../values/address.js';
 import { endOfDay, startOfDay } from '../values/calendar.js';
-import { counted } from '../values/counted.js';
 import { sum } from '../values/money.js';
+import { pluralize } from '../values/pluralize.js';
 import { lateDays } from './backorder.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 
@@ -125,7 +125,7 @@ function describe(rate: ShippingRate) {
 }
 
 function daysText({ min, max }: ShippingRate['transit_days']): string {
-  return min === max ? counted(min, 'day') : `${min}-${max} days`;
+  return min === max ? pluralize(min, 'day') : `${min}-${max} days`;
 }
 
 /** Minor units, or undefined when the parcel is heavier than the rate's last step. */

@@ -1,8 +1,8 @@
+import { messageText } from '../errors/message-text.js';
 import { absent } from '../errors/portal-error.js';
-import { said } from '../errors/said.js';
 import type { Item, LineProperty } from '../shop/item.js';
+import { localizedError } from '../values/format-text.js';
 import { nearest } from '../values/nearest.js';
-import { refused } from '../values/say.js';
 import { type Cart, type Checkout, type Line, MAX_LINES, MAX_QUANTITY } from './checkout.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
@@ -64,7 +64,7 @@ function addOne(
     return lines.map((line) => (line === twin ? { ...line, quantity, seen_price: added.seen_price } : line));
   }
   if (lines.length >= MAX_LINES) {
-    throw refused('limit_exceeded', said('cart_full', { path, most: MAX_LINES }));
+    throw localizedError('limit_exceeded', messageText('cart_full', { path, most: MAX_LINES }));
   }
   return [...lines, added];
 }
@@ -73,7 +73,7 @@ function checkParent(lines: readonly Line[], added: Line, path: string): void {
   if (added.parent_id === undefined) return;
   const parent = lines.find((line) => line.id === added.parent_id);
   if (!parent || parent.id === added.id) {
-    throw refused('parent_not_found', said('parent_unknown', { path: `${path}.parent_id` }));
+    throw localizedError('parent_not_found', messageText('parent_unknown', { path: `${path}.parent_id` }));
   }
 }
 
@@ -82,7 +82,7 @@ function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: str
   if (entry.id === undefined) return lines.find((line) => sameLine(line, added));
   const named = lines.find((line) => line.id === entry.id);
   if (named && !sameLine(named, added)) {
-    throw refused('line_item_conflict', said('line_differs', { path: `${path}.id`, line: entry.id }));
+    throw localizedError('line_item_conflict', messageText('line_differs', { path: `${path}.id`, line: entry.id }));
   }
   return named;
 }
@@ -166,15 +166,15 @@ function linesText({ lines }: Checkout, id: string): string {
  */
 export function sellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {
   const item = items.get(id);
-  if (!item) throw refused('item_not_found', said('item_unknown', { path }));
-  if (item.status === 'withdrawn') throw refused('item_unavailable', said('item_gone', { path }));
+  if (!item) throw localizedError('item_not_found', messageText('item_unknown', { path }));
+  if (item.status === 'withdrawn') throw localizedError('item_unavailable', messageText('item_gone', { path }));
   return item;
 }
 
 /** @throws PortalError `limit_exceeded` */
 export function withinQuantity(quantity: number, path: string): number {
   if (quantity > MAX_QUANTITY) {
-    throw refused('limit_exceeded', said('line_full', { path, most: MAX_QUANTITY }));
+    throw localizedError('limit_exceeded', messageText('line_full', { path, most: MAX_QUANTITY }));
   }
   return quantity;
 }

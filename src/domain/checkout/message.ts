@@ -1,4 +1,4 @@
-import type { Said } from '../errors/said.js';
+import type { MessageText } from '../errors/message-text.js';
 
 export type MessageCode =
   | 'cart_empty'
@@ -32,7 +32,7 @@ export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer
 export interface Message {
   readonly type: 'error' | 'warning';
   readonly code: MessageCode;
-  readonly says: Said;
+  readonly says: MessageText;
   /** RFC 9535 JSONPath into the checkout. */
   readonly path: string;
   readonly severity?: Severity;

@@ -1,4 +1,4 @@
-import { type Said, said } from '../errors/said.js';
+import { type MessageText, messageText } from '../errors/message-text.js';
 import { isDigital, minimumAge } from '../shop/item.js';
 import { itemTitle } from '../shop/item-title.js';
 import { backorderMessages } from './backorder-messages.js';
@@ -26,29 +26,29 @@ export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-function error(code: MessageCode, says: Said, path: string, severity: Severity = 'recoverable'): Message {
+function error(code: MessageCode, says: MessageText, path: string, severity: Severity = 'recoverable'): Message {
   return { type: 'error', code, says, path, severity };
 }
 
-function warning(code: MessageCode, says: Said, path: string): Message {
+function warning(code: MessageCode, says: MessageText, path: string): Message {
   return { type: 'warning', code, says, path };
 }
 
 function lineMessages(cart: Cart): Message[] {
   const { lines } = cart.checkout;
-  if (lines.length === 0) return [error('cart_empty', said('cart_empty'), '$.line_items')];
+  if (lines.length === 0) return [error('cart_empty', messageText('cart_empty'), '$.line_items')];
   return lines.flatMap((line, index) => {
     const item = itemOf(cart, line);
     const path = `$.line_items[${index}]`;
     const title = itemTitle(item);
     if (item.status === 'withdrawn')
-      return [error('item_unavailable', said('item_withdrawn', { item: title }), `${path}.item`)];
+      return [error('item_unavailable', messageText('item_withdrawn', { item: title }), `${path}.item`)];
     const problems = [
       ...missingProperties(item, line.properties).map(({ name: property }) =>
-        said('property_missing', { item: title, property }),
+        messageText('property_missing', { item: title, property }),
       ),
       ...goneProperties(item, line.properties).map(({ name: property, value }) =>
-        said('property_gone', { item: title, property, value }),
+        messageText('property_gone', { item: title, property, value }),
       ),
     ];
     return problems.map((problem) => error('property_required', problem, `${path}.properties`));
@@ -66,7 +66,9 @@ function stockMessages(cart: Cart): Message[] {
     if (line.quantity <= available) return [];
     const title = itemTitle(itemOf(cart, line));
     const says =
-      available === 0 ? said('stock_none', { item: title }) : said('stock_some', { item: title, count: available });
+      available === 0
+        ? messageText('stock_none', { item: title })
+        : messageText('stock_some', { item: title, count: available });
     return [error('out_of_stock', says, `$.line_items[${index}].quantity`)];
   });
 }
@@ -78,7 +80,7 @@ function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {
   const onlyShipping = needsShipping(cart);
   const messages: Message[] = [];
   if (onlyShipping && !cart.checkout.destination) {
-    messages.push(error('fulfillment_destination_required', said('destination_needed'), path));
+    messages.push(error('fulfillment_destination_required', messageText('destination_needed'), path));
   }
   if (
     onlyShipping &&
@@ -86,16 +88,16 @@ function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {
     !destinationRegionProblem(cart, pricing) &&
     !pricing.options.some((option) => option.method_type === 'shipping')
   ) {
-    messages.push(error('address_undeliverable', said('undeliverable'), path));
+    messages.push(error('address_undeliverable', messageText('undeliverable'), path));
   }
-  return [...messages, error('fulfillment_option_required', said('option_needed'), path)];
+  return [...messages, error('fulfillment_option_required', messageText('option_needed'), path)];
 }
 
 function unservedMessages(cart: Cart, served: readonly string[]): Message[] {
   return cart.checkout.lines.flatMap((line, index) => {
     const item = itemOf(cart, line);
     if (isDigital(item) || served.includes(line.id)) return [];
-    const says = said('option_not_for', { item: itemTitle(item) });
+    const says = messageText('option_not_for', { item: itemTitle(item) });
     return [error('fulfillment_unavailable', says, `$.line_items[${index}]`)];
   });
 }
@@ -105,13 +107,17 @@ const SHIPPING_FIELDS = ['street_address', 'address_locality', 'postal_code'] as
 function fieldMessages(cart: Cart, pricing: Pricing): Message[] {
   const { buyer, destination } = cart.checkout;
   const messages: Message[] = [];
-  if (!buyer?.email) messages.push(error('field_required', said('email_needed'), '$.buyer.email'));
+  if (!buyer?.email) messages.push(error('field_required', messageText('email_needed'), '$.buyer.email'));
   if (pricing.selected?.method_type !== 'shipping') return messages;
   const missing = SHIPPING_FIELDS.filter((field) => !destination?.[field]);
   return [
     ...messages,
     ...missing.map((field) =>
-      error('field_required', said('address_needed', { field }), `$.fulfillment.methods[0].destinations[0].${field}`),
+      error(
+        'field_required',
+        messageText('address_needed', { field }),
+        `$.fulfillment.methods[0].destinations[0].${field}`,
+      ),
     ),
   ];
 }
@@ -119,7 +125,7 @@ function fieldMessages(cart: Cart, pricing: Pricing): Message[] {
 /** Where there is nothing to pay, no handler is needed. */
 function paymentMessages(cart: Cart, { total }: Pricing): Message[] {
   if (cart.shop.settings.payment_handlers.length > 0 || (total === 0 && cart.checkout.lines.length > 0)) return [];
-  return [error('payment_unavailable', said('no_payments'), '$.payment.handlers')];
+  return [error('payment_unavailable', messageText('no_payments'), '$.payment.handlers')];
 }
 
 /** What only the buyer can resolve, on the page behind `continue_url`. */
@@ -127,13 +133,13 @@ function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
   const { review_limit } = cart.shop.settings;
   const messages: Message[] = [];
   if (review_limit !== null && pricing.total > review_limit && !isApproved(cart.checkout, pricing)) {
-    messages.push(error('high_value_order', said('approval_needed'), '$.totals', 'requires_buyer_review'));
+    messages.push(error('high_value_order', messageText('approval_needed'), '$.totals', 'requires_buyer_review'));
   }
   cart.checkout.lines.forEach((line, index) => {
     const item = itemOf(cart, line);
     const age = minimumAge(item);
     if (age <= confirmedAge(cart.checkout)) return;
-    const says = said('age_needed', { item: itemTitle(item), age });
+    const says = messageText('age_needed', { item: itemTitle(item), age });
     messages.push(error('age_verification_required', says, `$.line_items[${index}].item`, 'requires_buyer_input'));
   });
   return messages;
@@ -154,5 +160,5 @@ function droppedOption(cart: Cart, pricing: Pricing): Message[] {
   const gone = selected_option_id !== undefined && !pricing.options.some((option) => option.id === selected_option_id);
   const dropped = gone ? selected_option_id : dropped_option_id;
   if (dropped === undefined || physicalLines(cart).length === 0 || (pricing.selected && !gone)) return [];
-  return [warning('fulfillment_option_dropped', said('option_dropped', { option: dropped }), '$.fulfillment')];
+  return [warning('fulfillment_option_dropped', messageText('option_dropped', { option: dropped }), '$.fulfillment')];
 }

@@ -1,9 +1,9 @@
-import { said } from '../errors/said.js';
+import { messageText } from '../errors/message-text.js';
 import { buyerUseKey, useKey } from '../shop/discount.js';
 import { itemKey } from '../shop/item.js';
-import { refused } from '../values/say.js';
+import { localizedError } from '../values/format-text.js';
 import { lateDays } from './backorder.js';
-import { type Attempt, type Checkout, itemOf, type Terms, touched } from './checkout.js';
+import { type Attempt, type Checkout, extendLifetime, itemOf, type Terms } from './checkout.js';
 import { assertTotal } from './consent.js';
 import { enteredCodes } from './discounts.js';
 import type { Assessment } from './status.js';
@@ -32,8 +32,10 @@ export function assertReady(assessment: Assessment, expectedTotal: number, conti
   const [first] = blocking;
   if (first) {
     const code = first.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
-    const problems = blocking.slice(0, MAX_PROBLEMS).map(({ path, says }) => said('at_path', { path, problem: says }));
-    throw refused(code, ...problems).leading(...wayOut(blocking, continueUrl));
+    const problems = blocking
+      .slice(0, MAX_PROBLEMS)
+      .map(({ path, says }) => messageText('at_path', { path, problem: says }));
+    throw localizedError(code, ...problems).leading(...wayOut(blocking, continueUrl));
   }
   assertTotal(assessment.cart, assessment.pricing, expectedTotal);
 }
@@ -41,12 +43,12 @@ export function assertReady(assessment: Assessment, expectedTotal: number, conti
 /** Opens a payment attempt: from here on the terms are frozen and the cart cannot change. */
 export function beginPayment(assessment: Assessment, attempt: Attempt, now: number): Checkout {
   const frozen = termsOf(assessment);
-  return { ...touched(assessment.cart.checkout, now), state: 'paying', attempt, frozen };
+  return { ...extendLifetime(assessment.cart.checkout, now), state: 'paying', attempt, frozen };
 }
 
 /** A checkout with nothing to pay, on its terms; it is completed at once. */
-export function withoutPayment(assessment: Assessment, now: number): Checkout {
-  return { ...touched(assessment.cart.checkout, now), frozen: termsOf(assessment) };
+export function freezeWithoutPayment(assessment: Assessment, now: number): Checkout {
+  return { ...extendLifetime(assessment.cart.checkout, now), frozen: termsOf(assessment) };
 }
 
 function termsOf({ cart, pricing }: Assessment): Terms {
@@ -66,7 +68,7 @@ function termsOf({ cart, pricing }: Assessment): Terms {
 }
 
 /** What the attempt reserves: units of counted items, summed per item over lines, and one use of each discount. */
-export function reservationOf({ cart, pricing }: Assessment): Reservation {
+export function reservationFor({ cart, pricing }: Assessment): Reservation {
   const stock = new Map<string, number>();
   const backorder = new Set<string>();
   for (const line of cart.checkout.lines) {
@@ -87,13 +89,13 @@ export function reservationOf({ cart, pricing }: Assessment): Reservation {
 }
 
 /** The attempt failed: the cart is open again as it was, at current prices. */
-export function reopen(checkout: Checkout, now: number): Checkout {
+export function reopenCheckout(checkout: Checkout, now: number): Checkout {
   const { attempt, frozen, ...open } = checkout;
-  return { ...touched(open, now), state: 'open' };
+  return { ...extendLifetime(open, now), state: 'open' };
 }
 
 /** Paid: repeats of the call that began the payment are known by their record from now on. */
-export function completed({ attempt, ...checkout }: Checkout, orderId: string, now: number): Checkout {
+export function completeCheckout({ attempt, ...checkout }: Checkout, orderId: string, now: number): Checkout {
   return {
     ...checkout,
     ...(attempt && { attempt: withoutRepeats(attempt) }),
@@ -108,11 +110,11 @@ function withoutRepeats({ repeatable: _repeatable, ...attempt }: Attempt): Attem
 }
 
 /** Final; an open payment must have been voided before. */
-export function canceled(checkout: Checkout, now: number): Checkout {
+export function cancelCheckout(checkout: Checkout, now: number): Checkout {
   return { ...checkout, state: 'canceled', updated_at: now };
 }
 
 /** An untouched cart past its time, made final so that the buyer's next call starts a new one. */
-export function expired(checkout: Checkout): Checkout {
+export function expireCheckout(checkout: Checkout): Checkout {
   return { ...checkout, state: 'canceled', expired: true };
 }

@@ -1,9 +1,9 @@
+import { messageText } from '../errors/message-text.js';
 import { PortalError } from '../errors/portal-error.js';
-import { said } from '../errors/said.js';
 import type { Item, LineProperty, PropertySpec, PropertyValue } from '../shop/item.js';
-import { folded } from '../values/folded.js';
+import { foldCase } from '../values/fold-case.js';
+import { localizedError } from '../values/format-text.js';
 import { nearest } from '../values/nearest.js';
-import { refused } from '../values/say.js';
 import { isBlank } from '../values/text.js';
 
 export const MAX_FREE_TEXT = 500;
@@ -27,7 +27,7 @@ export function checkProperties(item: Item, properties: readonly LineProperty[],
     }
     if (isBlank(value) || value.length > MAX_FREE_TEXT) {
       const limit = { path: `${at}.value`, property: name, most: MAX_FREE_TEXT };
-      throw refused('property_value_invalid', said('value_length', limit));
+      throw localizedError('property_value_invalid', messageText('value_length', limit));
     }
   });
 }
@@ -36,21 +36,21 @@ function otherValue(spec: PropertySpec, value: string, path: string): PortalErro
   const all = spec.values.map((entry) => entry.value);
   const takes = { path, property: spec.name, values: quoted(all) };
   const near = nearest(value, all);
-  return refused(
+  return localizedError(
     'property_value_invalid',
-    near === undefined ? said('other_value', takes) : said('other_value_near', { ...takes, near }),
+    near === undefined ? messageText('other_value', takes) : messageText('other_value_near', { ...takes, near }),
   );
 }
 
 function unknownProperty(item: Item, name: string, path: string): PortalError {
   const code = 'property_unknown';
   const all = item.property_specs.map((spec) => spec.name);
-  if (all.length === 0) return refused(code, said('no_properties', { path, item: item.id }));
+  if (all.length === 0) return localizedError(code, messageText('no_properties', { path, item: item.id }));
   const takes = { path, item: item.id, names: quoted(all) };
   const near = nearest(name, all);
-  return refused(
+  return localizedError(
     code,
-    near === undefined ? said('other_property', takes) : said('other_property_near', { ...takes, near }),
+    near === undefined ? messageText('other_property', takes) : messageText('other_property_near', { ...takes, near }),
   );
 }
 
@@ -71,8 +71,8 @@ export function asSpecified(item: Item | undefined, properties: readonly LinePro
 }
 
 function isSameWord(a: string, b: string): boolean {
-  const word = folded(a);
-  return word !== '' && word === folded(b);
+  const word = foldCase(a);
+  return word !== '' && word === foldCase(b);
 }
 
 /** Required properties that are not set. */

@@ -1,4 +1,4 @@
-import { type Part, said } from '../errors/said.js';
+import { messageText, type Part } from '../errors/message-text.js';
 import { isDigital } from '../shop/item.js';
 import { regionsThatMatter } from '../shop/region-codes.js';
 import { type PostalAddress, sameRegion } from '../values/address.js';
@@ -18,7 +18,12 @@ export function regionMessages(cart: Cart, pricing: Pricing): Message[] {
   const isBilled = billing_address?.address_country !== undefined && hasDigital(cart);
   return [
     ...(destinationMatters(cart, pricing)
-      ? problemOf(cart, destination, said('the_destination'), '$.fulfillment.methods[0].destinations[0].address_region')
+      ? problemOf(
+          cart,
+          destination,
+          messageText('the_destination'),
+          '$.fulfillment.methods[0].destinations[0].address_region',
+        )
       : []),
     ...(isBilled ? problemOf(cart, billing_address, 'billing_address', '$.billing_address.address_region') : []),
   ];
@@ -49,11 +54,11 @@ function problemOf(cart: Cart, address: PostalAddress | undefined, of: Part, pat
   if (named.length === 0) return [];
   const blocking = { type: 'error', path, severity: 'recoverable' } as const;
   if (region === undefined) {
-    return [{ ...blocking, code: 'field_required', says: said('region_needed', { address: of, country }) }];
+    return [{ ...blocking, code: 'field_required', says: messageText('region_needed', { address: of, country }) }];
   }
   if (regionCode(country, region) !== undefined || named.some((one) => sameRegion(one, region))) return [];
   const near = nearest(region, regionNames(country));
   const code = near === undefined ? undefined : (regionCode(country, near) ?? near);
-  const hint = code === undefined ? said('region_hint') : said('region_near', { code });
-  return [{ ...blocking, code: 'region_unknown', says: said('region_unknown', { address: of, country, hint }) }];
+  const hint = code === undefined ? messageText('region_hint') : messageText('region_near', { code });
+  return [{ ...blocking, code: 'region_unknown', says: messageText('region_unknown', { address: of, country, hint }) }];
 }

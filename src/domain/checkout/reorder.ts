@@ -1,5 +1,5 @@
+import { type MessageText, messageText } from '../errors/message-text.js';
 import { PortalError } from '../errors/portal-error.js';
-import { type Said, said } from '../errors/said.js';
 import type { ItemOption, LineProperty } from '../shop/item.js';
 import { lineTitle } from '../shop/item-title.js';
 import type { Cart, Checkout } from './checkout.js';
@@ -27,14 +27,14 @@ interface Reordered {
  * Adds the lines of an order to a cart, at today's prices and in the quantities that were ordered. An add-on stays with
  * its product, and without it is left out; choices that the item no longer has are left out too. Nothing is refused.
  */
-export function reordered(cart: Cart, lines: readonly OrderedLine[], nextLineId: () => string): Reordered {
+export function addOrderedLines(cart: Cart, lines: readonly OrderedLine[], nextLineId: () => string): Reordered {
   let { checkout } = cart;
   const messages: Message[] = [];
   const added = new Map<string, string>();
   for (const line of lines) {
     const parent_id = line.parent_id === undefined ? undefined : added.get(line.parent_id);
     if (line.parent_id !== undefined && parent_id === undefined) {
-      messages.push(unavailable(line, said('not_again_parent')));
+      messages.push(unavailable(line, messageText('not_again_parent')));
       continue;
     }
     const isParent = lines.some((other) => other.parent_id === line.id);
@@ -48,23 +48,23 @@ export function reordered(cart: Cart, lines: readonly OrderedLine[], nextLineId:
       checkout = addLines({ ...cart, checkout }, [entry], nextLineId);
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
-      messages.push(unavailable(line, WHY.get(error.code) ?? said('not_again_refused')));
+      messages.push(unavailable(line, WHY.get(error.code) ?? messageText('not_again_refused')));
       continue;
     }
     if (id !== undefined) added.set(line.id, id);
     for (const { name: property, value } of gone)
-      messages.push(unavailable(line, said('not_again_property', { property, value })));
+      messages.push(unavailable(line, messageText('not_again_property', { property, value })));
   }
   return { checkout, messages };
 }
 
-const WHY: ReadonlyMap<string, Said> = new Map([
-  ['item_not_found', said('not_again_sold')],
-  ['item_unavailable', said('not_again_sold')],
-  ['limit_exceeded', said('not_again_full')],
+const WHY: ReadonlyMap<string, MessageText> = new Map([
+  ['item_not_found', messageText('not_again_sold')],
+  ['item_unavailable', messageText('not_again_sold')],
+  ['limit_exceeded', messageText('not_again_full')],
 ]);
 
-function unavailable(line: OrderedLine, why: Said): Message {
-  const says = said('not_again', { item: lineTitle(line), id: line.item.id, why });
+function unavailable(line: OrderedLine, why: MessageText): Message {
+  const says = messageText('not_again', { item: lineTitle(line), id: line.item.id, why });
   return { type: 'warning', code: 'item_unavailable', says, path: '$.line_items' };
 }

@@ -1,8 +1,8 @@
+import { messageText } from '../errors/message-text.js';
 import type { PortalError } from '../errors/portal-error.js';
-import { said } from '../errors/said.js';
 import type { Destination } from '../values/address.js';
+import { localizedError } from '../values/format-text.js';
 import { nearest } from '../values/nearest.js';
-import { refused } from '../values/say.js';
 import type { Cart, Checkout } from './checkout.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, needsShipping } from './fulfillment.js';
 import { price } from './pricing.js';
@@ -26,7 +26,7 @@ export function setDestination(cart: Cart, destination: Destination): Checkout {
 export function selectOption(cart: Cart, optionId: string): Checkout {
   const known = knownOption(cart, optionId);
   if (known === 'shipping' && !cart.checkout.destination) {
-    throw refused('fulfillment_destination_required', said('destination_before_option'));
+    throw localizedError('fulfillment_destination_required', messageText('destination_before_option'));
   }
   if (!price(cart).options.some((option) => option.id === optionId)) throw unknownOption(cart, optionId);
   if (known === 'digital') return cart.checkout;
@@ -41,7 +41,7 @@ export function selectOption(cart: Cart, optionId: string): Checkout {
 export function selectWithDestinations(cart: Cart, optionId: string, destinations: readonly Destination[]): Checkout {
   if (knownOption(cart, optionId) !== 'shipping') return selectOption(cart, optionId);
   const [first] = destinations;
-  if (!first) throw refused('fulfillment_address_required', said('destination_with_option'));
+  if (!first) throw localizedError('fulfillment_address_required', messageText('destination_with_option'));
   return selectOption({ ...cart, checkout: setDestination(cart, first) }, optionId);
 }
 
@@ -58,12 +58,12 @@ function knownOption(cart: Cart, optionId: string): FulfillmentOption['method_ty
 function unknownOption(cart: Cart, optionId: string): PortalError {
   const offered = price(cart).options.map(({ id }) => id);
   const code = 'fulfillment_option_unknown';
-  if (offered.length === 0) return refused(code, said('no_option'));
+  if (offered.length === 0) return localizedError(code, messageText('no_option'));
   const options = offered.map((id) => `"${id}"`).join(', ');
   const near = nearest(optionId, offered);
-  return refused(
+  return localizedError(
     code,
-    near === undefined ? said('other_option', { options }) : said('other_option_near', { options, near }),
+    near === undefined ? messageText('other_option', { options }) : messageText('other_option_near', { options, near }),
   );
 }
 
@@ -74,5 +74,5 @@ function unknownOption(cart: Cart, optionId: string): PortalError {
  */
 export function assertListable(cart: Cart): void {
   if (needsShipping(cart) && !cart.checkout.destination)
-    throw refused('fulfillment_destination_required', said('destination_first'));
+    throw localizedError('fulfillment_destination_required', messageText('destination_first'));
 }

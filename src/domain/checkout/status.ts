@@ -1,4 +1,4 @@
-import { said } from '../errors/said.js';
+import { messageText } from '../errors/message-text.js';
 import type { Shop } from '../shop/shop.js';
 import type { Cart, Checkout } from './checkout.js';
 import { frozenCart } from './checkout.js';
@@ -58,7 +58,7 @@ export function assess(live: Cart): Assessment {
 const EXPIRED: Message = {
   type: 'error',
   code: 'checkout_expired',
-  says: said('cart_expired'),
+  says: messageText('cart_expired'),
   path: '$.expires_at',
   severity: 'unrecoverable',
 };

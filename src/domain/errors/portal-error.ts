@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from './error-table.js';
-import type { Said } from './said.js';
+import type { MessageText } from './message-text.js';
 
 export { ERRORS, type ErrorCode };
 
@@ -34,10 +34,10 @@ export class PortalError extends Error {
   }
 
   /** What `detail` says, for callers of other languages. */
-  says: readonly Said[] | undefined;
+  says: readonly MessageText[] | undefined;
 
   /** The same error, with what its `detail` says. */
-  saying(says: readonly Said[]): this {
+  saying(says: readonly MessageText[]): this {
     this.says = says;
     return this;
   }

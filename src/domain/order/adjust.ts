@@ -2,7 +2,7 @@ import { PortalError } from '../errors/portal-error.js';
 import { sum } from '../values/money.js';
 import { type AdjustmentRequest, partsOf } from './adjusted-parts.js';
 import type { Adjustment, AdjustmentOutcome, RequestedType } from './adjustment.js';
-import { withCanceled } from './canceled-units.js';
+import { cancelUnits } from './canceled-units.js';
 import type { Order, PaymentStatus } from './order.js';
 import { amountRefunded, payableTotal } from './paid.js';
 import { assertAllowed } from './permitted.js';
@@ -32,14 +32,14 @@ export function adjust(order: Order, request: RequestedAdjustment, id: string, n
   const [member, text] = requestProblem(request) ?? [];
   if (member !== undefined) throw new PortalError('invalid_request', `${member}: ${text}`);
   assertAllowed(order, request.type);
-  return recorded(order, request, id, now);
+  return recordAdjustment(order, request, id, now);
 }
 
 /**
  * The order with the adjustment, whether the table allows it or not.
  * @throws PortalError `adjustment_exceeds_paid`, `invalid_request`
  */
-export function recorded(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
+export function recordAdjustment(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
   const { type, reason } = request;
   const parts = partsOf(order, request);
   const line_items = parts.map(({ index, more, ...line }) => line);
@@ -60,7 +60,7 @@ export function recorded(order: Order, request: AdjustmentRequest, id: string, n
   const adjustment: Adjustment =
     amount === 0 || unpaid ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
   const more = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.more ?? 0);
-  return withCanceled({ ...order, adjustments: [...order.adjustments, adjustment], updated_at: now }, more);
+  return cancelUnits({ ...order, adjustments: [...order.adjustments, adjustment], updated_at: now }, more);
 }
 
 /** Records the outcome of a refund; the payment status follows from all that was given back. */

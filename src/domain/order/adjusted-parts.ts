@@ -1,7 +1,7 @@
 import { PortalError } from '../errors/portal-error.js';
 import { spread, sum } from '../values/money.js';
 import type { AdjustedLine, AdjustmentType } from './adjustment.js';
-import { canceledBy, withoutMoney } from './canceled-units.js';
+import { splitRefundedUnits, unrefundedUnits } from './canceled-units.js';
 import type { Order } from './order.js';
 import { type LineMoney, moneyOfLines, returnedUnits, toRestock, worthOf } from './paid.js';
 import { type RequestedLine, requestedLines, stillInShop } from './requested-lines.js';
@@ -93,13 +93,13 @@ function notGivenBack(order: Order, money: readonly LineMoney[], line_items: OfL
 function partOf(asked: RequestedLine, money: LineMoney, type: AdjustmentType, goodsOnly: boolean) {
   const { line, quantity } = asked;
   const { total } = line.quantity;
-  const open = goodsOnly || money.left === 0 ? 0 : total - money.units - withoutMoney(line, money);
+  const open = goodsOnly || money.left === 0 ? 0 : total - money.units - unrefundedUnits(line, money);
   const units = type === 'refund' ? quantity : Math.min(quantity, open);
   const worth = Math.min(worthOf(money, total, units), money.left);
   const base = { ...asked, without: quantity - units, worth, left: money.left };
   if (type === 'return') return { ...base, canceled: 0, more: 0 };
   if (type === 'cancellation') return { ...base, canceled: units, more: quantity };
-  return { ...base, ...canceledBy(line, money, units) };
+  return { ...base, ...splitRefundedUnits(line, money, units) };
 }
 
 /** An amount of the whole order, spread over all lines by what is left of each; without an amount, all units too. */
@@ -112,7 +112,7 @@ function ofOrder(order: Order, money: readonly LineMoney[], amount: number | und
     const share = shares[index] ?? 0;
     const units = amount === undefined ? line.quantity.total - of.units : 0;
     if (share === 0 && units === 0) return [];
-    const { canceled, more } = canceledBy(line, of, units);
+    const { canceled, more } = splitRefundedUnits(line, of, units);
     return [{ index, more, id: line.id, quantity: units, amount: share, ...(canceled > 0 && { canceled }) }];
   });
 }

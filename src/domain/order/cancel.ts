@@ -1,6 +1,6 @@
-import { recorded } from './adjust.js';
+import { recordAdjustment } from './adjust.js';
 import type { AdjustmentRequest } from './adjusted-parts.js';
-import { withCanceled } from './canceled-units.js';
+import { cancelUnits } from './canceled-units.js';
 import { type Order, unitsToShip } from './order.js';
 import { isPaid, payableTotal, refundable } from './paid.js';
 import { assertAllowed } from './permitted.js';
@@ -25,11 +25,11 @@ export function cancel(order: Order, request: CancelRequest, adjustmentId: strin
   const { line_items, ...why } = request;
   if (line_items) {
     assertAllowed(order, 'cancel', [ROOM_FOR_ADJUSTMENT]);
-    return ended(recorded(order, { ...why, type: 'cancellation', line_items }, adjustmentId, now), why);
+    return ended(recordAdjustment(order, { ...why, type: 'cancellation', line_items }, adjustmentId, now), why);
   }
   assertAllowed(order, 'cancel', [NOTHING_MOVED]);
-  const back = recorded(order, { ...why, ...wholeOf(order) }, adjustmentId, now);
-  return ended(withCanceled(back, back.line_items.map(unitsToShip)), why);
+  const back = recordAdjustment(order, { ...why, ...wholeOf(order) }, adjustmentId, now);
+  return ended(cancelUnits(back, back.line_items.map(unitsToShip)), why);
 }
 
 /** What is recorded of all that is left: a refund of its money, or where none was paid or is left, the units alone. */
@@ -51,6 +51,6 @@ function ended(order: Order, { reason, visible }: Pick<CancelRequest, 'reason' |
 }
 
 /** The payment of a canceled order is void: nothing will be charged. */
-export function voided(order: Order, now: number): Order {
+export function markVoided(order: Order, now: number): Order {
   return { ...order, payment_status: 'voided', updated_at: now };
 }

@@ -13,14 +13,14 @@ interface CanceledUnits {
  * What a refund of some units cancels: first come the units that were canceled before and whose money was not given
  * back, then those that are still in the shop. So no unit leaves the shop whose money was given back.
  */
-export function canceledBy(line: OrderLine, money: Pick<LineMoney, 'canceled'>, units: number): CanceledUnits {
-  const before = Math.min(units, withoutMoney(line, money));
+export function splitRefundedUnits(line: OrderLine, money: Pick<LineMoney, 'canceled'>, units: number): CanceledUnits {
+  const before = Math.min(units, unrefundedUnits(line, money));
   const more = Math.min(units - before, unitsToShip(line));
   return { canceled: before + more, more };
 }
 
 /** Units that were canceled, and whose money was not given back. */
-export function withoutMoney({ quantity }: OrderLine, { canceled }: Pick<LineMoney, 'canceled'>): number {
+export function unrefundedUnits({ quantity }: OrderLine, { canceled }: Pick<LineMoney, 'canceled'>): number {
   return Math.max(0, quantity.canceled - canceled);
 }
 
@@ -28,7 +28,7 @@ export function withoutMoney({ quantity }: OrderLine, { canceled }: Pick<LineMon
  * Cancels more units of the lines, in the order of the lines. When none is left to ship, the order is canceled if nothing
  * has left the shop, else fulfilled; it is on hold no more.
  */
-export function withCanceled(order: Order, more: readonly number[]): Order {
+export function cancelUnits(order: Order, more: readonly number[]): Order {
   if (more.every((units) => units === 0)) return order;
   const line_items = order.line_items.map(({ quantity, ...line }, index) => ({
     ...line,

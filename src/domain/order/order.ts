@@ -134,19 +134,19 @@ export function orderTotal(order: Pick<Order, 'totals'>): number {
 }
 
 /** What units that were canceled or came back before the payment have taken off what is owed. Minor units. */
-export function takenOff({ adjustments }: Pick<Order, 'adjustments'>): number {
+export function sumUnpaidAdjustments({ adjustments }: Pick<Order, 'adjustments'>): number {
   return adjustments.reduce((sum, { unpaid, amount }) => sum + (unpaid ? amount : 0), 0);
 }
 
 /** Nothing is owed any more of an order that was not paid, and the payment handler is still to be told. */
 export function isVoiding(order: Pick<Order, 'status' | 'payment_status' | 'adjustments' | 'totals'>): boolean {
   if (order.payment_status !== 'pending') return false;
-  const off = takenOff(order);
+  const off = sumUnpaidAdjustments(order);
   return order.status === 'canceled' || (off > 0 && off === orderTotal(order));
 }
 
 /** Since when money of the order is on its way: a refund, or a payment to be voided. Null = none is. */
-export function moneySince(order: Order): number | null {
+export function moneyPendingSince(order: Order): number | null {
   const pending = order.adjustments.find(({ status }) => status === 'pending');
   return pending?.created_at ?? (isVoiding(order) ? order.updated_at : null);
 }

@@ -1,5 +1,5 @@
 import { mulDiv, spread, sum } from '../values/money.js';
-import { type Order, type OrderLine, orderTotal, takenOff } from './order.js';
+import { type Order, type OrderLine, orderTotal, sumUnpaidAdjustments } from './order.js';
 
 /** What was paid for each line, and how much of it is left to give back (docs/orders.md, Refunds). Minor units. */
 
@@ -45,7 +45,7 @@ function shippedLines({ fulfillment }: Order): (line: OrderLine) => boolean {
 
 /** What the buyer has to pay for the order, or has paid: its total without what was taken off before the payment. Minor units. */
 export function payableTotal(order: Order): number {
-  return orderTotal(order) - takenOff(order);
+  return orderTotal(order) - sumUnpaidAdjustments(order);
 }
 
 /** What was paid for the order; 0 until it is paid. Minor units. */

@@ -6,17 +6,17 @@ import { addressOf } from '../values/email.js';
 type Bought = Pick<Checkout | Order, 'buyer'> & { readonly buyer_id?: string };
 
 /** Whether a cart or an order is of the person with this address, as `addressOf` writes it. */
-export function isOf(row: Bought, address: string): boolean {
+export function belongsTo(row: Bought, address: string): boolean {
   return [row.buyer?.email, row.buyer_id].some((text) => text !== undefined && addressOf(text) === address);
 }
 
 /** Whether JSON has this address in any text; case does not matter. `address` is as `addressOf` writes it. */
 export function hasAddress(json: string, address: string): boolean {
-  return isIn(addressOf(json), address);
+  return containsAddress(addressOf(json), address);
 }
 
 /** As `hasAddress`, in JSON that `addressOf` has folded, for one look after the other. */
-export function isIn(foldedJson: string, address: string): boolean {
+export function containsAddress(foldedJson: string, address: string): boolean {
   return foldedJson.includes(JSON.stringify(address).slice(1, -1));
 }
 
@@ -24,10 +24,10 @@ export function isIn(foldedJson: string, address: string): boolean {
 export const DEFAULT_RETENTION_YEARS = 10;
 
 /** Why the buyer of an order is not erased now; undefined = it may be. */
-export type KeptBecause = 'retention' | 'open_payment';
+export type RetentionReason = 'retention' | 'open_payment';
 
 /** Within the years of the shop's setting, and while money is on its way, an order keeps its buyer. */
-export function keptBecause(order: Order, years: number, now: number): KeptBecause | undefined {
+export function retentionReason(order: Order, years: number, now: number): RetentionReason | undefined {
   const until = new Date(order.created_at);
   until.setUTCFullYear(until.getUTCFullYear() + years);
   if (until.getTime() > now) return 'retention';

@@ -44,7 +44,7 @@ interface Hit {
 }
 
 /** The candidates that a search answers, the best first (docs/search.md, What a query finds). */
-export function ranked(candidates: readonly Candidate[], sought: readonly Sought[], total: number): Ranked[] {
+export function rankCandidates(candidates: readonly Candidate[], sought: readonly Sought[], total: number): Ranked[] {
   const scale = new Scale(sought, total);
   const all = candidates.map((candidate) => scale.rankOf(candidate)).filter(({ covered }) => covered > 0);
   return enough(

@@ -39,7 +39,7 @@ export function secondWishes(unknown: readonly string[], language: SearchLanguag
 }
 
 /** An unknown word as its parts, or as the words nearest to it. `isLoose` takes farther ones too. */
-export function mended(
+export function correctWords(
   word: string,
   language: SearchLanguage,
   [byWord = [], byTerm = [], begun = [], ended = []]: readonly (readonly VocabularyWord[])[],

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from './countries.js';
-import { folded } from './folded.js';
+import { foldCase } from './fold-case.js';
 import { memo } from './memo.js';
 import { nearest } from './nearest.js';
 import { countryOfAlpha3 } from './regions.js';
@@ -31,13 +31,13 @@ function namesOfCountries(): ReadonlyMap<string, string> {
   if (names) return names;
   const found = LANGUAGES.flatMap((language) => {
     const inLanguage = new Intl.DisplayNames(language, { type: 'region' });
-    return [...COUNTRY_CODES].map((code): [string, string] => [folded(inLanguage.of(code) ?? code), code]);
+    return [...COUNTRY_CODES].map((code): [string, string] => [foldCase(inLanguage.of(code) ?? code), code]);
   });
   names = new Map([...found, ...COMMON_NAMES]);
   return names;
 }
 
-const codeOfName = memo(MAX_TEXTS, (text: string): string | undefined => namesOfCountries().get(folded(text)));
+const codeOfName = memo(MAX_TEXTS, (text: string): string | undefined => namesOfCountries().get(foldCase(text)));
 
 /** The code of the country whose name, in one of the languages, is nearest to a text that is none. */
 export function nearCountry(text: string): string | undefined {

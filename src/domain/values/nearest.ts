@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { folded } from './folded.js';
+import { foldCase } from './fold-case.js';
 
 /** Longest text that is compared: what is longer is no slip of the fingers. */
 const MAX_LENGTH = 60;
@@ -9,12 +9,12 @@ const MAX_LENGTH = 60;
  * of 1 (from four characters), 2 (from six) or 3 (from eleven). Undefined when none is that near.
  */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
-  const word = folded(text);
+  const word = foldCase(text);
   if (word === '' || text.length > MAX_LENGTH) return undefined;
   const most = [4, 6, 11].filter((length) => word.length >= length).length;
   let best: { readonly candidate: string; readonly far: number } | undefined;
   for (const candidate of candidates) {
-    const other = folded(candidate);
+    const other = foldCase(candidate);
     if (Math.abs(other.length - word.length) > most) continue;
     const far = distance(word, other);
     if (far <= most && far < (best?.far ?? Number.POSITIVE_INFINITY)) best = { candidate, far };

@@ -1,4 +1,4 @@
-import { folded } from './folded.js';
+import { foldCase } from './fold-case.js';
 import { memo } from './memo.js';
 import { alpha3Table, regionTable } from './region-table.js';
 
@@ -14,10 +14,10 @@ const MAX_COUNTRIES = 64;
 const regionsOf = memo(MAX_COUNTRIES, (country: string): Regions => {
   const [, list = ''] = new RegExp(`\\n${country} (.*)\\n`).exec(regionTable()) ?? [];
   const entries = list === '' ? [] : list.split('|').map((entry) => entry.split(/[=;]/));
-  const codes = new Map(entries.map(([code = '']) => [folded(code), code]));
+  const codes = new Map(entries.map(([code = '']) => [foldCase(code), code]));
   // A code counts before a name, and the name of a larger region before the same of a smaller one.
   for (const [code = '', ...names] of entries) {
-    for (const name of names.map(folded)) if (!codes.has(name)) codes.set(name, code);
+    for (const name of names.map(foldCase)) if (!codes.has(name)) codes.set(name, code);
   }
   return { codes };
 });
@@ -32,7 +32,7 @@ const SUFFIX = / (?:state|province|region|territory)$/;
 export function regionCode(country: string, text: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(country)) return undefined;
   const { codes } = regionsOf(country);
-  const name = folded(text);
+  const name = foldCase(text);
   const own = country.toLowerCase();
   return (
     codes.get(name) ??

@@ -100,7 +100,7 @@ export function deliveryId(lane: string, place: number): string {
   return `dlv_${createHash('sha256').update(lane).digest('hex').slice(0, 32)}_${place}`;
 }
 
-export function waitingIn({ first, last }: DeliveryLane): number {
+export function countWaiting({ first, last }: DeliveryLane): number {
   return last - first + 1;
 }
 
@@ -111,12 +111,12 @@ export type Frozen = Pick<
 >;
 
 /** A delivery at the end of its lane, and the lane with it; `lane` is undefined when it is the first about this object. */
-export function appended(lane: DeliveryLane | undefined, event: Frozen, now: number) {
+export function appendDelivery(lane: DeliveryLane | undefined, event: Frozen, now: number) {
   const { organization_id, receiver, subject } = event;
   const id = laneKey(receiver, subject);
   const before = lane ?? emptyLane({ id, organization_id, receiver, subject }, now);
   const place = before.last + 1;
-  const isFirst = waitingIn(before) === 0;
+  const isFirst = countWaiting(before) === 0;
   const after: DeliveryLane = {
     ...before,
     last: place,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { inserted } from '../../ports.js';
+import { insertWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf } from '../../schema/primitives.js';
 import { agent, namedMembers } from '../../schema/tenant.js';
@@ -23,7 +23,7 @@ export const createAgent = defineOperation({
     context.update(() => {
       const by = authorOf(context);
       const row = newAgent(by, context.caller.organization_id, { name, description });
-      const put = inserted('agent', row);
+      const put = insertWrite('agent', row);
       const writes = tenantWrites(by, put, 'created', ['name', 'description']);
       return { writes, answer: agentAnswer(put.row) };
     }),

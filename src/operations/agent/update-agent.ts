@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { replaced } from '../../ports.js';
+import { replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { agent, renamedMembers } from '../../schema/tenant.js';
@@ -32,7 +32,7 @@ export const updateAgent = defineOperation({
       context.expectVersion(before);
       const { naming, changed } = renamed(before, rename);
       if (changed.length === 0) return { writes: [], answer: agentAnswer(before) };
-      const put = replaced('agent', before, { ...before, ...naming, updated_at: by.now });
+      const put = replaceWrite('agent', before, { ...before, ...naming, updated_at: by.now });
       return { writes: tenantWrites(by, put, 'updated', changed), answer: agentAnswer(put.row) };
     }),
 });

@@ -1,10 +1,10 @@
 import { firstWishes, knownWords } from '../../domain/search/known-words.js';
 import { languageOf, type SearchLanguage } from '../../domain/search/language.js';
 import { queryWords } from '../../domain/search/query-words.js';
-import { type Ranked, ranked } from '../../domain/search/ranking.js';
+import { type Ranked, rankCandidates } from '../../domain/search/ranking.js';
 import { type Sought, WEIGHTS } from '../../domain/search/sought.js';
 import { stagesOf } from '../../domain/search/stages.js';
-import { mended, secondWishes, WISHES_OF_ONE } from '../../domain/search/unknown-words.js';
+import { correctWords, secondWishes, WISHES_OF_ONE } from '../../domain/search/unknown-words.js';
 import type { ItemFilter, TokenGroups } from '../../domain/search/wanted.js';
 import type { SearchReader } from '../../ports.js';
 
@@ -73,7 +73,7 @@ async function rankedItems(
   if (sought.every(({ alternatives }) => alternatives.length === 0)) return [];
   const stages = stagesOf(sought, total, within);
   const wanted = { stages, filter, limit: MAX_RANKED, depth: MAX_LOOKED_AT, of_product: MAX_OF_PRODUCT };
-  return ranked(await reader.candidates(id, wanted), sought, total);
+  return rankCandidates(await reader.candidates(id, wanted), sought, total);
 }
 
 /** The words of a query in the shop's vocabulary: as they are asked for, and loosely. */
@@ -96,11 +96,11 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   return { total, strict: mend(false), loose: mend(true) };
 }
 
-type Answers = Parameters<typeof mended>[2];
+type Answers = Parameters<typeof correctWords>[2];
 
 /** What the word may be the beginning of stays, beside what it may have been meant as. */
 function mendedWord(word: Sought, language: SearchLanguage, answers: Answers, isLoose: boolean): Sought[] {
-  const found = mended(word.asked, language, answers, isLoose);
+  const found = correctWords(word.asked, language, answers, isLoose);
   const [only, ...more] = found;
   if (!only || more.length > 0) return found;
   if (only.alternatives.length === 0) return [word];

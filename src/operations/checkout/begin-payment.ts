@@ -1,14 +1,14 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
-import { assertReady, beginPayment, reservationOf } from '../../domain/checkout/payment.js';
+import { assertReady, beginPayment, reservationFor } from '../../domain/checkout/payment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
-import { type Credential, type Rows, replaced, type Write } from '../../ports.js';
+import { type Credential, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
-import { savedCheckout } from '../../records/saved-checkout.js';
+import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { causeOf } from '../../records/stock-moves.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import { assertOpen, hintsOf, ownCheckout } from './change-cart.js';
@@ -93,10 +93,10 @@ function started(context: Context, assessment: Assessment, { payment }: Completi
     ...(instrument && { instrument }),
     ...(repeatable && { repeatable: { id: repeatable.id, fingerprint: repeatable.fingerprint } }),
   };
-  const put = replaced('checkout', checkout, beginPayment(assessment, attempt, context.now));
+  const put = replaceWrite('checkout', checkout, beginPayment(assessment, attempt, context.now));
   const writes: Write[] = [
-    ...savedCheckout(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
-    ...reservationWrites(reservationOf(assessment), causeOf(authorOf(context), 'sale', { checkout_id: checkout.id })),
+    ...buildCheckoutWrites(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
+    ...reservationWrites(reservationFor(assessment), causeOf(authorOf(context), 'sale', { checkout_id: checkout.id })),
   ];
   return { writes, result: { type: 'begun' as const, attempt, credential } };
 }

@@ -1,17 +1,17 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
-import { type Cart, type Checkout, touched } from '../../domain/checkout/checkout.js';
+import { type Cart, type Checkout, extendLifetime } from '../../domain/checkout/checkout.js';
 import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
+import { messageText } from '../../domain/errors/message-text.js';
 import { absent, type PortalError } from '../../domain/errors/portal-error.js';
-import { said } from '../../domain/errors/said.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
-import { refused } from '../../domain/values/say.js';
-import { type Rows, replaced, type Wanted, type Write } from '../../ports.js';
+import { localizedError } from '../../domain/values/format-text.js';
+import { type Rows, replaceWrite, type Wanted, type Write } from '../../ports.js';
 import { type CartNeeds, cartHints, cartOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { cartWriteBack } from '../../records/cart-of-checkout.js';
-import { savedCheckout } from '../../records/saved-checkout.js';
+import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import type { CheckoutB, CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
 import { checkoutView } from '../../view/checkout-view.js';
@@ -60,13 +60,13 @@ export function assertOpen(checkout: Checkout, now: number): void {
 
 /** The refusal of what cannot be done while a payment goes on. */
 export function paymentUnderWay(): PortalError {
-  return refused('payment_in_progress', said('under_way'));
+  return localizedError('payment_in_progress', messageText('under_way'));
 }
 
 /** The refusal of a checkout that is over, which leads to its order, or to another cart. */
 export function closed(checkout: Checkout, now: number): PortalError {
   if (checkout.state === 'completed' && checkout.order_id !== undefined) {
-    return refused('checkout_closed', said('over_with_order', { order: checkout.order_id })).leading(
+    return localizedError('checkout_closed', messageText('over_with_order', { order: checkout.order_id })).leading(
       `Look at the order with get_order, order_id "${checkout.order_id}": its permitted_actions say what can be done with it. To buy more, leave checkout_id out, or use the id of a new cart.`,
       ...['get_order', 'hold_order', 'cancel_order', 'get_cart'],
     );
@@ -77,7 +77,7 @@ export function closed(checkout: Checkout, now: number): PortalError {
       : isExpired(checkout, now) || checkout.expired
         ? 'expired'
         : 'canceled';
-  return refused('checkout_closed', said(`over_${why}`));
+  return localizedError('checkout_closed', messageText(`over_${why}`));
 }
 
 export function checkoutAnswer({ view }: Pick<Context, 'view'>, assessment: Assessment): CheckoutAnswer {
@@ -112,8 +112,8 @@ export function changeCart<HttpBody = never>(
       assertOpen(checkout, context.now);
       const first = firstWrites(rows, context, checkout);
       const cart = cartOf(rows, checkout, context.now, options.needs);
-      const changed = { ...cart, checkout: touched(change(cart), context.now) };
-      const put = replaced('checkout', checkout, withSeenTerms(changed, options.accepts ?? false));
+      const changed = { ...cart, checkout: extendLifetime(change(cart), context.now) };
+      const put = replaceWrite('checkout', checkout, withSeenTerms(changed, options.accepts ?? false));
       const { row } = put;
       // Whether a discount `once_per_buyer` applies depends on the new buyer.
       const sameBuyer = row.buyer_key === checkout.buyer_key;
@@ -124,7 +124,7 @@ export function changeCart<HttpBody = never>(
         writes: [
           ...first,
           ...(event
-            ? savedCheckout(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
+            ? buildCheckoutWrites(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
             : [put]),
           ...cartWriteBack(rows, checkout, row),
         ],

@@ -1,12 +1,12 @@
 import type { Context } from '../../calls/context.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
-import { expired } from '../../domain/checkout/payment.js';
+import { expireCheckout } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { orderTotal } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
-import { type Rows, replaced, type Write } from '../../ports.js';
+import { type Rows, replaceWrite, type Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { savedCheckout } from '../../records/saved-checkout.js';
+import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { emptyCart, unstoredCart } from './unstored-cart.js';
 
 /** The caller's open cart, or the one that is being paid; else an empty one, which is not stored yet. */
@@ -32,8 +32,8 @@ export function unstoredCartOf(rows: Rows, context: Context, id: string): Checko
 export function beforeFirstWrite(rows: Rows, context: Context, cart: Checkout): Write[] {
   const before = cart.version === 0 ? storedCart(rows, context) : undefined;
   if (!before) return [];
-  const over = replaced('checkout', before, expired(before));
-  return savedCheckout(authorOf(context), context.caller.organization_id, over, 'checkout.expired', ['state']);
+  const over = replaceWrite('checkout', before, expireCheckout(before));
+  return buildCheckoutWrites(authorOf(context), context.caller.organization_id, over, 'checkout.expired', ['state']);
 }
 
 function storedCart(rows: Rows, { caller }: Context): Checkout | undefined {

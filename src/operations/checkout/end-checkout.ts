@@ -1,13 +1,13 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
-import { canceled } from '../../domain/checkout/payment.js';
+import { cancelCheckout } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { resolverOf, voidAttempt } from '../../payments/resolve-payment.js';
-import { type Rows, replaced } from '../../ports.js';
+import { type Rows, replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { savedCheckout } from '../../records/saved-checkout.js';
+import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { assertOpen, closed, firstWrites, ownCheckout } from './change-cart.js';
 
 type Show<Body> = (rows: Rows, checkout: Checkout) => Answer<Body>;
@@ -45,12 +45,12 @@ function cancel<Body>(context: Context, checkoutId: string, show: Show<Body>): P
     if (checkout.state === 'canceled' || isExpired(checkout, context.now))
       return { writes: [], answer: show(rows, checkout) };
     assertOpen(checkout, context.now);
-    const put = replaced('checkout', checkout, canceled(checkout, context.now));
+    const put = replaceWrite('checkout', checkout, cancelCheckout(checkout, context.now));
     const { organization_id } = context.caller;
     return {
       writes: [
         ...firstWrites(rows, context, checkout),
-        ...savedCheckout(authorOf(context), organization_id, put, 'checkout.canceled', ['state']),
+        ...buildCheckoutWrites(authorOf(context), organization_id, put, 'checkout.canceled', ['state']),
       ],
       answer: show(rows, put.row),
     };

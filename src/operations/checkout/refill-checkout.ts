@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
-import { reordered } from '../../domain/checkout/reorder.js';
+import { addOrderedLines } from '../../domain/checkout/reorder.js';
 import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { absent } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
-import { inserted, type Rows } from '../../ports.js';
+import { insertWrite, type Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
@@ -30,7 +30,7 @@ export const refillCheckout = defineOperation({
     context.update((rows) => {
       const before = linkedCheckout(rows, context, checkout_id);
       context.expectVersion(before);
-      const put = inserted('checkout', refilled(rows, context, before));
+      const put = insertWrite('checkout', refilled(rows, context, before));
       return { writes: [put], answer: answerOf(rows, context, put.row) };
     }),
 });
@@ -60,6 +60,6 @@ function refilled(rows: Rows, { ids, now }: Context, before: Checkout): Checkout
     item: { id: item_id, title: cart.items.get(item_id)?.title ?? item_id },
     quantity: { total: quantity },
   }));
-  const { checkout } = reordered(cart, lines, () => ids.next('li'));
+  const { checkout } = addOrderedLines(cart, lines, () => ids.next('li'));
   return withSeenTerms({ ...cart, checkout }, true);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import type { Message } from '../../domain/checkout/message.js';
-import { reordered } from '../../domain/checkout/reorder.js';
+import { addOrderedLines } from '../../domain/checkout/reorder.js';
 import { absent } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { checkoutF } from '../../schema/checkout.js';
@@ -38,7 +38,7 @@ export const reorder = defineOperation({
       context,
       cart,
       (current) => {
-        const { checkout, messages: found } = reordered(current, line_items, () => context.ids.next('li'));
+        const { checkout, messages: found } = addOrderedLines(current, line_items, () => context.ids.next('li'));
         messages = found;
         return checkout;
       },

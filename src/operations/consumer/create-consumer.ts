@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { inserted } from '../../ports.js';
+import { insertWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf } from '../../schema/primitives.js';
 import { consumer, namedMembers } from '../../schema/tenant.js';
@@ -28,7 +28,7 @@ export const createConsumer = defineOperation({
     context.update(() => {
       const by = authorOf(context);
       const row = newConsumer(by, context.caller.organization_id, { name, description });
-      const put = inserted('consumer', row);
+      const put = insertWrite('consumer', row);
       const writes = tenantWrites(by, put, 'created', ['name', 'description']);
       return { writes, answer: consumerAnswer(put.row) };
     }),

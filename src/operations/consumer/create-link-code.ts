@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { inserted } from '../../ports.js';
+import { insertWrite } from '../../ports.js';
 import { dataOf } from '../../schema/primitives.js';
 import { linkCode } from '../../schema/tenant.js';
 import { isoTime } from '../../view/format.js';
@@ -24,6 +24,6 @@ export const createLinkCode = defineOperation({
     context.update(() => {
       const { code, row } = newLinkCode(context.ids, context.caller.organization_id, context.now);
       const data = { code, expires_at: isoTime(row.expires_at) };
-      return { writes: [inserted('link_code', row)], answer: { body: { data } } };
+      return { writes: [insertWrite('link_code', row)], answer: { body: { data } } };
     }),
 });

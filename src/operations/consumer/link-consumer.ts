@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { replaced } from '../../ports.js';
+import { replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { consumer } from '../../schema/tenant.js';
@@ -35,7 +35,7 @@ export const linkConsumer = defineOperation({
       }
       const { id: key, organization_id } = liveLinkCode(rows, code, by.now);
       const row = { ...before, linked_consumer_org_id: organization_id, linked_at: by.now, updated_at: by.now };
-      const put = replaced('consumer', before, row);
+      const put = replaceWrite('consumer', before, row);
       const changed = ['linked_consumer_org_id', 'linked_at'];
       const linked = tenantWrites(by, put, 'linked', changed);
       return {

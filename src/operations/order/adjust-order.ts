@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { adjust, requestProblem } from '../../domain/order/adjust.js';
 import { REQUESTED_TYPES } from '../../domain/order/adjustment.js';
-import { canceledUnits, restockedUnits, restockWrites } from '../../payments/restock.js';
+import { restockedUnits, restockWrites, unitsToRestock } from '../../payments/restock.js';
 import { authorOf } from '../../records/audit.js';
 import { order, orderLinesInput, reasonVisible } from '../../schema/order.js';
 import { amount, dataOf, id, text } from '../../schema/primitives.js';
@@ -56,7 +56,7 @@ export const adjustOrder = defineOperation({
       action: `order.${request.type}_recorded`,
       decide: (current) => adjust(current, request, id, context.now),
       alongside: (rows, before, after) => {
-        const canceled = request.restock === false ? [] : canceledUnits(before, after);
+        const canceled = request.restock === false ? [] : unitsToRestock(before, after);
         const by = authorOf(context);
         return [
           ...restockWrites(rows, after, canceled, 'give_back', by),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { cancel } from '../../domain/order/cancel.js';
-import { canceledUnits, restockWrites } from '../../payments/restock.js';
+import { restockWrites, unitsToRestock } from '../../payments/restock.js';
 import { authorOf } from '../../records/audit.js';
 import { order, orderLinesInput, reasonVisible } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
@@ -37,7 +37,7 @@ export const cancelOrder = defineOperation({
       action: request.line_items ? 'order.units_canceled' : 'order.canceled',
       decide: (current) => cancel(current, request, adjustmentId, context.now),
       alongside: (rows, before, after) =>
-        restock ? restockWrites(rows, after, canceledUnits(before, after), 'give_back', authorOf(context)) : [],
+        restock ? restockWrites(rows, after, unitsToRestock(before, after), 'give_back', authorOf(context)) : [],
     });
   },
 });

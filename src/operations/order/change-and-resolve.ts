@@ -4,7 +4,7 @@ import type { Order } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
 import { askAbout, openMoney, writeResolution } from '../../payments/resolve-money.js';
 import { resolverOf } from '../../payments/resolve-payment.js';
-import { type SavedOrder, unchanged } from '../../records/saved-order.js';
+import { leaveUnchanged, type OrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { changeOrder, orderAnswer } from './change-order.js';
 
@@ -32,7 +32,7 @@ export async function changeAndResolve(
     },
   });
   if (!goesOn) return recorded;
-  const answer = (decide: (current: Order) => SavedOrder) =>
+  const answer = (decide: (current: Order) => OrderWrites) =>
     context.update((rows) => {
       const { order, writes } = decide(required(rows.get('order', orderId), 'order'));
       return { writes, answer: orderAnswer(context, rows, order) };
@@ -48,5 +48,5 @@ export async function changeAndResolve(
       await writeResolution(by, orderId, decide);
       return undefined;
     }));
-  return resolved ?? answer(unchanged);
+  return resolved ?? answer(leaveUnchanged);
 }

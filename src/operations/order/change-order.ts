@@ -7,7 +7,7 @@ import { isOwn } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows, Wanted, Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { savedOrder } from '../../records/saved-order.js';
+import { buildOrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { orderView } from '../../view/order-view.js';
 
@@ -53,7 +53,7 @@ export function changeOrder(context: Context, id: string, change: Change): Promi
   return context.update(
     (rows) => {
       const before = ownOrder(rows, context, id);
-      const { order, writes } = savedOrder(authorOf(context), before, change.decide(before), change.action);
+      const { order, writes } = buildOrderWrites(authorOf(context), before, change.decide(before), change.action);
       return {
         writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
         answer: orderAnswer(context, rows, order),

@@ -1,6 +1,6 @@
 import type { ToldAnswer } from '../../calls/answer-search.js';
 import { erasedAnswerWrites } from '../../calls/erased-answer.js';
-import { isIn } from '../../domain/privacy/person.js';
+import { containsAddress } from '../../domain/privacy/person.js';
 import type { IdempotencyRecord } from '../../ports.js';
 import { toldBy } from './answer-passes.js';
 import type { Eraser } from './eraser.js';
@@ -31,5 +31,5 @@ export async function eraseAnswers(
 function tellsOf(answer: ToldAnswer, address: string | undefined, ids: ReadonlySet<string>): boolean {
   // It cannot be answered either.
   if (answer.text === undefined) return address !== undefined;
-  return (address !== undefined && isIn(answer.text, address)) || answer.ids.some((id) => ids.has(id));
+  return (address !== undefined && containsAddress(answer.text, address)) || answer.ids.some((id) => ids.has(id));
 }

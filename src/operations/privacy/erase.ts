@@ -1,13 +1,13 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { Order } from '../../domain/order/order.js';
-import { erasedCheckout, erasedOrder } from '../../domain/privacy/erased.js';
-import { DEFAULT_RETENTION_YEARS, isOf, keptBecause } from '../../domain/privacy/person.js';
+import { eraseCheckout, eraseOrder } from '../../domain/privacy/erase.js';
+import { belongsTo, DEFAULT_RETENTION_YEARS, retentionReason } from '../../domain/privacy/person.js';
 import { addressOf } from '../../domain/values/email.js';
 import { eraseDeliveries } from '../../outbox/erased-deliveries.js';
-import { type Decision, type Rows, replaced, type Write } from '../../ports.js';
-import { type Author, audited } from '../../records/audit.js';
-import { savedCheckout } from '../../records/saved-checkout.js';
+import { type Decision, type Rows, replaceWrite, type Write } from '../../ports.js';
+import { type Author, auditWrite } from '../../records/audit.js';
+import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import type { ErasureReport } from '../../schema/privacy.js';
 import { eraseAnswers } from './erase-answers.js';
 import type { Eraser } from './eraser.js';
@@ -69,8 +69,8 @@ function decideOnOrders(
   );
   const decided = found.flatMap(({ shop, row: { id } }) => {
     const order = stored.get(id);
-    if (!order || !isOf(order, address)) return [];
-    const because = keptBecause(order, shop.settings.order_retention_years ?? DEFAULT_RETENTION_YEARS, by.now);
+    if (!order || !belongsTo(order, address)) return [];
+    const because = retentionReason(order, shop.settings.order_retention_years ?? DEFAULT_RETENTION_YEARS, by.now);
     return [{ order, because }];
   });
   return {
@@ -84,14 +84,14 @@ function decideOnOrders(
 function orderWrites(by: Author, order: Order): Write[] {
   const changed = ['buyer', 'billing_address', 'fulfillment', 'payment', 'messages', 'adjustments'];
   return [
-    replaced('order', order, erasedOrder(order, by.now)),
-    audited(by, order.organization_id, { type: 'order', id: order.id }, 'order.erased', changed),
+    replaceWrite('order', order, eraseOrder(order, by.now)),
+    auditWrite(by, order.organization_id, { type: 'order', id: order.id }, 'order.erased', changed),
   ];
 }
 
 function removeCarts(rows: Rows, found: readonly PlatformCart[], address: string): Decision<string[]> {
   const stored = rows.many('platform_cart', found.map(idOf));
-  const gone = [...stored.values()].filter((cart) => isOf(cart, address)).map(idOf);
+  const gone = [...stored.values()].filter((cart) => belongsTo(cart, address)).map(idOf);
   return { writes: gone.map((key) => ({ type: 'remove', table: 'platform_cart', key })), result: gone };
 }
 
@@ -110,13 +110,13 @@ function eraseCheckouts(
   const stored = rows.many('checkout', found.map(idOf));
   const decided = found.flatMap(({ id, order_id }) => {
     const checkout = stored.get(id);
-    if (!checkout || !isOf(checkout, address)) return [];
+    if (!checkout || !belongsTo(checkout, address)) return [];
     return [{ checkout, isKept: checkout.order_id !== order_id || checkout.state === 'paying' }];
   });
   const writes = decided.flatMap(({ checkout, isKept }) => {
     if (isKept) return [];
-    const put = replaced('checkout', checkout, erasedCheckout(checkout, by.now));
-    return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
+    const put = replaceWrite('checkout', checkout, eraseCheckout(checkout, by.now));
+    return buildCheckoutWrites(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
   });
   return { writes, result: decided.map(({ checkout: { id }, isKept }) => ({ id, isKept })) };
 }

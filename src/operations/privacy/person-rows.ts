@@ -2,7 +2,7 @@ import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { Order } from '../../domain/order/order.js';
 import { soughtTerms } from '../../domain/order/order-terms.js';
-import { isOf } from '../../domain/privacy/person.js';
+import { belongsTo } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { portions } from '../../domain/values/portions.js';
 import { eachPage, everyPage } from '../../lists/every-page.js';
@@ -48,7 +48,7 @@ async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Or
   if (terms.length === 0) return [];
   const read = (after: Position | undefined, limit: number) =>
     store.list('shop_orders', { ...any, shop_id: id, terms }, after, limit);
-  return (await everyPage(read)).map(({ order }) => order).filter((order) => isOf(order, address));
+  return (await everyPage(read)).map(({ order }) => order).filter((order) => belongsTo(order, address));
 }
 
 /** Page by page: only those of the person are kept in memory. */
@@ -57,7 +57,7 @@ async function checkoutsOf(store: Lists, organization_id: string, address: strin
   const read = (after: IdPosition | undefined, limit: number) =>
     store.list('checkouts', { organization_id, address }, after, limit);
   for await (const entries of eachPage(read, CHECKOUTS_AT_ONCE))
-    found.push(...entries.filter((row) => isOf(row, address)));
+    found.push(...entries.filter((row) => belongsTo(row, address)));
   return found;
 }
 
@@ -66,6 +66,6 @@ async function platformCartsOf(store: Lists, { id }: Shop, address: string): Pro
   const found: PlatformCart[] = [];
   const read = (after: Position | undefined, limit: number) =>
     store.list('platform_carts', { shop_id: id }, after, limit);
-  for await (const entries of eachPage(read)) found.push(...entries.filter((row) => isOf(row, address)));
+  for await (const entries of eachPage(read)) found.push(...entries.filter((row) => belongsTo(row, address)));
   return found;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { inserted } from '../../ports.js';
+import { insertWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { deployment, tenantName } from '../../schema/tenant.js';
@@ -25,7 +25,7 @@ export const createDeployment = defineOperation({
     context.update((rows) => {
       const by = authorOf(context);
       const row = newDeployment(by, ownShop(rows, context, shop_id), name);
-      const writes = tenantWrites(by, inserted('deployment', row), 'created', ['name']);
+      const writes = tenantWrites(by, insertWrite('deployment', row), 'created', ['name']);
       return { writes, answer: { body: { data: deploymentView(row) } } };
     }),
 });

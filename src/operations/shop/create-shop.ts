@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { DEFAULT_SETTINGS } from '../../domain/shop/shop.js';
-import { inserted } from '../../ports.js';
+import { insertWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf } from '../../schema/primitives.js';
 import { namedMembers, shop } from '../../schema/tenant.js';
@@ -37,7 +37,7 @@ export const createShop = defineOperation({
       }
       const by = authorOf(context);
       const row = newShop(by, organization_id, { name, description, settings: DEFAULT_SETTINGS, demo: false });
-      const writes = tenantWrites(by, inserted('shop', row), 'created', ['name', 'description']);
+      const writes = tenantWrites(by, insertWrite('shop', row), 'created', ['name', 'description']);
       return { writes, answer: { body: { data: shopView(row) } } };
     }),
 });

@@ -2,8 +2,8 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { type Discount, discountKey, useKey, usesLeft } from '../../domain/shop/discount.js';
 import { itemKey } from '../../domain/shop/item.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import { inserted, type Rows, replaced, type Write } from '../../ports.js';
-import { type Author, audited } from '../../records/audit.js';
+import { insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
+import { type Author, auditWrite } from '../../records/audit.js';
 import type { DiscountAnswer, DiscountTerms } from '../../schema/discount.js';
 import { discountView } from '../../view/discount-view.js';
 
@@ -33,7 +33,7 @@ export function putDiscount(
     updated_at: by.now,
     version: 0,
   };
-  const put = before ? replaced('discount', before, row) : inserted('discount', row);
+  const put = before ? replaceWrite('discount', before, row) : insertWrite('discount', row);
   return {
     row: put.row,
     usesLeft: usesLeftOf(rows, row),
@@ -88,5 +88,5 @@ function assertOptions({ settings }: Shop, ids: readonly string[]): void {
 }
 
 function event(by: Author, shop: Shop, key: string, action: string): Write {
-  return audited(by, shop.organization_id, { type: 'discount', id: key }, action, ['terms']);
+  return auditWrite(by, shop.organization_id, { type: 'discount', id: key }, action, ['terms']);
 }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Item, itemKey } from '../../domain/shop/item.js';
 import type { ItemMembers } from '../../domain/shop/item-change.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import { inserted, type MovementCause, type Rows, replaced, type Write } from '../../ports.js';
-import { type Author, audited } from '../../records/audit.js';
+import { insertWrite, type MovementCause, type Rows, replaceWrite, type Write } from '../../ports.js';
+import { type Author, auditWrite } from '../../records/audit.js';
 
 /** Creating and changing items; used by the operations and by the command line. */
 
@@ -27,7 +27,7 @@ export function storedItem(rows: Rows, shopId: string, id: string): StoredItem |
 }
 
 /** An item after its write, and the writes that store it and its stock. */
-export function savedItem(
+export function buildItemWrites(
   shop_id: string,
   { members, stock }: SavedItem,
   before: StoredItem | undefined,
@@ -42,7 +42,7 @@ export function savedItem(
     updated_at: cause.at,
     version: 0,
   };
-  const put = before ? replaced('item', before.item, row) : inserted('item', row);
+  const put = before ? replaceWrite('item', before.item, row) : insertWrite('item', row);
   return { item: put.row, stock: left, writes: [put, ...stockWrites(row, before, left, cause)] };
 }
 
@@ -61,10 +61,10 @@ export function changesOf({ members, stock }: SavedItem, before: StoredItem | un
 }
 
 export function importedEvent(by: Author, shop: Shop): Write {
-  return audited(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.items_imported', ['items']);
+  return auditWrite(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.items_imported', ['items']);
 }
 
 /** An event of one item. */
 export function itemEvent(by: Author, shop: Shop, id: string, action: string, changed: readonly string[]): Write {
-  return audited(by, shop.organization_id, { type: 'item', id: itemKey(shop.id, id) }, action, changed);
+  return auditWrite(by, shop.organization_id, { type: 'item', id: itemKey(shop.id, id) }, action, changed);
 }

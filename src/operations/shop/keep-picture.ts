@@ -1,7 +1,7 @@
 import type { Context } from '../../calls/context.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { Write } from '../../ports.js';
-import { type Author, audited } from '../../records/audit.js';
+import { type Author, auditWrite } from '../../records/audit.js';
 
 /**
  * Keeps a picture of a shop, and counts its bytes for the quota of the organization; false = it was there already. The bytes are
@@ -33,5 +33,5 @@ export async function keepPicture(
 
 /** What is noted of a new picture. */
 export function mediaAdded(by: Author, { id, organization_id }: Shop): Write {
-  return audited(by, organization_id, { type: 'shop', id }, 'shop.media_added', ['media']);
+  return auditWrite(by, organization_id, { type: 'shop', id }, 'shop.media_added', ['media']);
 }

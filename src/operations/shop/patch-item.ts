@@ -5,7 +5,7 @@ import { causeOf } from '../../records/stock-moves.js';
 import { itemChangeMembers } from '../../schema/item-import.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
-import { changesOf, itemEvent, savedItem } from './items.js';
+import { buildItemWrites, changesOf, itemEvent } from './items.js';
 import { itemAfter, itemAnswer, ownItem } from './own-item.js';
 import { ownShop } from './own-shop.js';
 
@@ -44,7 +44,7 @@ export const patchItem = defineOperation({
       const members = itemAfter(rows, shop, item_id, before, change);
       const changed = changesOf({ members, stock: undefined }, before);
       if (changed.length === 0) return { writes: [], answer: itemAnswer(before) };
-      const saved = savedItem(shop.id, { members, stock: undefined }, before, causeOf(by, 'correction'));
+      const saved = buildItemWrites(shop.id, { members, stock: undefined }, before, causeOf(by, 'correction'));
       const event = itemEvent(by, shop, item_id, 'item.updated', changed);
       return { writes: [...saved.writes, event], answer: itemAnswer(saved) };
     }),

@@ -6,7 +6,7 @@ import type { Rows, Write } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 import { causeOf } from '../../records/stock-moves.js';
 import type { ImportedRow, RowProblem } from './check-items.js';
-import { changesOf, importedEvent, type SavedItem, type StoredItem, savedItem } from './items.js';
+import { buildItemWrites, changesOf, importedEvent, type SavedItem, type StoredItem } from './items.js';
 
 /** What an import does with a row of a valid form. */
 export interface PlannedRow extends SavedItem {
@@ -92,5 +92,5 @@ export function itemWrites(by: Pick<Author, 'actor' | 'now'>, shopId: string, pl
   const cause = causeOf(by, 'correction', { reason: 'import' });
   return planned
     .filter(({ changed }) => changed.length > 0)
-    .flatMap((one) => [...savedItem(shopId, one, one.before, cause).writes]);
+    .flatMap((one) => [...buildItemWrites(shopId, one, one.before, cause).writes]);
 }

@@ -6,7 +6,7 @@ import { causeOf } from '../../records/stock-moves.js';
 import { itemId, itemMembers, itemRules, stockUnits } from '../../schema/item-import.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
-import { importedEvent, savedItem, storedItem } from './items.js';
+import { buildItemWrites, importedEvent, storedItem } from './items.js';
 import { assertStock, itemAfter, itemAnswer, stockRoute } from './own-item.js';
 import { ownShop } from './own-shop.js';
 
@@ -54,7 +54,7 @@ export const putItem = defineOperation({
       }
       if (expected_stock !== undefined) assertStock(before?.stock ?? null, expected_stock, 'expected_stock');
       const members = itemAfter(rows, shop, item_id, undefined, { ...change, stock });
-      const saved = savedItem(shop.id, { members, stock }, before, causeOf(by, 'correction'));
+      const saved = buildItemWrites(shop.id, { members, stock }, before, causeOf(by, 'correction'));
       return { writes: [...saved.writes, importedEvent(by, shop)], answer: itemAnswer(saved) };
     }),
 });

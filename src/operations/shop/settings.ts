@@ -1,7 +1,7 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Shop, ShopSettings } from '../../domain/shop/shop.js';
-import { type PaymentHandler, type Rows, replaced, type Write } from '../../ports.js';
-import { type Author, audited } from '../../records/audit.js';
+import { type PaymentHandler, type Rows, replaceWrite, type Write } from '../../ports.js';
+import { type Author, auditWrite } from '../../records/audit.js';
 
 /**
  * Replaces a shop's settings. Open carts are priced by them from their next answer on.
@@ -21,8 +21,8 @@ export function replaceSettings(
       `currency: a shop that has items keeps its currency, ${shop.settings.currency}`,
     );
   }
-  const put = replaced('shop', shop, { ...shop, settings, updated_at: by.now });
-  const event = audited(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.settings_replaced', [
+  const put = replaceWrite('shop', shop, { ...shop, settings, updated_at: by.now });
+  const event = auditWrite(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.settings_replaced', [
     'settings',
   ]);
   return { row: put.row, writes: [put, event] };

@@ -4,7 +4,7 @@ import type { Shop } from '../../domain/shop/shop.js';
 import type { Write } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 import { causeOf } from '../../records/stock-moves.js';
-import { type StoredItem, savedItem } from './items.js';
+import { buildItemWrites, type StoredItem } from './items.js';
 import { assertStock } from './own-item.js';
 
 /** Either `by` or `to` with `expected`. */
@@ -34,7 +34,8 @@ export function correctedStock(
     const to = correction.to ?? null;
     assertNotBelow(before, to);
     // Only whether units are counted is a member of the item, so its version follows nothing else.
-    if ((to === null) !== (stock === null)) return savedItem(shop.id, { members: item, stock: to }, before, cause);
+    if ((to === null) !== (stock === null))
+      return buildItemWrites(shop.id, { members: item, stock: to }, before, cause);
     return { item, stock: to, writes: [{ type: 'set_stock', key: itemKey(shop.id, item.id), to, cause }] };
   }
   if (stock === null) {

@@ -4,7 +4,7 @@ import { authorOf } from '../../records/audit.js';
 import { causeOf } from '../../records/stock-moves.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
-import { itemEvent, savedItem } from './items.js';
+import { buildItemWrites, itemEvent } from './items.js';
 import { itemAfter, itemAnswer, ownItem } from './own-item.js';
 import { ownShop } from './own-shop.js';
 
@@ -30,7 +30,7 @@ export const withdrawItem = defineOperation({
       context.expectVersion(before.item);
       if (before.item.status === 'withdrawn') return { writes: [], answer: itemAnswer(before) };
       const members = itemAfter(rows, shop, item_id, before, { status: 'withdrawn' });
-      const saved = savedItem(shop.id, { members, stock: undefined }, before, causeOf(by, 'correction'));
+      const saved = buildItemWrites(shop.id, { members, stock: undefined }, before, causeOf(by, 'correction'));
       const event = itemEvent(by, shop, item_id, 'item.withdrawn', ['status']);
       return { writes: [...saved.writes, event], answer: itemAnswer(saved) };
     }),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { assertReusable } from '../../domain/signing-key/registration.js';
 import { newSigningKey, type SigningKey } from '../../domain/signing-key/signing-key.js';
-import { inserted } from '../../ports.js';
+import { insertWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { savedSigningKey } from '../../records/saved-signing-key.js';
+import { buildSigningKeyWrites } from '../../records/signing-key-writes.js';
 import { answer, id } from '../../schema/primitives.js';
 import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
@@ -50,9 +50,12 @@ export const registerSigningKey = defineOperation({
       const current = known ?? rows.activeSigningKey(organization_id, agent_id);
       if (current) return { writes: [], answer: registered(false, current) };
       const row = newSigningKey(ids.uuid(), { organization_id, agent_id }, public_key, now);
-      const writes = savedSigningKey(authorOf(context), inserted('signing_key', row), 'signing_key.registered', [
-        'status',
-      ]);
+      const writes = buildSigningKeyWrites(
+        authorOf(context),
+        insertWrite('signing_key', row),
+        'signing_key.registered',
+        ['status'],
+      );
       return { writes, answer: registered(true, row) };
     });
   },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { revoke } from '../../domain/signing-key/signing-key.js';
-import { replaced } from '../../ports.js';
+import { replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { savedSigningKey } from '../../records/saved-signing-key.js';
+import { buildSigningKeyWrites } from '../../records/signing-key-writes.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
@@ -28,8 +28,8 @@ export const revokeSigningKey = defineOperation({
       const key = ownSigningKey(rows, context, signing_key_id);
       const row = revoke(key, reason, context.instant());
       const changed = ['status', 'revoked_at', 'revoked_reason'];
-      const put = replaced('signing_key', key, row);
-      const writes = row === key ? [] : savedSigningKey(authorOf(context), put, 'signing_key.revoked', changed);
+      const put = replaceWrite('signing_key', key, row);
+      const writes = row === key ? [] : buildSigningKeyWrites(authorOf(context), put, 'signing_key.revoked', changed);
       return { writes, answer: { body: { data: signingKeyView(row) } } };
     }),
 });

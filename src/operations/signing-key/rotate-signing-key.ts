@@ -3,9 +3,9 @@ import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { assertReusable } from '../../domain/signing-key/registration.js';
 import { newSigningKey, retire } from '../../domain/signing-key/signing-key.js';
-import { inserted, replaced } from '../../ports.js';
+import { insertWrite, replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { savedSigningKey } from '../../records/saved-signing-key.js';
+import { buildSigningKeyWrites } from '../../records/signing-key-writes.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
@@ -51,11 +51,11 @@ export const rotateSigningKey = defineOperation({
       const by = authorOf(context);
       return {
         writes: [
-          ...savedSigningKey(by, replaced('signing_key', old, retired), 'signing_key.retired', [
+          ...buildSigningKeyWrites(by, replaceWrite('signing_key', old, retired), 'signing_key.retired', [
             'status',
             'retired_at',
           ]),
-          ...savedSigningKey(by, inserted('signing_key', row), 'signing_key.registered', ['status']),
+          ...buildSigningKeyWrites(by, insertWrite('signing_key', row), 'signing_key.registered', ['status']),
         ],
         answer: { body: { data: signingKeyView(row) } },
       };

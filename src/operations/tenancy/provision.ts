@@ -10,8 +10,8 @@ import {
   type KeyScope,
   type Organization,
 } from '../../domain/tenant/tenant.js';
-import { inserted, type Put, type Rows, replaced, type Write } from '../../ports.js';
-import { type Author, audited } from '../../records/audit.js';
+import { insertWrite, type Put, type Rows, replaceWrite, type Write } from '../../ports.js';
+import { type Author, auditWrite } from '../../records/audit.js';
 
 /** Creating tenants and keys; used by the command line and by the operations that do the same. */
 
@@ -67,7 +67,7 @@ export function tenantWrites(
   changed: readonly string[],
 ): Write[] {
   const { table, row } = put;
-  return [put, audited(by, row.organization_id, { type: table, id: row.id }, `${table}.${done}`, changed)];
+  return [put, auditWrite(by, row.organization_id, { type: table, id: row.id }, `${table}.${done}`, changed)];
 }
 
 /** The owner of a key; the deployment is null for an organization's key. */
@@ -113,7 +113,7 @@ export function createKey(
   return {
     key,
     row,
-    writes: [inserted('api_key', row), keyEvent(by, row, 'key.created', ['scopes'])],
+    writes: [insertWrite('api_key', row), keyEvent(by, row, 'key.created', ['scopes'])],
   };
 }
 
@@ -133,10 +133,10 @@ export function revokeKey(
   const revoked = { ...row, revoked_at: by.now, updated_at: by.now };
   return {
     row: revoked,
-    writes: [replaced('api_key', row, revoked), keyEvent(by, row, 'key.revoked', ['revoked_at'])],
+    writes: [replaceWrite('api_key', row, revoked), keyEvent(by, row, 'key.revoked', ['revoked_at'])],
   };
 }
 
 function keyEvent(by: Author, row: ApiKey, action: string, changed: readonly string[]): Write {
-  return audited(by, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
+  return auditWrite(by, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
 }

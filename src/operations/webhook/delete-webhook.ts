@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { deletedWebhook } from '../../outbox/saved-webhook.js';
+import { deletedWebhook } from '../../outbox/webhook-writes.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf } from '../../schema/primitives.js';
 import { webhook, webhookId } from '../../schema/webhook.js';

@@ -1,6 +1,6 @@
 import { absent, PortalError } from '../../domain/errors/portal-error.js';
 import type { Delivery, Frozen } from '../../domain/webhook/delivery.js';
-import { type Enqueued, enqueued } from '../../outbox/enqueue.js';
+import { type Enqueued, enqueueDeliveries } from '../../outbox/enqueue.js';
 import type { Rows } from '../../ports.js';
 
 /**
@@ -16,7 +16,7 @@ export function resent(rows: Rows, receiver: string, ids: readonly string[], now
     return one;
   });
   const waiting = all.filter(({ state }) => state === 'waiting');
-  const { writes, deliveries } = enqueued(
+  const { writes, deliveries } = enqueueDeliveries(
     rows,
     all.filter(({ state }) => state !== 'waiting').map((one) => again(one)),
     now,

@@ -2,7 +2,7 @@ import { absent, PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
 import { MAX_WEBHOOK_URL, MAX_WEBHOOKS, type Webhook, withSecret } from '../../domain/webhook/webhook.js';
 import { type OutboundRules, publicUrl } from '../../outbound/public-url.js';
-import { type SavedWebhook, savedWebhook } from '../../outbox/saved-webhook.js';
+import { buildWebhookWrites, type SavedWebhook } from '../../outbox/webhook-writes.js';
 import type { Rows, Sealing } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 
@@ -57,7 +57,7 @@ export function createWebhook(
     version: 0,
   };
   const changed = ['url', 'events', 'status'];
-  return { secret, ...savedWebhook(rows, by, undefined, row, 'webhook.created', changed) };
+  return { secret, ...buildWebhookWrites(rows, by, undefined, row, 'webhook.created', changed) };
 }
 
 /** What a change names; what it leaves out stays. */
@@ -73,14 +73,14 @@ export function changeWebhook(rows: Rows, by: WebhookAuthor, before: Webhook, ch
     (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
   );
   if (names.length === 0) return { webhook: before, writes: [] };
-  return savedWebhook(rows, by, before, after, 'webhook.updated', names);
+  return buildWebhookWrites(rows, by, before, after, 'webhook.updated', names);
 }
 
 /** A new secret; messages are signed with the one before too, for a day. */
 export function rotateSecret(rows: Rows, by: WebhookAuthor, before: Webhook): WithSecret {
   const { secret, sealed } = newSecret(by, before.id);
   const after = withSecret(before, sealed, by.now);
-  return { secret, ...savedWebhook(rows, by, before, after, 'webhook.secret_rotated', ['secrets']) };
+  return { secret, ...buildWebhookWrites(rows, by, before, after, 'webhook.secret_rotated', ['secrets']) };
 }
 
 function newSecret({ ids, sealing }: WebhookAuthor, id: string) {

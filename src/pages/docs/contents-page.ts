@@ -1,5 +1,5 @@
 import type { Operation } from '../../calls/define.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import { type Group, groupsOf } from '../../operations/groups.js';
 import type { PaymentHandler } from '../../ports.js';
 import { type Html, html } from '../html.js';
@@ -42,9 +42,9 @@ function countText(operations: readonly Operation[]): string {
   const tools = operations.filter(({ mcp }) => mcp).length;
   const pageOnly = operations.filter(({ http }) => !http);
   const onPage =
-    pageOnly.length === 0 ? '' : ` ${counted(pageOnly.length, 'operation')} can only be called on the buyer's page.`;
+    pageOnly.length === 0 ? '' : ` ${pluralize(pageOnly.length, 'operation')} can only be called on the buyer's page.`;
   const routes = operations.length - pageOnly.length;
-  return `${counted(routes, 'operation')} over HTTP. ${tools} of them are MCP tools too, of the same name; the other ${routes - tools} are routes only.${onPage}`;
+  return `${pluralize(routes, 'operation')} over HTTP. ${tools} of them are MCP tools too, of the same name; the other ${routes - tools} are routes only.${onPage}`;
 }
 
 function groupPart({ id, title, operations }: Group): Html {

@@ -1,7 +1,7 @@
 import { toBase64 } from '../../attestation/bytes.js';
 import { rootOf } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import { checkpointFaults, namesOf } from './checkpoint-audit.js';
 import { assertNotOlder, keptTrees, nameFaults, signedTrees, verifierKeys } from './known-trees.js';
 import type { Log } from './log.js';
@@ -167,5 +167,5 @@ async function headlessText({ rows, signed }: Audit): Promise<string> {
   const [receipts, isThere] = [await rows.leaves(Number.NEGATIVE_INFINITY, 1), await rows.organization()];
   const most = Math.max(...signed.map(({ size }) => size), 0);
   if (isThere || receipts.length > 0 || signed.length === 0) return HEADLESS;
-  return `the organization and its log are gone: ${counted(most, 'leaf', 'leaves')} of it were signed. Put the newest copy of the database back; if there is none, give the log up with \`portal log adopt --gone\``;
+  return `the organization and its log are gone: ${pluralize(most, 'leaf', 'leaves')} of it were signed. Put the newest copy of the database back; if there is none, give the log up with \`portal log adopt --gone\``;
 }

@@ -1,6 +1,6 @@
 import { sameBytes } from '../../attestation/bytes.js';
 import { consistencyNodes, consistencyProof, verifyConsistency } from '../../attestation/merkle.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import { LogRefusal, type Rows } from '../../ports.js';
 import type { SignedHead } from './signed-heads.js';
 
@@ -37,12 +37,12 @@ export function assertContinued(
 ): void {
   if (size < last.size) {
     throw new LogRefusal(
-      `the log of ${organizationId} has ${counted(size, 'leaf', 'leaves')}, but ${last.size} were signed: an older copy of the database was restored, or the head of the log was put back. ${WHAT_TO_DO}`,
+      `the log of ${organizationId} has ${pluralize(size, 'leaf', 'leaves')}, but ${last.size} were signed: an older copy of the database was restored, or the head of the log was put back. ${WHAT_TO_DO}`,
     );
   }
   if (contains(rows, organizationId, last, { size, root })) return;
   throw new LogRefusal(
-    `the log of ${organizationId} differs from the ${counted(last.size, 'leaf', 'leaves')} that were signed: an older copy of the database was restored and went on, or the log was changed. ${WHAT_TO_DO}`,
+    `the log of ${organizationId} differs from the ${pluralize(last.size, 'leaf', 'leaves')} that were signed: an older copy of the database was restored and went on, or the log was changed. ${WHAT_TO_DO}`,
   );
 }
 

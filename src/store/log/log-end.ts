@@ -1,5 +1,5 @@
 import { sameBytes } from '../../attestation/bytes.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import type { LogAuditRows } from './log-audit-rows.js';
 import { LogFault } from './log-fault.js';
 import { joinedPeaks, type LogHead } from './log-head.js';
@@ -17,11 +17,11 @@ export async function assertEnd(
 ): Promise<void> {
   if (size < head.size)
     throw new LogFault(
-      `leaf ${size} is missing: the log has ${counted(head.size, 'leaf', 'leaves')}, so it was truncated`,
+      `leaf ${size} is missing: the log has ${pluralize(head.size, 'leaf', 'leaves')}, so it was truncated`,
     );
   if (!isOurs || !sameBytes(joinedPeaks(head), joinedPeaks({ peaks }))) {
     throw new LogFault(
-      `the head of the log is not the one that the portal wrote for ${counted(size, 'leaf', 'leaves')}: the log was truncated, or its head was changed`,
+      `the head of the log is not the one that the portal wrote for ${pluralize(size, 'leaf', 'leaves')}: the log was truncated, or its head was changed`,
     );
   }
   if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no leaf');

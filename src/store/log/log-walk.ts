@@ -2,7 +2,7 @@ import { sameBytes } from '../../attestation/bytes.js';
 import { appendLeaf, completedBy, leafHash, rootOf, type TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { leafOf } from '../../domain/receipt/signed-columns.js';
-import { counted } from '../../domain/values/counted.js';
+import { pluralize } from '../../domain/values/pluralize.js';
 import type { AuditedKey } from './audited-key.js';
 import type { EntryRow, LeafRow, LogAuditRows } from './log-audit-rows.js';
 import { HEADLESS, indexOf, LogFault, nameOf, nodeText, rowName } from './log-fault.js';
@@ -118,14 +118,14 @@ function entryStep(
 
 function assertKnown({ size, peaks }: Tree, known: readonly KnownTree[]): void {
   const wrong = known.find((tree) => tree.size === size && !sameBytes(rootOf(peaks), tree.root));
-  if (wrong) throw new LogFault(`the log and ${wrong.name} differ in the first ${counted(size, 'leaf', 'leaves')}`);
+  if (wrong) throw new LogFault(`the log and ${wrong.name} differ in the first ${pluralize(size, 'leaf', 'leaves')}`);
 }
 
 function assertIsNext(leaf: LeafRow, head: LogHead, { size }: Tree): void {
   if (head.size === 0) throw new LogFault(HEADLESS);
   const index = indexOf(leaf);
   if (size >= head.size || index < size) {
-    throw new LogFault(`${rowName(leaf)} was added: the log has ${counted(head.size, 'leaf', 'leaves')}`);
+    throw new LogFault(`${rowName(leaf)} was added: the log has ${pluralize(head.size, 'leaf', 'leaves')}`);
   }
   if (index !== size) throw new LogFault(`leaf ${size} is missing: its row was deleted or moved`);
 }

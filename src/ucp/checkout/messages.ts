@@ -1,7 +1,7 @@
 import type { Message, MessageCode } from '../../domain/checkout/message.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
-import { sayInEnglish } from '../../domain/values/say.js';
+import { formatInEnglish } from '../../domain/values/format-text.js';
 import { BUYER_CONSENT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { CanonicalMessage } from './canonical.js';
 
@@ -89,7 +89,7 @@ export function consentMessages({ cart, status }: Assessment, active: ReadonlySe
 function said(message: Message, active: ReadonlySet<string>): CanonicalMessage {
   const { code = message.code, path = pathOf(message), needs } = SAID[message.code];
   const { type } = message;
-  const content = sayInEnglish(message.says);
+  const content = formatInEnglish(message.says);
   // An expired checkout cannot be acted on, and still is one.
   if (type === 'warning' || message.code === 'checkout_expired') return { type: 'warning', code, content, path };
   const isFulfillment = path.startsWith('$.fulfillment');

@@ -7,7 +7,7 @@ import { isRepeat } from '../../operations/checkout/begin-payment.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
 import { withoutCredentials } from '../../operations/checkout/complete-checkout.js';
 import { payCheckout } from '../../operations/checkout/pay-checkout.js';
-import { type Rows, replaced } from '../../ports.js';
+import { type Rows, replaceWrite } from '../../ports.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import type { UcpAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
@@ -110,6 +110,6 @@ async function keepSaid(context: Context, session: Session, id: string, { consen
     const checkout = ownCheckout(rows, context, id);
     if (checkout.state !== 'open') return { writes: [], result: undefined };
     const platform = { ...required(checkout.platform, 'platform'), agreed, ...(consent && { consent }) };
-    return { writes: [replaced('checkout', checkout, { ...checkout, platform })], result: undefined };
+    return { writes: [replaceWrite('checkout', checkout, { ...checkout, platform })], result: undefined };
   });
 }

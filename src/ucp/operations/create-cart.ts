@@ -1,7 +1,7 @@
 import { asCheckout, newPlatformCart, withContent } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { required } from '../../domain/values/required.js';
-import { inserted } from '../../ports.js';
+import { insertWrite } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { errorAnswer } from '../answer.js';
 import { CART } from '../capabilities.js';
@@ -30,7 +30,7 @@ export const createCart = defineUcpOperation({
       try {
         const cart = cartOf(rows, asCheckout(fresh), now, needsOf(wanted));
         const content = replaceContent(cart, replacementOf(cart, wanted, buyerSecret), () => ids.next('li'));
-        const put = inserted('platform_cart', withContent(fresh, content, now));
+        const put = insertWrite('platform_cart', withContent(fresh, content, now));
         return { writes: [put], answer: cartAnswer(rows, context, session, put.row) };
       } catch (error) {
         const message = required(refusalMessage(error, session) ?? undefined, 'a message for the refusal');

@@ -5,7 +5,7 @@ import { replaceContent } from '../../domain/checkout/replace.js';
 import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { assess } from '../../domain/checkout/status.js';
 import { required } from '../../domain/values/required.js';
-import { inserted, type Rows, replaced } from '../../ports.js';
+import { insertWrite, type Rows, replaceWrite } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { errorAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
@@ -66,8 +66,8 @@ function created(
   const content = replaceContent(empty, replacementOf(empty, wanted, buyerSecret), () => ids.next('li'));
   const assessment = assess(cartOf(rows, withSeenTerms({ ...empty, checkout: content }, true), now));
   const filled = withAnswered(assessment, session);
-  const put = inserted('checkout', filled.checkout);
-  const link = row ? [replaced('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
+  const put = insertWrite('checkout', filled.checkout);
+  const link = row ? [replaceWrite('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
   // The link of a checkout depends on whether it is stored.
   const cart = { ...filled, checkout: put.row };
   return { writes: [put, ...link], answer: assessedAnswer({ ...assessment, cart }, context, session) };

@@ -1,7 +1,7 @@
 import { asCheckout, withContent } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { withPricesSeen } from '../../domain/checkout/replace-lines.js';
-import { replaced } from '../../ports.js';
+import { replaceWrite } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { CART } from '../capabilities.js';
 import { cartAnswer } from '../cart/answers.js';
@@ -32,7 +32,7 @@ export const updateCart = defineUcpOperation({
           // The answer names prices that changed since the last one; with it, the platform has seen them.
           const answer = cartAnswer(rows, context, session, changed);
           const seen = withPricesSeen({ ...cart, checkout: content });
-          return { writes: [replaced('platform_cart', row, withContent(row, seen, now))], answer };
+          return { writes: [replaceWrite('platform_cart', row, withContent(row, seen, now))], answer };
         } catch (error) {
           return {
             writes: [],

@@ -1,11 +1,11 @@
 import type { Context } from '../../calls/context.js';
-import { type Checkout, touched } from '../../domain/checkout/checkout.js';
+import { type Checkout, extendLifetime } from '../../domain/checkout/checkout.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { withPricesSeen } from '../../domain/checkout/replace-lines.js';
 import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { assertOpen, hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
-import { type Rows, replaced } from '../../ports.js';
+import { type Rows, replaceWrite } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { CHECKOUT } from '../capabilities.js';
@@ -34,7 +34,7 @@ export const updateCheckout = defineUcpOperation({
         try {
           assertOpen(checkout, context.now);
           const { shown, stored } = replacedCart(rows, context, session, checkout, wanted);
-          const put = replaced('checkout', checkout, stored);
+          const put = replaceWrite('checkout', checkout, stored);
           const writes = [put, ...cartWriteBack(rows, checkout, put.row)];
           return { writes, answer: assessedAnswer(shown, context, session) };
         } catch (error) {
@@ -60,7 +60,7 @@ function replacedCart(
 ): { readonly shown: Assessment; readonly stored: Checkout } {
   const before = cartOf(rows, checkout, now, needsOf(wanted));
   const content = replaceContent(before, replacementOf(before, wanted, buyerSecret), () => ids.next('li'));
-  const seen = withSeenTerms({ ...before, checkout: touched(content, now) }, false);
+  const seen = withSeenTerms({ ...before, checkout: extendLifetime(content, now) }, false);
   // Whether a discount `once_per_buyer` applies depends on the new buyer.
   const sameBuyer = seen.buyer_key === checkout.buyer_key;
   const assessment = assess(sameBuyer ? { ...before, checkout: seen } : cartOf(rows, seen, now));

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../../src/domain/shop/shop.js';
 import { KEY_SCOPES } from '../../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { createKey, newAgent, newConsumer, newShop } from '../../../src/operations/tenancy/provision.js';
-import { inserted } from '../../../src/ports.js';
+import { insertWrite } from '../../../src/ports.js';
 import { attesterIn, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
 import { registryCaller } from '../../actors/registry-caller.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../actors/shopper.js';
@@ -161,7 +161,7 @@ async function plainShop(portal: TestPortal): Promise<string> {
   const { organization_id } = portal.demo;
   const shop = { name: 'Plain', description: null, settings: DEFAULT_SETTINGS, demo: false };
   const row = newShop({ ids: systemIds, now: NOON, actor: 'test' }, organization_id, shop);
-  await portal.app.store.update(() => ({ writes: [inserted('shop', row)], result: undefined }));
+  await portal.app.store.update(() => ({ writes: [insertWrite('shop', row)], result: undefined }));
   return row.id;
 }
 
@@ -210,7 +210,7 @@ async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   const agent = newAgent(author, organization_id, { name: 'Second', description: null });
   const consumer = newConsumer(author, organization_id, { name: 'Second', description: null });
   await portal.app.store.update(() => ({
-    writes: [inserted('agent', agent), inserted('consumer', consumer)],
+    writes: [insertWrite('agent', agent), insertWrite('consumer', consumer)],
     result: undefined,
   }));
   const { id: key } = await anotherKey(portal, 'deployment');
@@ -232,9 +232,9 @@ async function foreignTenants(portal: TestPortal, order: string): Promise<Tenant
   const code = { organization_id, expires_at: NOON + 1, created_at: NOON, version: 0 };
   await portal.app.store.update(() => ({
     writes: [
-      inserted('agent', agent),
-      inserted('consumer', consumer),
-      inserted('link_code', { id: hashKey(LINK_CODE), ...code }),
+      insertWrite('agent', agent),
+      insertWrite('consumer', consumer),
+      insertWrite('link_code', { id: hashKey(LINK_CODE), ...code }),
     ],
     result: undefined,
   }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { hold, release } from '../../../src/domain/order/actions.js';
 import { adjust } from '../../../src/domain/order/adjust.js';
-import { cancel, voided } from '../../../src/domain/order/cancel.js';
+import { cancel, markVoided } from '../../../src/domain/order/cancel.js';
 import {
   isVoiding,
   lineStatus,
@@ -215,7 +215,7 @@ describe('cancel', () => {
       updated_at: LATER,
     });
     const paymentIsVoid = { payment_status: 'voided', updated_at: LATER + 1 };
-    expect(voided(canceled, LATER + 1)).toEqual({ ...canceled, ...paymentIsVoid });
+    expect(markVoided(canceled, LATER + 1)).toEqual({ ...canceled, ...paymentIsVoid });
   });
 
   it('is the cancel of all units that are left, where no money is given back', () => {

@@ -1,6 +1,6 @@
 import { assess } from '../../../src/domain/checkout/status.js';
 import { resolveAdjustment } from '../../../src/domain/order/adjust.js';
-import { voided } from '../../../src/domain/order/cancel.js';
+import { markVoided } from '../../../src/domain/order/cancel.js';
 import { isVoiding, type Order, type PaymentStatus } from '../../../src/domain/order/order.js';
 import { placeOrder } from '../../../src/domain/order/place-order.js';
 import { type CartParts, cart, NOW } from '../fixtures.js';
@@ -22,7 +22,7 @@ export function frozen<T>(value: T): T {
 
 /** The order when the payment handler has confirmed all that is open. */
 export function settled(order: Order): Order {
-  const told = isVoiding(order) ? voided(order, NOW) : order;
+  const told = isVoiding(order) ? markVoided(order, NOW) : order;
   return told.adjustments
     .filter(({ status }) => status === 'pending')
     .reduce((current, { id }) => resolveAdjustment(current, id, { state: 'completed' }, NOW), told);

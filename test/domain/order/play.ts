@@ -1,7 +1,7 @@
 import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
 import { adjust, type RequestedAdjustment, resolveAdjustment } from '../../../src/domain/order/adjust.js';
-import { cancel, voided } from '../../../src/domain/order/cancel.js';
+import { cancel, markVoided } from '../../../src/domain/order/cancel.js';
 import { MOVING_EVENTS } from '../../../src/domain/order/event.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { isVoiding, type Order } from '../../../src/domain/order/order.js';
@@ -87,7 +87,7 @@ function take(order: Order, step: Step, id: string, now: number): Order {
 
 /** What the payment handler says of the first that is open. */
 function resolveFirst(order: Order, state: 'completed' | 'failed', now: number): Order {
-  if (isVoiding(order)) return voided(order, now);
+  if (isVoiding(order)) return markVoided(order, now);
   const open = order.adjustments.find(({ status }) => status === 'pending');
   if (!open) return order;
   const outcome = state === 'failed' ? ({ state, reason: 'Card closed' } as const) : ({ state } as const);

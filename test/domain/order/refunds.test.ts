@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { markPaid } from '../../../src/domain/order/actions.js';
 import { adjust, type RequestedAdjustment, resolveAdjustment } from '../../../src/domain/order/adjust.js';
-import { cancel, voided } from '../../../src/domain/order/cancel.js';
+import { cancel, markVoided } from '../../../src/domain/order/cancel.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { isVoiding, type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { paidPerLine, returnedUnits } from '../../../src/domain/order/paid.js';
@@ -42,7 +42,7 @@ function take(order: Order, step: Step, id: string): Order {
   if ('voided' in step) {
     expect(isVoiding(order)).toBe(true);
     refusal('order_not_payable', () => markPaid(order, NOW));
-    return voided(order, NOW);
+    return markVoided(order, NOW);
   }
   if ('stands' in step) {
     expect([order.status, order.payment_status]).toEqual(step.stands);

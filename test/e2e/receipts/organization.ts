@@ -1,6 +1,6 @@
 import { systemIds } from '../../../src/app.js';
 import { createKey, newAgent, newConsumer, newOrganization } from '../../../src/operations/tenancy/provision.js';
-import { inserted } from '../../../src/ports.js';
+import { insertWrite } from '../../../src/ports.js';
 import type { Author } from '../../../src/records/audit.js';
 import type { Door } from '../../actors/shopper.js';
 import { type Answered, request, type TestPortal } from '../../support/portal.js';
@@ -23,9 +23,9 @@ export async function anotherOrganization({ app }: TestPortal): Promise<Organiza
   const { key, writes } = createKey(author, owner, { name: 'another' });
   await app.store.update(() => ({
     writes: [
-      inserted('organization', organization),
-      inserted('agent', agent),
-      inserted('consumer', consumer),
+      insertWrite('organization', organization),
+      insertWrite('agent', agent),
+      insertWrite('consumer', consumer),
       ...writes,
     ],
     result: undefined,
@@ -39,7 +39,7 @@ export async function moreParties({ app }: TestPortal, organization_id: string):
   const agent = newAgent(author, organization_id, { name: 'Another agent', description: null });
   const consumer = newConsumer(author, organization_id, { name: 'Another consumer', description: null });
   await app.store.update(() => ({
-    writes: [inserted('agent', agent), inserted('consumer', consumer)],
+    writes: [insertWrite('agent', agent), insertWrite('consumer', consumer)],
     result: undefined,
   }));
   return { agent_id: agent.id, consumer_id: consumer.id };

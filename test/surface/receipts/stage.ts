@@ -1,6 +1,6 @@
 import { systemIds } from '../../../src/app.js';
 import { generateKey } from '../../../src/calls/api-key.js';
-import { replaced } from '../../../src/ports.js';
+import { replaceWrite } from '../../../src/ports.js';
 import {
   type Attester,
   anotherAgent,
@@ -141,7 +141,7 @@ async function apiKeys(portal: TestPortal): Promise<ApiKeys> {
   await portal.app.store.update((rows) => {
     const row = rows.get('api_key', revoked.id);
     if (!row) throw new Error('the key is missing');
-    return { writes: [replaced('api_key', row, { ...row, revoked_at: 1 })], result: undefined };
+    return { writes: [replaceWrite('api_key', row, { ...row, revoked_at: 1 })], result: undefined };
   });
   return {
     right: portal.demo.organization_key,

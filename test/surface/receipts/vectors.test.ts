@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { systemClock, systemIds } from '../../../src/app.js';
 import { newAgent, newConsumer } from '../../../src/operations/tenancy/provision.js';
-import { inserted } from '../../../src/ports.js';
+import { insertWrite } from '../../../src/ports.js';
 import { shopper } from '../../actors/shopper.js';
 import { readJson, tally, vectors } from '../../attestation/vectors.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
@@ -40,8 +40,8 @@ async function portalOf({ keys }: File): Promise<TestPortal> {
   const consumer = newConsumer(author, organization_id, naming);
   await portal.app.store.update(() => ({
     writes: [
-      ...['agent_7Q2M', 'agent_other'].map((id) => inserted('agent', { ...agent, id })),
-      inserted('consumer', { ...consumer, id: 'cons_31' }),
+      ...['agent_7Q2M', 'agent_other'].map((id) => insertWrite('agent', { ...agent, id })),
+      insertWrite('consumer', { ...consumer, id: 'cons_31' }),
     ],
     result: undefined,
   }));

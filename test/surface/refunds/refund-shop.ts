@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { unpacked } from '../../../src/calls/packed-outcome.js';
-import { type PaymentHandler, replaced } from '../../../src/ports.js';
+import { type PaymentHandler, replaceWrite } from '../../../src/ports.js';
 import { historyOf, type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import { totalOf } from '../../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
@@ -119,7 +119,7 @@ export class RefundShop {
     await store.update((rows) => ({
       writes: [...rows.many('idempotency', keys).values()].map((row) => {
         const outcome = { ...Object(unpacked(row.outcome)), interim: true };
-        return replaced('idempotency', row, { ...row, outcome });
+        return replaceWrite('idempotency', row, { ...row, outcome });
       }),
       result: undefined,
     }));

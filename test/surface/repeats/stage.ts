@@ -1,7 +1,7 @@
 import { systemIds } from '../../../src/app.js';
 import type { Players } from '../../../src/docs/furnish.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
-import { inserted } from '../../../src/ports.js';
+import { insertWrite } from '../../../src/ports.js';
 import { generateKeyPair } from '../../../src/receipts.js';
 import { type Args, type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import { CARD, totalOf } from '../../actors/shopper.js';
@@ -88,7 +88,7 @@ export class Stage implements Players {
     await app.store.update((rows) => {
       const shop = rows.get('shop', demo.shop_id);
       if (!shop) throw new Error('the demo shop is missing');
-      return { writes: [inserted('shop', { ...shop, id, version: 0 })], result: undefined };
+      return { writes: [insertWrite('shop', { ...shop, id, version: 0 })], result: undefined };
     });
     return id;
   }

@@ -1,7 +1,7 @@
 import { required } from '../domain/values/required.js';
 import { receiversWith, type Webhook } from '../domain/webhook/webhook.js';
-import { inserted, type Rows, replaced, type Write } from '../ports.js';
-import { type Author, audited } from '../records/audit.js';
+import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
+import { type Author, auditWrite } from '../records/audit.js';
 
 /** A webhook after a decision, and the writes that store it. */
 export interface SavedWebhook {
@@ -10,7 +10,7 @@ export interface SavedWebhook {
 }
 
 /** A webhook's new row, with what its organization's row says of it and its audit event; `before` is undefined for a new one. */
-export function savedWebhook(
+export function buildWebhookWrites(
   rows: Rows,
   by: Author,
   before: Webhook | undefined,
@@ -18,7 +18,7 @@ export function savedWebhook(
   action: string,
   changed: readonly string[],
 ): SavedWebhook {
-  const put = before ? replaced('webhook', before, after) : inserted('webhook', after);
+  const put = before ? replaceWrite('webhook', before, after) : insertWrite('webhook', after);
   return { webhook: put.row, writes: [put, ...followed(rows, by, after, after, action, changed)] };
 }
 
@@ -39,7 +39,7 @@ function followed(
   const organization = required(rows.get('organization', organization_id), 'organization');
   const receivers = receiversWith(organization.receivers ?? [], id, after);
   return [
-    replaced('organization', organization, { ...organization, receivers }),
-    audited(by, organization_id, { type: 'webhook', id }, action, changed),
+    replaceWrite('organization', organization, { ...organization, receivers }),
+    auditWrite(by, organization_id, { type: 'webhook', id }, action, changed),
   ];
 }

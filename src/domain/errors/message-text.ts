@@ -2,7 +2,7 @@
  * What messages of checkouts and refusals of a purchase say, in English; `src/texts` has the other languages. `{name}` stands
  * for a part, which is written in the reader's language too.
  */
-export const SAID = {
+export const MESSAGE_TEXTS = {
   cart_empty: 'The cart is empty. Add an item.',
   item_withdrawn: '"{item}" is no longer sold. Remove the line.',
   property_missing: '"{item}" needs the property "{property}". Set it on the line.',
@@ -108,14 +108,14 @@ export const SAID = {
   value_length: '{path}: "{property}" takes 1 to {most} characters',
 } as const;
 
-export type SaidText = keyof typeof SAID;
-export type SaidTexts = Readonly<Record<SaidText, string>>;
+export type MessageTextKey = keyof typeof MESSAGE_TEXTS;
+export type MessageTexts = Readonly<Record<MessageTextKey, string>>;
 
 /** What stands in a text: words as they are, or what is written by the reader's language. */
 export type Part =
   | string
   | number
-  | Said
+  | MessageText
   /** Minor units. */
   | { readonly amount: number; readonly currency: string }
   /** Such as `2026-12-24`. */
@@ -124,18 +124,18 @@ export type Part =
   | { readonly ppm: number };
 
 /** A text and its parts. */
-export interface Said {
-  readonly text: SaidText;
+export interface MessageText {
+  readonly text: MessageTextKey;
   readonly parts: Readonly<Record<string, Part>>;
 }
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
-type PartsOf<Text extends SaidText> = Names<(typeof SAID)[Text]>;
+type PartsOf<Text extends MessageTextKey> = Names<(typeof MESSAGE_TEXTS)[Text]>;
 
 /** The compiler checks that each part of the text is there. */
-export function said<Text extends SaidText>(
+export function messageText<Text extends MessageTextKey>(
   text: Text,
   ...[parts]: [PartsOf<Text>] extends [never] ? [] : [parts: Readonly<Record<PartsOf<Text>, Part>>]
-): Said {
+): MessageText {
   return { text, parts: { ...parts } };
 }

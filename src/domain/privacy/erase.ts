@@ -1,4 +1,4 @@
-import { type Checkout, type Instrument, erased as withoutContent } from '../checkout/checkout.js';
+import { type Checkout, type Instrument, removeContent as withoutContent } from '../checkout/checkout.js';
 import { withoutFacts } from '../checkout/platform-part.js';
 import type { Expectation, Order } from '../order/order.js';
 import type { PostalAddress } from '../values/address.js';
@@ -8,7 +8,7 @@ import type { PostalAddress } from '../values/address.js';
  * people wrote, and tracking numbers. Amounts, lines with their properties, and the parts of addresses on which prices
  * and taxes depend stay.
  */
-export function erasedOrder(order: Order, now: number): Order {
+export function eraseOrder(order: Order, now: number): Order {
   const { buyer, hold_reason, hold_note, cancel_reason, billing_address, attribution, ...rest } = order;
   return {
     ...rest,
@@ -28,7 +28,7 @@ export function erasedOrder(order: Order, now: number): Order {
 }
 
 /** A checkout of such an order, which is still read by the terms that were frozen; any other one loses its content. */
-export function erasedCheckout(checkout: Checkout, now: number): Checkout {
+export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   if (checkout.state !== 'completed')
     return { ...withoutContent({ ...checkout, state: 'canceled' }), buyer_id: '', updated_at: now };
   const { buyer, billing_address, destination, attempt, platform, ...rest } = checkout;

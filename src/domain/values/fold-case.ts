@@ -1,5 +1,5 @@
 /** A name without case, accents and punctuation, for comparing what people write. */
-export function folded(text: string): string {
+export function foldCase(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

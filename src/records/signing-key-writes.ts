@@ -1,13 +1,13 @@
 import type { RowPut, Write } from '../ports.js';
-import { type Author, audited } from './audit.js';
+import { type Author, auditWrite } from './audit.js';
 
 /** The write of a signing key, with its audit event. */
-export function savedSigningKey(
+export function buildSigningKeyWrites(
   by: Author,
   put: RowPut<'signing_key'>,
   action: string,
   changed: readonly string[],
 ): Write[] {
   const { organization_id, id } = put.row;
-  return [put, audited(by, organization_id, { type: 'signing_key', id }, action, changed)];
+  return [put, auditWrite(by, organization_id, { type: 'signing_key', id }, action, changed)];
 }

@@ -1,33 +1,33 @@
 import type { Discount } from '../shop/discount.js';
 
-/** A discount that takes something off, with where its amount goes. Minor units, positive. */
+/** A discount that reduces the total, and how its amount is allocated. Minor units, positive. */
 export interface AppliedDiscount {
   readonly discount: Discount;
   readonly amount: number;
-  /** What each line of the cart gets of it, in the order of the lines. */
+  /** Share of each cart line, in line order. */
   readonly line_amounts: readonly number[];
-  /** What it takes off the price of the option. */
+  /** Reduction of the shipping price. */
   readonly shipping_amount: number;
 }
 
-/** A discount as it is answered, and as an order keeps it (UCP, Discount Extension). */
+/** Discount form in responses and on orders (UCP, Discount Extension). */
 export interface DiscountRecord {
-  /** Absent for automatic ones. */
+  /** Absent for automatic discounts. */
   readonly code?: string;
   readonly title: string;
   readonly amount: number;
   readonly automatic: boolean;
-  /** `each`: of each line by itself; `across`: one amount, spread by what the lines cost. */
+  /** `each`: computed per line. `across`: one amount spread over the lines by cost. */
   readonly method: 'each' | 'across';
-  /** 1 = taken first; each works on what is left. */
+  /** 1 is applied first; each discount applies to the remaining amount. */
   readonly priority: number;
-  /** `path`: RFC 9535 JSONPath to a line, or to the total of the delivery. The amounts add up to that of the discount. */
+  /** `path`: RFC 9535 JSONPath to a line or to the fulfillment total. Allocations add up to the discount's amount. */
   readonly allocations: readonly { readonly path: string; readonly amount: number }[];
 }
 
 const DELIVERY = '$.totals[?@.type=="fulfillment"]';
 
-/** The discounts in the order in which they were taken. */
+/** Discounts in the order in which they were applied. */
 export function discountRecords(applied: readonly AppliedDiscount[]): DiscountRecord[] {
   return applied.map(({ discount, amount, line_amounts, shipping_amount }, index) => ({
     ...(!discount.automatic && { code: discount.code }),

@@ -7,7 +7,7 @@ import { type FulfillmentOption, servingOption } from './fulfillment.js';
 import type { Message } from './message.js';
 import type { Pricing } from './pricing.js';
 
-/** How many units of a line are sold before they are there, and when they come. */
+/** Warns about lines sold beyond stock, with the number of late units and their promised dates. */
 export function backorderMessages(cart: Cart, pricing: Pricing): Message[] {
   const { lines } = cart.checkout;
   return lateUnits(cart).flatMap((late, index) => {

@@ -2,8 +2,8 @@ import { sum } from '../values/money.js';
 import type { Cart } from './checkout.js';
 
 /**
- * Days by which an item is promised later, because the cart has more units than are left of it; 0 = all are there, or the
- * item is never sold before it is there.
+ * Days added to an item's promise because the cart holds more units than are in stock; 0 if all are in stock or the
+ * item cannot be backordered.
  */
 export function lateDays(cart: Cart, itemId: string): number {
   const days = cart.items.get(itemId)?.backorder?.days ?? 0;
@@ -13,7 +13,7 @@ export function lateDays(cart: Cart, itemId: string): number {
   return units > left ? days : 0;
 }
 
-/** Units of each line that are not there yet, and come later; the lines that come first take those that are. 0 = none. */
+/** Backordered units per line. Earlier lines take the units in stock. */
 export function lateUnits(cart: Cart): number[] {
   const left = new Map(cart.stock);
   return cart.checkout.lines.map(({ item_id, quantity }) => {

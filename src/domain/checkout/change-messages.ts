@@ -9,10 +9,10 @@ import type { Pricing } from './pricing.js';
 import type { SeenOption, SeenTax, SeenTerms } from './seen.js';
 import { isSameTax, termsNow } from './seen-terms.js';
 
-/** Taxes that are named one by one. */
+/** Taxes listed individually in messages. */
 const MAX_TAXES = 5;
 
-/** What the shop changed since the buyer saw it, with the old and the new: prices of items, delivery, tax, fees. */
+/** Warns about prices, shipping, tax and fees that the shop changed after the buyer saw them. */
 export function changeMessages(cart: Cart, pricing: Pricing): Message[] {
   const prices = pricing.lines.flatMap(({ line, unit_price }, index) => {
     if (unit_price === line.seen_price) return [];
@@ -34,7 +34,7 @@ function warning(code: MessageCode, says: MessageText, path: string): Message {
   return { type: 'warning', code, says, path };
 }
 
-/** Two amounts in minor units. */
+/** `before` and `now` are in minor units. */
 function changed({ shop }: Cart, before: number, now: number) {
   const { currency } = shop.settings;
   return { before: { amount: before, currency }, now: { amount: now, currency } };
@@ -74,7 +74,7 @@ function rateOf({ rate_ppm }: SeenTax): Part {
   return rate_ppm === undefined ? messageText('tax_none') : { ppm: rate_ppm };
 }
 
-/** Of the same cart by the fees of before and those of now. */
+/** Compares the fees the buyer saw with the current ones, on the same cart. */
 function feeChanges(cart: Cart, pricing: Pricing, seen: SeenTerms): Message[] {
   const { subtotal, items_discount, discount, shipping_discount, selected } = pricing;
   const goods = subtotal - items_discount - (discount - shipping_discount);

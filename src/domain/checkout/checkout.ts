@@ -14,11 +14,11 @@ export interface Line {
   readonly quantity: number;
   readonly parent_id?: string;
   readonly properties: readonly LineProperty[];
-  /** Unit price when the line was last written, to tell `price_changed`. Minor units. */
+  /** Unit price at the line's last write, compared to report `price_changed`. Minor units. */
   readonly seen_price: number;
 }
 
-/** One attempt to pay. Its id is the idempotency key for the handler. */
+/** A payment attempt. Its id is the handler's idempotency key. */
 export interface Attempt {
   readonly id: string;
   readonly handler_id: string;
@@ -27,33 +27,38 @@ export interface Attempt {
   readonly currency: string;
   readonly started_at: number;
   readonly instrument?: Instrument;
-  /** The call that began it, by which its repeats are known while the payment is open; absent = it cannot be repeated. */
+  /**
+   * The call that began the attempt, so that its repeats find it while the payment is open; absent without an
+   * idempotency key.
+   */
   readonly repeatable?: { readonly id: string; readonly fingerprint: string };
-  /** Set once the attempt is to be voided, so that no order can follow: what then happens to the checkout. */
+  /** Set once the attempt is to be voided, so that no order can follow. The value is the checkout's next state. */
   readonly voiding?: 'cancel' | 'reopen';
 }
 
 /**
- * By which rules a cart is priced. 1: as before, where `free_from` counted all goods, and the minimum of a discount on
- * named items the whole subtotal. What was being paid or was completed then keeps them, so that its amounts stay.
+ * Version of the pricing rules. In version 1, `free_from` counted all goods, and the minimum of a discount on named
+ * items counted the whole subtotal. Checkouts paid under it keep it, so that their amounts never change.
  */
 export type PricingRules = 1 | 2;
 
 export const PRICING_RULES: PricingRules = 2;
 
-/** What a price is computed from. Frozen on the checkout when its payment begins. */
+/** Inputs of a price, frozen on the checkout when its payment begins. */
 export interface Terms {
   readonly shop: Shop;
   readonly items: readonly Item[];
-  /** Only those that took effect. */
+  /** Only discounts that were applied. */
   readonly discounts: readonly Discount[];
-  /** The codes that were entered, as the merchant wrote them. Absent = as `discount_codes`, in earlier checkouts. */
+  /** Entered codes in the merchant's spelling. Earlier checkouts have only `discount_codes`. */
   readonly codes?: readonly string[];
   readonly priced_at: number;
   readonly rules: PricingRules;
-  /** Ids of the items of which more were sold than there were: they are promised later. Absent = none. */
+  /** Ids of items sold beyond stock, which are promised later. Absent if none. */
   readonly backordered?: readonly string[];
-  /** Units that were left of these, by item id; negative as in `Cart`. Absent = 0, in earlier checkouts. */
+  /**
+   * Stock left of the backordered items, by item id; negative as in `Cart`. Absent in earlier checkouts, which means 0.
+   */
   readonly units_left?: Readonly<Record<string, number>>;
 }
 
@@ -61,65 +66,64 @@ export interface Checkout {
   readonly id: string;
   readonly shop_id: string;
   readonly deployment_id: string;
-  /** The buyer reference of the calls that own it; '' = none. */
+  /** Buyer reference of the owning calls; empty if none. */
   readonly buyer_id: string;
-  /** Set where it was created over UCP. */
+  /** Present on checkouts created over UCP. */
   readonly platform?: PlatformPart;
-  /** The stored state; the `status` in answers is derived from it (status.ts). */
+  /** Stored state. Responses derive `status` from it (status.ts). */
   readonly state: 'open' | 'paying' | 'completed' | 'canceled';
   readonly lines: readonly Line[];
   readonly buyer?: Buyer;
-  /** Keyed hash of the buyer's email address, by which a buyer's uses of a discount are counted. */
+  /** Keyed hash of the buyer's email address, which counts uses of discounts limited per buyer. */
   readonly buyer_key?: string;
   readonly billing_address?: PostalAddress;
   readonly destination?: Destination;
   readonly selected_option_id?: string;
-  /** An option that was selected, and that a change of destination made unavailable. */
+  /** Selected option that a change of destination made unavailable. */
   readonly dropped_option_id?: string;
-  /** Normalized codes in the order they were applied. */
+  /** Normalized codes in the order of entry. */
   readonly discount_codes: readonly string[];
-  /** What the buyer approved, as `consentTo` writes it; valid while the cart still gives the same text. */
+  /** The text of `consentTo` that the buyer approved; valid while the cart still yields the same text. */
   readonly approved?: string;
-  /** Years that the buyer of this checkout has said to have; `true` of earlier programs is 18. */
+  /** Age in years that the buyer confirmed. `true`, from earlier versions, means 18. */
   readonly age_confirmed?: number | boolean;
-  /** The shop's terms that the buyer has seen; absent = none yet, or the cart was last written by an earlier program. */
+  /** Shop terms the buyer has seen; absent if none yet, or if an earlier version wrote the cart last. */
   readonly seen?: SeenTerms;
   readonly attempt?: Attempt;
   readonly frozen?: Terms;
   readonly order_id?: string;
-  /** The `link` of the order. */
+  /** The order's `link`. */
   readonly order_link?: string | null;
-  /** Canceled because it expired, not by a call. */
+  /** Canceled by expiry rather than by a call. */
   readonly expired?: boolean;
-  /** Its content was erased when its retention period ended. */
+  /** Content was erased at the end of the retention period. */
   readonly erased?: boolean;
   readonly created_at: number;
   readonly updated_at: number;
-  /** Milliseconds since the epoch; 6 h after the last change. */
+  /** Milliseconds since the epoch; six hours after the last change. */
   readonly expires_at: number;
   readonly version: number;
 }
 
-/** A checkout with everything that its price, messages and status are derived from. */
+/** A checkout with every input of its price, messages and status. */
 export interface Cart {
   readonly checkout: Checkout;
   readonly shop: Shop;
   readonly items: ReadonlyMap<string, Item>;
-  /** Units left, by item id, for counted items; negative = sold before they were there. */
+  /** Units left of counted items, by item id; negative for backordered units. */
   readonly stock: ReadonlyMap<string, number>;
-  /** Those that are entered, by normalized code. */
+  /** Discounts of entered codes, by normalized code. */
   readonly discounts: ReadonlyMap<string, Discount>;
-  /** The automatic discounts. */
   readonly automatic: readonly Discount[];
-  /** Uses left, by normalized code, for limited discounts. */
+  /** Uses left of limited discounts, by normalized code. */
   readonly uses: ReadonlyMap<string, number>;
-  /** Normalized codes of the discounts `once_per_buyer` that this buyer has used. */
+  /** Normalized codes of `once_per_buyer` discounts this buyer has used. */
   readonly used: ReadonlySet<string>;
   readonly rules: PricingRules;
   readonly now: number;
 }
 
-/** How long an untouched cart lives, in milliseconds (docs/checkout.md, Status). */
+/** Lifetime of an unchanged cart, in milliseconds (docs/checkout.md, Status). */
 export const CART_LIFETIME = 6 * 60 * 60 * 1000;
 
 export const MAX_LINES = 100;
@@ -144,12 +148,12 @@ export function newCheckout(
   };
 }
 
-/** Every write extends the life of the cart. */
+/** Every write extends the cart's lifetime. */
 export function extendLifetime(checkout: Checkout, now: number): Checkout {
   return { ...checkout, updated_at: now, expires_at: now + CART_LIFETIME };
 }
 
-/** A canceled checkout without its content (lines, buyer, addresses), which is no longer kept. */
+/** Removes lines, buyer and addresses from a canceled checkout whose retention period has ended. */
 export function removeContent(checkout: Checkout): Checkout {
   const { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version } = checkout;
   const kept = { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version };
@@ -163,20 +167,20 @@ export function removeContent(checkout: Checkout): Checkout {
   };
 }
 
-/** The item of a line, which exists for every stored line: items are withdrawn, never deleted. */
+/** The item of a line. It always exists, since items are withdrawn and never deleted. */
 export function itemOf(cart: Cart, line: Line): Item {
   const item = cart.items.get(line.item_id);
   if (!item) throw new Error(`item row missing: ${itemKey(cart.shop.id, line.item_id)}`);
   return item;
 }
 
-/** The cart as it was priced when its payment began, so that a paid total never changes. */
+/** The cart as priced when its payment began, so that a paid total never changes. */
 export function frozenCart(checkout: Checkout, terms: Terms): Cart {
   return {
     checkout,
     shop: terms.shop,
     items: new Map(terms.items.map((item) => [item.id, item])),
-    // Only what the promised times need: of these there were too few.
+    // // Backordered items are the only stock that the promised times depend on.
     stock: new Map((terms.backordered ?? []).map((id) => [id, terms.units_left?.[id] ?? 0])),
     discounts: new Map(
       terms.discounts.filter((one) => !one.automatic).map((discount) => [normalizeCode(discount.code), discount]),

@@ -1,9 +1,8 @@
 import { type Discount, normalizeCode } from '../shop/discount.js';
 
 /**
- * The sets of discounts of which one takes effect: all that combine, or one of those that do not, alone. So there are at
- * most as many as discounts. A set stands before those that it wins against where the buyer pays the same: entered
- * codes first, then by code.
+ * Candidate sets of discounts: all combinable ones together, and each other one alone. For equal totals the earlier set
+ * wins: entered codes first, then by code.
  */
 export function combinationsOf(qualified: readonly Discount[]): Discount[][] {
   const combinable = qualified.filter((discount) => discount.combinable);
@@ -18,7 +17,7 @@ function rankOf(set: readonly Discount[]): string {
   return `${entered.length > 0 ? 0 : 1} ${first}`;
 }
 
-/** The entry with the least amount; the first of equals. */
+/** The entry with the smallest amount; the first one among equals. */
 export function leastOf<T>(all: readonly [T, ...T[]], amountOf: (one: T) => number): T {
   return all.reduce((best, one) => (amountOf(one) < amountOf(best) ? one : best));
 }

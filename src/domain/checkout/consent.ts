@@ -7,29 +7,29 @@ import { discountWarnings } from './discount-messages.js';
 import { type Pricing, price } from './pricing.js';
 import { orderTotals } from './totals.js';
 
-/** What only the buyer can say, on the page behind `continue_url` (docs/paying.md, Escalation). */
-
 /**
- * What the buyer sees and agrees to, as text that can be compared: each line with its price, and the totals. Any
- * change of these gives another text.
+ * Approval and age confirmation, which only the buyer can give, on the page at `continue_url` (docs/paying.md,
+ * Escalation).
  */
+
+/** Comparable text of the lines, prices and totals that the buyer approves. Any change of them changes the text. */
 function consentTo({ lines, ...pricing }: Pricing): string {
   const shown = lines.map(({ line, unit_price }) => [line.item_id, line.quantity, unit_price, asSet(line.properties)]);
   return JSON.stringify([shown, orderTotals({ lines, ...pricing })]);
 }
 
-/** The order of properties does not matter, as when lines are merged. */
+/** Sorted, since the order of properties has no meaning. */
 function asSet(properties: readonly LineProperty[]): LineProperty[] {
   return [...properties].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** True while the cart is what the buyer approved. */
+/** True while the cart equals the approved one. */
 export function isApproved(checkout: Checkout, pricing: Pricing): boolean {
   return checkout.approved !== undefined && checkout.approved === consentTo(pricing);
 }
 
 /**
- * The buyer approves the cart at the total that was shown.
+ * Records the buyer's approval of the cart at the displayed total.
  * @throws PortalError `total_changed`
  */
 export function approve(cart: Cart, expectedTotal: number): Checkout {
@@ -38,22 +38,22 @@ export function approve(cart: Cart, expectedTotal: number): Checkout {
   return { ...cart.checkout, approved: consentTo(pricing) };
 }
 
-/** The buyer confirms the years that they were asked for; an item that asks for more by now asks again. */
+/** Records the age the buyer confirmed. An item added later with a higher minimum age requires another confirmation. */
 export function confirmAge(checkout: Checkout, years: number): Checkout {
   return { ...checkout, age_confirmed: Math.max(confirmedAge(checkout), years) };
 }
 
-/** Years that the buyer has confirmed; 0 = none. */
+/** Confirmed age in years; 0 if none. */
 export function confirmedAge({ age_confirmed = false }: Checkout): number {
   if (typeof age_confirmed === 'number') return age_confirmed;
   return age_confirmed ? ADULT_AGE : 0;
 }
 
-/** Reasons that one refusal names. */
+/** Reasons listed in one error. */
 const MAX_REASONS = 5;
 
 /**
- * The refusal says what is different from what the buyer saw, as far as it is known.
+ * Rejects an unexpected total, and explains the difference where it is known.
  * @throws PortalError `total_changed`
  */
 export function assertTotal(cart: Cart, pricing: Pricing, expectedTotal: number): void {

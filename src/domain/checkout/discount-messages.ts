@@ -5,10 +5,10 @@ import { namesOf, type Standing } from './discounts.js';
 import type { Message, MessageCode } from './message.js';
 import type { Pricing } from './pricing.js';
 
-/** Options that one message names. */
+/** Options listed in one message. */
 const MAX_OPTIONS = 5;
 
-/** Why a discount of the cart does not do what the buyer may expect of it; a code that takes nothing off says so too. */
+/** Explains discounts that have less effect than a buyer may expect, including codes that currently reduce nothing. */
 export function discountWarnings(cart: Cart, pricing: Pricing): Message[] {
   const { discount_codes, lines } = cart.checkout;
   const codes = discount_codes.flatMap((code, index) => {
@@ -61,7 +61,7 @@ function whyNothing({ kind, option_ids }: Discount, { selected }: Pricing): Mess
   return messageText('nothing_to_pay');
 }
 
-/** Automatic discounts that step aside are named in one message: a shop may have many. */
+/** One message lists all automatic discounts without effect, since a shop may have many. */
 function automaticWarning({ standings, discounts }: Pricing): Message[] {
   const aside = standings.filter(isAside).filter((one) => one.discount.automatic && one.standing === 'superseded');
   const [first] = aside;

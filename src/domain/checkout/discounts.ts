@@ -4,7 +4,7 @@ import { localizedError } from '../values/format-text.js';
 import { share, spread, sum } from '../values/money.js';
 import { type Cart, type Checkout, MAX_DISCOUNT_CODES } from './checkout.js';
 
-/** A line as discounts see it; amounts in minor units, discounts positive. */
+/** Discount inputs of a line. Minor units; discounts are positive. */
 export interface DiscountableLine {
   readonly item_id: string;
   readonly subtotal: number;
@@ -12,12 +12,12 @@ export interface DiscountableLine {
   order_discount: number;
 }
 
-/** What the standing of a discount depends on. */
+/** Line members that decide a discount's status. */
 type Goods = readonly Pick<DiscountableLine, 'item_id' | 'subtotal'>[];
 
 /**
- * Whether a discount counts for a cart now, and if not, why. `superseded`: others take effect that it cannot be combined
- * with, and the buyer does not pay more with them.
+ * Reason why a discount applies or not. `superseded`: it cannot be combined with the applied discounts, and the buyer
+ * pays no more with those.
  */
 export type Standing =
   | { readonly discount: Discount; readonly standing: 'applies' }
@@ -27,7 +27,7 @@ export type Standing =
       readonly reason: MessageText;
     };
 
-/** The standing of a discount alone; `withSuperseded` sets those aside that the best combination excludes. */
+/** Status of a discount on its own. `withSuperseded` then excludes those outside the best combination. */
 function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
   const expired = (reason: MessageText) => ({ discount, standing: 'expired', reason }) as const;
   const ineligible = (reason: MessageText) => ({ discount, standing: 'ineligible', reason }) as const;
@@ -45,7 +45,7 @@ function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
   return ineligible(messageText(named ? 'needs_subtotal_of_items' : 'needs_subtotal', amounts));
 }
 
-/** The standing of every discount of a cart, each as if it were the only one: the codes on it, then the automatic ones, each by code. */
+/** Status of every discount of a cart, each on its own: entered codes, then automatic ones, each group by code. */
 export function standingsOf(cart: Cart, lines: Goods): Standing[] {
   const codes = cart.checkout.discount_codes.flatMap((code) => cart.discounts.get(code) ?? []);
   return [...[...codes].sort(byCode), ...[...cart.automatic].sort(byCode)].map((discount) =>
@@ -53,7 +53,7 @@ export function standingsOf(cart: Cart, lines: Goods): Standing[] {
   );
 }
 
-/** The standings where only these discounts take effect; `taking` are those of them that take something off. */
+/** Statuses when exactly these discounts apply; `taking` are those that reduce an amount. */
 export function withSuperseded(
   standings: readonly Standing[],
   winners: readonly Discount[],
@@ -66,15 +66,15 @@ export function withSuperseded(
   });
 }
 
-/** What people know a discount by: its code, or the title of an automatic one. */
+/** Name shown to people: the code, or an automatic discount's title. */
 function nameOf({ automatic, code, title }: Discount): string {
   return automatic ? `"${title}"` : code;
 }
 
-/** Discounts that one message names. */
+/** Discounts listed in one message. */
 const MAX_NAMED = 5;
 
-/** The names of some discounts for a message; a shop may have many. */
+/** Discount names for a message, limited because a shop may have many. */
 export function namesOf(discounts: readonly Discount[]): Part {
   const names = discounts.slice(0, MAX_NAMED).map(nameOf).join(', ');
   return discounts.length > MAX_NAMED
@@ -82,15 +82,12 @@ export function namesOf(discounts: readonly Discount[]): Part {
     : names;
 }
 
-/**
- * The codes on the checkout, in the order in which they were entered, as the merchant writes them. Where the terms are
- * frozen, as the merchant wrote them then.
- */
+/** Codes on the checkout in order of entry, in the merchant's spelling; frozen terms keep the spelling of that time. */
 export function enteredCodes({ checkout, discounts }: Cart): readonly string[] {
   return checkout.frozen?.codes ?? checkout.discount_codes.map((code) => discounts.get(code)?.code ?? code);
 }
 
-/** Discounts in the order in which they are applied: named items, the order, shipping; then by code. */
+/** Discounts in order of application: named items, then the order, then shipping; then by code. */
 export function inOrder(discounts: readonly Discount[]): Discount[] {
   return [...discounts].sort((a, b) => rank(a) - rank(b) || byCode(a, b));
 }
@@ -104,9 +101,9 @@ function rank(discount: Discount): number {
 }
 
 /**
- * Applies one discount to the lines, never more than is left of each. Percent of named items
- * rounds once per line; an order-level amount is spread by largest remainder (docs/money.md, Amounts).
- * Answers what each line got of it.
+ * Applies one discount to the lines, limited to each line's remaining amount, and returns each line's share. A
+ * percentage of named items rounds once per line. Order-level amounts are spread by largest remainder (docs/money.md,
+ * Amounts).
  */
 export function applyToLines(discount: Discount, lines: readonly DiscountableLine[]): number[] {
   if (discount.kind === 'free_shipping') return lines.map(() => 0);
@@ -130,7 +127,7 @@ function sharesOf(discount: Discount, left: readonly number[]): number[] {
 }
 
 /**
- * Puts a code on the checkout, also where others exclude it: the best combination takes effect (combinations.ts).
+ * Adds a code to the checkout even if others exclude it, since the best combination is chosen later (combinations.ts).
  * @throws PortalError `discount_code_invalid`, `discount_code_already_applied`, `discount_code_expired`,
  * `discount_code_ineligible`, `limit_exceeded`
  */

@@ -4,17 +4,17 @@ import type { Cart } from './checkout.js';
 import { type FulfillmentOption, physicalLines, pickupAddress } from './fulfillment.js';
 import { digitalPlace, type Place, physicalPlace, type TaxLine, taxLine, taxRule } from './tax.js';
 
-/** A fee of a cart (docs/money.md, Fees). Minor units. */
+/** A priced fee (docs/money.md, Fees). Minor units. */
 export interface PricedFee {
   readonly id: string;
   readonly title: string;
   readonly amount: number;
-  /** On top, or included in the amount, as the shop's settings say. */
+  /** Added to the fee or included in it, as the shop's settings say. */
   readonly tax: number;
   readonly tax_lines: readonly TaxLine[];
 }
 
-/** What the fees of a cart are computed from. Minor units. */
+/** Amounts that fees depend on. Minor units. */
 export interface FeeBase {
   /** Before discounts. */
   readonly subtotal: number;
@@ -23,7 +23,7 @@ export interface FeeBase {
   readonly selected: FulfillmentOption | undefined;
 }
 
-/** The fees that apply, in the order of the settings, without those that come to 0. */
+/** Applicable fees in the order of the settings, without zero amounts. */
 export function feesOf(cart: Cart, base: FeeBase): PricedFee[] {
   const { fees, tax } = cart.shop.settings;
   if (fees.length === 0 || cart.checkout.lines.length === 0) return [];
@@ -36,12 +36,15 @@ export function feesOf(cart: Cart, base: FeeBase): PricedFee[] {
   });
 }
 
-/** Where the order goes: as its goods are taxed, and digital goods only where there are no others. */
+/**
+ * Place that decides a fee: where shipped or collected goods are taxed, or the place of digital goods if there are no
+ * others.
+ */
 export function feePlace(cart: Cart, selected: FulfillmentOption | undefined): Place | undefined {
   return physicalLines(cart).length === 0 ? digitalPlace(cart) : physicalPlace(cart, pickupAddress(selected));
 }
 
-/** 0 where the fee does not apply. */
+/** 0 if the fee does not apply. */
 export function feeAmount({ price, countries, below_subtotal }: Fee, place: Place | undefined, base: FeeBase): number {
   if (countries && !(place && countries.includes(place.country))) return 0;
   if (below_subtotal !== undefined && base.subtotal >= below_subtotal) return 0;

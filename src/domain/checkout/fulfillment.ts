@@ -8,32 +8,32 @@ import { pluralize } from '../values/pluralize.js';
 import { lateDays } from './backorder.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 
-/** One way to get the goods. `id` is the stable id of the shop's rate or location, or `digital`. */
+/** A way to receive the goods. `id` is the id of the shop's rate or location, or `digital`. */
 export interface FulfillmentOption {
   readonly id: string;
   readonly method_type: FulfillmentType;
   readonly title: string;
   readonly carrier?: string;
   readonly description: string;
-  /** Minor units, before tax on top; exactly what the `fulfillment` total becomes. */
+  /** Minor units, before added tax; becomes the `fulfillment` total. */
   readonly amount: number;
   readonly earliest: number;
   readonly latest: number;
-  /** Lines this option serves. */
+  /** Lines served by this option. */
   readonly line_ids: readonly string[];
-  /** Pickup only: where the goods are collected, and tax is due. */
+  /** Pickup only: the location of collection, where tax is due. */
   readonly location?: PickupLocation;
 }
 
-/** An option before it is known from which amount of goods on it is free. */
+/** An option before its free-shipping threshold is applied. */
 export interface Offer extends FulfillmentOption {
-  /** Amount of the shipped goods after discounts from which it costs nothing. */
+  /** Amount of shipped goods after discounts from which shipping is free. Minor units. */
   readonly free_from?: number;
 }
 
 export const DIGITAL_OPTION_ID = 'digital';
 
-/** Lines that can be served by a type, in the order of the cart. */
+/** Lines a method can serve, in cart order. */
 export function linesFor(cart: Cart, type: FulfillmentType): Line[] {
   return cart.checkout.lines.filter((line) => itemOf(cart, line).fulfillment_types.includes(type));
 }
@@ -42,24 +42,24 @@ export function physicalLines(cart: Cart): Line[] {
   return cart.checkout.lines.filter((line) => !isDigital(itemOf(cart, line)));
 }
 
-/** True when a line can only be shipped, so that a destination is needed. */
+/** True if some line can only be shipped, which requires a destination. */
 export function needsShipping(cart: Cart): boolean {
   return linesFor(cart, 'shipping').some((line) => !itemOf(cart, line).fulfillment_types.includes('pickup'));
 }
 
-/** All options the cart offers now: shipping for its destination, pickup, digital. `goods`: as in `pricedOptions`. */
+/** Options currently offered: shipping to the destination, pickup and digital. `goods` as in `pricedOptions`. */
 export function optionsOf(cart: Cart, goods: number): FulfillmentOption[] {
   return pricedOptions(offersOf(cart), goods);
 }
 
-/** The same, whatever the goods cost. */
+/** Offers, independent of the price of the goods. */
 export function offersOf(cart: Cart): Offer[] {
   return [...shippingOffers(cart), ...pickupOptions(cart), ...digitalOptions(cart)];
 }
 
 /**
- * The option that is selected and offered. Digital lines are always digital, so a cart without physical lines has its option
- * from the start. Without `offers` only those of its id are made.
+ * The selected option, if it is still offered. A cart with only digital lines has its digital option from the start.
+ * Without `offers`, only offers with the selected id are computed.
  */
 export function selectedOffer(cart: Cart, offers?: readonly Offer[]): Offer | undefined {
   const { selected_option_id: id } = cart.checkout;
@@ -70,7 +70,7 @@ export function selectedOffer(cart: Cart, offers?: readonly Offer[]): Offer | un
   return named.find((option) => option.id === id && option.method_type !== 'digital');
 }
 
-/** The option that brings a line, once it is known. */
+/** The option that serves a line, if it is known. */
 export function servingOption(
   {
     selected,
@@ -84,7 +84,7 @@ export function servingOption(
     : options.find((option) => option.id === DIGITAL_OPTION_ID && brings(option));
 }
 
-/** The options of a cart whose goods for `free_from` cost so much after discounts; minor units. */
+/** Options priced for goods that cost this much after discounts, which decides `free_from`. Minor units. */
 export function pricedOptions(offers: readonly Offer[], goods: number): FulfillmentOption[] {
   return offers.map((offer) => {
     if (offer.free_from === undefined) return offer;
@@ -93,7 +93,7 @@ export function pricedOptions(offers: readonly Offer[], goods: number): Fulfillm
   });
 }
 
-/** Those of an id, or all. */
+/** All shipping offers, or those with the id. */
 function shippingOffers(cart: Cart, id?: string): Offer[] {
   const { destination } = cart.checkout;
   const lines = linesFor(cart, 'shipping');
@@ -128,7 +128,7 @@ function daysText({ min, max }: ShippingRate['transit_days']): string {
   return min === max ? pluralize(min, 'day') : `${min}-${max} days`;
 }
 
-/** Minor units, or undefined when the parcel is heavier than the rate's last step. */
+/** Minor units; `undefined` if the parcel exceeds the rate's last weight step. */
 export function grossPrice(price: ShippingPrice, cart: Cart, lines: readonly Line[]): number | undefined {
   if (price.type === 'flat') return price.amount;
   if (price.type === 'per_item') return price.base + price.amount * sum(lines.map((line) => line.quantity));
@@ -136,7 +136,7 @@ export function grossPrice(price: ShippingPrice, cart: Cart, lines: readonly Lin
   return price.steps.find((step) => grams <= step.up_to_grams)?.amount;
 }
 
-/** Regions compare without case, postal prefixes without spaces and case. */
+/** Regions ignore case; postal prefixes ignore spaces and case. */
 function serves(zone: Zone, destination: Destination): boolean {
   const { address_country: country, address_region: region, postal_code } = destination;
   const postal = postal_code?.replaceAll(' ', '').toUpperCase();
@@ -149,13 +149,13 @@ function serves(zone: Zone, destination: Destination): boolean {
   );
 }
 
-/** Those of an id, or all. */
+/** All pickup options, or the one with the id. */
 function pickupOptions(cart: Cart, id?: string): FulfillmentOption[] {
   const lines = linesFor(cart, 'pickup');
   if (lines.length === 0) return [];
   const locations = cart.shop.settings.pickup.filter((location) => id === undefined || location.id === id);
   return locations.map((location) => {
-    // Member by member: an object that begins with a spread takes longer, and this is done for each cart.
+    // // Member by member: building on a spread is slower, and this runs for each cart.
     const { earliest, latest } = window(cart, lines, location.ready_days);
     return {
       id: location.id,
@@ -193,8 +193,9 @@ const SECOND = 1000;
 const QUARTER = 15 * 60 * SECOND;
 
 /**
- * From the start of the first day to the end of the last, in the shop's time zone; later where an item is not there yet. Of a
- * day that has begun, from the next quarter of an hour: what is promised never begins in the past, and stays the same for a while.
+ * From the start of the first day to the end of the last, in the shop's time zone, delayed for backordered items. If
+ * the first day has begun, the window starts at the next quarter-hour: it never begins in the past, and is stable for a
+ * while.
  */
 function window(cart: Cart, lines: readonly Line[], days: { readonly min: number; readonly max: number }) {
   const { now, shop } = cart;
@@ -209,7 +210,7 @@ function next(unit: number, instant: number): number {
   return Math.ceil(instant / unit) * unit;
 }
 
-/** Everything is sent together, so the item that comes last counts. Days. */
+/** Everything ships together, so the latest item decides. Days. */
 function lateBy(cart: Cart, lines: readonly Line[]): number {
   return Math.max(0, ...lines.map((line) => lateDays(cart, line.item_id)));
 }
@@ -218,7 +219,7 @@ function idsOf(lines: readonly Line[]): string[] {
   return lines.map((line) => line.id);
 }
 
-/** The address at which a pickup option is taxed; shipping is taxed at the destination. */
+/** The address where a pickup option is taxed; shipping is taxed at the destination. */
 export function pickupAddress(option: FulfillmentOption | undefined): PostalAddress | undefined {
   return option?.location?.address;
 }

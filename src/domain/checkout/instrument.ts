@@ -1,6 +1,6 @@
 import type { PostalAddress } from '../values/address.js';
 
-/** What may be shown of a card; credentials are never stored. */
+/** Displayable details of a payment instrument; credentials are never stored. */
 export interface Instrument {
   readonly id: string;
   readonly handler_id: string;
@@ -9,7 +9,7 @@ export interface Instrument {
   readonly last_digits?: string;
   readonly expiry_month?: number;
   readonly expiry_year?: number;
-  /** Shown to nobody but agents, as they sent it. */
+  /** Returned only to agents, as they sent it. */
   readonly rich_card_art?: string;
   readonly rich_text_description?: string;
   readonly billing_address?: PostalAddress;

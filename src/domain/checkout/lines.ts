@@ -6,30 +6,30 @@ import { nearest } from '../values/nearest.js';
 import { type Cart, type Checkout, type Line, MAX_LINES, MAX_QUANTITY } from './checkout.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
-/** One entry of an add request (API document, Add line items). */
+/** An entry of an add request (API document, Add line items). */
 export interface AddedLine {
   readonly item: { readonly id: string };
   readonly quantity: number;
-  /** The caller's own line id. */
+  /** Line id chosen by the caller. */
   readonly id?: string | undefined;
   readonly parent_id?: string | undefined;
   readonly properties?: readonly LineProperty[] | undefined;
 }
 
-/** What becomes of a line; absent properties stay. */
+/** Change of a line; absent properties stay. */
 export interface LineChange {
   readonly quantity: number;
   readonly properties?: readonly LineProperty[] | undefined;
 }
 
-/** Lines that a refusal names. */
+/** Line ids listed in one error. */
 const MAX_SHOWN = 10;
 
 /**
- * Adds entries in order. An entry with the item, properties and parent of a line adds to its quantity; a new id
- * from the caller always creates a line (docs/checkout.md, Lines).
- * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `parent_not_found`,
- * `line_item_conflict`, `limit_exceeded`
+ * Adds entries in order. An entry with the same item, properties and parent as a line adds to its quantity; a new
+ * caller-chosen id always creates a line (docs/checkout.md, Lines).
+ * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `parent_not_found`, `line_item_conflict`,
+ * `limit_exceeded`
  */
 export function addLines(cart: Cart, entries: readonly AddedLine[], nextLineId: () => string): Checkout {
   let lines = cart.checkout.lines;
@@ -77,7 +77,7 @@ function checkParent(lines: readonly Line[], added: Line, path: string): void {
   }
 }
 
-/** The line that the entry is merged into, if any. */
+/** The existing line that absorbs the entry, if any. */
 function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: string): Line | undefined {
   if (entry.id === undefined) return lines.find((line) => sameLine(line, added));
   const named = lines.find((line) => line.id === entry.id);
@@ -87,14 +87,13 @@ function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: str
   return named;
 }
 
-/** Lines that are one where nobody names them: the same item, properties and parent. */
+/** True for lines that merge when neither is named: same item, properties and parent. */
 export function sameLine(a: Line, b: Line): boolean {
   return a.item_id === b.item_id && a.parent_id === b.parent_id && sameProperties(a.properties, b.properties);
 }
 
 /**
- * Changes quantity, properties or both; quantity 0 removes. Another line that is then the same is
- * merged into the changed one.
+ * Changes quantity, properties or both; quantity 0 removes the line. A line that becomes equal to another absorbs it.
  * @throws PortalError `line_item_not_found`, `property_*`, `limit_exceeded`
  */
 export function updateLine(cart: Cart, lineId: string, change: LineChange): Checkout {
@@ -114,7 +113,7 @@ function replaceLine(checkout: Checkout, changed: Line): Checkout {
   return { ...checkout, lines: checkout.lines.map((line) => (line.id === changed.id ? changed : line)) };
 }
 
-/** Removes a merged line; its children now belong to the line that it was merged into. */
+/** Removes a merged line, and moves its children to the line that absorbed it. */
 function withoutMerged(checkout: Checkout, mergedId: string, intoId: string): Checkout {
   const lines = checkout.lines
     .filter((line) => line.id !== mergedId)
@@ -123,12 +122,12 @@ function withoutMerged(checkout: Checkout, mergedId: string, intoId: string): Ch
 }
 
 /**
- * Removes a line with its children, at every depth.
+ * Removes a line with all its descendants.
  * @throws PortalError `line_item_not_found`
  */
 export function removeLine(checkout: Checkout, lineId: string): Checkout {
   const gone = new Set([lineOf(checkout, lineId).id]);
-  // A merge can leave a child before its parent, so one pass over the lines is not enough.
+  // // A merge can leave a child before its parent, so one pass over the lines is not enough.
   for (let before = 0; before !== gone.size; ) {
     before = gone.size;
     for (const line of checkout.lines) {
@@ -145,7 +144,7 @@ export function lineOf(checkout: Checkout, lineId: string): Line {
   return line;
 }
 
-/** The lines there are, and the one that was most likely meant: an agent may have sent the item's id. */
+/** Lists the cart's lines and the likeliest match, since an agent may have sent an item id. */
 function linesText({ lines }: Checkout, id: string): string {
   if (lines.length === 0) return 'The checkout has no lines.';
   const ofItem = lines.find((line) => line.item_id === id)?.id;
@@ -161,7 +160,7 @@ function linesText({ lines }: Checkout, id: string): string {
 }
 
 /**
- * The item as it is sold now.
+ * The item in its current form.
  * @throws PortalError `item_not_found`, `item_unavailable`
  */
 export function sellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {

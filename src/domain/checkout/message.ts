@@ -28,7 +28,7 @@ export type MessageCode =
 
 export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer_input' | 'unrecoverable';
 
-/** One thing an agent should know, derived on every read (docs/checkout.md, Messages). */
+/** A problem or hint for the agent, derived on every read (docs/checkout.md, Messages). */
 export interface Message {
   readonly type: 'error' | 'warning';
   readonly code: MessageCode;

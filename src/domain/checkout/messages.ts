@@ -12,7 +12,7 @@ import type { Pricing } from './pricing.js';
 import { goneProperties, missingProperties } from './properties.js';
 import { destinationRegionProblem, regionMessages } from './region-messages.js';
 
-/** All messages of an open cart: what blocks completing first, in the order in which an agent would fix it. */
+/** All messages of an open cart: blocking ones first, in the order in which an agent would fix them. */
 export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
   return [
     ...lineMessages(cart),
@@ -55,7 +55,7 @@ function lineMessages(cart: Cart): Message[] {
   });
 }
 
-/** Units are counted per item over all its lines, so that one unit is not counted for two of them. */
+/** Counts units per item across lines, so that no unit is counted twice. */
 function stockMessages(cart: Cart): Message[] {
   const left = new Map(cart.stock);
   return cart.checkout.lines.flatMap((line, index) => {
@@ -122,13 +122,13 @@ function fieldMessages(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-/** Where there is nothing to pay, no handler is needed. */
+/** A total of 0 needs no payment handler. */
 function paymentMessages(cart: Cart, { total }: Pricing): Message[] {
   if (cart.shop.settings.payment_handlers.length > 0 || (total === 0 && cart.checkout.lines.length > 0)) return [];
   return [error('payment_unavailable', messageText('no_payments'), '$.payment.handlers')];
 }
 
-/** What only the buyer can resolve, on the page behind `continue_url`. */
+/** Problems only the buyer can resolve, on the page at `continue_url`. */
 function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
   const { review_limit } = cart.shop.settings;
   const messages: Message[] = [];
@@ -154,7 +154,7 @@ function warnings(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-/** Shown until another option is selected, also when the shop itself removed the option. */
+/** Shown until another option is selected, even if the shop removed the option. */
 function droppedOption(cart: Cart, pricing: Pricing): Message[] {
   const { selected_option_id, dropped_option_id } = cart.checkout;
   const gone = selected_option_id !== undefined && !pricing.options.some((option) => option.id === selected_option_id);

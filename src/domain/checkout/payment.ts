@@ -9,22 +9,23 @@ import { enteredCodes } from './discounts.js';
 import type { Assessment } from './status.js';
 import { wayOut } from './way-out.js';
 
-/** Units and uses that a payment attempt reserves, by row key of the counter. */
+/** Units and discount uses reserved by a payment attempt, by counter key. */
 export interface Reservation {
   readonly stock: ReadonlyMap<string, number>;
-  /** Those of them that may be sold before they are there. */
+  /** Keys in `stock` that may go below zero. */
   readonly backorder: ReadonlySet<string>;
-  /** One use of each, with the most uses that it may have; undefined = unlimited. */
+  /** One use of each discount, with its limit; `undefined` if unlimited. */
   readonly uses: ReadonlyMap<string, number | undefined>;
-  /** Keys of the buyer's own uses of discounts `once_per_buyer`. */
+  /** Keys of the buyer's uses of `once_per_buyer` discounts. */
   readonly buyerUses: readonly string[];
 }
 
-/** Problems that one refusal names. */
+/** Problems listed in one error. */
 const MAX_PROBLEMS = 5;
 
 /**
- * Checks that a cart can be paid now at the expected total. `continueUrl` is where the buyer resolves what only the buyer can.
+ * Checks that a cart can be paid now at the expected total. `continueUrl` is where the buyer resolves problems only
+ * they can resolve.
  * @throws PortalError `out_of_stock`, `checkout_not_ready`, `total_changed`
  */
 export function assertReady(assessment: Assessment, expectedTotal: number, continueUrl: string): void {
@@ -40,13 +41,13 @@ export function assertReady(assessment: Assessment, expectedTotal: number, conti
   assertTotal(assessment.cart, assessment.pricing, expectedTotal);
 }
 
-/** Opens a payment attempt: from here on the terms are frozen and the cart cannot change. */
+/** Opens a payment attempt, freezing the terms and the cart. */
 export function beginPayment(assessment: Assessment, attempt: Attempt, now: number): Checkout {
   const frozen = termsOf(assessment);
   return { ...extendLifetime(assessment.cart.checkout, now), state: 'paying', attempt, frozen };
 }
 
-/** A checkout with nothing to pay, on its terms; it is completed at once. */
+/** Freezes the terms of a checkout with total 0, which completes without a payment. */
 export function freezeWithoutPayment(assessment: Assessment, now: number): Checkout {
   return { ...extendLifetime(assessment.cart.checkout, now), frozen: termsOf(assessment) };
 }
@@ -67,7 +68,7 @@ function termsOf({ cart, pricing }: Assessment): Terms {
   };
 }
 
-/** What the attempt reserves: units of counted items, summed per item over lines, and one use of each discount. */
+/** Reserves units of counted items, summed per item, and one use of each discount. */
 export function reservationFor({ cart, pricing }: Assessment): Reservation {
   const stock = new Map<string, number>();
   const backorder = new Set<string>();
@@ -88,13 +89,13 @@ export function reservationFor({ cart, pricing }: Assessment): Reservation {
   };
 }
 
-/** The attempt failed: the cart is open again as it was, at current prices. */
+/** Reopens the cart after a failed attempt, at current prices. */
 export function reopenCheckout(checkout: Checkout, now: number): Checkout {
   const { attempt, frozen, ...open } = checkout;
   return { ...extendLifetime(open, now), state: 'open' };
 }
 
-/** Paid: repeats of the call that began the payment are known by their record from now on. */
+/** Completes the checkout. From here on, repeats of the call that began the payment find their stored response. */
 export function completeCheckout({ attempt, ...checkout }: Checkout, orderId: string, now: number): Checkout {
   return {
     ...checkout,
@@ -109,12 +110,12 @@ function withoutRepeats({ repeatable: _repeatable, ...attempt }: Attempt): Attem
   return attempt;
 }
 
-/** Final; an open payment must have been voided before. */
+/** Final. An open payment must be voided first. */
 export function cancelCheckout(checkout: Checkout, now: number): Checkout {
   return { ...checkout, state: 'canceled', updated_at: now };
 }
 
-/** An untouched cart past its time, made final so that the buyer's next call starts a new one. */
+/** Cancels a cart past its lifetime, so that the buyer's next call starts a new one. */
 export function expireCheckout(checkout: Checkout): Checkout {
   return { ...checkout, state: 'canceled', expired: true };
 }

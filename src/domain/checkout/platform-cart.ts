@@ -2,13 +2,13 @@ import { type Checkout, newCheckout } from './checkout.js';
 import type { PlatformPart } from './platform-part.js';
 
 /**
- * What a platform collects before a purchase (UCP, Cart): lines, codes and a buyer. It has no status, takes no stock and is not
- * paid; a checkout is made of it.
+ * A platform's collection of lines, codes and a buyer before a purchase (UCP, Cart). It has no status, reserves no
+ * stock and cannot be paid; checkouts are created from it.
  */
 export interface PlatformCart
   extends Pick<Checkout, 'id' | 'shop_id' | 'deployment_id' | 'lines' | 'discount_codes' | 'buyer' | 'buyer_key'> {
   readonly platform: PlatformPart;
-  /** The last checkout that was made of it; absent = none yet. */
+  /** The latest checkout created from it. */
   readonly checkout_id?: string;
   readonly created_at: number;
   readonly updated_at: number;
@@ -17,7 +17,7 @@ export interface PlatformCart
   readonly version: number;
 }
 
-/** How long a cart of a platform lives that nobody changes, in milliseconds: people come back to them (docs/ucp.md). */
+/** Lifetime of an unchanged platform cart, in milliseconds: people return to them (docs/ucp.md). */
 export const PLATFORM_CART_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
 export function newPlatformCart(
@@ -29,13 +29,13 @@ export function newPlatformCart(
   return { ...owner, id, lines: [], discount_codes: [], created_at: now, updated_at: now, expires_at, version: 0 };
 }
 
-/** The cart as a checkout that is never stored, so that the functions of lines and discounts are the same. */
+/** The cart as a checkout that is never stored, so that line and discount functions apply. */
 export function asCheckout(cart: PlatformCart): Checkout {
   const { id, shop_id, deployment_id, checkout_id: _made, ...content } = cart;
   return { ...newCheckout(id, { shop_id, deployment_id, buyer_id: '' }, cart.created_at), ...content };
 }
 
-/** The cart with the content of such a checkout. Every write extends its life. */
+/** The cart with the content of such a checkout. Every write extends its lifetime. */
 export function withContent(
   { buyer: _buyer, buyer_key: _key, ...cart }: PlatformCart,
   { lines, discount_codes, buyer, buyer_key, platform }: Checkout,

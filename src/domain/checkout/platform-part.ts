@@ -1,12 +1,12 @@
 import type { OrderingPlatform } from '../tenant/ucp.js';
 import type { Instrument } from './instrument.js';
 
-/** What a buyer has agreed to, by purpose; absent = nobody has said (UCP, Buyer Consent Extension). */
+/** Consent by purpose; absent members were not stated (UCP, Buyer Consent Extension). */
 export interface BuyerConsent {
   readonly analytics?: boolean;
   readonly preferences?: boolean;
   readonly marketing?: boolean;
-  /** Also sharing them. */
+  /** Includes sharing of data. */
   readonly sale_of_data?: boolean;
 }
 
@@ -17,10 +17,9 @@ export const PURPOSES = [
   'sale_of_data',
 ] as const satisfies readonly (keyof BuyerConsent)[];
 
-/** The most claims of a buyer. */
 export const MAX_CLAIMS = 20;
 
-/** Hints about the buyer, which decide on nothing (UCP, Context). */
+/** Hints about the buyer that decide nothing (UCP, Context). */
 export interface BuyerContext {
   readonly address_country?: string;
   readonly address_region?: string;
@@ -29,29 +28,29 @@ export interface BuyerContext {
   /** BCP 47 tag. */
   readonly language?: string;
   readonly currency?: string;
-  /** Claims in reversed domain names. */
+  /** Claims under reverse domain names. */
   readonly eligibility?: readonly string[];
 }
 
-/** What a checkout has beside its content where a platform fills it (docs/ucp.md). */
+/** Platform data of a checkout filled over UCP (docs/ucp.md). */
 export interface PlatformPart extends OrderingPlatform {
-  /** The total in the answer to the last create or update: the only one that completing pays. Minor units. */
+  /** Total in the response to the last create or update, the only one that can be completed. Minor units. */
   readonly answered_total?: number;
-  /** The cart that it was made of. */
+  /** The cart it was created from. */
   readonly cart_id?: string;
-  /** How the goods are to come, also before an option is selected; absent = as most can. */
+  /** Preferred method, also before an option is selected; absent to let most lines decide. */
   readonly method?: 'shipping' | 'pickup';
   /** The platform's own id of the destination. */
   readonly destination_id?: string;
   readonly context?: BuyerContext;
   readonly consent?: BuyerConsent;
-  /** Where the buyer came from, by the platform's own names; copied to the order. */
+  /** Marketing source under the platform's own names; copied to the order. */
   readonly attribution?: Readonly<Record<string, string>>;
-  /** The instrument that is meant to pay, without its credential. */
+  /** Instrument intended for payment, without its credential. */
   readonly instrument?: Instrument;
 }
 
-/** Whose checkout it is, without what was sent with it. */
+/** Keeps the owning platform and drops everything it sent. */
 export function withoutFacts({ profile, proven, agreed }: OrderingPlatform): OrderingPlatform {
   return { profile, proven, ...(agreed && { agreed }) };
 }

@@ -23,52 +23,52 @@ import {
 import { unitPrice } from './properties.js';
 import { addedTaxLines, physicalPlace, type TaxLine, type TaxRule, taxLine, taxPlace, taxRule } from './tax.js';
 
-/** A line with its amounts in minor units; discounts are positive here and negative on the wire. */
+/** A priced line. Minor units; discounts are positive here and negative on the wire. */
 export interface PricedLine {
   readonly line: Line;
   readonly item_id: string;
   readonly unit_price: number;
   readonly subtotal: number;
   readonly items_discount: number;
-  /** This line's share of the order-level discounts. */
+  /** This line's share of order-level discounts. */
   readonly order_discount: number;
-  /** On top, or included in the price, as the shop's settings say. */
+  /** Added to the price or included in it, as the shop's settings say. */
   readonly tax: number;
-  /** The same with its rate; none where no rate applies. */
+  /** `tax` with its rate; empty where no rate applies. */
   readonly tax_lines: readonly TaxLine[];
 }
 
 export interface Pricing {
   readonly lines: readonly PricedLine[];
-  /** Whether each discount of the cart takes effect, or why not. */
+  /** Status of each discount of the cart. */
   readonly standings: readonly Standing[];
-  /** The discounts that take something off, in their order. */
+  /** Discounts that reduce an amount, in order. */
   readonly applied: readonly AppliedDiscount[];
-  /** Those of `applied`; only these are used by a payment. */
+  /** The applied discounts, whose uses a payment takes. */
   readonly discounts: readonly Discount[];
   readonly options: readonly FulfillmentOption[];
-  /** The physical option that is selected and still offered; a digital cart has its digital option. */
+  /** The selected physical option, if still offered; a digital cart has its digital option. */
   readonly selected: FulfillmentOption | undefined;
   readonly subtotal: number;
   readonly items_discount: number;
-  /** Order-level discounts on goods and shipping together. */
+  /** Order-level discounts on goods and shipping. */
   readonly discount: number;
-  /** The part of `discount` that is on shipping. */
+  /** Part of `discount` taken off shipping. */
   readonly shipping_discount: number;
-  /** Undefined until an option is selected. */
+  /** `undefined` until an option is selected. */
   readonly fulfillment: number | undefined;
   readonly shipping_tax: number;
   readonly shipping_tax_lines: readonly TaxLine[];
   readonly fees: readonly PricedFee[];
-  /** Undefined while no tax rate applies. */
+  /** `undefined` while no tax rate applies. */
   readonly tax: number | undefined;
-  /** All tax, by rate, jurisdiction and category; adds up to `tax`. */
+  /** All tax by rate, jurisdiction and category; adds up to `tax`. */
   readonly tax_lines: readonly TaxLine[];
   readonly tax_included: boolean;
   readonly total: number;
 }
 
-/** Prices a cart: the one computation behind every total, message and payment (docs/money.md, Totals). */
+/** Prices a cart. Every total, message and payment uses this one computation (docs/money.md, Totals). */
 export function price(cart: Cart): Pricing {
   const frame = frameOf(cart);
   const standings = standingsOf(cart, frame.goods);
@@ -79,12 +79,12 @@ export function price(cart: Cart): Pricing {
   return { ...best.amounts, standings: withSuperseded(standings, best.discounts, best.amounts.discounts) };
 }
 
-/** What does not depend on discounts; computed once, since several combinations may be compared. */
+/** Amounts independent of discounts, computed once because several combinations may be compared. */
 interface Frame {
   readonly cart: Cart;
   readonly goods: readonly Goods[];
   readonly offers: readonly Offer[];
-  /** The option that is selected and offered; its amount is still without `free_from`. */
+  /** The selected option, if still offered, before `free_from` applies. */
   readonly selected: Offer | undefined;
   readonly shippingRule: TaxRule | undefined;
 }
@@ -95,7 +95,7 @@ interface Goods {
   readonly unit_price: number;
   readonly subtotal: number;
   readonly rule: TaxRule | undefined;
-  /** Counts for `free_from`. */
+  /** Counts toward `free_from`. */
   readonly counts: boolean;
 }
 
@@ -124,7 +124,7 @@ function goodsOf(cart: Cart, line: Line, selected: FulfillmentOption | undefined
   };
 }
 
-/** All amounts of a cart on which exactly these discounts take effect. */
+/** All amounts of a cart when exactly these discounts apply. */
 function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing, 'standings'> {
   const { cart, goods, offers } = frame;
   const ordered = inOrder(discounts);
@@ -176,7 +176,7 @@ interface Draft extends Goods {
   order_discount: number;
 }
 
-// Member by member: spread and rest take longer, and these are the lines of every cart.
+// // Member by member: spread and rest are slower, and these are the lines of every cart.
 function draftOf({ line, item_id, unit_price, subtotal, rule, counts }: Goods): Draft {
   return { line, item_id, unit_price, subtotal, rule, counts, items_discount: 0, order_discount: 0 };
 }

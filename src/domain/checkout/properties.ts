@@ -9,7 +9,7 @@ import { isBlank } from '../values/text.js';
 export const MAX_FREE_TEXT = 500;
 
 /**
- * Checks the properties a line sets against the item's specs.
+ * Checks a line's properties against the item's specs.
  * @throws PortalError `property_unknown`, `property_value_invalid`, `invalid_request` (one name twice)
  */
 export function checkProperties(item: Item, properties: readonly LineProperty[], path: string): void {
@@ -58,7 +58,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-/** Properties in the item's own words, where they differ from them in case, accents and punctuation alone. */
+/** Properties in the item's spelling, where they differ from it only in case, accents or punctuation. */
 export function asSpecified(item: Item | undefined, properties: readonly LineProperty[]): readonly LineProperty[] {
   return properties.map(({ name, value }) => {
     const specs = item?.property_specs ?? [];
@@ -75,12 +75,12 @@ function isSameWord(a: string, b: string): boolean {
   return word !== '' && word === foldCase(b);
 }
 
-/** Required properties that are not set. */
+/** Required properties the line lacks. */
 export function missingProperties(item: Item, properties: readonly LineProperty[]): PropertySpec[] {
   return item.property_specs.filter((spec) => spec.required && !properties.some(({ name }) => name === spec.name));
 }
 
-/** Properties that are set although the item no longer has them, or not with this value. */
+/** Properties whose name or value the item no longer has. */
 export function goneProperties(item: Item, properties: readonly LineProperty[]): LineProperty[] {
   return properties.filter(({ name, value }) => {
     const spec = specOf(item, name);
@@ -100,7 +100,7 @@ export function unitPrice(item: Item, properties: readonly LineProperty[]): numb
   );
 }
 
-/** The order of properties does not matter. */
+/** The order of properties has no meaning. */
 export function sameProperties(a: readonly LineProperty[], b: readonly LineProperty[]): boolean {
   return (
     a.length === b.length && a.every((one) => b.some((other) => other.name === one.name && other.value === one.value))

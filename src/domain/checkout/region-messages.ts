@@ -10,8 +10,8 @@ import type { Message } from './message.js';
 import type { Pricing } from './pricing.js';
 
 /**
- * What is wrong with the region of an address on which prices depend: where the shop has tax rates or shipping zones by
- * region for its country, a cart without a known region would escape them (docs/checkout.md, Messages).
+ * Problems with the region of an address that prices depend on. Where a country's tax rates or shipping zones depend on
+ * regions, a cart without a known region would escape them (docs/checkout.md, Messages).
  */
 export function regionMessages(cart: Cart, pricing: Pricing): Message[] {
   const { destination, billing_address } = cart.checkout;
@@ -29,12 +29,12 @@ export function regionMessages(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-/** True while a message says that the destination's region is missing or unknown. */
+/** True while a message reports the destination's region as missing or unknown. */
 export function destinationRegionProblem(cart: Cart, pricing: Pricing): boolean {
   return destinationMatters(cart, pricing) && problemOf(cart, cart.checkout.destination, '', '').length > 0;
 }
 
-/** The destination counts for what is or may be shipped, and for digital goods that are not billed elsewhere. */
+/** The destination matters for shipped goods, and for digital goods without a billing address. */
 function destinationMatters(cart: Cart, { selected }: Pricing): boolean {
   const { destination, billing_address } = cart.checkout;
   if (!destination) return false;

@@ -7,7 +7,7 @@ import { addLines } from './lines.js';
 import type { Message } from './message.js';
 import { goneProperties } from './properties.js';
 
-/** A line of an order, as far as it is ordered again. */
+/** An order line, as far as it can be ordered again. */
 interface OrderedLine {
   readonly id: string;
   readonly item: { readonly id: string; readonly title: string };
@@ -17,15 +17,15 @@ interface OrderedLine {
   readonly properties: readonly LineProperty[];
 }
 
-/** A cart with the lines of an order, and what is no longer to be had of them. */
+/** A cart with the lines of an order, and messages about those no longer available. */
 interface Reordered {
   readonly checkout: Checkout;
   readonly messages: readonly Message[];
 }
 
 /**
- * Adds the lines of an order to a cart, at today's prices and in the quantities that were ordered. An add-on stays with
- * its product, and without it is left out; choices that the item no longer has are left out too. Nothing is refused.
+ * Adds an order's lines to a cart in the ordered quantities, at current prices. Add-ons stay with their product and are
+ * left out without it, as are choices the item no longer offers. Nothing throws; messages report all omissions.
  */
 export function addOrderedLines(cart: Cart, lines: readonly OrderedLine[], nextLineId: () => string): Reordered {
   let { checkout } = cart;
@@ -41,7 +41,7 @@ export function addOrderedLines(cart: Cart, lines: readonly OrderedLine[], nextL
     const item = cart.items.get(line.item.id);
     const gone = item ? goneProperties(item, line.properties) : [];
     const properties = line.properties.filter((one) => !gone.includes(one));
-    // Only a line that others belong to needs an id that is known; any other is merged with its like.
+    // // Only parents need a known line id; other lines merge with equal ones.
     const id = isParent ? nextLineId() : undefined;
     const entry = { item: line.item, quantity: line.quantity.total, properties, parent_id, id };
     try {

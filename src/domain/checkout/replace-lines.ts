@@ -4,20 +4,20 @@ import { type Cart, type Checkout, type Line, MAX_LINES } from './checkout.js';
 import { sameLine, sellable, withinQuantity } from './lines.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
-/** A line as a full replacement names it. */
+/** A line of a full replacement. */
 export interface WantedLine {
   readonly item: { readonly id: string };
   readonly quantity: number;
-  /** Of a line of the cart; absent = a new line. */
+  /** Id of an existing line; absent for a new line. */
   readonly id?: string | undefined;
   readonly parent_id?: string | undefined;
-  /** Absent = it cannot say any: a line of the cart keeps its own. */
+  /** Absent if the platform cannot express properties: an existing line keeps its own. */
   readonly properties?: readonly LineProperty[] | undefined;
 }
 
 /**
- * The checkout with exactly these lines, in this order. A new line that equals one before it adds to its quantity, as when it
- * is added. A line that stays as it was is kept even if its item is no longer sold.
+ * Makes these the only lines, in this order. A new line equal to an earlier one adds to its quantity. An unchanged line
+ * stays even if its item was withdrawn.
  * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `line_item_not_found`, `line_item_conflict`,
  * `parent_not_found`, `limit_exceeded`
  */
@@ -70,13 +70,13 @@ function namedLine(cart: Cart, { id, item, quantity, parent_id, properties }: Wa
   return isSet ? withProperties(counted, found, properties, `${path}.properties`) : counted;
 }
 
-/** Its price is then another one by the buyer's wish, and no change of the shop's. */
+/** The buyer's new choice changes the price, which is not a price change by the shop. */
 function withProperties(line: Line, item: Item, properties: readonly LineProperty[], path: string): Line {
   checkProperties(item, properties, path);
   return { ...line, properties, seen_price: unitPrice(item, properties) };
 }
 
-/** @throws PortalError `parent_not_found`, also where a line would belong to itself by way of others */
+/** @throws PortalError `parent_not_found`, also when a line would become its own ancestor */
 function assertParent(lines: readonly Line[], line: Line, path: string): void {
   const seen = new Set([line.id]);
   for (let parent = line.parent_id; parent !== undefined; ) {
@@ -90,7 +90,7 @@ function assertParent(lines: readonly Line[], line: Line, path: string): void {
   }
 }
 
-/** The lines with the prices that they have now, as the buyer has been told them. */
+/** Records current prices as seen by the buyer. */
 export function withPricesSeen(cart: Cart): Checkout {
   const lines = cart.checkout.lines.map((line) => {
     const item = cart.items.get(line.item_id);

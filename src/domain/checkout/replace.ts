@@ -6,11 +6,11 @@ import type { PlatformPart } from './platform-part.js';
 import { replaceLines, type WantedLine } from './replace-lines.js';
 import { selectOption } from './selection.js';
 
-/** The whole content of a checkout, as a platform sends it. An absent part is one that it cannot say, and is kept; null clears. */
+/** Full content of a checkout as a platform sends it. Members it cannot express are absent and stay; null clears. */
 export interface Replacement {
   readonly lines: readonly WantedLine[];
   readonly buyer: Buyer | null;
-  /** Identifies the buyer for discounts once per buyer; null = no email address. */
+  /** Identifies the buyer for `once_per_buyer` discounts; null without an email address. */
   readonly buyer_key: string | null;
   readonly billing_address: PostalAddress | null;
   readonly codes?: readonly string[];
@@ -24,8 +24,8 @@ export interface WantedFulfillment {
 }
 
 /**
- * Replaces what a platform can say by what it says, with the functions of the partial calls. What it cannot say is kept: an
- * approval, a confirmed age, the instructions and the full name of a destination that stays the same.
+ * Replaces everything a platform can express, using the functions of the partial calls. The rest stays: an approval, a
+ * confirmed age, and the instructions and full name of an unchanged destination.
  * @throws PortalError those of `replaceLines` and `selectOption`, `limit_exceeded`
  */
 export function replaceContent(cart: Cart, wanted: Replacement, nextLineId: () => string): Checkout {
@@ -47,7 +47,7 @@ export function replaceContent(cart: Cart, wanted: Replacement, nextLineId: () =
   return fulfillment === undefined ? checkout : replaceFulfillment({ ...cart, checkout }, fulfillment);
 }
 
-/** Codes that the shop does not have are kept too, so that the answer can say so. */
+/** Keeps unknown codes too, so that the response can report them. */
 function codesOf(codes: readonly string[]): string[] {
   const known = [...new Set(codes.map(normalizeCode))];
   if (known.length <= MAX_DISCOUNT_CODES) return known;
@@ -55,7 +55,10 @@ function codesOf(codes: readonly string[]): string[] {
   throw new PortalError('limit_exceeded', detail);
 }
 
-/** A selection that was valid and is no longer offered is dropped, as when the destination changes; any other is refused. */
+/**
+ * A selection that was valid and is no longer offered is dropped, as after a change of destination. Any other unknown
+ * option is rejected.
+ */
 function replaceFulfillment(cart: Cart, wanted: WantedFulfillment | null): Checkout {
   const { destination: before, selected_option_id: selected, dropped_option_id: _dropped, ...rest } = cart.checkout;
   const { destination, option_id } = wanted ?? {};
@@ -86,7 +89,7 @@ interface Named {
   readonly full_name?: string | undefined;
 }
 
-/** A full name has no member in UCP; it stays while the other names do. */
+/** UCP has no member for a full name, so it stays while the other names do. */
 function withFullName<Person extends Named>(person: Person, before: Named | undefined): Person {
   const { full_name } = before ?? {};
   const same = before?.first_name === person.first_name && before?.last_name === person.last_name;

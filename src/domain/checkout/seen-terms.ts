@@ -5,8 +5,8 @@ import type { SeenOption, SeenTax, SeenTerms } from './seen.js';
 import { type Place, physicalPlace, taxPlace, taxRule } from './tax.js';
 
 /**
- * The checkout with what its buyer has seen now. What was seen before stays until it is accepted, so that a change is
- * told until then, and not only in the next answer.
+ * Records the current terms as seen. Terms seen earlier stay until accepted, so that a change is reported until then
+ * rather than once.
  */
 export function withSeenTerms(cart: Cart, accepted: boolean): Checkout {
   const { seen, ...checkout } = cart.checkout;
@@ -19,7 +19,7 @@ export function withSeenTerms(cart: Cart, accepted: boolean): Checkout {
   return { ...checkout, seen: { ...others, ...(option && { option }), taxes } };
 }
 
-/** The terms of the shop as they are now, as far as they count for this cart. */
+/** The shop's current terms, as far as they affect this cart. */
 export function termsNow(cart: Cart): SeenTerms {
   const { settings } = cart.shop;
   const option = optionNow(cart);

@@ -1,11 +1,11 @@
 import type { Fee, ShippingPrice } from '../shop/shop.js';
 
-/** What the shop asks beside the prices of its items, as it was when the buyer could see it; to tell what it changed since. */
+/** Shop terms other than item prices, as the buyer saw them, to report later changes. */
 export interface SeenTerms {
-  /** The option that is selected. */
+  /** The selected option. */
   readonly option?: SeenOption;
   readonly tax_included: boolean;
-  /** The rate at each place and category that counts for the cart. */
+  /** The rate of each place and category that affects the cart. */
   readonly taxes: readonly SeenTax[];
   readonly fees: readonly Fee[];
 }
@@ -20,6 +20,6 @@ export interface SeenTax {
   readonly country: string;
   readonly region?: string;
   readonly category: string;
-  /** Absent = not taxed. */
+  /** Absent if untaxed. */
   readonly rate_ppm?: number;
 }

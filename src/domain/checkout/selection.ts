@@ -7,7 +7,7 @@ import type { Cart, Checkout } from './checkout.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, needsShipping } from './fulfillment.js';
 import { price } from './pricing.js';
 
-/** Replaces the destination. A selected option that it no longer offers is dropped (docs/checkout.md, Fulfillment). */
+/** Replaces the destination, and drops a selected option that is no longer offered (docs/checkout.md, Fulfillment). */
 export function setDestination(cart: Cart, destination: Destination): Checkout {
   const checkout = { ...cart.checkout, destination };
   const { selected_option_id } = checkout;
@@ -19,8 +19,8 @@ export function setDestination(cart: Cart, destination: Destination): Checkout {
 }
 
 /**
- * Commits the checkout to an option. The option is resolved first, then the destination checked.
- * Selecting the digital option changes nothing: digital lines are always digital.
+ * Selects an option. Checks the option first, then the destination. The digital option changes nothing: digital lines
+ * are always digital.
  * @throws PortalError `fulfillment_option_unknown`, `fulfillment_destination_required`
  */
 export function selectOption(cart: Cart, optionId: string): Checkout {
@@ -35,7 +35,7 @@ export function selectOption(cart: Cart, optionId: string): Checkout {
 }
 
 /**
- * The envelope form: a shipping option takes the first of `destinations`; other options ignore them.
+ * Envelope form: a shipping option uses the first of `destinations`; other options ignore them.
  * @throws PortalError `fulfillment_option_unknown`, `fulfillment_address_required`
  */
 export function selectWithDestinations(cart: Cart, optionId: string, destinations: readonly Destination[]): Checkout {
@@ -68,8 +68,7 @@ function unknownOption(cart: Cart, optionId: string): PortalError {
 }
 
 /**
- * Without a destination pickup and digital options can be listed, but not those of a line that can
- * only be shipped.
+ * Without a destination, only carts without ship-only lines can list their methods.
  * @throws PortalError `fulfillment_destination_required`
  */
 export function assertListable(cart: Cart): void {

@@ -16,22 +16,22 @@ export const CHECKOUT_STATUSES = [
 ] as const;
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
-/** Everything that is derived from a cart, computed once per answer. */
+/** Everything derived from a cart, computed once per response. */
 export interface Assessment {
   readonly cart: Cart;
-  /** As it is now; while and after the payment, `cart.shop` is what was frozen. */
+  /** Current settings. `cart.shop` is frozen during and after payment. */
   readonly shop: Shop;
   readonly pricing: Pricing;
   readonly messages: readonly Message[];
   readonly status: CheckoutStatus;
 }
 
-/** True from the moment at which an open cart expires; a checkout with an open payment does not expire. */
+/** True from the moment an open cart expires. Checkouts with an open payment do not expire. */
 export function isExpired(checkout: Checkout, now: number): boolean {
   return checkout.state === 'open' && now >= checkout.expires_at;
 }
 
-/** Prices a cart and derives messages and status, in the order of rules of docs/checkout.md, Status. */
+/** Prices a cart and derives messages and status by the rules of docs/checkout.md, Status. */
 export function assess(live: Cart): Assessment {
   const { checkout } = live;
   const cart = checkout.frozen ? frozenCart(checkout, checkout.frozen) : live;

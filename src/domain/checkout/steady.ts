@@ -1,20 +1,19 @@
 import type { Cart } from './checkout.js';
 import { linesFor } from './fulfillment.js';
 
-/** Milliseconds. */
 const SECOND = 1_000;
 const QUARTER = 15 * 60 * SECOND;
 
 /**
- * The last instant at which these rows are assessed as they are now; everything that `assess` asks the clock for has its
- * limit here: the end of the cart, when discounts begin and end, and the times that options promise.
+ * The last instant at which these rows yield the current assessment. Each time limit that `assess` reads is covered:
+ * cart expiry, start and end of discounts, and promised times.
  */
 export function steadyUntil(cart: Cart): number {
   const { checkout } = cart;
   return Math.min(...(checkout.state === 'open' ? [before(cart, checkout.expires_at)] : []), ...pricedUntil(cart));
 }
 
-/** Frozen terms are priced at the instant at which they were frozen. */
+/** Frozen terms keep the prices of their instant. */
 function pricedUntil(cart: Cart): number[] {
   if (cart.checkout.frozen) return [];
   const discounts = [...cart.discounts.values(), ...cart.automatic];
@@ -22,15 +21,15 @@ function pricedUntil(cart: Cart): number[] {
   return [...turns.map((instant) => before(cart, instant)), promisedUntil(cart)];
 }
 
-/** Digital goods are promised at the next second. */
+/** Digital goods are promised for the next second. */
 function promisedUntil(cart: Cart): number {
   const limit = inQuarter(cart.now);
   return linesFor(cart, 'digital').length === 0 ? limit : Math.min(limit, Math.ceil(cart.now / SECOND) * SECOND);
 }
 
 /**
- * Other goods are promised at the next quarter of an hour, which at its beginning is the quarter itself. A day, which no zone
- * begins within a quarter, is promised until its last second.
+ * Other goods are promised from the next quarter-hour; exactly at a quarter-hour, from then. A promise by day lasts
+ * until the day's last second, as no time zone begins a day within a quarter-hour.
  */
 function inQuarter(now: number): number {
   const start = Math.floor(now / QUARTER) * QUARTER;
@@ -39,7 +38,7 @@ function inQuarter(now: number): number {
   return now <= lastSecond ? lastSecond : start + QUARTER - 1;
 }
 
-/** The millisecond before an instant that is still to come. */
+/** The millisecond before a future instant. */
 function before({ now }: Cart, instant: number | undefined): number {
   return instant === undefined || instant <= now ? Number.POSITIVE_INFINITY : instant - 1;
 }

@@ -10,22 +10,22 @@ export interface Place {
   readonly region?: string | undefined;
 }
 
-/** The tax on one thing, or on all things of one kind (docs/money.md, Tax). Minor units. */
+/** Tax on one item or on one category (docs/money.md, Tax). Minor units. */
 export interface TaxLine {
   /** Parts per million, as in the shop's settings. */
   readonly rate_ppm: number;
-  /** Whose rate it is: a country, or a country and its region (`US-WA`). */
+  /** A country, or a country with region (`US-WA`). */
   readonly jurisdiction: string;
-  /** The tax category of what is taxed. */
+  /** Tax category of the taxed goods. */
   readonly category: string;
-  /** What is left after discounts, without the tax. */
+  /** Amount after discounts, without the tax. */
   readonly taxable_amount: number;
   readonly amount: number;
-  /** The tax is a part of the price; false: it comes on top. */
+  /** True if the price includes the tax; false if it is added. */
   readonly included: boolean;
 }
 
-/** What is due on a thing of one category at one place: the row of the settings. */
+/** The settings row that applies to a category at a place. */
 export interface TaxRule {
   readonly row: TaxRate;
   readonly category: string;
@@ -33,8 +33,8 @@ export interface TaxRule {
 }
 
 /**
- * Where a line is taxed (docs/money.md, Tax): the destination; for pickup the location; for digital the
- * billing country, else the destination, else the shop's. Undefined = not known yet.
+ * Place of taxation (docs/money.md, Tax): the destination; the location for pickup; for digital goods the billing
+ * country, else the destination, else the shop's country. `undefined` until known.
  */
 export function taxPlace(cart: Cart, item: Item, pickup: PostalAddress | undefined): Place | undefined {
   return isDigital(item) ? digitalPlace(cart) : physicalPlace(cart, pickup);
@@ -53,7 +53,7 @@ function placeOf(address: PostalAddress | undefined): Place | undefined {
   return { country: address.address_country, region: address.address_region };
 }
 
-/** The rule for a category at a place; the most specific row wins. Undefined = no row, or the place is not known. */
+/** The most specific rule for a category at a place; `undefined` without a rule or a known place. */
 export function taxRule(
   { rates, included }: TaxSettings,
   place: Place | undefined,
@@ -72,7 +72,7 @@ function specificity(rate: TaxRate): number {
   return (rate.category === undefined ? 0 : 2) + (rate.region === undefined ? 0 : 1);
 }
 
-/** The tax on an amount, rounded once. Undefined = no rate applies. */
+/** Tax on an amount, rounded once; `undefined` where no rate applies. */
 export function taxLine(rule: TaxRule | undefined, amount: number): TaxLine | undefined {
   if (!rule) return undefined;
   const { row, category, included } = rule;
@@ -87,7 +87,7 @@ export function taxLine(rule: TaxRule | undefined, amount: number): TaxLine | un
   };
 }
 
-/** Tax lines added up by rate, jurisdiction, category, and whether the tax is included; in the order of the first of each. */
+/** Sums tax lines by rate, jurisdiction, category and inclusion, in order of first occurrence. */
 export function addedTaxLines(lines: readonly TaxLine[]): TaxLine[] {
   const sums = new Map<string, TaxLine>();
   for (const line of lines) {

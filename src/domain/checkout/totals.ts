@@ -4,16 +4,13 @@ import type { PricedLine, Pricing } from './pricing.js';
 export const TOTAL_TYPES = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'] as const;
 export type TotalType = (typeof TOTAL_TYPES)[number];
 
-/** One entry of the documented totals; minor units, discounts negative. */
+/** A documented total. Minor units; discounts are negative. */
 export interface Total {
   readonly type: TotalType;
   readonly amount: number;
 }
 
-/**
- * The documented totals that apply, in their fixed order; the entries before `total` always
- * add up to it (docs/money.md, Totals).
- */
+/** The applicable totals in documented order; those before `total` add up to it (docs/money.md, Totals). */
 export function orderTotals(pricing: Pricing): Total[] {
   return [
     { type: 'subtotal', amount: pricing.subtotal },
@@ -26,7 +23,7 @@ export function orderTotals(pricing: Pricing): Total[] {
   ];
 }
 
-/** A line's totals: order-level discounts, shipping and tax are totals of the order only. */
+/** A line's totals. Order-level discounts, shipping and tax appear only on the order. */
 export function lineTotals(line: PricedLine): Total[] {
   return [
     { type: 'subtotal', amount: line.subtotal },

@@ -1,6 +1,6 @@
 import type { Message, MessageCode } from './message.js';
 
-/** The tools that clear a message, in the order in which to call them; none = only somebody else can. */
+/** Tools that clear a message, in calling order; empty if no caller can clear it. */
 const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   cart_empty: ['search_catalog', 'add_line_items'],
   item_unavailable: ['remove_line_item'],
@@ -28,7 +28,7 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   checkout_expired: ['get_cart'],
 };
 
-/** What clears what blocks a checkout: the sentence, and the tools that it takes, each once. */
+/** The sentence and the tools that resolve what blocks a checkout; each tool once. */
 export function wayOut(blocking: readonly Message[], continueUrl: string): [say: string, ...tools: string[]] {
   const forBuyer = blocking.some(({ severity }) => severity?.startsWith('requires_buyer'));
   const tools = [...new Set(blocking.flatMap(toolsFor))];

@@ -6,3 +6,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
+
+/** A list of terms with their meanings. */
+export function definitions(entries: readonly (readonly [term: string, meaning: string])[]): string {
+  return entries.map(([term, meaning]) => `- ${term}: ${meaning}`).join('\n');
+}

@@ -15,7 +15,7 @@ interface Sent {
 
 /**
  * Answers a plainly valid call of a tool in the place of the SDK, at a third of its processor time: one serialization,
- * JSON in both eras. False = it is something else, which the SDK answers. docs/mcp.md (Plain calls) says how the two
+ * JSON in both eras. False = it is something else, which the SDK answers. docs/dev/mcp.md (Plain calls) says how the two
  * answers differ; test/surface/short-way.test.ts compares them.
  */
 export async function answerPlainCall(callTool: CallTool, sent: Sent, response: Response): Promise<boolean> {

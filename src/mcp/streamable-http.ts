@@ -34,7 +34,7 @@ const MAX_BATCH = 20;
 /** The request that asks who the server is (2026-07-28); in the older revisions that is the handshake. */
 const DISCOVER = 'server/discover';
 
-/** One endpoint, POST, stateless, for clients of both protocol generations (docs/mcp.md, MCP). */
+/** One endpoint, POST, stateless, for clients of both protocol generations (docs/mcp.md, The endpoint). */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
   const { log } = endpoint;
   const served = new WeakMap<AuthInfo, Speaker>();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => doors.close());
 
-/** In what the two may differ (docs/mcp.md, Plain calls): a stream of one event or JSON, and whether the length is said. */
+/** In what the two may differ (docs/dev/mcp.md, Plain calls): a stream of one event or JSON, and whether the length is said. */
 function compared({ status, message }: Reply) {
   return { status, message };
 }

@@ -20,7 +20,7 @@ import { Metrics } from './metrics/metrics.js';
 import { FullestOrganizations } from './metrics/organization-usage.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
-import { ucpRouter } from './ucp/router.js';
+import { ucpSurface } from './ucp/surface.js';
 
 /** Bytes. */
 const MEBIBYTE = 2 ** 20;
@@ -59,7 +59,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     clock,
     portal.tally,
   );
-  const ucp = ucpRouter({
+  const ucp = ucpSurface({
     portal,
     invoke,
     authenticate,
@@ -113,9 +113,9 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     publicLogs: config.publicLogs,
     checkpoints: portal.checkpoints,
     media: portal.media,
-    surfaces: [
+    surfaces: [ucp],
+    routers: [
       mcp.router,
-      ucp.router,
       pagesRouter({ store: portal.store, clock, links: view.links, invoke, handlers, openLimit: countOpen, log }),
     ],
   });

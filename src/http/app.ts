@@ -11,7 +11,8 @@ import { type OpenDeps, openRoutes } from './open-routes.js';
 import { pace } from './pace.js';
 import { probes } from './probes.js';
 import { sendError } from './reply.js';
-import { apiRoutes } from './routes.js';
+import { type RoutedSurface, routeRequests } from './router.js';
+import { apiSurface } from './routes.js';
 import { traced } from './traced.js';
 import { watch } from './watch.js';
 
@@ -19,8 +20,10 @@ interface HttpDeps extends OpenDeps {
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
   readonly log: Log;
-  /** Routers of the other surfaces: MCP and the buyer's pages. */
-  readonly surfaces: readonly Router[];
+  /** The surfaces besides `/api`. */
+  readonly surfaces: readonly RoutedSurface[];
+  /** Express routers: MCP and the buyer's pages. */
+  readonly routers: readonly Router[];
   readonly admission: Admission;
   readonly tracing: Tracing | undefined;
   readonly bodies: BodyBudget;
@@ -41,8 +44,8 @@ export function httpApp(deps: HttpDeps): Express {
   app.use(admitting(deps.admission));
   app.use(pace(() => deps.admission.accepted));
   if (deps.tracing) app.use(traced(deps.tracing));
-  app.use(apiRoutes(operations, deps));
-  for (const surface of deps.surfaces) app.use(surface);
+  app.use(routeRequests([apiSurface(operations, deps), ...deps.surfaces]));
+  for (const router of deps.routers) app.use(router);
   app.use(openRoutes(deps));
   app.use(() => {
     throw new PortalError('not_found', 'There is no such route; see /openapi.json.');

@@ -1,72 +1,79 @@
 import type { HttpBinding } from '../calls/http-binding.js';
 
 interface Bound {
-  readonly http: Pick<HttpBinding, 'method' | 'path'>;
+  readonly http: Pick<HttpBinding, 'path'> & { readonly method: HttpBinding['method'] | 'any' };
 }
 
 /** All routes of one path template. */
 interface Template<Route> {
-  /** The lowest fits best: fixed parts before named ones, so that `checkouts/current` is not taken for an id. */
-  readonly rank: number;
-  /** Of the parts of the path; undefined for a fixed part. */
-  readonly names: readonly (string | undefined)[];
+  readonly names: readonly string[];
+  readonly first: Route;
+  /** By method in capitals; `ANY` stands for every other one. */
   readonly routes: Map<string, Route>;
 }
 
-/** What may follow the parts of a path that were read so far. */
+/** The parts that may follow those read so far. */
 interface Branch<Route> {
   readonly fixed: Map<string, Branch<Route>>;
   named: Branch<Route> | undefined;
   template: Template<Route> | undefined;
 }
 
-interface Found<Route> {
-  /** Undefined: the path has no route of this method. */
-  readonly route: Route | undefined;
-  /** A route of the path, whatever its method. */
-  readonly anyRoute: Route;
-  /** The named parts, percent-decoded. */
-  readonly parts: Readonly<Record<string, string>>;
+interface Search<Route> {
+  readonly path: string;
+  readonly method: string;
+  /** Values of the named parts on the way to the present branch. */
+  readonly values: string[];
+  /** Templates that match the path but lack the method. */
+  readonly otherMethods: Template<Route>[];
 }
 
-/** Finds the route of a path in one walk through its parts, however many routes there are. Paths are matched as they were sent. */
+export type Found<Route> =
+  | { readonly route: Route; readonly parts: Readonly<Record<string, string>> }
+  /** The path exists without this method: the most specific route of it, and the methods it has. */
+  | { readonly route: undefined; readonly nearest: Route; readonly methods: readonly string[] };
+
+/**
+ * Finds the route of a path in one walk through its parts, however many routes there are. Fixed parts win over named
+ * ones, and are compared as sent: case and percent-encoding matter, and a named part is never empty.
+ */
 export class RouteTable<Route extends Bound> {
   private readonly root: Branch<Route> = newBranch();
 
   constructor(routes: readonly Route[]) {
-    for (const [rank, route] of bySpecificity(routes).entries()) this.add(rank, route);
+    for (const route of routes) this.add(route);
   }
 
   /**
-   * Undefined: no route has the path. The route of GET answers HEAD too.
+   * `undefined` if no route has the path. A GET route answers HEAD too.
    * @throws URIError when a named part does not percent-decode
    */
   find(path: string, method: string): Found<Route> | undefined {
-    const sent = path.split('/');
-    const fitting: Template<Route>[] = [];
-    collect(this.root, sent, 1, fitting);
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    const best = lowestRank(fitting.filter(({ routes }) => routes.has(wanted))) ?? lowestRank(fitting);
-    const [anyRoute] = best?.routes.values() ?? [];
-    if (!best || !anyRoute) return undefined;
-    return { route: best.routes.get(wanted), anyRoute, parts: partsOf(best, sent) };
+    const search: Search<Route> = { path, method: method === 'HEAD' ? 'GET' : method, values: [], otherMethods: [] };
+    const template = walk(this.root, 1, search);
+    const route = template && routeOf(template, search.method);
+    if (route) return { route, parts: decodeParts(template.names, search.values) };
+    const [nearest] = search.otherMethods;
+    if (!nearest) return undefined;
+    const methods = new Set<string>();
+    for (const { routes } of search.otherMethods) for (const method of routes.keys()) methods.add(method);
+    return { route: undefined, nearest: nearest.first, methods: [...methods] };
   }
 
-  private add(rank: number, route: Route): void {
-    const parts = route.http.path.split('/');
-    const names = parts.map((part) => /^\{(\w+)\}$/.exec(part)?.[1]);
+  private add(route: Route): void {
+    const names: string[] = [];
     let branch = this.root;
-    for (const [index, part] of parts.entries()) {
-      if (index > 0) branch = names[index] === undefined ? fixedBranch(branch, part) : namedBranch(branch);
+    for (const part of route.http.path.split('/').slice(1)) {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      if (name === undefined) branch = fixedBranch(branch, part);
+      else {
+        names.push(name);
+        branch = namedBranch(branch);
+      }
     }
-    branch.template ??= { rank, names, routes: new Map() };
+    branch.template ??= { names, first: route, routes: new Map() };
     branch.template.routes.set(route.http.method.toUpperCase(), route);
   }
-}
-
-function bySpecificity<Route extends Bound>(routes: readonly Route[]): Route[] {
-  const named = ({ http }: Route) => http.path.split('{').length;
-  return [...routes].sort((a, b) => named(a) - named(b));
 }
 
 function newBranch<Route>(): Branch<Route> {
@@ -84,28 +91,35 @@ function namedBranch<Route>(branch: Branch<Route>): Branch<Route> {
   return branch.named;
 }
 
-function collect<Route>(branch: Branch<Route>, sent: readonly string[], index: number, into: Template<Route>[]): void {
-  const part = sent[index];
-  if (part === undefined) {
-    if (branch.template) into.push(branch.template);
-    return;
-  }
+/** Slices part by part instead of splitting the path first, which doubles the speed. */
+function walk<Route>(branch: Branch<Route>, start: number, search: Search<Route>): Template<Route> | undefined {
+  const slash = search.path.indexOf('/', start);
+  const part = search.path.slice(start, slash < 0 ? search.path.length : slash);
   const fixed = branch.fixed.get(part);
-  if (fixed) collect(fixed, sent, index + 1, into);
-  if (branch.named && part !== '') collect(branch.named, sent, index + 1, into);
+  const found = fixed && stepInto(fixed, slash, search);
+  if (found || !branch.named || part === '') return found;
+  search.values.push(part);
+  const named = stepInto(branch.named, slash, search);
+  if (!named) search.values.pop();
+  return named;
 }
 
-function lowestRank<Route>(templates: readonly Template<Route>[]): Template<Route> | undefined {
-  return templates.reduce<Template<Route> | undefined>(
-    (best, one) => (best && best.rank < one.rank ? best : one),
-    undefined,
-  );
+function stepInto<Route>(branch: Branch<Route>, slash: number, search: Search<Route>): Template<Route> | undefined {
+  if (slash >= 0) return walk(branch, slash + 1, search);
+  if (!branch.template || routeOf(branch.template, search.method)) return branch.template;
+  search.otherMethods.push(branch.template);
+  return undefined;
 }
 
-function partsOf<Route>({ names }: Template<Route>, sent: readonly string[]): Record<string, string> {
+function routeOf<Route>({ routes }: Template<Route>, method: string): Route | undefined {
+  return routes.get(method) ?? routes.get('ANY');
+}
+
+function decodeParts(names: readonly string[], values: readonly string[]): Record<string, string> {
   const parts: Record<string, string> = {};
-  for (const [index, name] of names.entries()) {
-    if (name !== undefined) parts[name] = decodeURIComponent(sent[index] ?? '');
-  }
+  names.forEach((name, index) => {
+    const value = values[index] ?? '';
+    parts[name] = value.includes('%') ? decodeURIComponent(value) : value;
+  });
   return parts;
 }

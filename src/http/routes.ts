@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Authenticate } from '../calls/authenticate.js';
 import type { Operation } from '../calls/define.js';
 import { etagOf } from '../calls/etag.js';
@@ -10,10 +10,9 @@ import { bodyReader, jsonOf, rawBodyOf } from './body.js';
 import type { BodyBudget } from './body-budget.js';
 import { credentialsOf, header, headerValues } from './credentials.js';
 import { sendInFormat } from './formats.js';
-import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';
-import { methodsAt } from './path-methods.js';
+import { isMalformedPath, MALFORMED_PATH } from './malformed-path.js';
 import { notesOf } from './reply.js';
-import { RouteTable } from './route-table.js';
+import type { Route, RoutedSurface } from './router.js';
 
 /** Limit of a body, unless its operation has another one (docs/api.md, HTTP). Bytes. */
 const BODY_LIMIT = 256 * 1024;
@@ -29,35 +28,28 @@ interface RouteDeps {
   readonly bodies: BodyBudget;
 }
 
-type Answer = (request: Request, response: Response, parts: Readonly<Record<string, string>>) => Promise<void>;
+type Serve = Route['serve'];
 
-/**
- * One middleware for all routes of the registry, with a 405 for other methods of their paths: express would try its routes
- * one after the other, each with a pattern.
- */
-export function apiRoutes(
-  operations: readonly Operation[],
-  { invoke, authenticate, bodies }: RouteDeps,
-): RequestHandler {
+/** The operations below `/api`, with a 405 for other methods of their paths. */
+export function apiSurface(operations: readonly Operation[], deps: RouteDeps): RoutedSurface {
+  const { authenticate } = deps;
   const bound = operations.flatMap((operation) => (operation.http ? [{ operation, http: operation.http }] : []));
-  const table = new RouteTable(
-    bound.map((one) => ({ ...one, answer: routeHandler(one, { invoke, authenticate, bodies }) })),
-  );
-  const refuse = methodRefusal(bound, invoke, authenticate);
-  return async (request, response, next) => {
-    markMalformedPath(request);
-    const found = table.find(request.path, request.method);
-    if (found) notesOf(request).route = found.anyRoute.http.path;
-    if (found?.route) return found.route.answer(request, response, found.parts);
-    if (found) return refuse(found.anyRoute, request, response);
-    if (!request.path.startsWith('/api/')) return next();
-    await authenticate(credentialsOf(request));
-    if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
-    throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
+  return {
+    routes: bound.map((one) => ({
+      http: one.http,
+      serve: routeHandler(one, deps),
+      rejectMethod: (request, response, methods) => rejectMethod(one, deps, request, response, methods),
+    })),
+    owns: (path) => path.startsWith('/api/'),
+    rejectPath: async (request) => {
+      await authenticate(credentialsOf(request));
+      if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
+      throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
+    },
   };
 }
 
-function routeHandler(bound: Bound, { invoke, authenticate, bodies }: RouteDeps): Answer {
+function routeHandler(bound: Bound, { invoke, authenticate, bodies }: RouteDeps): Serve {
   // Created when the route is first called: for all routes it would take a fifth of the start.
   let read: InputReader | undefined;
   const { operation, http } = bound;
@@ -92,7 +84,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
   };
 }
 
-type InputReader = (...call: Parameters<Answer>) => Promise<unknown>;
+type InputReader = (...call: Parameters<Serve>) => Promise<unknown>;
 
 /** Path parts, query and body as the one flat input of the operation. */
 function inputReader({ operation, http }: Bound, bodies: BodyBudget): InputReader {
@@ -147,17 +139,20 @@ function typedValue(name: string, value: string, { numeric, boolean }: TypedMemb
   return boolean.has(name) && /^(true|false)$/.test(value) ? value === 'true' : value;
 }
 
-/** 405 comes after 401, 403 and 429, so it goes the same way as an allowed call of the path (docs/errors.md). */
-function methodRefusal(all: readonly Bound[], invoke: Invoke, authenticate: Authenticate) {
-  return async ({ operation, http }: Bound, request: Request, response: Response): Promise<void> => {
-    const methods = methodsAt(http.path, all);
-    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
-    await invoke(operation, {
-      ...callOf(request, operation, authenticate),
-      readInput: async () => {
-        response.setHeader('allow', allow);
-        throw new PortalError('method_not_allowed', `This path allows ${allow}.`);
-      },
-    });
-  };
+/** Runs as a call of the operation up to its input, since 405 comes after 401, 403 and 429 (docs/errors.md). */
+async function rejectMethod(
+  { operation }: Bound,
+  { invoke, authenticate }: RouteDeps,
+  request: Request,
+  response: Response,
+  methods: readonly string[],
+): Promise<void> {
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+  await invoke(operation, {
+    ...callOf(request, operation, authenticate),
+    readInput: async () => {
+      response.setHeader('allow', allow);
+      throw new PortalError('method_not_allowed', `This path allows ${allow}.`);
+    },
+  });
 }

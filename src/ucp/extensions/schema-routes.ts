@@ -1,12 +1,11 @@
-import type { RequestHandler } from 'express';
 import { schemaPath } from '../site/announced.js';
-import { siteDocument } from '../site/site-document.js';
+import { type SendDocument, siteDocument } from '../site/site-document.js';
 import type { Sites } from '../site/sites.js';
 import { OWN_EXTENSIONS } from './index.js';
 import { extensionSchema } from './schema.js';
 
 /** The schemas of the portal's own extensions, where a site announces them. */
-export function schemaRoutes(sites: Pick<Sites, 'find'>): ReadonlyMap<string, RequestHandler> {
+export function schemaRoutes(sites: Pick<Sites, 'find'>): ReadonlyMap<string, SendDocument> {
   return new Map(
     OWN_EXTENSIONS.map((extension) => [
       schemaPath(extension),

@@ -1,11 +1,12 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { errorHeaders } from '../../calls/visible-error.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { jsonOf } from '../../http/body.js';
 import { credentialsOf, header } from '../../http/credentials.js';
 import { notesOf, sendJson } from '../../http/reply.js';
+import type { Route } from '../../http/router.js';
 import { type BindingDeps, callOperation, sendAnswer } from '../call-operation.js';
 import { refusalOf } from '../refusal.js';
 import { mcpPath } from '../site/published.js';
@@ -25,19 +26,21 @@ interface Endpoint extends BindingDeps {
 }
 
 /** The operations of each version as MCP tools, over streamable HTTP without sessions (UCP, MCP Binding). */
-export function mcpRoutes(deps: BindingDeps): { readonly router: Router; close(): Promise<void> } {
-  const router = Router({ strict: true });
+export function mcpRoutes(deps: BindingDeps): { readonly routes: readonly Route[]; close(): Promise<void> } {
   const tools = ucpTools(deps.operations);
   const handler = createMcpHandler(() => protocolServer(tools), {
     onerror: (error) => deps.log.debug('mcp_refused', { fault: error.message }),
   });
   const serve = toNodeHandler(handler);
-  for (const version of deps.versions.filter(({ transports }) => transports.includes('mcp'))) {
-    router.all(mcpPath(version.date), (request, response) =>
-      answerMessage({ ...deps, version, serve }, request, response),
+  const routes = deps.versions
+    .filter(({ transports }) => transports.includes('mcp'))
+    .map(
+      (version): Route => ({
+        http: { method: 'any', path: mcpPath(version.date) },
+        serve: (request, response) => answerMessage({ ...deps, version, serve }, request, response),
+      }),
     );
-  }
-  return { router, close: () => handler.close() };
+  return { routes, close: () => handler.close() };
 }
 
 /** The body is read first, since it names the platform: an address that shows no key is counted before. */

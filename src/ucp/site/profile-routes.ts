@@ -1,4 +1,3 @@
-import type { RequestHandler } from 'express';
 import { required } from '../../domain/values/required.js';
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { Clock, Store } from '../../ports.js';
@@ -6,7 +5,7 @@ import { canonicalHandlers } from '../checkout/handlers.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { businessProfile } from './business-profile.js';
 import { profilePath } from './published.js';
-import { siteDocument } from './site-document.js';
+import { type SendDocument, siteDocument } from './site-document.js';
 import type { Sites } from './sites.js';
 
 interface ProfileDeps {
@@ -25,7 +24,7 @@ export function profileRoutes({
   clock,
   gateway,
   versions,
-}: ProfileDeps): ReadonlyMap<string, RequestHandler> {
+}: ProfileDeps): ReadonlyMap<string, SendDocument> {
   const [newest, ...older] = versions;
   const answer = (version: ProtocolVersion, others: readonly ProtocolVersion[]) => {
     return siteDocument(sites, async (site) => {

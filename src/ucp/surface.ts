@@ -1,16 +1,18 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Authenticate } from '../calls/authenticate.js';
 import type { Invoke } from '../calls/invoke.js';
 import type { Portal } from '../calls/portal.js';
 import { required } from '../domain/values/required.js';
 import type { bodyReader } from '../http/body.js';
+import type { Route, RoutedSurface } from '../http/router.js';
 import type { Log } from '../log.js';
 import { schemaRoutes } from './extensions/schema-routes.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { UCP_OPERATIONS } from './operations/index.js';
 import { makeIdentify } from './platforms/callers.js';
-import { restRoutes, unknownRoute } from './rest/routes.js';
+import { rejectPath, restRoutes } from './rest/routes.js';
 import { profileRoutes } from './site/profile-routes.js';
+import type { SendDocument } from './site/site-document.js';
 import { VERSIONS } from './versions/index.js';
 import type { UcpParts } from './webhooks/event-parts.js';
 
@@ -24,8 +26,7 @@ interface UcpDeps extends UcpParts {
   readonly readBody: ReturnType<typeof bodyReader>;
 }
 
-interface UcpSurface {
-  readonly router: Router;
+interface UcpSurface extends RoutedSurface {
   /** The host names of the deployments that are served. */
   hosts(): Promise<readonly string[]>;
   /** Ends open MCP streams. */
@@ -33,10 +34,9 @@ interface UcpSurface {
 }
 
 /** The surface for platforms that speak UCP (docs/ucp.md). */
-export function ucpRouter(deps: UcpDeps): UcpSurface {
+export function ucpSurface(deps: UcpDeps): UcpSurface {
   const { portal, invoke, authenticate, log, openLimit, readBody, sites, profiles } = deps;
   const { store, clock, gateway, outbound } = portal;
-  const router = Router({ strict: true });
   const documents = [...profileRoutes({ sites, store, clock, gateway, versions: VERSIONS }), ...schemaRoutes(sites)];
   const binding = {
     operations: UCP_OPERATIONS,
@@ -49,10 +49,27 @@ export function ucpRouter(deps: UcpDeps): UcpSurface {
     log,
   };
   const mcp = mcpRoutes(binding);
-  router.use(restRoutes(binding));
-  for (const [path, handler] of documents) router.get(path, openLimit, handler);
-  router.use(mcp.router, unknownRoute(binding));
-  return { router, hosts: () => sites.hosts(), close: mcp.close };
+  return {
+    routes: [
+      ...restRoutes(binding),
+      ...mcp.routes,
+      ...documents.map((document) => documentRoute(openLimit, ...document)),
+    ],
+    owns: (path) => path === '/ucp' || path.startsWith('/ucp/'),
+    rejectPath: (request, response) => rejectPath(binding, request, response),
+    hosts: () => sites.hosts(),
+    close: mcp.close,
+  };
+}
+
+function documentRoute(openLimit: RequestHandler, path: string, send: SendDocument): Route {
+  return {
+    http: { method: 'get', path },
+    serve: (request, response) => {
+      countNow(openLimit, request);
+      return send(request, response);
+    },
+  };
 }
 
 /** Runs a limit outside of express's chain. @throws PortalError `rate_limited` */

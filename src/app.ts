@@ -20,20 +20,21 @@ import { type CallTool, toolCaller } from './mcp/call-tool.js';
 import { SealedState } from './mcp/sealed-state.js';
 import { type MakeMcpHandlers, type MakeMcpServer, mcpHandlers, mcpServers } from './mcp/server.js';
 import { talliedReceipts } from './metrics/tallied-receipts.js';
-import { TalliedStore } from './metrics/tallied-store.js';
-import { traceFlushes } from './metrics/traced-flushes.js';
+import { tallyWrites } from './metrics/tally-writes.js';
+import { traceFlushes, traceUpdates } from './metrics/trace-store.js';
 import { OPERATIONS } from './operations/index.js';
 import { AnswerPasses } from './operations/privacy/answer-passes.js';
 import { type Connector, networkConnector, type Poster } from './outbound/connector.js';
 import { tracedConnector } from './outbound/traced-connector.js';
-import { OutboxStore } from './outbox/outbox-store.js';
+import { writeEvents } from './outbox/write-events.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
 import { tracedHandler } from './payments/traced-handler.js';
 import { type Clock, DatabaseFault, type Ids, type Media, type PaymentHandler, type Store } from './ports.js';
 import { MediaFolder } from './store/media-folder.js';
 import { type OpenedStore, openStore } from './store/open-store.js';
-import { StableIds } from './store/stable-ids.js';
+import { repeatIds, StableIds } from './store/stable-ids.js';
+import { wrapDecisions } from './store/wrap-decisions.js';
 import type { Tracing } from './tracing/tracing.js';
 import { eventParts, type UcpParts } from './ucp/webhooks/event-parts.js';
 import { makeLinks } from './view/links.js';
@@ -145,15 +146,16 @@ export async function makePortalApp(
     links: makeLinks(options.publicUrl, opened.secret('links')),
     handlers: handlers.map(({ description }) => description),
   };
-  const tallied = new TalliedStore(parts.engine?.(opened) ?? opened, ids, tally, tracing);
+  const engine = parts.engine?.(opened) ?? opened;
   if (tracing) traceFlushes(opened, tracing);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
   const outbound = { local: config.localAddresses };
   const { ucp, forms, listenerOf } = eventParts({
-    ...{ store: tallied, clock, publicUrl: options.publicUrl, sealing: opened.sealing, limit, ...outbound },
+    ...{ store: engine, clock, publicUrl: options.publicUrl, sealing: opened.sealing, limit, ...outbound },
     connector: tracedConnector(parts.connector, tracing),
   });
-  const store = new OutboxStore(tallied, { ids, now, view: seen, listenerOf }, () => deliverer?.wake());
+  const events = writeEvents({ ids, now, view: seen, listenerOf }, () => deliverer?.wake());
+  const store = wrapDecisions(engine, [events, tallyWrites(tally), repeatIds(ids)], traceUpdates(tracing));
   const sending = { store, ids, log, now, forms, drawn: Math.random, ...delivery, ...outbound };
   const deliverer = poster && new Deliverer({ ...sending, poster, onAttempt: (outcome) => tally.attempted(outcome) });
   const signatureLimit = limit(FAILURES);
@@ -211,10 +213,7 @@ export async function makePortalApp(
     invoke,
     handlers,
     operations,
-    ucp,
-    log,
-    moved: moved.signal,
-    tracing,
+    ...{ ucp, log, tracing, moved: moved.signal },
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
     callTool,
     makeMcpHandlers,

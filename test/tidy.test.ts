@@ -172,6 +172,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'ucp',
     'backup',
+    'store',
     'store/open-store',
     'store/log',
   ],

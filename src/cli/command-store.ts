@@ -1,8 +1,9 @@
 import type { Config } from '../config.js';
-import { OutboxStore } from '../outbox/outbox-store.js';
+import { writeEvents } from '../outbox/write-events.js';
 import { makeHandlers } from '../payments/handlers/index.js';
 import type { Ids, Store } from '../ports.js';
 import type { OpenedStore } from '../store/open-store.js';
+import { wrapDecisions } from '../store/wrap-decisions.js';
 import { Sites } from '../ucp/site/sites.js';
 import { orderListeners } from '../ucp/webhooks/order-listener.js';
 import { makeLinks } from '../view/links.js';
@@ -21,7 +22,8 @@ export function commandStore(store: OpenedStore, ids: Ids, now: () => number, co
     },
   };
   const sites = new Sites(store, { now }, view.links.publicUrl);
-  return Object.assign(new OutboxStore(store, { ids, now, view, listenerOf: orderListeners(sites) }), {
+  const events = writeEvents({ ids, now, view, listenerOf: orderListeners(sites) });
+  return Object.assign(wrapDecisions(store, [events]), {
     logName: store.logName,
     adoptLog: (organizationId: string, at: number) => store.adoptLog(organizationId, at),
     giveUpLog: (organizationId: string) => store.giveUpLog(organizationId),

@@ -1,5 +1,5 @@
-import type { Decision, IdPrefix, Ids, Rows, Store } from '../ports.js';
-import { WrappedStore } from './wrapped-store.js';
+import type { IdPrefix, Ids, Rows } from '../ports.js';
+import type { DecisionStep } from './wrap-decisions.js';
 
 /** The ids and secrets that one decision was given, by kind, and how many of them its present run was given again. */
 class Taken {
@@ -67,18 +67,9 @@ export class StableIds implements Ids {
 }
 
 /**
- * A store whose decisions get the same ids and secrets in each run. The clock does not stop: what is ordered by the
- * time of writing needs the time of the last run.
+ * Gives each run of a decision the same ids and secrets. The clock is not stopped: what is ordered by the time of writing needs the
+ * time of the last run. It is the last step, so that the ids of events repeat too.
  */
-export class StableIdsStore extends WrappedStore {
-  private readonly ids: StableIds;
-
-  constructor(inner: Store, ids: StableIds) {
-    super(inner);
-    this.ids = ids;
-  }
-
-  override update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
-    return super.update(this.ids.repeating(decide));
-  }
+export function repeatIds(ids: StableIds): DecisionStep {
+  return (decide) => ids.repeating(decide);
 }

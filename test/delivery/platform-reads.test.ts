@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Decision, Rows } from '../../src/ports.js';
-import { WrappedStore } from '../../src/store/wrapped-store.js';
 import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { anotherKey } from '../support/tenants.js';
+import { WrappedStore } from '../support/wrapped-store.js';
 import { type ListeningShop, listeningShop } from '../ucp/listening-shop.js';
 
 /** What decisions read for the sake of events: nothing where nobody is told. */

@@ -4,7 +4,7 @@ import { PortalError } from '../../src/domain/errors/portal-error.js';
 import { type Decision, MAX_TRIES, type Rows, type Store, type TableName, type Wanted } from '../../src/ports.js';
 import { argumentsOf, FetchedData } from '../../src/store/fetched-data.js';
 import { rerun } from '../../src/store/rerun.js';
-import { WrappedStore } from '../../src/store/wrapped-store.js';
+import { WrappedStore } from '../support/wrapped-store.js';
 
 interface Options {
   /** False: `expect` says nothing, so that everything is read only when it is missing. */

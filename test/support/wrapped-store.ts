@@ -1,4 +1,14 @@
-import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../ports.js';
+import type {
+  Decision,
+  DueName,
+  ListName,
+  ListPage,
+  Lists,
+  Rows,
+  Sealing,
+  SecretName,
+  Store,
+} from '../../src/ports.js';
 
 /** A store on another: all that it does is what the other does, until a method is overridden. */
 export class WrappedStore implements Store {

@@ -9,3 +9,8 @@ export function traceFlushes({ commitStats }: { readonly commitStats: CommitStat
     tracing.ended('store flush', { 'portal.jobs': jobs }, milliseconds);
   };
 }
+
+/** A span for each write of a call, until it is durable. */
+export function traceUpdates(tracing: Tracing | undefined) {
+  return tracing && (<R>(update: () => Promise<R>) => tracing.span('store update', {}, update));
+}

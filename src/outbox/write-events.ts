@@ -1,0 +1,26 @@
+import type { Write } from '../ports.js';
+import type { DecisionStep } from '../store/wrap-decisions.js';
+import { type EventWriting, eventWrites } from './event-writes.js';
+
+/**
+ * Adds the events of each decision to its writes, so that a change and its events are durable together, whatever decided it.
+ * `onEvents` is called when there are new deliveries.
+ */
+export function writeEvents(writing: EventWriting, onEvents?: () => void): DecisionStep {
+  return (decide, onCommit) => {
+    if (onEvents) {
+      onCommit((writes) => {
+        if (writes.some(isNewDelivery)) onEvents();
+      });
+    }
+    return (rows) => {
+      const decision = decide(rows);
+      const events = eventWrites(writing, rows, decision.writes);
+      return events.length === 0 ? decision : { ...decision, writes: [...decision.writes, ...events] };
+    };
+  };
+}
+
+function isNewDelivery(write: Write): boolean {
+  return write.type === 'put' && write.table === 'delivery' && write.replaces === undefined;
+}

@@ -99,7 +99,7 @@ describe('the form to try an operation', () => {
     const press = async (status: string) => {
       await page.waitForLoadState('networkidle');
       await page.getByRole('button', { name: 'Send' }).press('Enter');
-      await page.locator(`[data-answer] :text("${status}")`).waitFor();
+      await page.locator('[data-answer] p', { hasText: new RegExp(`^${status}\\b`) }).waitFor();
       return JSON.parse(await page.getByRole('region', { name: 'Answer', exact: true }).innerText());
     };
     return { page, press };

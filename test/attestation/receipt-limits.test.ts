@@ -39,9 +39,10 @@ describe('limits, at their edges', () => {
     const circle: Record<string, unknown> = {};
     circle.in = [circle];
     for (const value of [nested(1_000_000), circle]) {
-      const began = performance.now();
+      const began = process.cpuUsage();
       expect(detailOf(value)).toBe('takes at most 16 levels');
-      expect(performance.now() - began).toBeLessThan(1_000);
+      // CPU time, since a shared machine may stop the process for any time.
+      expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
     }
   });
 

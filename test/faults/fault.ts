@@ -1,14 +1,20 @@
-/** What was seen, by name: for docs/reliability.md. */
+/**
+ * A limit of time or memory at small volume. The short run shares its machine, so its figures are printed and held against
+ * nothing; the whole run has the machine to itself.
+ */
+export const UNLIMITED = Number.POSITIVE_INFINITY;
+
+/** Measurements by name, for docs/reliability.md. */
 export type Figures = Readonly<Record<string, number | string>>;
 
 /**
- * One way in which things go wrong, and what must hold then. A file `NAME.fault.ts` exports one as `fault`; how much of it is run
- * is taken from `volume(short, whole)`.
+ * One way in which things go wrong, and what must hold then. A file `NAME.fault.ts` exports one as `fault`, and takes its
+ * counts from `volume(short, whole)`.
  */
 export interface Fault {
-  /** What is shown, as a sentence. */
+  /** The claim, as a sentence. */
   readonly title: string;
-  /** What this machine lacks for it. */
+  /** A program the script needs and this machine lacks. */
   readonly missing?: () => string | undefined;
   /**
    * `folder` is on a disk, and removed afterwards.

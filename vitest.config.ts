@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { hasPostgres, POSTGRES_TESTS } from './test/support/postgres-binaries.js';
 
 /** Only a test that hangs takes so long, on the busiest machine. Milliseconds. */
 const HANGS = 600_000;
@@ -6,16 +7,17 @@ const HANGS = 600_000;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(hasPostgres() ? [] : POSTGRES_TESTS)],
     globalSetup: ['./test/programs/bundle.ts', './test/support/postgres-server.ts'],
-    // The modules of the portal are loaded once a worker, not once a file: what a file changes of them or of the
-    // process (a clock, a spy), it puts back.
+    // A worker loads the modules of the portal once, not once per file: a file that changes one of them, or the process
+    // (a clock, a spy), puts it back.
     isolate: false,
-    // Requests and answers are short-lived: with more room for them, fewer are copied by the collector.
+    // Requests and responses are short-lived: with more room for them, the collector copies fewer.
     execArgv: ['--max-semi-space-size=32'],
     testTimeout: HANGS,
     hookTimeout: HANGS,
     expect: { poll: { timeout: HANGS } },
-    reporters: ['default', './test/support/skipped-reporter.ts'],
+    reporters: ['default', './test/support/skipped-reporter.ts', './test/support/count-reporter.ts'],
     // Two cores: more workers only make the races of the concurrency tests slower.
     maxWorkers: 2,
   },

@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import lock from '../../package-lock.json' with { type: 'json' };
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** npm 12 runs only those that package.json allows. */
+/** npm 12 runs only the ones that package.json allows. */
 test('the install scripts of all packages are allowed, and no other', () => {
   const withScript = Object.entries(lock.packages).filter(([, entry]) => 'hasInstallScript' in entry);
   expect(withScript.map(([path]) => path)).toEqual(
@@ -18,19 +18,24 @@ test.each([
   [['20'], 2],
   [[], 2],
   [['24', '--no-such-option'], 2],
-])('npm run test:node -- %j says how it is used: exit code %i', (args, code) => {
+])('npm run test:node -- %j prints its usage: exit code %i', (args, code) => {
   const script = join(PACKAGE_ROOT, 'test', 'scripts', 'on-node.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
   expect(status).toBe(code);
-  expect(code === 0 ? stdout : stderr).toContain('npm run test:node -- <22|24>');
+  expect(code === 0 ? stdout : stderr).toContain('npm run test:node -- [');
 });
 
-test.each([
-  [['--help'], 0],
-  [['--no-such-option'], 2],
-])('npm run test:server -- %j says how it is used: exit code %i', (args, code) => {
-  const script = join(PACKAGE_ROOT, 'test', 'scripts', 'on-server.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
-  expect(status).toBe(code);
-  expect(code === 0 ? stdout : stderr).toContain('npm run test:server -- [test files');
+/** npm runs a script of such a name by itself: `dependencies` after each install, `prepare` before each pack. */
+const LIFECYCLE =
+  /^(pre|post)?(install|uninstall|prepare|publish|pack|version|restart|shrinkwrap)$|^prepublishOnly$|^dependencies$/;
+
+test('no script has a name that npm runs by itself, except prepack', () => {
+  expect(Object.keys(manifest.scripts).filter((name) => LIFECYCLE.test(name))).toEqual(['prepack']);
+});
+
+/** `pretest` would run before `test`. */
+test('no script runs before or after another one by its name', () => {
+  const names = Object.keys(manifest.scripts);
+  const paired = names.filter((name) => names.some((other) => name === `pre${other}` || name === `post${other}`));
+  expect(paired).toEqual([]);
 });

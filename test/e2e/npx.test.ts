@@ -10,13 +10,15 @@ import { diskFolder } from '../support/temporary-folder.js';
 
 /**
  * The package as a desktop client runs it: `npx -y` of its tarball, in an empty folder. Its dependencies come from the npm
- * registry; but for the driver's binary, which is that of this checkout, so that none has to be compiled.
+ * registry, except the driver's binary: that of this checkout, so that none has to be compiled.
  */
+const IS_ONLINE = process.env.PORTAL_TEST_REGISTRY === '1';
 
 let folder: string;
 let spec: string;
 beforeAll(() => {
   folder = diskFolder();
+  if (!IS_ONLINE) return;
   const tarball = join(folder, 'package.tgz');
   spec = `file:${tarball}`;
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
@@ -55,9 +57,9 @@ function takeDriver(): void {
 }
 
 test('npx -y of the tarball shops in the demo shop at once, from an empty folder', async ({ skip }) => {
+  if (!IS_ONLINE) skip('it uses the npm registry; PORTAL_TEST_REGISTRY=1 allows that');
   const cwd = join(folder, 'empty');
   const first = spawnSync('npx', ['-y', spec, '--version'], { cwd, env: environment(), encoding: 'utf8' });
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENOTCACHED/.test(first.stderr)) skip('the npm registry cannot be reached');
   expect([first.status, first.stdout]).toEqual([0, `${manifest.version}\n`]);
   takeDriver();
 

@@ -1,19 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { findNode } from './find-node.mjs';
 
 const HELP = `Runs tests under another Node with better-sqlite3 13, in a copy of the project.
 
-  npm run test:node -- <22|24> [test files ...]
+  npm run test:node -- [--offline | --all] <22|24> [22|24] [test files ...]
 
-  --keep    leave the copy in place
-  --help    print this
+  --offline  use a Node that is installed (test/README.md) and npm's cache, and skip a version that is not there
+  --all      run all tests of the store, the domain and the surfaces
+  --keep     leave the copy in place
+  --help     print this
 
-Node and better-sqlite3 come from the npm registry. Without test files: store, domain, surfaces, the commands of docs/start.md, stdio and npx.
+Without --offline, Node and better-sqlite3 come from the npm registry. Without test files: those whose result can depend on Node.
 Exit code 0 when all pass, 2 when the command line is wrong, else 1.
 `;
 
@@ -21,16 +24,21 @@ const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** better-sqlite3 13 needs Node 22 or later. */
 const MAJORS = ['22', '24'];
 const DRIVER = 'better-sqlite3@13';
-const TESTS = [
-  'test/store',
-  'test/domain',
-  'test/surface',
-  ...['readme', 'npx', 'stdio'].map((name) => `test/e2e/${name}.test.ts`),
+const ALL = ['test/store', 'test/domain', 'test/surface', ...e2e('readme', 'npx', 'stdio')];
+/** Driver and files, processes and signals, sockets, streams and the clients of MCP. */
+const DIFFERING = [
+  ...['expired-carts', 'file-mark', 'file-space', 'foreign-file', 'forgetting', 'journal'].map(store),
+  ...['log-heads', 'log-key', 'media-folder', 'migration', 'migrations-portable', 'read-faults'].map(store),
+  ...['row-forms', 'sqlite', 'sqlite-file', 'sqlite-statements', 'write-health'].map(store),
+  ...e2e('backup', 'closed-database', 'mcp-clients', 'npx', 'processes', 'readme', 'sigterm', 'start', 'stdio'),
+  ...['connection-limits', 'listener', 'mcp-clients', 'pages', 'parity', 'uploads'].map((name) =>
+    file('surface', name),
+  ),
 ];
 /** What the copy does without. */
 const LEFT_OUT = new Set(['.git', 'data', 'coverage']);
 
-/** Says which versions are run, and fails when they are not those that were asked for. */
+/** Prints the versions that run, and fails when they are not the requested ones. */
 const CHECK = `
   const { version } = require('better-sqlite3/package.json');
   const sqlite = new (require('better-sqlite3'))(':memory:').prepare('SELECT sqlite_version()').pluck().get();
@@ -38,46 +46,63 @@ const CHECK = `
   process.exitCode = process.version.startsWith('v' + process.argv[1] + '.') && version.startsWith('13.') ? 0 : 1;
 `;
 
-/** The command that runs now; it is what a signal is for, so that the copy is removed after it. */
+/** The command in progress. It gets the signals of this process, so that the copy is removed after it. */
 let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => running?.kill(signal));
 
 async function main() {
-  const { values, positionals } = read();
-  if (values.help) return say(HELP, 0);
-  const [major = '', ...files] = positionals;
-  if (!MAJORS.includes(major)) return say(HELP, 2);
-  if ((await run('npm', ['run', '--silent', 'build'], PACKAGE_ROOT)) !== 0) return 1;
-  const folder = mkdtempSync(join(tmpdir(), `portal-node-${major}-`));
-  try {
-    copyTo(folder);
-    return await testIn(folder, major, files.length > 0 ? files : TESTS);
-  } finally {
-    if (values.keep) process.stderr.write(`the copy is in ${folder}\n`);
-    else rmSync(folder, { recursive: true });
-  }
+  const { values, positionals } = readCommandLine();
+  if (values.help) return print(HELP, 0);
+  const majors = positionals.filter((one) => MAJORS.includes(one));
+  const files = positionals.filter((one) => !MAJORS.includes(one));
+  if (majors.length === 0 || files.some((one) => !one.includes('/'))) return print(HELP, 2);
+  const tests = files.length > 0 ? files : values.all ? ALL : DIFFERING;
+  const nodes = majors.map((major) => ({ major, local: values.offline ? findNode(major) : undefined }));
+  const present = nodes.filter(({ local }) => !values.offline || local !== undefined);
+  for (const { major } of nodes.filter((one) => !present.includes(one)))
+    print(`skipped: Node ${major} is not installed (npm run test:node -- ${major} gets it from the npm registry)\n`, 0);
+  if (present.length > 0 && (await run('npm', ['run', '--silent', 'build'], PACKAGE_ROOT)) !== 0) return 1;
+  for (const node of present) if ((await testOn(node, tests, values)) !== 0) return 1;
+  return 0;
 }
 
-function read() {
+function readCommandLine() {
+  const flag = { type: 'boolean' };
   try {
-    return parseArgs({
-      options: { keep: { type: 'boolean' }, help: { type: 'boolean' } },
-      allowPositionals: true,
-    });
+    const options = { offline: flag, all: flag, keep: flag, help: flag };
+    return parseArgs({ options, allowPositionals: true });
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     return { values: {}, positionals: [] };
   }
 }
 
-function say(text, code) {
+function print(text, code) {
   (code === 0 ? process.stdout : process.stderr).write(text);
   return code;
 }
 
+async function testOn({ major, local }, tests, { keep, offline }) {
+  const folder = mkdtempSync(join(tmpdir(), `portal-node-${major}-`));
+  try {
+    copyTo(folder);
+    const runUnder = local === undefined ? runFromRegistry(folder, major) : runLocally(folder, local);
+    const install = `npm install --no-save --no-package-lock --no-audit --no-fund ${offline ? '--offline ' : ''}${DRIVER}`;
+    if ((await runUnder(install)) !== 0) {
+      if (!offline) return 1;
+      return print(`skipped: Node ${major}: ${DRIVER} is not in npm's cache\n`, 0);
+    }
+    if ((await runUnder(`node -e ${quoted(CHECK)} ${major}`)) !== 0) return 1;
+    return await runUnder(`node node_modules/vitest/vitest.mjs run ${tests.map(quoted).join(' ')}`);
+  } finally {
+    if (keep) process.stderr.write(`the copy is in ${folder}\n`);
+    else rmSync(folder, { recursive: true });
+  }
+}
+
 /** A real copy: links would lead back to the better-sqlite3 of this checkout. */
 function copyTo(folder) {
-  // As root, PostgreSQL runs as a user of its own, who has to get to its programs in the copy.
+  // As root, PostgreSQL runs as its own user, who needs access to its programs in the copy.
   chmodSync(folder, 0o755);
   cpSync(PACKAGE_ROOT, folder, {
     recursive: true,
@@ -86,15 +111,18 @@ function copyTo(folder) {
   });
 }
 
-async function testIn(folder, major, files) {
-  const under = (command) => run('npx', ['-y', '-p', `node@${major}`, '-c', command], folder);
-  const steps = [
-    `npm install --no-save --no-package-lock --no-audit --no-fund ${DRIVER}`,
-    `node -e ${quoted(CHECK)} ${major}`,
-    `node node_modules/vitest/vitest.mjs run ${files.map(quoted).join(' ')}`,
-  ];
-  for (const step of steps) if ((await under(step)) !== 0) return 1;
-  return 0;
+function runFromRegistry(folder, major) {
+  const env = { ...process.env, PORTAL_TEST_REGISTRY: '1' };
+  return (command) => run('npx', ['-y', '-p', `node@${major}`, '-c', command], folder, env);
+}
+
+/** npm and its scripts take the first `node` of the path. */
+function runLocally(folder, program) {
+  const bin = join(folder, '.node');
+  mkdirSync(bin);
+  symlinkSync(program, join(bin, 'node'));
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+  return (command) => run('sh', ['-c', command], folder, env);
 }
 
 /** One word for the shell. */
@@ -102,9 +130,21 @@ function quoted(text) {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Answers its exit code, null when a signal ended it. */
-async function run(command, args, cwd) {
-  running = spawn(command, args, { cwd, stdio: 'inherit' });
+function store(name) {
+  return file('store', name);
+}
+
+function e2e(...names) {
+  return names.map((name) => file('e2e', name));
+}
+
+function file(folder, name) {
+  return `test/${folder}/${name}.test.ts`;
+}
+
+/** The exit code; null if a signal ended it. */
+async function run(command, args, cwd, env = process.env) {
+  running = spawn(command, args, { cwd, env, stdio: 'inherit' });
   const [code] = await once(running, 'close');
   return code;
 }

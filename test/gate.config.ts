@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { defineConfig } from 'vitest/config';
+import base from '../vitest.config.js';
+import { hasPostgres } from './support/postgres-binaries.js';
+import { drawFifth, volumeFiles } from './support/volume-files.js';
+
+/**
+ * One run before a landing: each file once. A fifth of the files that take a volume, drawn by the commit, run at full
+ * volume, the rest small; where the engine matters, files run on PostgreSQL too.
+ */
+
+const commit = process.env.PORTAL_TEST_COMMIT || headCommit();
+const full = drawFifth(volumeFiles(), commit);
+process.stdout.write(`full volume (PORTAL_TEST_COMMIT=${commit}):\n${full.map((file) => `  ${file}\n`).join('')}`);
+
+/** Files whose result can depend on the engine. Bad input fails before it reaches the store, so it is not among them. */
+const ON_POSTGRES = [
+  ...['checkout-races', 'order-races', 'order-races-processes', 'races', 'stock-races', 'tenant-races'].map(e2e),
+  ...['receipt-storm', 'signing-key-processes', 'superseding-processes', 'two-processes'].map(e2e),
+  ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'many-orders', 'order-cells', 'order-parts'].map(surface),
+  ...['parity', 'payment', 'payment-two-portals', 'payment-voids', 'quotas', 'refunds', 'refunds-at-once'].map(surface),
+  ...['repeats', 'repeats-two-portals', 'retention', 'shop-orders', 'steady-answers'].map(surface),
+  ...['receipts/batch', 'receipts/flows', 'receipts/list', 'receipts/registration', 'receipts/superseding'].map(
+    surface,
+  ),
+  ...['delivery/deliveries', 'delivery/keeping', 'logs/checkpoints', 'logs/tiles', 'model/checkout'].map(test),
+  ...['properties/log-life', 'properties/steady', 'search/search-queries', 'ucp/races', 'ucp/repeats'].map(test),
+];
+
+const { include = [], exclude = [], ...shared } = base.test ?? {};
+const project = (name: string, order: number) => ({ ...shared, name, sequence: { groupOrder: order } });
+
+const projects = [
+  { test: { ...project('small', 0), include, exclude: [...exclude, ...full] } },
+  { test: { ...project('full', 1), include: full, exclude, env: { PORTAL_TEST_VOLUME: 'full' } } },
+  { test: { ...project('postgres', 2), include: ON_POSTGRES, env: { PORTAL_TEST_ENGINE: 'postgres' } } },
+];
+
+export default defineConfig({
+  test: {
+    reporters: shared.reporters ?? [],
+    projects: hasPostgres() ? projects : projects.slice(0, 2),
+  },
+});
+
+function headCommit(): string {
+  return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+}
+
+function test(name: string): string {
+  return `test/${name}.test.ts`;
+}
+
+function e2e(name: string): string {
+  return test(`e2e/${name}`);
+}
+
+function surface(name: string): string {
+  return test(`surface/${name}`);
+}

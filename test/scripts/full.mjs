@@ -1,0 +1,25 @@
+import { runSteps } from './run-steps.mjs';
+
+/**
+ * Every night and before a release: all tests at full volume, and what `npm run test:gate` leaves out. It uses the
+ * registry, and goes on after a failure. `npm run faults` has limits of time and memory, so nothing else may run beside it.
+ */
+process.exitCode = await runSteps(
+  [
+    { name: 'check', command: 'npm run --silent check' },
+    { name: 'build', command: 'npm run --silent build' },
+    {
+      name: 'tests at full volume',
+      command: 'npx --no-install vitest run',
+      env: { PORTAL_TEST_VOLUME: 'full', PORTAL_TEST_REGISTRY: '1' },
+    },
+    { name: 'engine', command: 'npm run --silent test:engine', env: { PORTAL_TEST_VOLUME: 'full' } },
+    { name: 'PostgreSQL', command: 'npm run --silent test:postgres' },
+    { name: 'conformance', command: 'npm run --silent test:conformance' },
+    { name: 'Node 22 and 24', command: 'npm run --silent test:node -- --all 22 24' },
+    { name: 'examples', command: 'npm run --silent test:examples' },
+    { name: 'dependencies', command: 'npm run --silent check:dependencies -- --strict' },
+    { name: 'faults', command: 'npm run --silent faults' },
+  ],
+  { keepsGoing: true },
+);

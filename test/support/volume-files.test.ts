@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { drawFifth, volumeFiles } from './volume-files.js';
+
+const FILES = volumeFiles();
+
+it('finds the files that take a volume, directly or through a helper', () => {
+  expect(FILES).toContain('test/model/checkout.test.ts');
+  // Through test/store/usage-suite.ts.
+  expect(FILES).toContain('test/store/sqlite.test.ts');
+  expect(FILES).not.toContain('test/config.test.ts');
+  expect(FILES).not.toContain('test/faults/faults.test.ts');
+});
+
+it('draws a fifth of them, the same for the same commit, and each for some commit', () => {
+  const drawn = drawFifth(FILES, 'commit 1');
+  expect(drawn).toHaveLength(Math.ceil(FILES.length / 5));
+  expect(drawFifth(FILES, 'commit 1')).toEqual(drawn);
+  expect(drawFifth(FILES, 'commit 2')).not.toEqual(drawn);
+  const all = Array.from({ length: 200 }, (_, n) => drawFifth(FILES, `commit ${n}`)).flat();
+  expect(new Set(all)).toEqual(new Set(FILES));
+});

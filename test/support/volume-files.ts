@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+
+const VOLUME = 'test/support/volume.ts';
+/** `npm run faults` runs these, with a volume of its own. */
+const FAULTS = 'test/faults/';
+
+/** The test files that take a count from `volume(small, full)`, directly or through a file they import. */
+export function volumeFiles(): string[] {
+  const names = readdirSync(join(PACKAGE_ROOT, 'test'), { recursive: true, encoding: 'utf8' });
+  const paths = names.map((name) => join('test', name)).filter((path) => path.endsWith('.ts'));
+  const imports = new Map(paths.map((path) => [path, importsOf(path)]));
+  const tests = paths.filter((path) => path.endsWith('.test.ts') && !path.startsWith(FAULTS));
+  return tests.filter((path) => reaches(path, VOLUME, imports)).sort();
+}
+
+/** A fifth of the files, drawn by a text: the same files for the same text. */
+export function drawFifth(files: readonly string[], seed: string): string[] {
+  const drawn = [...files].sort((one, other) => compare(rankOf(one, seed), rankOf(other, seed)));
+  return drawn.slice(0, Math.ceil(files.length / 5)).sort();
+}
+
+const rankOf = (file: string, seed: string) => createHash('sha256').update(`${seed} ${file}`).digest('hex');
+
+const compare = (one: string, other: string) => (one < other ? -1 : 1);
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(PACKAGE_ROOT, path), 'utf8');
+  const targets = [...text.matchAll(/\bfrom '(\.[^']+)\.js'/g)];
+  return targets.map(([, target = '']) => `${normalize(join(dirname(path), target))}.ts`);
+}
+
+function reaches(from: string, target: string, imports: ReadonlyMap<string, readonly string[]>): boolean {
+  const files = [from];
+  // Grows while it is read.
+  for (const file of files) {
+    if (file === target) return true;
+    for (const next of imports.get(file) ?? []) if (!files.includes(next)) files.push(next);
+  }
+  return false;
+}

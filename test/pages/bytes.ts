@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { openBackstage, SCENES } from './scenes.js';
 
-/** `npm run bytes`: what a browser loads for a page, as docs/buyer-pages.md says it. */
+/** `npm run bytes`: what a browser loads for a page, as docs/dev/pages.md shows it. */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
 beforeAll(async () => {

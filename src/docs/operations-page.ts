@@ -3,7 +3,7 @@ import { KEY_SCOPES, SCOPES } from '../domain/tenant/tenant.js';
 import { groupsOf } from '../operations/groups.js';
 import { NOTE, table } from './markdown.js';
 
-const HEAD = ['Operation', 'Route', 'Scope', 'Effect', 'Tool', 'What it does', 'Errors of its own'];
+const HEAD = ['Operation', 'Route', 'Scope', 'Effect', 'Tool'];
 
 /** docs/operations.md: a table for each kind of object, and the scopes of keys. */
 export function operationsPage(operations: readonly Operation[]): string {
@@ -15,12 +15,11 @@ export function operationsPage(operations: readonly Operation[]): string {
 
 # Operations
 
-Each operation is declared once. What agents need can be called in two ways: as an HTTP route, and as an MCP tool of the
-operation's name, whose arguments are the path parts, query and body in one flat object. Some operations with which an
-organization manages its own objects are routes only. Those of the scope \`buyer\` belong to the page behind \`continue_url\`.
+An operation is an HTTP route. With \`yes\` under Tool it is also an MCP tool of the same name, whose arguments are path
+parts, query and body in one flat object. Those of the scope \`buyer\` belong to the page behind \`continue_url\`.
 
-[openapi.json](openapi.json) and [tools.json](tools.json) have the schemas; a running portal has an example of each operation at \`/docs\`. Beside its own errors an operation can
-answer [those of any request](errors.md#any-request).
+[openapi.json](openapi.json) and [tools.json](tools.json) have the schemas. \`/docs\` of a running portal has parameters,
+errors and an example of each operation. Any operation can return [the errors of any request](errors.md#any-request).
 
 ${sections.join('\n\n')}
 
@@ -30,15 +29,13 @@ ${table(['Scope', 'Deployment key (`dk_`)', 'Organization key (`ok_`)'], scopes)
 `;
 }
 
-function rowOf({ name, http, mcp, scope, effect, title, errors }: Operation): readonly string[] {
+function rowOf({ name, http, mcp, scope, effect }: Operation): readonly string[] {
   return [
     `\`${name}\``,
     http ? `\`${http.method.toUpperCase()} ${http.path}\`` : "the buyer's page",
     `\`${scope}\``,
     effect,
     mcp ? 'yes' : '',
-    title,
-    errors.map((code) => `[\`${code}\`](errors.md#${code})`).join(', '),
   ];
 }
 

@@ -52,12 +52,3 @@ export async function attest(attester: Attester): Promise<Attested> {
     conflicting: signer.submission(receiptFor(attester, NOON, { job_id: 'settled', resolution: 'failure' })),
   };
 }
-
-const unsigned = newSigner().submission(receiptFor({ agent_id: 'a', consumer_id: 'c' }, NOON));
-
-/** Stands in where only the names of the rows matter. */
-export const NOTHING_ATTESTED: Attested = {
-  ...{ agent: 'a', consumer: 'c', active: 'k', retired: 'r', revoked: 'v', receipt: 'e' },
-  pem: { active: '-', retired: '-', revoked: '-', unknown: '-' },
-  ...{ submission: unsigned, conflicting: unsigned },
-};

@@ -12,7 +12,7 @@ import { startPortal, type TestPortal } from '../../support/portal.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
 import { addDiscounts, anotherKey, changeItem, fullKey, secondTenant } from '../../support/tenants.js';
 import { ORGANIZATION_SCOPES } from '../portal-api.js';
-import { type Attested, attest, NOTHING_ATTESTED } from './attested.js';
+import { type Attested, attest } from './attested.js';
 
 /** Something for every operation to work on, and the same of others. */
 export interface Objects {
@@ -293,29 +293,4 @@ export const absentTenants: Tenants = {
   consumer: systemIds.next('con'),
   agent: systemIds.next('agt'),
   key: systemIds.next('key'),
-};
-
-/** Stands in where only the names of the rows matter, which are the same for every world. */
-const nothing = { checkout: '-', order: '-' };
-const noTenants = { deployment: '-', consumer: '-', agent: '-', key: '-' };
-export const NO_WORLD: Objects = {
-  ...{ shop: 's', plainShop: 'p', checkout: 'c', total: 1, order: 'o', held: 'h', moved: 'm', due: 'd' },
-  ...{
-    bob: nothing,
-    nobody: nothing,
-    tenants: { ...noTenants, webhook: '-', delivery: '-' },
-    attested: NOTHING_ATTESTED,
-  },
-  foreign: { ...nothing, ...noTenants, shop: '-', signingKey: '-', receipt: '-' },
-  keys: {
-    deployment: '-',
-    organization: '-',
-    fulfillment: '-',
-    poorDeployment: '-',
-    poorOrganization: '-',
-    shopKeeping: '-',
-    foreignDeployment: '-',
-    foreignOrganization: '-',
-  },
-  cursors: { items: '-', plainDiscounts: '-', agents: '-', receipts: '-', signingKeys: '-' },
 };

@@ -3,6 +3,7 @@ import { EVENT_TYPES, type EventType, type FulfillmentEvent, MAX_EVENTS } from '
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { permittedActions } from '../../../src/domain/order/permitted.js';
+import { checkEach } from '../../support/cells.js';
 import { item, line, NOW, refusal } from '../fixtures.js';
 import { SITUATIONS } from './cells-orders.js';
 import { frozen, placed } from './orders.js';
@@ -83,20 +84,21 @@ describe('an event that moves units', () => {
 });
 
 describe('a fact about units', () => {
-  const told = FACTS.flatMap((type) => SITUATIONS.map((situation) => [type, situation.name, situation] as const));
-
-  it.each(told)(
-    '%s is taken of what was moved, and changes nothing else: %s',
-    (type, _name, { order: before, moved }) => {
-      const fact = event(type, [['mug', 1]]);
-      if (!moved) {
-        refusal('invalid_request', () => recordEvent(before, fact, NOW));
-        return;
-      }
-      const fulfillment = { ...before.fulfillment, events: [...before.fulfillment.events, fact] };
-      expect(recordEvent(before, fact, NOW + 1)).toEqual({ ...before, fulfillment, updated_at: NOW + 1 });
-    },
-  );
+  it.each(FACTS)('%s is recorded for moved units in every situation, and changes nothing else', async (type) => {
+    await checkEach(
+      SITUATIONS,
+      ({ name }) => name,
+      ({ order: before, moved }) => {
+        const fact = event(type, [['mug', 1]]);
+        if (!moved) {
+          refusal('invalid_request', () => recordEvent(before, fact, NOW));
+          return;
+        }
+        const fulfillment = { ...before.fulfillment, events: [...before.fulfillment.events, fact] };
+        expect(recordEvent(before, fact, NOW + 1)).toEqual({ ...before, fulfillment, updated_at: NOW + 1 });
+      },
+    );
+  });
 
   it.each(FACTS)('%s is refused for more than was moved', (type) => {
     const detail = refusal('invalid_request', () => recordEvent(order(), event(type, [['mug', 2]]), NOW));

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../src/package-root.js';
+
+/** The words of the project's files, for `tidy.test.ts`. */
+
+export interface File {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every file in the folder whose name ends so. */
+export function filesIn(folder: string, ending: string): File[] {
+  return readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, text: readFileSync(join(PACKAGE_ROOT, path), 'utf8') }));
+}
+
+/** First words with which a comment paraphrases a name instead of giving a reason. */
+export const OPENINGS = ['What', 'Whether', 'How', 'Where', 'Who'] as const;
+
+/** The comments that begin with the word, each as `path:line`. */
+export function commentsBeginning(word: string, { path, text }: File): string[] {
+  const found = text.matchAll(new RegExp(`(?:/\\*\\*\\s*(?:\\*\\s*)?|// )${word}\\b`, 'g'));
+  return [...found].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`);
+}
+
+export interface BannedWord {
+  readonly word: string;
+  readonly instead: string;
+}
+
+/** The table under "Banned" of docs/words.md. */
+export function bannedWords(): BannedWord[] {
+  const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'words.md'), 'utf8');
+  const [, banned = ''] = page.split('## Banned');
+  const rows = [...banned.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(1);
+  return rows.map(([, word = '', instead = '']) => ({ word, instead }));
+}
+
+/** The text as its words: comments without line ends, names in their parts (`mendedWord`). */
+export function spoken(text: string): string {
+  return text.replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ').replaceAll(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ');
+}
+
+export function timesOf(word: string, spokenText: string): number {
+  return spokenText.match(new RegExp(`\\b${word}\\b`, 'gi'))?.length ?? 0;
+}
+
+/** The titles of the tests in a file, one a line. */
+export function titlesIn({ text }: File): string {
+  const titles = text.matchAll(/(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:(?!\1).)+)\1,/g);
+  return [...titles].map(([, , title = '']) => title).join('\n');
+}

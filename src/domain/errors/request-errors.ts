@@ -65,7 +65,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   rate_limited: {
     status: 429,
-    when: "More than 100 requests a second (burst 300) by one key, more requests by all keys of an organization than `PORTAL_ORGANIZATION_RATE` allows, more than 60 failed authentications a minute from one address, more than 60 receipts with a wrong signature a minute by one key, or more requests without a key from one address than `PORTAL_OPEN_RATE` allows; or the answers that are kept for repeats of a key's calls fill its quota (`PORTAL_ANSWER_QUOTA`), and the call has a new idempotency key.",
+    when: 'A rate limit was exceeded: of the key, its organization or the address, of failed authentications, or of receipts with a wrong signature. Or the storage for idempotent responses of the key is full (`PORTAL_ANSWER_QUOTA`), and the idempotency key is new.',
     fix: 'Wait for the seconds in `Retry-After`; with a full quota, call without an idempotency key, or wait until old answers are dropped.',
   },
   internal_error: {
@@ -75,7 +75,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   unavailable: {
     status: 503,
-    when: 'The database is busy, or cannot be read or written at the moment; a picture cannot be written; a payment cannot be voided yet; the log of receipts is not signed, at the moment or until its operator has verified it; or the portal has reached its limit of connections, of requests, of bodies that are being read, of writes that wait, or of profiles of platforms that are being fetched.',
+    when: 'The database is busy or cannot be read or written, a picture cannot be written, a payment cannot be voided yet, the receipt log cannot be signed, or the portal is at its limit of connections, requests, bodies, waiting writes or profile fetches.',
     fix: 'Repeat after a moment (over HTTP, the seconds in `Retry-After`); an idempotency key makes that safe.',
   },
 });

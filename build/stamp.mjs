@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a build reads. Which packages are installed, npm's own copy of the lock file says. */
@@ -46,6 +46,15 @@ export function beginStamp(root) {
 }
 
 /**
+ * False if a source has no compiled module.
+ * @param {string} root
+ */
+export function hasAllModules(root) {
+  const sources = WRITTEN.flatMap((folder) => filesIn(root, folder)).filter((name) => name.endsWith('.ts'));
+  return sources.every((name) => existsSync(join(root, 'dist', name.replace(/\.ts$/, '.js'))));
+}
+
+/**
  * @param {() => string | undefined} make
  * @returns {string | undefined}
  */
@@ -75,11 +84,11 @@ function textOf(read, root) {
 }
 
 /**
- * Of the names and contents of files, and of all files in folders.
+ * A hash of the names and contents of files, and of all files in folders.
  * @param {string} folder
  * @param {readonly string[]} names
  */
-function hashOf(folder, names) {
+export function hashOf(folder, names) {
   const hash = createHash('sha256');
   for (const name of names.flatMap((one) => filesIn(folder, one))) {
     const content = readFileSync(join(folder, name));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { CANNOT_BUILD, canBuild, fail, ROOT } from './project.mjs';
-import { beginStamp, isBuilt } from './stamp.mjs';
+import { beginStamp, hasAllModules, isBuilt } from './stamp.mjs';
 
 /**
  * `npm run build`: the modules with their types into dist/src (the library, the tests and the bench use them), the
@@ -9,9 +9,12 @@ import { beginStamp, isBuilt } from './stamp.mjs';
  * is there and was made of what is there now.
  */
 
-/** @returns {Promise<number>} the exit code of the compiler */
+/**
+ * Compiles what has changed. The compiler does not notice a module that was removed from dist, so then it compiles all.
+ * @returns {Promise<number>} the exit code of the compiler
+ */
 async function compile() {
-  const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'];
+  const args = ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.json', ...(hasAllModules(ROOT) ? [] : ['--force'])];
   const [code] = await once(spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }), 'close');
   return code ?? 1;
 }

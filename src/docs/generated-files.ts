@@ -34,7 +34,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/operations.md', operationsPage(operations)],
     ['docs/errors.md', errorsPage(operations)],
     ['docs/configuration.md', configurationPage()],
-    ['docs/mcp.md', withOtherNames(readFileSync(join(PACKAGE_ROOT, 'docs', 'mcp.md'), 'utf8'))],
+    ['docs/dev/mcp.md', withOtherNames(readFileSync(join(PACKAGE_ROOT, 'docs', 'dev', 'mcp.md'), 'utf8'))],
     ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],
     ['docs/ucp.md', withUcpSurface(readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8'))],
     ['docs/webhooks.md', withWebhookTables(readFileSync(join(PACKAGE_ROOT, 'docs', 'webhooks.md'), 'utf8'))],

@@ -4,11 +4,11 @@ import { definitions } from './markdown.js';
 const BEGIN = '<!-- Made by `npm run gen` from the table of aliases. Do not edit. -->';
 const END = '<!-- End of what is made. -->';
 
-/** `docs/mcp.md` with its list of other names generated again; the rest is written by hand. */
+/** `docs/dev/mcp.md` with its list of other names generated again; the rest is written by hand. */
 export function withOtherNames(page: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END, begin);
-  if (begin < 0 || end < 0) throw new Error(`docs/mcp.md lacks the lines ${BEGIN} and ${END}`);
+  if (begin < 0 || end < 0) throw new Error(`docs/dev/mcp.md lacks the lines ${BEGIN} and ${END}`);
   return `${page.slice(0, begin)}${BEGIN}\n\n${namesList()}\n\n${page.slice(end)}`;
 }
 

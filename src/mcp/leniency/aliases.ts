@@ -2,7 +2,7 @@
 type Alias = readonly [name: string, ...members: readonly string[]];
 
 /**
- * Other names of members, over MCP alone (docs/mcp.md, Other names, is made of this table). `item.id` is the member `id`
+ * Other names of members, over MCP alone (docs/dev/mcp.md, Other names, is made of this table). `item.id` is the member `id`
  * of the object `item`. Names in camel case are taken for those in snake case, also for the names on the left.
  */
 export const ALIASES: readonly Alias[] = [

@@ -45,7 +45,7 @@ const HANDLING = [
 const ADAPTER = [...HANDLING, 'operations', ...SHARED];
 
 /**
- * What each room of `src` may import of the others (docs/architecture.md, the map). A room may always import itself. A
+ * What each room of `src` may import of the others (docs/dev/architecture.md, the map). A room may always import itself. A
  * name before the others in this table never imports one after it.
  */
 const DIRECTION: Readonly<Record<string, readonly string[]>> = {
@@ -396,8 +396,8 @@ test('the sources, documents and titles of tests have no word that docs/words.md
   );
 });
 
-test('docs/architecture.md names only files that exist', () => {
-  const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'architecture.md'), 'utf8');
+test('docs/dev/architecture.md names only files that exist', () => {
+  const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'dev', 'architecture.md'), 'utf8');
   const named = [...page.matchAll(/`([a-z][\w./-]*\/[\w.-]+\.(?:ts|mjs))`/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(30);
   const absent = named.filter((path) => !['.', 'src'].some((top) => existsSync(join(PACKAGE_ROOT, top, path))));

@@ -39,7 +39,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/ucp.md', withUcpSurface(readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8'))],
     ['docs/webhooks.md', withWebhookTables(readFileSync(join(PACKAGE_ROOT, 'docs', 'webhooks.md'), 'utf8'))],
     ['src/domain/values/region-table.ts', regionTable()],
-    ['test/README.md', withTestMap(readFileSync(join(PACKAGE_ROOT, 'test', 'README.md'), 'utf8'), operations)],
+    ['docs/dev/testing.md', withTestMap(readFileSync(join(PACKAGE_ROOT, 'docs/dev/testing.md'), 'utf8'), operations)],
   ]);
 }
 

@@ -17,10 +17,10 @@ interface Test {
   readonly imports: ReadonlySet<string>;
 }
 
-/** `test/README.md` with its maps generated again, from each subject to its tests; the rest is written by hand. */
+/** `docs/dev/testing.md` with its maps generated again, from each subject to its tests; the rest is written by hand. */
 export function withTestMap(page: string, operations: readonly Operation[]): string {
   const place = page.indexOf(BEGIN);
-  if (place < 0) throw new Error(`test/README.md lacks the line ${BEGIN}`);
+  if (place < 0) throw new Error(`docs/dev/testing.md lacks the line ${BEGIN}`);
   const tests = readTests();
   const rooms = [...new Set(tests.flatMap(({ imports }) => [...imports].map(roomOf)))].sort();
   return `${page.slice(0, place)}${BEGIN}

@@ -20,7 +20,7 @@ export interface LinkDeps {
 /** The caller behind a buyer's link, who may call operations on that one object only. */
 export interface LinkCaller {
   readonly id: string;
-  /** The object's row; another object when it has changed (docs/architecture.md, Storage). */
+  /** The object's row; another object when it has changed (docs/dev/architecture.md, Storage). */
   readonly row: object;
   /** The shop as it is now. */
   readonly shop: Shop;

@@ -188,7 +188,7 @@ export interface Sealing {
 }
 
 /**
- * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a
+ * The storage port (docs/dev/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a
  * network fit; `look` and `decide` are synchronous and pure, because an engine may call them more than once.
  *
  * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it

@@ -13,7 +13,7 @@ export function vectors(set: string, tests: () => void): void {
   else
     it(set, ({ skip }) =>
       skip(
-        `there is no folder ${FOLDER} (PORTAL_TEST_VECTORS names another); test/README.md, Published vectors, has the sources`,
+        `there is no folder ${FOLDER} (PORTAL_TEST_VECTORS names another); docs/dev/testing.md, Published vectors, has the sources`,
       ),
     );
 }

@@ -93,6 +93,7 @@ describe('the package', () => {
     const held = files();
     for (const file of ['bin/portal.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md', 'package.json'])
       expect(held).toContain(file);
+    expect(held.filter((file) => file.startsWith('docs/dev/'))).toEqual([]);
     const built = [
       'buyer-pages.css',
       'buyer-pages.js',

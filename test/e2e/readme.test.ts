@@ -51,8 +51,9 @@ test('every command that docs/start.md names exists', async () => {
 });
 
 test('every relative link of the documents leads to a file, and to a heading in it', () => {
-  const pages = readdirSync(join(PACKAGE_ROOT, 'docs')).filter((name) => name.endsWith('.md'));
-  const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...MORE, ...pages.map((name) => join('docs', name))];
+  const names = readdirSync(join(PACKAGE_ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  const pages = names.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
+  const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...MORE, ...pages];
   const links = files.flatMap((file) => linksOf(file));
   expect(links.length).toBeGreaterThan(50);
   for (const { link, target, anchor } of links) {

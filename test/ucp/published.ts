@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** The published schemas of UCP, by version; they are kept beside the project (test/README.md, PORTAL_TEST_UCP). */
+/** The published schemas of UCP, by version; they are kept beside the project (docs/dev/testing.md, PORTAL_TEST_UCP). */
 export const FOLDER = process.env.PORTAL_TEST_UCP ?? join(PACKAGE_ROOT, '..', 'shared', 'ucp');
 
 /** What members are annotated for: the request of an operation, or any answer. */

@@ -14,7 +14,7 @@ export function withSchemas(name: string, tests: () => void): void {
   else
     it(name, ({ skip }) =>
       skip(
-        `there is no folder ${FOLDER} (PORTAL_TEST_UCP names another); test/README.md, Published vectors, has the source`,
+        `there is no folder ${FOLDER} (PORTAL_TEST_UCP names another); docs/dev/testing.md, Published vectors, has the source`,
       ),
     );
 }

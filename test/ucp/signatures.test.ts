@@ -27,7 +27,8 @@ const VERIFIED = { state: 'verified', kid: 'key-1' };
 describe('the vectors of RFC 9421', () => {
   const has = existsSync(VECTORS);
   if (!has)
-    test('are read', ({ skip }) => skip(`there is no ${VECTORS}; test/README.md, Published vectors, has the source`));
+    test('are read', ({ skip }) =>
+      skip(`there is no ${VECTORS}; docs/dev/testing.md, Published vectors, has the source`));
   const { request, keys, cases } = has
     ? JSON.parse(readFileSync(VECTORS, 'utf8'))
     : { request: {}, keys: [], cases: [] };

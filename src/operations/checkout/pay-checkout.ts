@@ -9,7 +9,7 @@ import { begin, type CompletionInput, payable } from './begin-payment.js';
 import { hintsOf, ownCheckout } from './change-cart.js';
 import type { Shown } from './shown-payment.js';
 
-/** Pays a checkout and places its order, in the three steps of docs/architecture.md, Payment. */
+/** Pays a checkout and places its order, in the three steps of docs/dev/architecture.md, Payment. */
 export async function payCheckout<Body>(
   context: Context,
   input: CompletionInput,

@@ -31,7 +31,7 @@ export async function neededMigrations(url: string): Promise<readonly string[]> 
   }
 }
 
-/** The storage port on a PostgreSQL database (docs/architecture.md, Storage). Several processes may share it. */
+/** The storage port on a PostgreSQL database (docs/dev/architecture.md, Storage). Several processes may share it. */
 export class PostgresStore implements Store {
   private readonly connections: Connections;
   private readonly opened: Opened;

@@ -29,7 +29,7 @@ import { Snapshot } from './snapshot.js';
 import { GroupCommit } from './writes/group-commit.js';
 import { testWrite } from './writes/test-write.js';
 
-/** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
+/** The storage port on one SQLite file (docs/dev/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
   private readonly database: Database;
   private readonly lists: ListQueries;

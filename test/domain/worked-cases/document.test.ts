@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from '../../../src/package-root.js';
 import { ALL_CASES } from './all-cases.js';
 import { exampleOf } from './example.js';
 
-const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs/money-cases.md'), 'utf8');
+const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs/dev/money-cases.md'), 'utf8');
 
 /** The fenced blocks of a part of the document. */
 function blocksOf(text: string): { readonly title: string; readonly text: string }[] {
@@ -21,7 +21,7 @@ const RULES = DOCUMENT.split(/^(?=#{1,3} )/m)
 
 const EXAMPLES = blocksOf(DOCUMENT);
 
-describe('docs/money-cases.md', () => {
+describe('docs/dev/money-cases.md', () => {
   it.each(EXAMPLES)('shows "$title" as the worked case of that name has it', ({ title, text }) => {
     const worked = ALL_CASES.find(({ name }) => title === `case: ${name}`);
     expect(worked, 'there is no worked case of that name').toBeDefined();

@@ -1,6 +1,6 @@
 import { ALLOCATED, type WorkedCase } from './case.js';
 
-/** A case as docs/money-cases.md shows it: what is given, the working, and what follows. */
+/** A case as docs/dev/money-cases.md shows it: what is given, the working, and what follows. */
 export function exampleOf(worked: WorkedCase): string {
   const rows = [...given(worked), ['working', worked.working] as const, ...follows(worked)];
   const lines = rows.flatMap(([label, values]) =>

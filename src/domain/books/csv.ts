@@ -1,13 +1,13 @@
-/** A cell of a table: text, a whole number, or an amount. */
+/** A table cell: text, a whole number, or an amount. */
 export type Cell = string | number | Amount | undefined;
 
-/** Minor units, with the number of decimals of their currency. */
+/** Minor units, with the decimals of the currency. */
 export interface Amount {
   readonly minor: number;
   readonly decimals: number;
 }
 
-/** A line of RFC 4180, with its line end. */
+/** An RFC 4180 record with its line ending. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }
@@ -19,7 +19,7 @@ function cellText(cell: Cell): string {
   return quoted(harmless(cell));
 }
 
-/** Exact, with a point: `19.90`. */
+/** Exact decimal text: `19.90`. */
 export function decimalText({ minor, decimals }: Amount): string {
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -28,8 +28,8 @@ export function decimalText({ minor, decimals }: Amount): string {
 }
 
 /**
- * Spreadsheets run a text that begins like this as a formula, and a buyer may have written it; so does what comes after a sign
- * that separates cells in other countries. An apostrophe makes it text.
+ * Prefixes an apostrophe to text that a spreadsheet would run as a formula, including after separators of other
+ * countries: buyers may have written it.
  */
 function harmless(text: string): string {
   const cells = text.replace(/(^|[;,\t\r\n"])(?=[=+\-@])/g, "$1'");

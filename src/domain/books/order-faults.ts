@@ -3,7 +3,7 @@ import { type Order, orderTotal } from '../order/order.js';
 import { amountRefunded } from '../order/paid.js';
 import { sum } from '../values/money.js';
 
-/** What of an order does not add up, as sentences; empty = it does. Amounts are minor units. */
+/** Arithmetic errors of an order as sentences; empty if it is consistent. Amounts in minor units. */
 export function orderFaults(order: Order): readonly string[] {
   return [...totalFaults(order), ...shareFaults(order), ...unitFaults(order)];
 }
@@ -13,13 +13,13 @@ function totalFaults({ totals, line_items }: Order): readonly string[] {
   return [...(addsUp(totals) ? [] : ['the totals']), ...ofLines].map((what) => `${what} do not add up`);
 }
 
-/** The entries before `total` add up to it. */
+/** True if the entries before `total` add up to it. */
 function addsUp(totals: readonly Total[]): boolean {
   const [total, ...others] = totals.toReversed();
   return total?.type === 'total' && total.amount === sum(others.map(({ amount }) => amount));
 }
 
-/** What is allotted to the lines, to the shipping and to the fees adds up to the total of each kind. */
+/** Checks that shares of lines, shipping and fees add up to each total. */
 function shareFaults({ totals, line_items, shipping, fees = [], included_tax }: Order): readonly string[] {
   const total = (type: Total['type']) => totals.find((one) => one.type === type)?.amount ?? 0;
   const of = line_items.map(({ allocation }) => allocation);

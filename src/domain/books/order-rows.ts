@@ -8,7 +8,7 @@ import { sum } from '../values/money.js';
 import { type Amount, type Cell, decimalText } from './csv.js';
 import { sumsOf } from './sums.js';
 
-/** What of an order stands in a table: a row for each order, or for each of its lines. */
+/** Table layouts: one row per order, or per line. */
 export const ROW_KINDS = ['orders', 'lines'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -21,11 +21,11 @@ interface OrderRow {
 
 interface LineRow extends OrderRow {
   readonly line: OrderLine;
-  /** What is to be paid for it, shipping and all. */
+  /** Amount payable for it, including shipping. */
   readonly worth: number;
 }
 
-/** What every row begins with. */
+/** Leading columns of every row. */
 const BOTH: Columns<OrderRow> = [
   ['number', ({ order }) => order.display_id],
   ['order_id', ({ order }) => order.id],
@@ -99,12 +99,12 @@ const LINE_COLUMNS: Columns<LineRow> = [
   ['refunds', ({ order, line }) => amountOf(order, refundsOf(order, line))],
 ];
 
-/** The names of the columns. */
+/** Column names. */
 export function headOf(kind: RowKind): string[] {
   return (kind === 'orders' ? ORDER_COLUMNS : LINE_COLUMNS).map(([name]) => name);
 }
 
-/** The rows of an order. `total` of its lines adds up to that of the order, and so do `refunds`. */
+/** Rows of an order. `total` and `refunds` over its lines add up to those of the order. */
 export function rowsOf(kind: RowKind, order: Order, changed: number): Cell[][] {
   if (kind === 'orders') return [ORDER_COLUMNS.map(([, of]) => of({ order, changed }))];
   const worth = paidPerLine(order);
@@ -130,7 +130,7 @@ function taxText(order: Order, lines: readonly TaxLine[] | undefined): string | 
   return lines && [...byRate].map(([rate, amount]) => `${rate}: ${decimalText(amountOf(order, amount))}`).join('; ');
 }
 
-/** Where the goods go, or are collected. */
+/** Destination, or place of collection. */
 function placeOf({ fulfillment }: Order) {
   return fulfillment.expectations.find(({ destination }) => destination)?.destination;
 }
@@ -140,7 +140,7 @@ function nameAt(order: Order): string | undefined {
   return place && nameOf(place);
 }
 
-/** Of all shipments, each once. */
+/** Tracking numbers of all shipments, each once. */
 function trackingOf({ fulfillment }: Order): string {
   return [...new Set(fulfillment.events.flatMap(({ tracking_number }) => tracking_number ?? []))].join(' ');
 }

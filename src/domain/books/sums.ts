@@ -4,10 +4,10 @@ import { type Order, orderTotal, sumUnpaidAdjustments } from '../order/order.js'
 import { amountRefunded } from '../order/paid.js';
 import { orderTaxLines } from '../order/tax-lines.js';
 
-/** What orders come to together, as they were ordered, and what became of it. Minor units, none below zero. */
+/** Totals over orders: as placed, and subsequent changes. Minor units, never negative. */
 export interface Sums {
   readonly orders: number;
-  /** What the buyers were to pay: `subtotal` - `discounts` + `delivery` + `fees`, and tax that is not in the prices. */
+  /** Amount payable: `subtotal` - `discounts` + `delivery` + `fees`, plus tax not included in prices. */
   readonly gross: number;
   /** `gross` without the tax. */
   readonly net: number;
@@ -17,11 +17,11 @@ export interface Sums {
   readonly fees: number;
   readonly tax: number;
   readonly tax_lines: readonly TaxLine[];
-  /** The part of `tax` of which the rate is not known, in orders of earlier programs. */
+  /** Part of `tax` with unknown rate, on orders of earlier versions. */
   readonly tax_of_unknown_rate: number;
-  /** Never paid, since it was canceled or came back before the payment. */
+  /** Never paid, because it was canceled or returned before payment. */
   readonly canceled: number;
-  /** Given back, as the payment handlers have confirmed. */
+  /** Refunds confirmed by payment handlers. */
   readonly refunds: number;
 }
 
@@ -51,7 +51,7 @@ export function sumsOf(order: Order): Sums {
     gross,
     net: gross - tax,
     subtotal: total('subtotal'),
-    // 0 - 0 is not -0.
+    // // Avoids -0.
     discounts: 0 - total('items_discount') - total('discount'),
     delivery: total('fulfillment'),
     fees: total('fee'),

@@ -1,11 +1,11 @@
-/** A row of the table of error codes (docs/errors.md is generated from it). */
+/** A row of the table of error codes (source of docs/errors.md). */
 export interface ErrorRow {
-  /** The HTTP status that the code answers with. */
+  /** HTTP status of the code. */
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 424 | 429 | 500 | 503;
   readonly when: string;
-  /** What the caller can do about it. */
+  /** How the caller can fix it. */
   readonly fix: string;
-  /** For agents: the tool to call next. */
+  /** For agents: the next tool to call. */
   readonly next?: string;
 }
 

@@ -7,7 +7,7 @@ import { TENANT_ERRORS } from './tenant-errors.js';
 import { UCP_ERRORS } from './ucp-errors.js';
 import { WEBHOOK_ERRORS } from './webhook-errors.js';
 
-/** The codes by what they are about, in the order of docs/errors.md. */
+/** Codes by subject, in the order of docs/errors.md. */
 export const ERROR_GROUPS = {
   'Any request': REQUEST_ERRORS,
   'Items and checkouts': CHECKOUT_ERRORS,
@@ -19,7 +19,7 @@ export const ERROR_GROUPS = {
   UCP: UCP_ERRORS,
 };
 
-/** The one table of error codes (docs/errors.md): status, when it happens, what to do, and the tool to call next. */
+/** All error codes (docs/errors.md): status, cause, fix, and the next tool to call. */
 export const ERRORS = {
   ...REQUEST_ERRORS,
   ...CHECKOUT_ERRORS,

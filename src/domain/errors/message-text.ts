@@ -1,6 +1,6 @@
 /**
- * What messages of checkouts and refusals of a purchase say, in English; `src/texts` has the other languages. `{name}` stands
- * for a part, which is written in the reader's language too.
+ * English texts of checkout messages and purchase errors; `src/texts` has the other languages. `{name}` is replaced by
+ * a part, formatted in the reader's language.
  */
 export const MESSAGE_TEXTS = {
   cart_empty: 'The cart is empty. Add an item.',
@@ -111,7 +111,7 @@ export const MESSAGE_TEXTS = {
 export type MessageTextKey = keyof typeof MESSAGE_TEXTS;
 export type MessageTexts = Readonly<Record<MessageTextKey, string>>;
 
-/** What stands in a text: words as they are, or what is written by the reader's language. */
+/** A part of a text: literal text, or a value formatted for the reader. */
 export type Part =
   | string
   | number
@@ -123,7 +123,7 @@ export type Part =
   /** 1,000,000 is the whole. */
   | { readonly ppm: number };
 
-/** A text and its parts. */
+/** A text key with its parts. */
 export interface MessageText {
   readonly text: MessageTextKey;
   readonly parts: Readonly<Record<string, Part>>;
@@ -132,7 +132,7 @@ export interface MessageText {
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type PartsOf<Text extends MessageTextKey> = Names<(typeof MESSAGE_TEXTS)[Text]>;
 
-/** The compiler checks that each part of the text is there. */
+/** The compiler checks that every part of the text is given. */
 export function messageText<Text extends MessageTextKey>(
   text: Text,
   ...[parts]: [PartsOf<Text>] extends [never] ? [] : [parts: Readonly<Record<PartsOf<Text>, Part>>]

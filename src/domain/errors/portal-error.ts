@@ -3,27 +3,27 @@ import type { MessageText } from './message-text.js';
 
 export { ERRORS, type ErrorCode };
 
-/** What an agent does after a refusal. */
+/** An agent's next step after an error. */
 interface NextStep {
   readonly say: string;
   readonly tools: readonly string[];
 }
 
 /**
- * The one error of the domain and everything above it. `detail` is one sentence for the caller that
- * names the field and the fix; it never holds keys, credentials, personal data or other tenants' ids.
+ * The only error of the domain and the layers above. `detail` is one sentence that names the field and the fix; it
+ * never contains keys, credentials, personal data or ids of other tenants.
  */
 export class PortalError extends Error {
   override readonly name = 'PortalError';
   readonly code: ErrorCode;
   readonly detail: string;
-  /** Seconds until a repeat can succeed, for `rate_limited` and `unavailable`. */
+  /** Seconds until a retry can succeed, for `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined;
 
-  /** True: the first call with this idempotency key was refused so, and this answer repeats it. */
+  /** True if this response replays the first one for the idempotency key. */
   replayed = false;
 
-  /** Where this very refusal leads on otherwise than its code's row says; over MCP alone. */
+  /** Overrides the next step of the code's row; MCP only. */
   next: NextStep | undefined;
 
   constructor(code: ErrorCode, detail: string, retryAfter?: number) {
@@ -33,16 +33,16 @@ export class PortalError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** What `detail` says, for callers of other languages. */
+  /** Localizable form of `detail`. */
   says: readonly MessageText[] | undefined;
 
-  /** The same error, with what its `detail` says. */
+  /** Sets the localizable form of `detail`. */
   saying(says: readonly MessageText[]): this {
     this.says = says;
     return this;
   }
 
-  /** The same error with what to do now, and the tools to do it with; those that a key may not call are not named. */
+  /** Sets the next step and its tools; tools that the key may not call are left out. */
   leading(say: string, ...tools: readonly string[]): this {
     this.next = { say, tools };
     return this;
@@ -57,7 +57,7 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);
 }
 
-/** The codes of an absent object, each with its one sentence, so that an answer does not show why it is absent. */
+/** Codes of absent objects with their single sentence, so that a response does not reveal why the object is absent. */
 const ABSENT = {
   not_found: 'There is no item with this id on sale.',
   checkout_not_found: 'There is no checkout with this id for this caller.',
@@ -78,7 +78,10 @@ const ABSENT = {
 
 export type AbsentCode = keyof typeof ABSENT;
 
-/** For an absent object, another tenant's, another buyer's and a malformed id: the answer is the same. */
+/**
+ * Error for an object that is absent, belongs to another tenant or buyer, or has a malformed id: the response is the
+ * same.
+ */
 export function absent(code: AbsentCode): PortalError {
   return new PortalError(code, ABSENT[code]);
 }

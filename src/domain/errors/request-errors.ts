@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Errors that any request can have. */
+/** Errors of any request. */
 export const REQUEST_ERRORS = errorRows({
   invalid_request: {
     status: 400,

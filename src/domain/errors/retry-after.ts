@@ -1,2 +1,2 @@
-/** Seconds after which a caller who was refused because of load may try again. */
+/** Seconds until callers rejected because of load may retry. */
 export const RETRY_AFTER = 1;

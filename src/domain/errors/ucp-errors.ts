@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Errors of platforms that buy over UCP; their names are those of the protocol (UCP, Negotiation). */
+/** Errors of UCP platforms, named as in the protocol (UCP, Negotiation). */
 export const UCP_ERRORS = errorRows({
   invalid_profile_url: {
     status: 400,

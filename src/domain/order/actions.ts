@@ -1,12 +1,12 @@
 import { hasMoved, type Order } from './order.js';
 import { assertAllowed } from './permitted.js';
 
-/** Why an order is held. */
+/** Reason and visibility of a hold. */
 export interface HoldRequest {
   readonly reason?: string | undefined;
-  /** The buyer may read the reason. */
+  /** True if the buyer may read the reason. */
   readonly visible?: boolean | undefined;
-  /** For the merchant alone. */
+  /** Visible only to the merchant. */
   readonly note?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function hold(order: Order, { reason, visible, note }: HoldRequest, now: 
 }
 
 /**
- * Returns a held order to the status it had before.
+ * Restores a held order's previous status.
  * @throws PortalError `order_not_on_hold`
  */
 export function release(order: Order, now: number): Order {
@@ -37,7 +37,7 @@ export function release(order: Order, now: number): Order {
 }
 
 /**
- * A payment that was due has arrived.
+ * Records that a pending payment arrived.
  * @throws PortalError `order_not_payable`
  */
 export function markPaid(order: Order, now: number): Order {

@@ -7,12 +7,12 @@ import type { Order, PaymentStatus } from './order.js';
 import { amountRefunded, payableTotal } from './paid.js';
 import { assertAllowed } from './permitted.js';
 
-/** What a caller may ask for by itself. */
+/** An adjustment a caller can request directly. */
 export interface RequestedAdjustment extends AdjustmentRequest {
   readonly type: RequestedType;
 }
 
-/** The member of a request that is not valid for any order, and why. */
+/** The invalid member of a request and its problem, regardless of the order. */
 export function requestProblem({
   type,
   line_items,
@@ -24,8 +24,8 @@ export function requestProblem({
 }
 
 /**
- * Records money to be given back, goods that came back, or both; an amount is pending until the payment
- * handler has confirmed it (docs/orders.md, Refunds). Before the payment, the amount is taken off what is owed.
+ * Records a refund, a return or both. An amount is pending until the payment handler confirms it (docs/orders.md,
+ * Refunds). Before payment, the amount reduces the debt instead.
  * @throws PortalError `order_not_payable`, `adjustment_exceeds_paid`, `limit_exceeded`, `invalid_request`
  */
 export function adjust(order: Order, request: RequestedAdjustment, id: string, now: number): Order {
@@ -36,7 +36,7 @@ export function adjust(order: Order, request: RequestedAdjustment, id: string, n
 }
 
 /**
- * The order with the adjustment, whether the table allows it or not.
+ * Adds the adjustment without checking the transition table.
  * @throws PortalError `adjustment_exceeds_paid`, `invalid_request`
  */
 export function recordAdjustment(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
@@ -56,14 +56,14 @@ export function recordAdjustment(order: Order, request: AdjustmentRequest, id: s
     ...(reason !== undefined && { reason }),
     ...(request.visible && { visible: true as const }),
   };
-  // Where no money goes, there is nothing to ask the handler for.
+  // // Without money there is nothing for the handler to do.
   const adjustment: Adjustment =
     amount === 0 || unpaid ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
   const more = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.more ?? 0);
   return cancelUnits({ ...order, adjustments: [...order.adjustments, adjustment], updated_at: now }, more);
 }
 
-/** Records the outcome of a refund; the payment status follows from all that was given back. */
+/** Records the outcome of a refund; the payment status follows from the total refunded. */
 export function resolveAdjustment(order: Order, id: string, outcome: AdjustmentOutcome, now: number): Order {
   const adjustments = order.adjustments.map((one): Adjustment => {
     if (one.id !== id || one.status !== 'pending') return one;

@@ -6,29 +6,29 @@ import type { Order } from './order.js';
 import { type LineMoney, moneyOfLines, returnedUnits, toRestock, worthOf } from './paid.js';
 import { type RequestedLine, requestedLines, stillInShop } from './requested-lines.js';
 
-/** What of each line an adjustment is about: its units and its money (docs/orders.md, Refunds). */
+/** Distribution of an adjustment over lines, in units and money (docs/orders.md, Refunds). */
 
-/** A requested refund, return or cancellation: units of lines, an amount, or both; neither = all that is left. */
+/** A requested refund, return or cancellation: units of lines, an amount, or both; neither means everything left. */
 export interface AdjustmentRequest {
   readonly type: AdjustmentType;
   readonly line_items?: readonly { readonly id: string; readonly quantity: number }[] | undefined;
   /** Minor units. */
   readonly amount?: number | undefined;
   readonly reason?: string | undefined;
-  /** The buyer may read the reason. */
+  /** True if the buyer may read the reason. */
   readonly visible?: boolean | undefined;
-  /** Units that came back go on sale again; by default they do not. */
+  /** True to restock returned units; by default they are not. */
   readonly restock?: boolean | undefined;
 }
 
-/** A line of an adjustment, and the units that are canceled with it. */
+/** A line of an adjustment with the units it cancels. */
 export interface Part extends AdjustedLine {
   readonly index: number;
   readonly more: number;
 }
 
 /**
- * The lines of an adjustment; those that it leaves alone are not among them.
+ * The adjusted lines; unaffected lines are left out.
  * @throws PortalError `adjustment_exceeds_paid`, `invalid_request`
  */
 export function partsOf(order: Order, request: AdjustmentRequest): Part[] {
@@ -41,7 +41,7 @@ const NO_MONEY: LineMoney = { paid: 0, left: 0, units: 0, canceled: 0, counted: 
 
 type OfLines = AdjustmentRequest & { readonly line_items: NonNullable<AdjustmentRequest['line_items']> };
 
-/** What the units are worth, or the amount spread over the lines by what is left of each. */
+/** Values the units, or spreads the amount over the lines in proportion to what is left of each. */
 function ofLines(order: Order, money: readonly LineMoney[], request: OfLines): Part[] {
   const { type, amount } = request;
   const asked = askedFor(order, money, request);
@@ -70,7 +70,7 @@ function askedFor(order: Order, money: readonly LineMoney[], { type, line_items 
   return type === 'return' ? takenBack(order, line_items) : notGivenBack(order, money, line_items);
 }
 
-/** Units that came back: they had left the shop, and had not come back before. */
+/** Returned units: they must have left the shop and not have come back. */
 function takenBack(order: Order, line_items: OfLines['line_items']): RequestedLine[] {
   const returned = returnedUnits(order);
   return requestedLines(order, line_items, ({ id, quantity }) => ({
@@ -87,8 +87,8 @@ function notGivenBack(order: Order, money: readonly LineMoney[], line_items: OfL
 }
 
 /**
- * What the units are worth, and how many come without money: in a return or a cancellation, those whose money was given
- * back before; and all of them when no money is left, or the caller asks for amount 0.
+ * Value of the units, and how many carry no money: in a return or cancellation, those already refunded; all if no money
+ * is left or the caller requests amount 0.
  */
 function partOf(asked: RequestedLine, money: LineMoney, type: AdjustmentType, goodsOnly: boolean) {
   const { line, quantity } = asked;
@@ -102,7 +102,9 @@ function partOf(asked: RequestedLine, money: LineMoney, type: AdjustmentType, go
   return { ...base, ...splitRefundedUnits(line, money, units) };
 }
 
-/** An amount of the whole order, spread over all lines by what is left of each; without an amount, all units too. */
+/**
+ * Spreads an amount of the whole order over all lines by what is left of each; without an amount, includes all units.
+ */
 function ofOrder(order: Order, money: readonly LineMoney[], amount: number | undefined): Part[] {
   const left = money.map((line) => line.left);
   assertWithin(amount ?? 0, sum(left), 'amount', 'for the order');

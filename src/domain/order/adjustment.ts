@@ -1,4 +1,4 @@
-/** What a caller asks for by itself; units are canceled by a call of its own. */
+/** Adjustments that callers can request; cancellations have their own call. */
 export const REQUESTED_TYPES = ['refund', 'return'] as const;
 export type RequestedType = (typeof REQUESTED_TYPES)[number];
 export const ADJUSTMENT_TYPES = [...REQUESTED_TYPES, 'cancellation'] as const;
@@ -6,18 +6,18 @@ export type AdjustmentType = (typeof ADJUSTMENT_TYPES)[number];
 
 export const ADJUSTMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
 
-/** The most that an order can have, so that it can be read and written as a whole. */
+/** Bounds an order's size, since it is read and written as a whole. */
 export const MAX_ADJUSTMENTS = 200;
 
 export interface AdjustedLine {
   readonly id: string;
-  /** Units given back or taken back; 0 = an amount without units. */
+  /** Units refunded or returned; 0 for an amount without units. */
   readonly quantity: number;
-  /** How many of the units came back without a refund: their money was given back before, or never paid. */
+  /** Returned units without a refund, because they were refunded before or never paid. */
   readonly without_money?: number;
-  /** How many of the units whose money it gives back count as canceled: they had not left the shop. */
+  /** Refunded units that count as canceled because they had not left the shop. */
   readonly canceled?: number;
-  /** Units that came back and were put on sale again with this adjustment. */
+  /** Returned units that this adjustment restocked. */
   readonly restocked?: number;
   /** Minor units. */
   readonly amount: number;
@@ -27,26 +27,26 @@ interface Recorded {
   readonly id: string;
   readonly type: AdjustmentType;
   readonly line_items: readonly AdjustedLine[];
-  /** Minor units; what the lines add up to. */
+  /** Minor units; the sum of the lines. */
   readonly amount: number;
-  /** The caller named the amount; absent = it is what the units are worth, or all that was left. */
+  /** True if the caller named the amount; otherwise it is the value of the units, or everything left. */
   readonly named?: true;
-  /** The order was not paid yet: the amount is taken off what is owed, and nothing is given back. */
+  /** True if the order was unpaid: the amount reduces the debt and nothing is refunded. */
   readonly unpaid?: true;
   readonly reason?: string;
-  /** The buyer may read the reason. */
+  /** True if the buyer may read the reason. */
   readonly visible?: true;
   readonly created_at: number;
 }
 
-/** Money given back or no longer owed, goods taken back or canceled, or both. Only its status ever changes, as the payment handler decides. */
+/** A refund, reduced debt, return or cancellation. Only its status changes, following the payment handler. */
 export type Adjustment = Recorded &
   (
     | { readonly status: 'pending' }
     | { readonly status: 'completed'; readonly settled_at: number }
-    /** `failure`: why the payment handler could not give it back; absent = it is not told. */
+    /** `failure`: the payment handler's reason, if given. */
     | { readonly status: 'failed'; readonly settled_at: number; readonly failure?: string }
   );
 
-/** The final answer of the payment handler. */
+/** Final outcome from the payment handler. */
 export type AdjustmentOutcome = { readonly state: 'completed' } | { readonly state: 'failed'; readonly reason: string };

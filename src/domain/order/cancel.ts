@@ -6,19 +6,19 @@ import { isPaid, payableTotal, refundable } from './paid.js';
 import { assertAllowed } from './permitted.js';
 import { NOTHING_MOVED, ROOM_FOR_ADJUSTMENT } from './transitions.js';
 
-/** What is canceled, and why. */
+/** Units to cancel, and the reason. */
 export interface CancelRequest {
-  /** Absent = the whole order. */
+  /** Absent for the whole order. */
   readonly line_items?: readonly { readonly id: string; readonly quantity: number }[] | undefined;
   readonly reason?: string | undefined;
-  /** The buyer may read the reason. */
+  /** True if the buyer may read the reason. */
   readonly visible?: boolean | undefined;
 }
 
 /**
- * Cancels units that have not left the shop, or the whole order while nothing has: what was paid for them is given back,
- * what is still due is no longer owed, and a payment of which nothing is owed is voided. An adjustment names the units.
- * Refunds and voids are resolved with the payment handler afterwards.
+ * Cancels units that have not left the shop, or the whole order if none has. Paid amounts are refunded, unpaid ones are
+ * no longer owed, and a payment without remaining debt is voided. The payment handler executes refunds and voids
+ * afterwards.
  * @throws PortalError `order_not_cancelable`, `limit_exceeded`, `invalid_request`
  */
 export function cancel(order: Order, request: CancelRequest, adjustmentId: string, now: number): Order {
@@ -32,14 +32,14 @@ export function cancel(order: Order, request: CancelRequest, adjustmentId: strin
   return ended(cancelUnits(back, back.line_items.map(unitsToShip)), why);
 }
 
-/** What is recorded of all that is left: a refund of its money, or where none was paid or is left, the units alone. */
+/** Adjustment for everything left: a refund, or units only if no paid money is left. */
 function wholeOf(order: Order): Pick<AdjustmentRequest, 'type' | 'line_items'> {
   if (isPaid(order) && refundable(order) > 0) return { type: 'refund' };
   const units = order.line_items.map((line) => ({ id: line.id, quantity: unitsToShip(line) }));
   return { type: 'cancellation', line_items: units.filter(({ quantity }) => quantity > 0) };
 }
 
-/** Keeps the reason when the whole order is canceled now. Where nothing was to be paid, nothing is to be given back. */
+/** Keeps the reason if the whole order is now canceled. A free order counts as refunded. */
 function ended(order: Order, { reason, visible }: Pick<CancelRequest, 'reason' | 'visible'>): Order {
   if (order.status !== 'canceled') return order;
   return {
@@ -50,7 +50,7 @@ function ended(order: Order, { reason, visible }: Pick<CancelRequest, 'reason' |
   };
 }
 
-/** The payment of a canceled order is void: nothing will be charged. */
+/** Marks the payment of a canceled order as void: nothing will be charged. */
 export function markVoided(order: Order, now: number): Order {
   return { ...order, payment_status: 'voided', updated_at: now };
 }

@@ -1,17 +1,17 @@
 import { hasMoved, type Order, type OrderLine, unitsToShip } from './order.js';
 import type { LineMoney } from './paid.js';
 
-/** Units of a line that count as canceled when the money of some is given back. */
+/** Units of a line that a refund cancels. */
 interface CanceledUnits {
-  /** Of those whose money is given back. */
+  /** Refunded units that count as canceled. */
   readonly canceled: number;
-  /** Of these, those that were still to be shipped until now. */
+  /** Part of `canceled` that was still to be shipped. */
   readonly more: number;
 }
 
 /**
- * What a refund of some units cancels: first come the units that were canceled before and whose money was not given
- * back, then those that are still in the shop. So no unit leaves the shop whose money was given back.
+ * Units that a refund cancels: first units canceled earlier without a refund, then units still in the shop. This order
+ * keeps refunded units from being shipped.
  */
 export function splitRefundedUnits(line: OrderLine, money: Pick<LineMoney, 'canceled'>, units: number): CanceledUnits {
   const before = Math.min(units, unrefundedUnits(line, money));
@@ -19,14 +19,14 @@ export function splitRefundedUnits(line: OrderLine, money: Pick<LineMoney, 'canc
   return { canceled: before + more, more };
 }
 
-/** Units that were canceled, and whose money was not given back. */
+/** Canceled units without a refund. */
 export function unrefundedUnits({ quantity }: OrderLine, { canceled }: Pick<LineMoney, 'canceled'>): number {
   return Math.max(0, quantity.canceled - canceled);
 }
 
 /**
- * Cancels more units of the lines, in the order of the lines. When none is left to ship, the order is canceled if nothing
- * has left the shop, else fulfilled; it is on hold no more.
+ * Cancels more units, in line order. If none is left to ship, the order is canceled if nothing has left the shop, else
+ * fulfilled; a hold ends.
  */
 export function cancelUnits(order: Order, more: readonly number[]): Order {
   if (more.every((units) => units === 0)) return order;

@@ -7,9 +7,8 @@ import type { Order } from './order.js';
 import { buyerOf } from './place-order.js';
 
 /**
- * An order that was placed before orders kept the buyer, the discounts and the tax by rate, with these of its checkout.
- * They are computed again from the terms that were frozen then; where that does not give the amounts of the order, it
- * gets none of them, since no number may be invented.
+ * Adds buyer, discounts and tax rates to an order of an earlier version, recomputed from its checkout's frozen terms.
+ * If the result differs from the order's amounts, adds none of them: no number may be invented.
  */
 export function withBooks(order: Order, checkout: Checkout): Order {
   const known = { ...buyerOf(checkout), ...order };

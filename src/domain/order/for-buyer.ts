@@ -2,8 +2,8 @@ import type { Adjustment } from './adjustment.js';
 import type { Order } from './order.js';
 
 /**
- * The order as the buyer may read it, and who speaks for the buyer: without the merchant's note and what payment handlers
- * say, and with those reasons that were marked as visible.
+ * The order as the buyer and their agents may read it: visible reasons only, without the merchant's note and messages
+ * of payment handlers.
  */
 export function forBuyer(order: Order): Order {
   const { hold_reason, cancel_reason, hold_note, ...rest } = order;

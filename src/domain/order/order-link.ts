@@ -5,8 +5,8 @@ import type { Order } from './order.js';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Whether the link of an order leads to its page: it was not ended, and its life, which the shop's settings may limit,
- * is not over. It counts from the last change, so that a late refund is seen.
+ * True if the order's link is active: not ended, and within the lifetime set by the shop. The lifetime counts from the
+ * last change, so that late refunds remain visible.
  */
 export function hasOpenLink(
   { link, updated_at }: Pick<Order, 'link' | 'updated_at'>,
@@ -16,12 +16,12 @@ export function hasOpenLink(
   return link !== null && (order_link_days === undefined || now < updated_at + order_link_days * DAY);
 }
 
-/** The order with another link, or with none; its earlier links end. */
+/** Replaces or removes the order's link; earlier links stop working. */
 export function withLink(order: Order, link: string | null, now: number): Order {
   return { ...order, link, updated_at: now };
 }
 
-/** Its checkout, which shows the same link. */
+/** Keeps the checkout's copy of the link in step. */
 export function withOrderLink(checkout: Checkout, order_link: string | null, now: number): Checkout {
   return { ...checkout, order_link, updated_at: now };
 }

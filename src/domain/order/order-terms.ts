@@ -2,12 +2,12 @@ import { fold } from '../search/fold.js';
 import { lineTitle } from '../shop/item-title.js';
 import type { Order } from './order.js';
 
-/** The most words of a query that are looked for. */
+/** Words considered per query. */
 const MAX_WORDS = 10;
-/** Shorter words are looked for as they are, longer ones also as the beginning of a word. */
+/** Minimum length for a prefix match; shorter words match exactly. */
 const PREFIX_FROM = 3;
 
-/** What an order is found by: its number, who bought it, its items and tracking numbers, as folded words. */
+/** Search terms of an order: its number, buyer, items and tracking numbers, as folded words. */
 export function orderTerms(order: Order): string[] {
   const { buyer, billing_address, line_items, fulfillment } = order;
   const people = [buyer, billing_address, ...fulfillment.expectations.map(({ destination }) => destination)];
@@ -26,30 +26,30 @@ export function orderTerms(order: Order): string[] {
   ].filter((term) => term !== '');
 }
 
-/** A word of a query; `isStart`: it may also be the beginning of a longer one. */
+/** A word of a query; with `isStart` it also matches as a prefix. */
 export interface SoughtTerm {
   readonly term: string;
   readonly isStart: boolean;
 }
 
-/** The words of a query, all of which an order must have. Undefined = it has none. */
+/** Words of a query, all of which an order must have; `undefined` if there are none. */
 export function soughtTerms(query: string): SoughtTerm[] | undefined {
   const words = query.split(/\s+/).flatMap((chunk) => (chunk.includes('@') ? [fold(chunk)] : [joined(chunk)]));
   const terms = [...new Set(words)].filter((term) => term !== '').slice(0, MAX_WORDS);
   return terms.length === 0 ? undefined : terms.map((term) => ({ term, isStart: term.length >= PREFIX_FROM }));
 }
 
-/** The words between blanks, each as a whole and in its parts: `O'Brien-Smith` is found by `obriensmith`, `brien` and `smith`. */
+/** Words between spaces, whole and in parts: `O'Brien-Smith` is found by `obriensmith`, `brien` and `smith`. */
 function wordsOf(text: string): string[] {
   return text.split(/\s+/).flatMap((chunk) => [joined(chunk), ...fold(chunk).split(/[^\p{L}\p{N}]+/u)]);
 }
 
-/** Letters and digits alone. */
+/** Keeps letters and digits only. */
 function joined(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** A caller may use an email address as its reference for the buyer. */
+/** Callers may use an email address as buyer reference. */
 function asEmail(buyerId: string): string | undefined {
   return buyerId.includes('@') ? buyerId : undefined;
 }

@@ -1,11 +1,11 @@
 import { mulDiv, spread, sum } from '../values/money.js';
 import { type Order, type OrderLine, orderTotal, sumUnpaidAdjustments } from './order.js';
 
-/** What was paid for each line, and how much of it is left to give back (docs/orders.md, Refunds). Minor units. */
+/** Paid and refundable amounts per line (docs/orders.md, Refunds). Minor units. */
 
 /**
- * What the buyer paid for each line: goods after discounts, tax on top, and its shares of the shipping and of the fees
- * with the tax on them. The shares add up to the order's total.
+ * Amount paid per line: goods after discounts, added tax, and shares of shipping and fees with their tax. The lines add
+ * up to the order's total.
  */
 export function paidPerLine(order: Order): number[] {
   const onTop = order.totals.some(({ type }) => type === 'tax');
@@ -22,7 +22,7 @@ export function paidPerLine(order: Order): number[] {
   return goods.map((amount, index) => amount + (ofShipping[index] ?? 0) + (ofFees[index] ?? 0));
 }
 
-/** Lines share by what they cost, or by their units where they cost nothing. */
+/** Weights by cost, or by units for lines without cost. */
 function costWeights(
   { line_items }: Order,
   goods: readonly number[],
@@ -33,7 +33,7 @@ function costWeights(
   return line_items.map((line) => (takesPart(line) ? line.quantity.total : 0));
 }
 
-/** Shipping is shared by the lines that are shipped or picked up; fees by all. */
+/** Shipped and collected lines share shipping; all lines share fees. */
 function shippedLines({ fulfillment }: Order): (line: OrderLine) => boolean {
   const brought = new Set(
     fulfillment.expectations
@@ -43,45 +43,42 @@ function shippedLines({ fulfillment }: Order): (line: OrderLine) => boolean {
   return (line) => brought.size === 0 || brought.has(line.id);
 }
 
-/** What the buyer has to pay for the order, or has paid: its total without what was taken off before the payment. Minor units. */
+/** Amount payable or paid: the total less what was canceled before payment. Minor units. */
 export function payableTotal(order: Order): number {
   return orderTotal(order) - sumUnpaidAdjustments(order);
 }
 
-/** What was paid for the order; 0 until it is paid. Minor units. */
+/** Amount paid; 0 until paid. Minor units. */
 export function amountPaid(order: Order): number {
   return isPaid(order) ? payableTotal(order) : 0;
 }
 
-/** The payment has arrived, whether it was given back later or not. */
+/** True if the payment arrived, even if refunded later. */
 export function isPaid({ payment_status }: Pick<Order, 'payment_status'>): boolean {
   return payment_status !== 'pending' && payment_status !== 'voided';
 }
 
-/** What was given back of it, as the payment handler has confirmed. Minor units. */
+/** Confirmed refunds. Minor units. */
 export function amountRefunded({ adjustments }: Pick<Order, 'adjustments'>): number {
   return sum(adjustments.map((one) => (one.status === 'completed' && !one.unpaid ? one.amount : 0)));
 }
 
-/**
- * What is left to give back of the order, or before it is paid: what is owed. A pending refund counts as given back, a
- * failed one does not.
- */
+/** Refundable amount, or debt before payment. Pending refunds count, failed ones do not. Minor units. */
 export function refundable(order: Order): number {
   const given = order.adjustments.filter(({ status }) => status !== 'failed');
   return orderTotal(order) - sum(given.map(({ amount }) => amount));
 }
 
-/** The money of a line; pending refunds count as given back. */
+/** Money of a line; pending refunds count as refunded. */
 export interface LineMoney {
   readonly paid: number;
-  /** What is left to give back, or before the payment: what is owed; 0 when the payment is void. */
+  /** Refundable amount, or debt before payment; 0 if the payment is void. */
   readonly left: number;
-  /** Units whose money was given back, or is no longer owed. */
+  /** Units refunded or no longer owed. */
   readonly units: number;
-  /** How many of these count as canceled. */
+  /** Refunded units that count as canceled. */
   readonly canceled: number;
-  /** What those units were worth: what was given back for them, or with a named amount, their share of what was paid. */
+  /** Value refunded for those units; for a named amount, their share of what was paid. */
   readonly counted: number;
 }
 
@@ -112,9 +109,9 @@ function givenBack(order: Order, { id, quantity }: OrderLine, paid: number) {
 }
 
 /**
- * What some more units of a line are worth: the share of all units so far, less what the earlier ones were worth. So
- * all units together are worth exactly what was paid, also when a refund failed in between. An amount that a caller
- * named for less is not made up for later.
+ * Value of further units: the share of all units so far, less the value of the earlier ones. All units together are
+ * thus worth exactly what was paid, even if a refund failed in between. A smaller amount named by a caller is not
+ * compensated later.
  */
 export function worthOf(
   { paid, units, counted }: Pick<LineMoney, 'paid' | 'units' | 'counted'>,
@@ -124,7 +121,7 @@ export function worthOf(
   return more === 0 ? 0 : Math.max(0, mulDiv(paid, units + more, total) - counted);
 }
 
-/** Units of each line that came back, by the line's id. */
+/** Returned units by line id. */
 export function returnedUnits({ adjustments }: Pick<Order, 'adjustments'>): ReadonlyMap<string, number> {
   const units = new Map<string, number>();
   for (const { type, status, line_items } of adjustments) {
@@ -135,8 +132,8 @@ export function returnedUnits({ adjustments }: Pick<Order, 'adjustments'>): Read
 }
 
 /**
- * How many of some more units that come back go on sale again: not those that did so with a return whose money could not
- * be given back, and which is now recorded again.
+ * How many further returned units to restock: not those restocked by a return whose refund failed and which is now
+ * recorded again.
  */
 export function toRestock(order: Pick<Order, 'adjustments'>, id: string, more: number): number {
   const lines = order.adjustments.flatMap(({ line_items }) => line_items.filter((line) => line.id === id));

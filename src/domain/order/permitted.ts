@@ -18,7 +18,7 @@ function failing(order: Order, given: readonly Condition[] = []): Condition | un
   return given.find((condition) => !condition.holds(order));
 }
 
-/** What a caller with these scopes may do with the order now. */
+/** Actions that a caller with these scopes can take on the order now. */
 export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): OrderAction[] {
   return ORDER_ACTIONS.filter((action) => {
     const transition = TRANSITIONS[action];
@@ -27,8 +27,8 @@ export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): Orde
 }
 
 /**
- * `more` is what else must be true for the way in which the caller asks.
- * @throws PortalError the refusal of the table
+ * `more` adds conditions of the specific call.
+ * @throws PortalError with the code of the transition table
  */
 export function assertAllowed(order: Order, action: OrderAction, more: readonly Condition[] = []): void {
   const transition = TRANSITIONS[action];
@@ -41,7 +41,7 @@ export function assertAllowed(order: Order, action: OrderAction, more: readonly 
   );
 }
 
-/** Conditions are named only where one of them is the reason: the statuses are all that matters before. */
+/** Conditions are named only if the statuses fit; otherwise the statuses are the reason. */
 function statusText({ from, payment }: Transition): string {
   return [
     ...(from.length < ORDER_STATUSES.length ? [`in status ${from.join(' or ')}`] : []),

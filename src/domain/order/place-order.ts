@@ -11,7 +11,7 @@ import { lineTotals, orderTotals } from '../checkout/totals.js';
 import { dayOf } from '../values/calendar.js';
 import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
 
-/** The order of a paid checkout: a snapshot of the terms that were frozen when its payment began, or when there was nothing to pay. */
+/** The order of a paid or free checkout: a snapshot of the frozen terms. */
 export function placeOrder(
   assessment: Assessment,
   {
@@ -64,13 +64,13 @@ export function placeOrder(
   };
 }
 
-/** Who bought, and where the bill goes: what was set on the checkout, else the address of the instrument. */
+/** Buyer and billing address: from the checkout, else from the instrument. */
 export function buyerOf({ buyer, billing_address, attempt }: Checkout): Pick<Order, 'buyer' | 'billing_address'> {
   const billed = billing_address ?? attempt?.instrument?.billing_address;
   return { ...(buyer && { buyer }), ...(billed && { billing_address: billed }) };
 }
 
-/** Whose order it is where a platform placed it. */
+/** The platform that placed the order, if any. */
 function platformOf({ platform }: Checkout): Pick<Order, 'platform' | 'attribution'> {
   if (!platform) return {};
   const { attribution } = platform;
@@ -102,7 +102,7 @@ function orderLine({ cart, pricing }: Assessment, priced: PricedLine, late: numb
   };
 }
 
-/** One expectation for the physical option and one for digital delivery, those that have lines. */
+/** One expectation for the physical option and one for digital delivery, if they have lines. */
 function expectationsOf(assessment: Assessment): Expectation[] {
   const { selected, options } = assessment.pricing;
   const digital = options.find((option) => option.id === DIGITAL_OPTION_ID);
@@ -131,7 +131,10 @@ function destinationOf(checkout: Checkout, option: FulfillmentOption) {
   return option.location?.address;
 }
 
-/** The recipient's full name, which the documented destination has no member for, and the delivery instructions reach the order here (docs/checkout.md, Fulfillment). */
+/**
+ * Includes the recipient's full name and delivery instructions, for which the documented destination has no members
+ * (docs/checkout.md, Fulfillment).
+ */
 function describe(checkout: Checkout, option: FulfillmentOption): string {
   const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;
   const recipient = option.method_type === 'shipping' ? checkout.destination?.full_name : undefined;

@@ -1,6 +1,6 @@
 import { type Order, orderTotal } from './order.js';
 
-/** The part of an order that never changes; a receipt names its hash (docs/receipts-format.md, Context). Minor units. */
+/** The immutable part of an order; receipts contain its hash (docs/receipts-format.md, Context). Minor units. */
 interface ReceiptContext {
   /** Version of this projection. */
   readonly v: 1;

@@ -1,27 +1,27 @@
 import { PortalError } from '../errors/portal-error.js';
 import { type Order, type OrderLine, unitsToShip } from './order.js';
 
-/** Units of a line that a caller names. */
+/** Units of a line named by a caller. */
 export interface RequestedLine {
-  /** Of the line in the order. */
+  /** Index of the line in the order. */
   readonly index: number;
   readonly line: OrderLine;
   readonly quantity: number;
 }
 
-/** The most units that can be requested of a line, and what these have in common. */
+/** Maximum units that can be requested of a line, and a description of them. */
 interface Bound {
   readonly most: number;
   readonly what: string;
 }
 
-/** The bound of what leaves the shop, or is canceled before. */
+/** Limit for units that leave the shop or are canceled. */
 export function stillInShop(line: OrderLine): Bound {
   return { most: unitsToShip(line), what: 'are still in the shop' };
 }
 
 /**
- * The lines that a caller names, each once and within its bound.
+ * Validates the named lines: each once and within its limit.
  * @throws PortalError `invalid_request`
  */
 export function requestedLines(

@@ -1,7 +1,7 @@
 import { addedTaxLines, type TaxLine } from '../checkout/tax.js';
 import type { Order } from './order.js';
 
-/** All tax of an order by rate, as it was ordered. Undefined = it is not known, in orders of earlier programs. */
+/** Tax of an order by rate, as ordered; `undefined` on orders of earlier versions, where it is unknown. */
 export function orderTaxLines({ line_items, shipping, fees = [] }: Order): TaxLine[] | undefined {
   const parts = [
     ...line_items.map(({ tax_lines }) => tax_lines),

@@ -18,27 +18,27 @@ export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export interface Transition {
   readonly scope: KeyScope;
-  /** The statuses and payment statuses that it starts from. */
+  /** Starting statuses and payment statuses. */
   readonly from: readonly OrderStatus[];
   readonly payment: readonly PaymentStatus[];
-  /** Where it leads from each status; absent = the status stays, and only the payment moves. */
+  /** Next statuses; absent if only the payment changes. */
   readonly to?: Partial<Record<OrderStatus, readonly OrderStatus[]>> | 'the status before';
-  /** The status stays when units are left to be shipped. */
+  /** The status stays while units are left to be shipped. */
   readonly may_stay?: true;
-  /** Where the payment goes from each payment status, at once or when the handler has confirmed; absent = it stays. */
+  /** Next payment statuses, immediately or on the handler's confirmation; absent if unchanged. */
   readonly payment_to?: Partial<Record<PaymentStatus, readonly PaymentStatus[]>>;
-  /** What else must be true. */
+  /** Further conditions. */
   readonly given?: readonly Condition[];
-  /** Why it is refused where the statuses do not fit. */
+  /** Error if the statuses do not fit. */
   refusal(order: Order): ErrorCode;
 }
 
 export interface Condition {
   readonly text: string;
   holds(order: Order): boolean;
-  /** The code of the refusal when the condition is false. */
+  /** Error if the condition is false. */
   readonly refusal: ErrorCode;
-  /** Added to the text of the refusal. */
+  /** Added to the error's text. */
   readonly said?: string;
 }
 
@@ -63,22 +63,22 @@ export const NOTHING_MOVED: Condition = {
   said: 'units that are still in the shop are canceled by naming them in line_items',
 };
 
-/** Where units lead that are canceled: nowhere while others are left to be shipped. */
+/** Status after canceling units; unchanged while others are left to be shipped. */
 const UNITS_CANCELED = {
   processing: ['canceled'],
   on_hold: ['canceled', 'fulfilled'],
   partially_fulfilled: ['fulfilled'],
 } as const;
 
-/** Where the payment goes when money is given back. */
+/** Payment status after a refund. */
 const MONEY_BACK = {
   paid: ['partially_refunded', 'refunded'],
   partially_refunded: ['partially_refunded', 'refunded'],
 } as const;
 
 /**
- * The transition table of orders (docs/orders.md). What is permitted and what is refused follow from it, so
- * `permitted_actions` always names exactly what is allowed.
+ * The transition table of orders (docs/orders.md). Permissions and errors derive from it, so `permitted_actions` lists
+ * exactly the allowed actions.
  */
 export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   hold: {

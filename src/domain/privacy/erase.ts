@@ -4,9 +4,8 @@ import type { Expectation, Order } from '../order/order.js';
 import type { PostalAddress } from '../values/address.js';
 
 /**
- * An order without what says who bought: buyer, names, streets and telephone numbers, the instrument's details, what
- * people wrote, and tracking numbers. Amounts, lines with their properties, and the parts of addresses on which prices
- * and taxes depend stay.
+ * Removes a person's data from an order: buyer, names, streets, phone numbers, instrument details, free texts and
+ * tracking numbers. Amounts, lines with properties, and the address parts that prices and taxes depend on stay.
  */
 export function eraseOrder(order: Order, now: number): Order {
   const { buyer, hold_reason, hold_note, cancel_reason, billing_address, attribution, ...rest } = order;
@@ -27,7 +26,10 @@ export function eraseOrder(order: Order, now: number): Order {
   };
 }
 
-/** A checkout of such an order, which is still read by the terms that were frozen; any other one loses its content. */
+/**
+ * Keeps the frozen terms of a completed checkout, since its order still uses them; any other checkout loses its
+ * content.
+ */
 export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   if (checkout.state !== 'completed')
     return { ...withoutContent({ ...checkout, state: 'canceled' }), buyer_id: '', updated_at: now };
@@ -45,7 +47,7 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   };
 }
 
-/** Only the option's title stays of the description: it names the recipient, and has the instructions. */
+/** Keeps only the option's title: descriptions name the recipient and contain instructions. */
 function erasedExpectation({ destination, description, ...expectation }: Expectation): Expectation {
   const instructions = destination && 'instructions' in destination ? destination.instructions : undefined;
   const told = instructions ? description.slice(0, -`. ${instructions}`.length) : description;

@@ -5,14 +5,14 @@ import type { Agent } from '../tenant/tenant.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
 
 export interface AcceptanceRules {
-  /** The grace period: how long after a key's retirement its earlier receipts are still accepted. Milliseconds. */
+  /** Grace period after a key's retirement in which its earlier receipts are accepted. Milliseconds. */
   readonly key_grace: number;
-  /** Oldest `issued_at`, in milliseconds before now; undefined = any age. */
+  /** Maximum age of `issued_at`, in milliseconds; `undefined` for any age. */
   readonly max_age: number | undefined;
 }
 
 /**
- * Checks that receipts of a key can be accepted now.
+ * Checks that a key's receipts are currently accepted.
  * @throws PortalError `signing_key_revoked`, `signing_key_retired`
  */
 export function assertKeyAccepted(key: SigningKey, rules: AcceptanceRules, now: number): void {
@@ -24,7 +24,7 @@ export function assertKeyAccepted(key: SigningKey, rules: AcceptanceRules, now: 
   }
 }
 
-/** @throws PortalError `agent_key_mismatch` unless the key is the agent's, or the organization's for all agents */
+/** @throws PortalError `agent_key_mismatch` unless the key belongs to the agent or to the whole organization */
 export function assertKeyCoversAgent(key: SigningKey, { id }: Pick<Agent, 'id'>): void {
   if (key.agent_id === null || key.agent_id === id) return;
   throw new PortalError('agent_key_mismatch', 'receipt.agent_id: the key belongs to another agent');

@@ -1,26 +1,26 @@
-/** A checkpoint of a log that the portal signed. Rows are never changed but for cosignatures that are added. */
+/** A signed checkpoint of a log. Its row changes only by added cosignatures. */
 export interface LogCheckpoint {
   /** See `checkpointId`. */
   readonly id: string;
   readonly organization_id: string;
   readonly epoch: number;
-  /** Leaves. */
+  /** Number of leaves. */
   readonly size: number;
   /** Base64. */
   readonly root: string;
   /** Verifier key of the log. */
   readonly public_key: string;
-  /** Signed note, with the log's own signature alone. */
+  /** Signed note with only the log's own signature. */
   readonly checkpoint: string;
-  /** Over the same size and root, for COSE receipts; base64. */
+  /** Signature over the same size and root, for COSE receipts; base64. */
   readonly cose_signature: string;
-  /** Lines of witnesses, which go below the note. */
+  /** Witness signature lines, appended to the note. */
   readonly cosignatures: readonly string[];
   readonly created_at: number;
   readonly version: number;
 }
 
-/** Which of a log's checkpoints are shown. */
+/** Published checkpoints of a log. */
 export interface LogPublication {
   /** See `publicationId`. */
   readonly id: string;
@@ -28,11 +28,11 @@ export interface LogPublication {
   readonly epoch: number;
   /** Leaves of the newest checkpoint. */
   readonly size: number;
-  /** Leaves of the newest one that a quorum of witnesses has cosigned; 0 = there is none. */
+  /** Leaves of the newest checkpoint cosigned by a quorum of witnesses; 0 if none. */
   readonly witnessed_size: number;
-  /** The leaves that each witness cosigned last, by its name in the policy. */
+  /** Leaves last cosigned by each witness, by its name in the policy. */
   readonly witnesses: Readonly<Record<string, number>>;
-  /** When the newest checkpoint was signed. */
+  /** Time of the newest checkpoint's signature. */
   readonly updated_at: number;
   readonly created_at: number;
   readonly version: number;
@@ -46,7 +46,7 @@ export function publicationId(organizationId: string, epoch: number): string {
   return `${organizationId}/${epoch}`;
 }
 
-/** The signed note with the cosignatures of witnesses. */
+/** The signed note including cosignatures. */
 export function cosignedNote({ checkpoint, cosignatures }: Pick<LogCheckpoint, 'checkpoint' | 'cosignatures'>): string {
   return checkpoint + cosignatures.join('');
 }

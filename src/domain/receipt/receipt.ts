@@ -1,4 +1,4 @@
-/** A receipt whose signature and claims were checked (docs/receipts-format.md). Its row is never changed. */
+/** A receipt with verified signature and claims (docs/receipts-format.md). Its row never changes. */
 export interface CheckedReceipt {
   readonly id: string;
   readonly organization_id: string;
@@ -7,30 +7,33 @@ export interface CheckedReceipt {
   readonly job_id: string;
   readonly resolution: string;
   readonly context_hash: string;
-  /** The `receipt_hash` of the receipt that this one follows, of the same agent and job; null = it is the first. */
+  /** `receipt_hash` of the receipt this one follows, for the same agent and job; null for the first. */
   readonly supersedes: string | null;
   /** SHA-256 of the signed bytes, lower-case hex. */
   readonly receipt_hash: string;
   readonly signing_key_id: string;
-  /** Of the key as it was then. */
+  /** Fingerprint of the key at that time. */
   readonly key_fingerprint: string;
-  /** Exactly what the signature is over. */
+  /** The exact signed bytes. */
   readonly signed_bytes: Uint8Array;
   /** 64 bytes. */
   readonly signature: Uint8Array;
-  /** Milliseconds since the epoch; the text as signed is in the signed bytes. */
+  /** Milliseconds since the epoch; the original text is in `signed_bytes`. */
   readonly issued_at: number;
   readonly received_at: number;
-  /** JSON of the metadata that was sent with the receipt and is not signed; null = none. */
+  /** JSON of the unsigned metadata sent with the receipt; null if none. */
   readonly metadata: string | null;
-  /** The order whose hash was its context_hash when it was accepted; null = there was none. */
+  /** The order whose hash equaled `context_hash` at acceptance, if any. */
   readonly order_id: string | null;
 }
 
 /** A receipt in the log. */
 export interface AcceptedReceipt extends CheckedReceipt {
-  /** Its leaf, counted from 0 in the organization's log. */
+  /** Leaf index in the organization's log, from 0. */
   readonly log_index: number;
-  /** With a key derived from the log's key: whoever has only the database cannot exchange what the leaf does not cover. */
+  /**
+   * MAC under a key derived from the log's key. It protects members the leaf does not cover against anyone with only
+   * the database.
+   */
   readonly mac: Uint8Array;
 }

@@ -4,7 +4,7 @@ import { supersededHash } from '../../attestation/supersedes.js';
 import { leafHash, receiptHash } from './log-hashes.js';
 import type { CheckedReceipt } from './receipt.js';
 
-/** The columns by which a receipt is found; each is a copy of a signed member. */
+/** Lookup columns of a receipt, copied from signed members. */
 export type SignedColumns = Pick<
   CheckedReceipt,
   'agent_id' | 'consumer_id' | 'job_id' | 'issued_at' | 'receipt_hash' | 'resolution' | 'context_hash' | 'supersedes'
@@ -27,16 +27,16 @@ export function signedColumns(receipt: Receipt, signedBytes: Uint8Array): Signed
 type Leaf = Pick<CheckedReceipt, 'id' | 'receipt_hash' | 'received_at'>;
 
 /**
- * The data of a receipt's leaf.
- * @throws RangeError when `received_at` is no time
+ * Data of a receipt's leaf.
+ * @throws RangeError when `received_at` is not a valid time
  */
 export function leafDataOf({ id, receipt_hash, received_at }: Leaf): Uint8Array {
   return receiptLeaf({ id, receipt_hash, received_at: new Date(received_at).toISOString() });
 }
 
 /**
- * The hash of a receipt's leaf.
- * @throws RangeError when `received_at` is no time
+ * Hash of a receipt's leaf.
+ * @throws RangeError when `received_at` is not a valid time
  */
 export function leafOf(row: Leaf): Uint8Array {
   return leafHash(leafDataOf(row));

@@ -2,22 +2,22 @@ import { PortalError } from '../errors/portal-error.js';
 import type { CheckedReceipt } from './receipt.js';
 import type { SignedColumns } from './signed-columns.js';
 
-/** The only resolution after which another receipt of the same job can follow. */
+/** The only resolution that allows another receipt of the same job. */
 const OPEN_RESOLUTION = 'partial';
 
-/** What was accepted before a receipt, as far as it decides whether the receipt can follow. */
+/** Earlier receipts that decide whether a receipt can follow. */
 export interface Before {
-  /** The first receipt of its agent and job; only of interest when it supersedes none. */
+  /** First receipt of the agent and job; relevant only if none is superseded. */
   readonly first?: CheckedReceipt | undefined;
-  /** The receipt of the organization that it says it supersedes. */
+  /** The superseded receipt of the organization. */
   readonly superseded?: CheckedReceipt | undefined;
-  /** The receipt that has superseded that one already. */
+  /** A receipt that already superseded it. */
   readonly successor?: CheckedReceipt | undefined;
 }
 
 /**
- * Checks that a receipt is the first of its job, or supersedes one of the same agent and job whose resolution was
- * `partial`, and which no other has superseded (docs/receipts-format.md, Superseding).
+ * Checks that a receipt is the first of its job, or the only successor of a `partial` receipt of the same agent and job
+ * (docs/receipts-format.md, Superseding).
  * @throws PortalError `receipt_conflict`
  */
 export function assertFollows(
@@ -47,7 +47,7 @@ function conflict(member: string, detail: string): PortalError {
   return new PortalError('receipt_conflict', `receipt.${member}: ${detail}`);
 }
 
-/** By what the receipt that supersedes this one is found. */
+/** Lookup key of the successor of a receipt. */
 export function successorKey({ organization_id, agent_id, job_id, receipt_hash }: CheckedReceipt) {
   return [organization_id, agent_id, job_id, receipt_hash] as const;
 }

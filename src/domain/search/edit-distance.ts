@@ -1,6 +1,6 @@
 /**
- * How many letters differ between two words: one is left out, added, changed, or two neighbors change places.
- * Answers `most` + 1 when it is more than `most`.
+ * Edit distance of two words: insertions, deletions, substitutions and swaps of neighbors. Returns `most` + 1 if it is
+ * larger than `most`.
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, as people write them without their marks. */
+/** Letters that Unicode does not decompose, as written without their marks. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Text without case and marks: "Café" and "cafe" are the same. */
+/** Text without case and marks: "Café" and "cafe" are equal. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -20,7 +20,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøđðłþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** In German "ae", "oe" and "ue" also stand for umlauts, whose marks are gone by now. */
+/** German spells umlauts as "ae", "oe" and "ue"; their marks are gone at this point. */
 export function withoutUmlautPairs(word: string): string {
   return word.replace(/(?<![aeiouq])([aou])e(?=[^aeiou]|$)/g, '$1');
 }

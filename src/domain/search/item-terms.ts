@@ -2,32 +2,32 @@ import type { Item } from '../shop/item.js';
 import { languageOf, type SearchLanguage } from './language.js';
 import { choiceWordsOf, chunksOf, wordsOf } from './tokens.js';
 
-/** Counted up when the terms of items change, so that a store makes them anew. */
+/** Increase when item terms change: stores then rebuild their indexes. */
 const FORM = 2;
 
-/** What a field of an item counts for in the ranking, in the order of `facts`. `head` is what the title calls the thing. */
+/** Ranked fields of an item, in the order of `facts`. `head` is the noun of the title. */
 export const FIELDS = ['head', 'title', 'keywords', 'brand', 'categories', 'properties', 'description'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** Different words of a description that are kept; its end says the least. */
+/** Distinct words indexed from a description; its end matters least. */
 const MAX_DESCRIBED = 200;
 
-/** What a store keeps of an item to find it by. */
+/** Search data that a store keeps for an item. */
 export interface ItemTerms {
-  /** By which it is found: a term that it has; `=` and a term of its title; `@` and a category. */
+  /** Lookup tokens: a term of the item, `=` with a term of its title, `@` with a category. */
   readonly tokens: readonly string[];
-  /** The terms of each field, for the ranking: a tab between two fields, a space between two terms. Only the domain reads them. */
+  /** Terms of each field for ranking, separated by spaces; fields by tabs. Only the domain reads them. */
   readonly facts: string;
-  /** Its words with their terms, for the shop's vocabulary. */
+  /** Words with their terms, for the shop's vocabulary. */
   readonly words: ReadonlyMap<string, string>;
 }
 
-/** Which terms a shop's items have: two that differ must be made anew. `language` is a BCP 47 tag. */
+/** Version of the terms for a BCP 47 language tag; rebuild terms when it differs. */
 export function termsForm(language: string): string {
   return `${FORM} ${languageOf(language).code}`;
 }
 
-/** How an item is found, in the language of its shop. */
+/** Search data of an item in its shop's language. */
 export function itemTerms(item: Item, tag: string): ItemTerms {
   const language = languageOf(tag);
   const words = new Map<string, string>();
@@ -66,7 +66,7 @@ export function titleToken(term: string): string {
   return `=${term}`;
 }
 
-/** Case, marks, plurals and small words do not count: "Coffee & Tea" and "coffees and teas" are one category. */
+/** Ignores case, marks, plurals and stop words: "Coffee & Tea" and "coffees and teas" are one category. */
 export function categoryToken(category: string, tag: string): string {
   const language = languageOf(tag);
   return `@${wordsOf(category, language)
@@ -74,7 +74,7 @@ export function categoryToken(category: string, tag: string): string {
     .join('.')}`;
 }
 
-/** What can be chosen, with its names where there is a choice: "Size", "S", "M". */
+/** Choices of an item with their names: "Size", "S", "M". */
 function choicesOf({ property_specs, options }: Item): string[] {
   const specs = property_specs.filter(({ values }) => values.length > 0);
   return [
@@ -83,7 +83,7 @@ function choicesOf({ property_specs, options }: Item): string[] {
   ];
 }
 
-/** A keyword of two words is also one: who asks for a "gift card" means less a card for a gift. */
+/** Joins a keyword of two words, since a search for "gift card" rarely means a card for a gift. */
 function pairOf(keyword: string): string {
   const words = chunksOf(keyword).flat();
   return words.length === 2 ? words.join('') : '';

@@ -3,15 +3,15 @@ import type { QueryWord } from './query-words.js';
 import { alternativesOf, Known, nearTerms, type Sought, WEIGHTS } from './sought.js';
 import type { VocabularyWord, WordsWanted } from './wanted.js';
 
-/** The last word may be the beginning of one from so many letters on. */
+/** Minimum letters for the last word to match as a prefix. */
 const SHORTEST_BEGINNING = 3;
-/** A word is looked for within longer ones from so many letters on. */
+/** Minimum letters for a word to match inside longer words. */
 const SHORTEST_PART = 4;
 const MAX_BEGUN = 100;
 const MAX_COMPOUNDS = 20;
 const LONGEST = 40;
 
-/** What to ask of the vocabulary first: in how many items the words stand, and which ones begin with the last. */
+/** First vocabulary query: item counts of the words, and completions of the last one. */
 export function firstWishes(words: readonly QueryWord[], language: SearchLanguage): WordsWanted[] {
   const texts = words.flatMap(({ word, joined }) => [word, ...joined]);
   const terms = [...texts.map((text) => language.term(text)), ...words.map(({ term }) => term)];
@@ -26,7 +26,7 @@ export function firstWishes(words: readonly QueryWord[], language: SearchLanguag
   ];
 }
 
-/** How many items are on sale, and what stands for each word of the query, if anything does. */
+/** Items on sale, and the vocabulary terms for each word of the query. */
 export function knownWords(
   words: readonly QueryWord[],
   language: SearchLanguage,
@@ -57,13 +57,13 @@ function beginningWish({ word, isLast }: QueryWord): WordsWanted[] {
   return [{ by: 'start', text: word, longest: LONGEST, limit: MAX_BEGUN }];
 }
 
-/** "Wolle" stands in "Wolldecke". */
+/** Finds "Wolldecke" for "Wolle". */
 function partWishes(word: QueryWord, language: SearchLanguage): WordsWanted[] {
   if (!isPart(word, language)) return [];
   return [{ by: 'start', text: partOf(word), longest: LONGEST, limit: MAX_COMPOUNDS }];
 }
 
-/** "Lampe" stands in "Schreibtischlampen". */
+/** Finds "Schreibtischlampen" for "Lampe". */
 function endingWishes(word: QueryWord, language: SearchLanguage): WordsWanted[] {
   if (!isPart(word, language)) return [];
   const texts = language.endings.map((ending) => partOf(word) + ending);
@@ -74,7 +74,7 @@ function isPart({ word }: QueryWord, { endings }: SearchLanguage): boolean {
   return endings.length > 0 && word.length >= SHORTEST_PART;
 }
 
-/** The stem, where it is long enough to say something. */
+/** The stem, if it is long enough to be specific. */
 function partOf({ word, term }: QueryWord): string {
   return term.length >= SHORTEST_PART && word.startsWith(term) ? term : word;
 }

@@ -8,23 +8,23 @@ import { withoutUmlautPairs } from './fold.js';
 import { IRREGULAR } from './irregular.js';
 import { BREAKS, STOP_WORDS } from './stop-words.js';
 
-/** What the search knows of a language. */
+/** Search rules of a language. */
 export interface SearchLanguage {
-  /** ISO 639-1; empty = none that the search knows: words are taken as they stand. */
+  /** ISO 639-1; empty for unsupported languages, whose words are used unchanged. */
   readonly code: string;
   readonly stopWords: ReadonlySet<string>;
   readonly breaks: ReadonlySet<string>;
-  /** A title says what the thing is with its first word ("taza de café"), not its last ("coffee mug"). */
+  /** True if titles start with the noun ("taza de café"), false if they end with it ("coffee mug"). */
   readonly headFirst: boolean;
-  /** How a word may go on or end within a longer one ("lamp": Schreibtischlampe); none = words are not joined. */
+  /** How compounds join a word ("lamp": Schreibtischlampe); empty if the language does not join words. */
   readonly endings: readonly string[];
-  /** The form by which the words of one stem are the same. */
+  /** The stem shared by forms of a word. */
   term(word: string): string;
 }
 
 type Stem = (word: string) => string;
 
-/** Words kept for each language with their terms; then it starts afresh. */
+/** Cached words per language; the cache is then cleared. */
 const MAX_KEPT = 20_000;
 
 const LANGUAGES: Readonly<Record<string, SearchLanguage>> = {
@@ -38,7 +38,7 @@ const LANGUAGES: Readonly<Record<string, SearchLanguage>> = {
 
 const UNKNOWN = language('', (word) => word);
 
-/** The language of a BCP 47 tag. */
+/** Search rules for a BCP 47 tag. */
 export function languageOf(tag: string): SearchLanguage {
   const [code = ''] = tag.toLowerCase().split('-');
   return LANGUAGES[code] ?? UNKNOWN;

@@ -1,7 +1,7 @@
 import type { SearchLanguage } from './language.js';
 import { chunksOf, isIdle } from './tokens.js';
 
-/** Words of a query that are looked for; more say nothing new. */
+/** Words considered per query; more add nothing. */
 const MAX_WORDS = 12;
 
 /** A word of a query. */
@@ -9,13 +9,13 @@ export interface QueryWord {
   /** Folded. */
   readonly word: string;
   readonly term: string;
-  /** What it makes with the word before or after it: "tea pot" may stand as "teapot". */
+  /** Compounds with its neighbors: "tea pot" may be stored as "teapot". */
   readonly joined: readonly string[];
-  /** It is the last of the query, so that it may be the beginning of a word. */
+  /** True for the last word of the query, which may be a prefix. */
   readonly isLast: boolean;
 }
 
-/** The words of a query that say something, or all of them when none does. */
+/** Significant words of a query, or all if none is significant. */
 export function queryWords(query: string, language: SearchLanguage): QueryWord[] {
   const all = chunksOf(query).flat();
   const said = all.map((word, index) => ({ word, index })).filter(({ word }) => !isIdle(word, language));

@@ -3,7 +3,7 @@ import { isWhole, type Sought } from './sought.js';
 import type { Candidate } from './wanted.js';
 import { WantedTerms } from './wanted-terms.js';
 
-/** What a term counts for in a field: more in what names the thing than in what describes it. */
+/** Weight of a term by field: naming the item counts more than describing it. */
 const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
   head: 3,
   title: 5,
@@ -13,7 +13,7 @@ const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
   properties: 1.5,
   description: 1,
 };
-/** Terms of a field of usual length; in a longer one each says less (BM25's b is `LENGTH`). */
+/** Typical number of terms per field; longer fields weaken each term (BM25's b is `LENGTH`). */
 const USUAL_LENGTH: Readonly<Record<Field, number>> = {
   head: 1,
   title: 5,
@@ -24,13 +24,13 @@ const USUAL_LENGTH: Readonly<Record<Field, number>> = {
   description: 20,
 };
 const LENGTH = 0.4;
-/** BM25's k1: how soon more of the same adds no more. */
+/** BM25's k1: how quickly repetitions stop adding weight. */
 const SATURATION = 3;
 
-/** Items that follow those with more than half of the words, when these are fewer. */
+/** Partial matches appended when few items match more than half of the words. */
 const FEW = 5;
 
-/** A candidate with its rank: by words found, then by words found as they were asked for, then by score. */
+/** A ranked candidate: by matched words, then exact matches, then score. */
 export interface Ranked {
   readonly candidate: Candidate;
   readonly covered: number;
@@ -43,7 +43,7 @@ interface Hit {
   readonly weight: number;
 }
 
-/** The candidates that a search answers, the best first (docs/search.md, What a query finds). */
+/** Results of a search, best first (docs/search.md, What a query finds). */
 export function rankCandidates(candidates: readonly Candidate[], sought: readonly Sought[], total: number): Ranked[] {
   const scale = new Scale(sought, total);
   const all = candidates.map((candidate) => scale.rankOf(candidate)).filter(({ covered }) => covered > 0);
@@ -53,7 +53,7 @@ export function rankCandidates(candidates: readonly Candidate[], sought: readonl
   );
 }
 
-/** Of the items of one product the best alone: it is the size or the color that was asked for. */
+/** Keeps the best item per product, which has the requested size or color. */
 function oneOfEachProduct(all: readonly Ranked[]): Ranked[] {
   const seen = new Set<string>();
   return all.filter(({ candidate: { product_id } }) => {
@@ -70,7 +70,7 @@ export function byRank(a: Omit<Ranked, 'candidate'> & Partial<Ranked>, b: typeof
   );
 }
 
-/** Items with more than half of the words; with fewer only where there are few of them. */
+/** Items matching more than half of the words; others only if these are few. */
 function enough(all: readonly Ranked[], words: number): Ranked[] {
   const most = all.filter(({ covered }) => covered * 2 > words).length;
   if (most >= FEW) return all.slice(0, most);
@@ -78,7 +78,7 @@ function enough(all: readonly Ranked[], words: number): Ranked[] {
   return all.filter(({ covered }) => covered >= least);
 }
 
-/** Which words of the query a term stands for. */
+/** Query words by matching term. */
 function hitsOf(sought: readonly Sought[]): ReadonlyMap<string, readonly Hit[]> {
   const hits = new Map<string, Hit[]>();
   sought.forEach(({ alternatives }, word) => {
@@ -91,7 +91,7 @@ function hitsOf(sought: readonly Sought[]): ReadonlyMap<string, readonly Hit[]> 
   return hits;
 }
 
-/** BM25's weight of a word: the fewer items have it, the more it says. */
+/** BM25 weight of a word: rarer words weigh more. */
 function rarityOf({ alternatives }: Sought, total: number): number {
   const items = Math.min(
     total,
@@ -100,11 +100,11 @@ function rarityOf({ alternatives }: Sought, total: number): number {
   return Math.log(1 + (total - items + 0.5) / (items + 0.5));
 }
 
-/** Weighs the candidates of one search, one after the other. */
+/** Scores the candidates of one search in turn. */
 class Scale {
   private readonly wanted: WantedTerms<readonly Hit[]>;
   private readonly rarity: readonly number[];
-  /** Of the candidate at hand, for each word: what its fields say together, and whether one has the word itself. */
+  /** For each word: weight over all fields of the current candidate, and whether the exact word occurs. */
   private readonly weights: number[];
   private readonly wholes: boolean[];
 
@@ -125,7 +125,7 @@ class Scale {
       if (this.wholes[word]) whole += 1;
       score += ((this.rarity[word] ?? 0) * weight) / (weight + SATURATION);
     });
-    // Whole numbers: they are part of cursors.
+    // // Integers, because cursors contain them.
     return { candidate, covered, whole, score: Math.round(score * 10_000) };
   }
 

@@ -1,35 +1,35 @@
 import type { SearchLanguage } from './language.js';
 import type { VocabularyWord } from './wanted.js';
 
-/** A term that an item may have for a word of the query. */
+/** A vocabulary term that may stand for a word of the query. */
 export interface Alternative {
   readonly term: string;
-  /** 1 = it is the word itself; less = it is only near it. */
+  /** 1 for the word itself, less for near words. */
   readonly weight: number;
-  /** How many items on sale have it. */
+  /** Items on sale with the term. */
   readonly items: number;
 }
 
-/** A word of the query, and the terms of the shop that stand for it. */
+/** A word of the query with its vocabulary terms. */
 export interface Sought {
   readonly asked: string;
   readonly alternatives: readonly Alternative[];
-  /** The word of the shop that was taken in its place. */
+  /** The vocabulary word used instead. */
   readonly replaced?: string;
 }
 
-/** What a near term counts for beside the word itself. */
+/** Weight of a near term relative to the word itself. */
 export const WEIGHTS = { whole: 1, ending: 0.9, mended: 0.7, part: 0.6, beginning: 0.5 } as const;
 
-/** A longer word that ends with what was asked for is such a thing too: a Schreibtischlampe is a Lampe. */
+/** A compound that ends with the word is such a thing: a Schreibtischlampe is a Lampe. */
 export function isWhole(weight: number): boolean {
   return weight >= WEIGHTS.ending;
 }
 
-/** Terms of longer words, or near ones, that stand for one word at most: those that the most items have. */
+/** Near terms per word; the most frequent ones are kept. */
 const MAX_NEAR = 12;
 
-/** The words of an answer, by word and by term. */
+/** Vocabulary results by word and by term. */
 export class Known {
   private readonly byWord = new Map<string, VocabularyWord[]>();
   private readonly byTerm = new Map<string, VocabularyWord[]>();
@@ -41,12 +41,12 @@ export class Known {
     }
   }
 
-  /** Items with a word, in whatever language its terms were made. */
+  /** Items with a word, across the languages of stored terms. */
   itemsOf(word: string): number {
     return Math.max(0, ...(this.byWord.get(word) ?? []).map(({ items }) => items));
   }
 
-  /** The terms that a word stands for, as its own and as it stands in items; or those that are among `more`. */
+  /** Exact terms of a word: its stem, its stored terms, or others among `more`. */
   wholes(word: string, language: SearchLanguage, ...more: readonly string[]): Alternative[] {
     const terms = new Set([language.term(word), ...(this.byWord.get(word) ?? []).map(({ term }) => term), ...more]);
     return [...terms].flatMap((term) => {
@@ -56,7 +56,7 @@ export class Known {
   }
 }
 
-/** The terms of words that are only near what was asked for. */
+/** Terms of words near the query word. */
 export function nearTerms(words: readonly VocabularyWord[], weight: number): Alternative[] {
   const terms = new Map<string, VocabularyWord[]>();
   for (const word of words) add(terms, word.term, word);
@@ -66,7 +66,7 @@ export function nearTerms(words: readonly VocabularyWord[], weight: number): Alt
     .slice(0, MAX_NEAR);
 }
 
-/** Each term once, with the weight that it got first. */
+/** Distinct terms, with the first weight of each. */
 export function alternativesOf(...found: readonly (readonly Alternative[])[]): Alternative[] {
   const terms = new Map<string, Alternative>();
   for (const alternative of found.flat()) {

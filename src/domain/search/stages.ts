@@ -2,16 +2,13 @@ import { titleToken } from './item-terms.js';
 import type { Sought } from './sought.js';
 import type { TokenGroups } from './wanted.js';
 
-/**
- * Entries of an index that the stages of one search may read: the counts of the terms say how many they are at most. One is
- * some 30 ns of SQLite's time.
- */
+/** Index entries the stages of one search may read, estimated from term counts. SQLite reads one in about 30 ns. */
 const MAX_READ = 250_000;
 
 /**
- * Where to look for the items of a search: those with every word in the title, those with every word, those with all but one, and
- * those with one, rare words first. A word that is in very many items says little: when to read all the words would cost too much,
- * the rarest lead, and the ranking looks for the others in what they find. `within` must be so in each stage.
+ * Search stages: items with all words in the title, with all words, with all but one, then with one word, rarest first.
+ * If reading all words would cost too much, only the rarest select items and the ranking checks the others. `within`
+ * restricts every stage.
  */
 export function stagesOf(sought: readonly Sought[], total: number, within: TokenGroups): TokenGroups[] {
   const leading = leadingWords(sought, total);
@@ -33,7 +30,7 @@ interface Leading {
   readonly items: number;
 }
 
-/** The rarest words first, until they cost too much. */
+/** Rarest words first, up to the cost limit. */
 function leadingWords(sought: readonly Sought[], total: number): Leading[] {
   const words = sought
     .filter(({ alternatives }) => alternatives.length > 0)

@@ -1,4 +1,4 @@
-/** Words that say nothing of an item: those of grammar, and those with which people ask. Folded. */
+/** Words that say nothing about an item: grammar, and phrases of asking. Folded. */
 
 const words = (text: string): readonly string[] => text.split(' ');
 
@@ -39,7 +39,7 @@ export const STOP_WORDS: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Words after which a title says what the thing is for or has, and no longer what it is. */
+/** Words after which a title gives a purpose or feature rather than the item's name. */
 export const BREAKS: Readonly<Record<string, readonly string[]>> = {
   en: words('for with of in from by to without'),
   de: words('fur mit aus von zum zur in ohne'),

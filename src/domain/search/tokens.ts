@@ -1,16 +1,16 @@
 import { fold } from './fold.js';
 import type { SearchLanguage } from './language.js';
 
-/** Longer words are cut: nobody types them. Characters. */
+/** Longer words are cut, since nobody types them. Characters. */
 const LONGEST = 40;
 
-/** What stands between spaces: one word, or several that a hyphen joins. */
+/** A word, or several joined by hyphens. */
 export type Chunk = readonly string[];
 
-/** The words of a text, folded, in their order. */
+/** Words of a text, folded and in order. */
 export function chunksOf(text: string): Chunk[] {
   const plain = fold(text)
-    // 1,000 and 1.000 are 1000.
+    // // Thousands separators: 1,000 and 1.000 become 1000.
     .replace(/(?<=(?<!\d)\d{1,3})[,.](?=\d{3}(?!\d))/g, '')
     .replace(/[‘’ʼ`´]/g, "'");
   return (plain.match(/[\p{L}\p{N}]+(?:['\-‐‑][\p{L}\p{N}]+)*/gu) ?? []).map((chunk) =>
@@ -21,19 +21,19 @@ export function chunksOf(text: string): Chunk[] {
 /** Sizes that are stop words elsewhere ("I 'm", "chef 's"). */
 const SIZES: ReadonlySet<string> = new Set(['s', 'm', 'l']);
 
-/** Whether a word of a query, or of what can be chosen of an item, says nothing. */
+/** True if a word of a query or choice carries no meaning. */
 export function isIdle(word: string, language: SearchLanguage): boolean {
   return language.stopWords.has(word) && !SIZES.has(word);
 }
 
-/** The words of what can be chosen, such as "Size" and "M". */
+/** Words of a choice, such as "Size" and "M". */
 export function choiceWordsOf(text: string, language: SearchLanguage): string[] {
   return chunksOf(text)
     .flat()
     .filter((word) => !isIdle(word, language));
 }
 
-/** The words of a text without its stop words. Of "T-shirt": t, shirt and tshirt. */
+/** Words of a text without stop words. "T-shirt" gives t, shirt and tshirt. */
 export function wordsOf(text: string, language: SearchLanguage): string[] {
   return chunksOf(text).flatMap((chunk) => {
     const words = chunk.filter((word) => !language.stopWords.has(word));
@@ -41,7 +41,7 @@ export function wordsOf(text: string, language: SearchLanguage): string[] {
   });
 }
 
-/** "chef's" is of a chef, "l'eau" is water, and "o'neill" is a name. */
+/** "chef's" becomes chef, "l'eau" becomes eau, and "o'neill" stays. */
 function withoutApostrophe(word: string): string {
   const [first = '', second, ...more] = word.split("'");
   if (second === undefined) return cut(first);

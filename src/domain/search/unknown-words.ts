@@ -3,26 +3,26 @@ import type { SearchLanguage } from './language.js';
 import { Known, nearTerms, type Sought, WEIGHTS } from './sought.js';
 import type { VocabularyWord, WordsWanted } from './wanted.js';
 
-/** Words of the vocabulary that are compared with the unknown words of one query, in all. */
+/** Vocabulary words compared per query. */
 const MAX_COMPARED = 3_000;
-/** Near words that are taken for one. */
+/** Near words accepted for one unknown word. */
 const MAX_MENDED = 3;
-/** The parts of a word have so many letters at least. */
+/** Minimum letters of each part of a compound. */
 const SHORTEST_PART = 3;
-/** Letters with which a word of the same family begins or ends, when nothing else is found. */
+/** Shared first or last letters that relate two words when nothing else matches. */
 const SAME_START = 4;
 const SAME_END = 5;
 
-/** How far a word of the vocabulary may be from one of a query: one letter from four on, two from eight. */
+/** Edits allowed: one from four letters, two from eight. */
 function mostEdits(word: string, isLoose: boolean): number {
   const edits = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
   return /\p{N}/u.test(word) ? 0 : isLoose ? edits + 1 : edits;
 }
 
-/** So many wishes are asked for each unknown word. */
+/** Vocabulary queries per unknown word. */
 export const WISHES_OF_ONE = 4;
 
-/** What to ask of the vocabulary for words that it does not have: their parts, and words that are near. */
+/** Second vocabulary query, for unknown words: their parts and near words. */
 export function secondWishes(unknown: readonly string[], language: SearchLanguage): WordsWanted[] {
   const limit = Math.floor(MAX_COMPARED / Math.max(1, 2 * unknown.length));
   return unknown.flatMap((word) => {
@@ -38,7 +38,7 @@ export function secondWishes(unknown: readonly string[], language: SearchLanguag
   });
 }
 
-/** An unknown word as its parts, or as the words nearest to it. `isLoose` takes farther ones too. */
+/** Resolves an unknown word into parts or its nearest words; `isLoose` allows more distant ones. */
 export function correctWords(
   word: string,
   language: SearchLanguage,
@@ -53,7 +53,7 @@ export function correctWords(
   return [{ asked: word, alternatives: nearTerms(near, WEIGHTS.mended), replaced: best.word }];
 }
 
-/** The split whose rarer part is in the most items. What the thing is stands in the second: a Winterhandschuh is a Handschuh. */
+/** The split whose rarer part is most frequent. The second part is the noun: a Winterhandschuh is a Handschuh. */
 function knownParts(word: string, language: SearchLanguage, known: Known): Sought[] | undefined {
   const soughtPart = (part: string) => ({ asked: part, alternatives: known.wholes(part, language, part) });
   const amount = amountOf(word);
@@ -77,13 +77,13 @@ function weakened({ asked, alternatives }: Sought): Sought {
   return { asked, alternatives: alternatives.map((one) => ({ ...one, weight: WEIGHTS.part })) };
 }
 
-/** "750ml" as its number and its unit. */
+/** Splits "750ml" into number and unit. */
 function amountOf(word: string): readonly string[] | undefined {
   const parts = word.match(/\p{N}+|\P{N}+/gu) ?? [];
   return parts.length === 2 ? parts : undefined;
 }
 
-/** Where a word without digits may be two. */
+/** Positions where a word without digits may split in two. */
 function splitsOf(word: string): (readonly [string, string])[] {
   const places = Array.from(
     { length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) },
@@ -98,7 +98,9 @@ function swapsOf(word: string): string[] {
   });
 }
 
-/** What one edit leaves as it was: it is in the first half of a word or in the second; two are often not in both outer thirds. */
+/**
+ * Parts a misspelling leaves intact: one edit spares the first or second half, two often spare one of the outer thirds.
+ */
 function intact(word: string): { readonly start: string; readonly end: string } {
   const length = mostEdits(word, false) > 1 ? Math.ceil(word.length / 3) : Math.max(1, Math.floor(word.length / 2));
   return { start: word.slice(0, length), end: word.slice(-length) };

@@ -1,6 +1,6 @@
-/** Terms that are longer share the cells of this length; few are (tokens.ts). Characters. */
+/** Longer terms share the cells of this length; they are rare (tokens.ts). Characters. */
 const LONGEST = 40;
-/** Cells of one length: by the last bits of the first character. */
+/** Cells per length, by the last bits of the first character. */
 const STARTS = 32;
 
 const TAB = 9;
@@ -11,12 +11,12 @@ interface Wanted<M> {
   readonly meaning: M;
 }
 
-/** What one field of an item has of the wanted terms. */
+/** Receives the wanted terms found in a field of an item. */
 export type OnField<M> = (field: number, length: number, found: readonly M[]) => void;
 
 /**
- * Finds some terms in the facts of items (item-terms.ts) where they stand: a search looks at hundreds of items for few terms, and
- * taking their facts apart would cost more than the rest of it.
+ * Finds terms in item facts (item-terms.ts) without splitting them: a search scans hundreds of items for few terms, and
+ * splitting would dominate its cost.
  */
 export class WantedTerms<M> {
   private readonly cells: (Wanted<M>[] | undefined)[] = new Array((LONGEST + 1) * STARTS).fill(undefined);
@@ -30,7 +30,9 @@ export class WantedTerms<M> {
     }
   }
 
-  /** Tells of each field that has a wanted term: its place, how many terms it has, and what the wanted ones mean, in their order. */
+  /**
+   * Reports each field with a wanted term: its position, number of terms, and the meanings of those found, in order.
+   */
   find(facts: string, onField: OnField<M>): void {
     let found: M[] = [];
     let [field, length, start] = [0, 0, 0];

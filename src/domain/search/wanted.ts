@@ -1,54 +1,54 @@
-/** What a search reads of a store: the words of a shop, and the items that may be meant. The domain ranks them. */
+/** The reads that search makes of a store: a shop's vocabulary and candidate items. The domain ranks them. */
 
-/** A word that items on sale have. */
+/** A word of items on sale. */
 export interface VocabularyWord {
-  /** Folded, as it stands in the items. */
+  /** Folded, as stored. */
   readonly word: string;
-  /** The term by which it is found. */
+  /** The term that finds it. */
   readonly term: string;
-  /** How many items on sale have it. */
+  /** Items on sale with the word. */
   readonly items: number;
 }
 
 /**
- * Which words of a shop's vocabulary are asked for: those in a list, those of terms in a list, or those that begin or end
- * with a text and have no more than so many characters. The empty word is in every item on sale, so it counts them.
+ * Requested vocabulary: words of a list, words with listed terms, or words that start or end with a text within a
+ * maximum length. The empty word is in every item on sale, so its count is the number of items.
  */
 export type WordsWanted =
   | { readonly by: 'word' | 'term'; readonly texts: readonly string[] }
   | { readonly by: 'start' | 'end'; readonly text: string; readonly longest: number; readonly limit: number };
 
-/** Every group must have one of its tokens in the item. */
+/** Each group must match one of its tokens. */
 export type TokenGroups = readonly (readonly string[])[];
 
-/** What else must be so; undefined = anything. */
+/** Filters; `undefined` matches anything. */
 export interface ItemFilter {
-  /** Minor units, both included. */
+  /** Minor units, inclusive. */
   readonly min_price: number | undefined;
   readonly max_price: number | undefined;
   readonly in_stock: boolean | undefined;
 }
 
 export interface CandidatesWanted {
-  /** First the items that the first of these finds, then those of the second, and so on; each item once. */
+  /** Matches of the first stage, then of the second, and so on; each item once. */
   readonly stages: readonly TokenGroups[];
   readonly filter: ItemFilter;
-  /** Items answered at most. */
+  /** Maximum items returned. */
   readonly limit: number;
-  /** Items of one stage that are looked at at most, so that a filter that nothing passes costs no more. */
+  /** Maximum items examined per stage, which bounds the cost of a filter that nothing passes. */
   readonly depth: number;
-  /** Items of one product that one stage finds at most, so that its many variants leave room for others. */
+  /** Maximum items of one product per stage, so that its variants leave room for others. */
   readonly of_product: number;
 }
 
-/** An item on sale that may be meant. */
+/** An item on sale that may match. */
 export interface Candidate {
-  /** Its place among the items of the shop, in the order in which they were first written. */
+  /** Position among the shop's items, in order of creation. */
   readonly seq: number;
-  /** The item's own id. */
+  /** The merchant's id of the item. */
   readonly id: string;
-  /** Null = it is no variant of a product. */
+  /** Null if not a variant. */
   readonly product_id: string | null;
-  /** As the domain made them (src/domain/search/item-terms.ts). */
+  /** Built by the domain (src/domain/search/item-terms.ts). */
   readonly facts: string;
 }

@@ -1,19 +1,19 @@
 import type { PostalAddress } from '../values/address.js';
 import { contrast, isColor, ofHue, readable, TEXT_CONTRAST } from '../values/color.js';
 
-/** Who the merchant is by law, on the pages and on what is printed of an order. */
+/** The merchant's legal identity, shown on pages and printed orders. */
 export interface Imprint {
   readonly name?: string;
   readonly address?: PostalAddress;
-  /** As it is written on invoices, such as a VAT number. */
+  /** Tax number as printed on invoices, such as a VAT number. */
   readonly tax_number?: string;
 }
 
-/** How a shop looks and is reached; what is absent is made from its name. */
+/** The shop's look and contact details; defaults are derived from its name. */
 export interface Brand {
-  /** Absent = the name of the shop. */
+  /** Defaults to the shop's name. */
   readonly name?: string;
-  /** Path of a picture of the portal, `/media/…`. */
+  /** Path of a picture on the portal, `/media/…`. */
   readonly logo?: string;
   /** `#rrggbb`, readable on white. */
   readonly accent_color?: string;
@@ -25,9 +25,9 @@ export interface Brand {
 /** The id of the portal's handler for invoices. */
 export const INVOICE_HANDLER = 'invoice';
 
-/** What a buyer is told who pays by invoice. */
+/** Terms for buyers who pay by invoice. */
 export interface InvoiceTerms {
-  /** Days from the order to the day on which it is due. */
+  /** Days from the order to the due date. */
   readonly due_days: number;
   /** How to pay, such as the bank account. */
   readonly instructions?: string;
@@ -38,7 +38,7 @@ const BLACK = '#000000';
 /** The darkest background of the pages' dark scheme. */
 export const DARK_PAGE = '#16181a';
 
-/** Why a color cannot be a shop's; undefined = it can. */
+/** Reason why a shop cannot use the color; `undefined` if it can. */
 export function accentProblem(color: string): string | undefined {
   if (!isColor(color)) return 'takes a color such as "#0b6b53"';
   if (contrast(color, WHITE) >= TEXT_CONTRAST) return undefined;
@@ -46,13 +46,13 @@ export function accentProblem(color: string): string | undefined {
   return `has a contrast of ${ratio}:1 on white, and text needs ${TEXT_CONTRAST}:1 (WCAG 2.2, 1.4.3); "${readable(color, WHITE, BLACK)}" has it`;
 }
 
-/** The accent on a light page and on a dark one. */
+/** The accent color on light and on dark pages. */
 export interface Accent {
   readonly light: string;
   readonly dark: string;
 }
 
-/** A shop without a color gets one of its own by its name. */
+/** A shop without a color gets one derived from its name. */
 export function accentOf(name: string, brand: Brand | undefined): Accent {
   const light = readable(brand?.accent_color ?? ofHue(hueOf(name)), WHITE, BLACK);
   return { light, dark: readable(light, DARK_PAGE, WHITE) };

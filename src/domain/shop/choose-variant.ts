@@ -1,21 +1,21 @@
 import type { ItemOption, Variant } from './item.js';
 import { choicesAmong } from './variants.js';
 
-/** A variant with whether it can be bought now. */
+/** A variant and its availability. */
 export interface Choosable extends Pick<Variant, 'options'> {
   readonly available: boolean;
 }
 
 export interface Chosen<V> {
-  /** What is left of the wish, in the spelling of the product. */
+  /** The options that were kept, in the product's spelling. */
   readonly selected: readonly ItemOption[];
-  /** All that have it; never empty where there are variants. */
+  /** All variants with these options; empty only if there are no variants. */
   readonly variants: readonly V[];
 }
 
 /**
- * The variants that have the wished options. Where none has them all, wishes are dropped until one has: first those that `preferences`
- * does not name, then from its end. Case does not matter.
+ * Variants with the requested options. If none has them all, drops options until one matches: first those that
+ * `preferences` does not name, then from its end. Case is ignored.
  */
 export function chooseVariants<V extends Choosable>(
   variants: readonly V[],
@@ -35,7 +35,10 @@ export function chooseVariants<V extends Choosable>(
   return { selected: spelled, variants: fitting };
 }
 
-/** Of each value of each option: whether a variant has it beside what is selected, and whether one of those can be bought. */
+/**
+ * For each value of each option: whether a variant combines it with the selection, and whether one such variant is
+ * available.
+ */
 export function valueSignals(variants: readonly Choosable[], selected: readonly ItemOption[]) {
   return choicesAmong(variants).map(({ name, values }) => ({
     name,
@@ -47,7 +50,7 @@ export function valueSignals(variants: readonly Choosable[], selected: readonly 
   }));
 }
 
-/** The one that stands for the others: the first that can be bought, else the first. */
+/** The variant shown for the product: the first available one, else the first. */
 export function featuredOf<V extends Pick<Choosable, 'available'>>(variants: readonly V[]): V | undefined {
   return variants.find(({ available }) => available) ?? variants[0];
 }

@@ -1,15 +1,15 @@
 import type { Item } from './item.js';
 import { changedImages, itemProblem } from './item-rules.js';
 
-/** An item without what the portal keeps of it. */
+/** Merchant-defined members of an item. */
 export type ItemMembers = Omit<Item, 'shop_id' | 'counted' | 'created_at' | 'updated_at' | 'version'>;
 
-/** Members of an item, new ones: what is undefined stays as it is, and null takes the default. */
+/** Changed members of an item: `undefined` keeps a value, null resets it to the default. */
 export type MemberChange = {
   readonly [Member in Exclude<keyof ItemMembers, 'id'>]?: ItemMembers[Member] | null | undefined;
 };
 
-/** The same with the units left; undefined = they stay, null = they are not counted. */
+/** With the stock: `undefined` keeps it, null stops counting. */
 export type ItemChange = MemberChange & { readonly stock?: number | null | undefined };
 
 export interface MemberProblem {
@@ -17,7 +17,7 @@ export interface MemberProblem {
   readonly problem: string;
 }
 
-/** An item after a change, or the first reason why it cannot be so. Without `before` it is a new one. */
+/** An item after a change, or the first reason why the change is invalid. Without `before` the item is new. */
 export function changedItem(
   id: string,
   before: ItemMembers | undefined,

@@ -1,8 +1,8 @@
 import { type Item, type ItemImage, MAX_PRICE, type PropertySpec } from './item.js';
 
-/** Rules between the members of an item. */
+/** Rules that relate members of an item. */
 
-/** What of an item the rules look at. */
+/** Members the rules read. */
 type Ruled = Pick<
   Item,
   | 'price'
@@ -15,7 +15,7 @@ type Ruled = Pick<
   | 'age_restricted'
   | 'minimum_age'
 > & {
-  /** Undefined = it stays as it is. */
+  /** `undefined` keeps the stock. */
   readonly stock?: number | null | undefined;
 };
 
@@ -24,7 +24,7 @@ export interface RuleProblem {
   readonly problem: string;
 }
 
-/** The first rule that an item breaks. */
+/** The first rule the item violates. */
 export function itemProblem(item: Ruled): RuleProblem | undefined {
   const { price, property_specs, product_id, options, image_url, images, backorder, stock } = item;
   if (price + lowestDelta(property_specs) < 0)
@@ -47,7 +47,7 @@ interface ImageChange {
   readonly images?: readonly ItemImage[] | null | undefined;
 }
 
-/** The pictures after a change of one or both members; a change of `image_url` alone replaces the first picture. */
+/** Images after a change of either member; changing `image_url` alone replaces the first image. */
 export function changedImages(before: readonly ItemImage[], change: ImageChange): Pick<Item, 'image_url' | 'images'> {
   const { image_url, images } = change;
   const [first, ...others] = before;
@@ -57,12 +57,12 @@ export function changedImages(before: readonly ItemImage[], change: ImageChange)
   return { images: [{ url: image_url, alt: null }, ...(images === null ? [] : others)], image_url };
 }
 
-/** The most that the choices of an item can take off its price. */
+/** Largest reduction of the price by the item's choices. */
 function lowestDelta(specs: readonly PropertySpec[]): number {
   return specs.reduce((total, { values }) => total + Math.min(0, ...values.map(({ price_delta }) => price_delta)), 0);
 }
 
-/** The most that the choices of an item can add to its price. */
+/** Largest increase of the price by the item's choices. */
 function highestDelta(specs: readonly PropertySpec[]): number {
   return specs.reduce((total, { values }) => total + Math.max(0, ...values.map(({ price_delta }) => price_delta)), 0);
 }

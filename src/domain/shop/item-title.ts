@@ -2,13 +2,13 @@ import type { ItemOption } from './item.js';
 
 type Values = readonly Pick<ItemOption, 'value'>[] | undefined;
 
-/** An item as people read it, with what this variant of its product has: `T-shirt (M)`. */
+/** Display title, with the options of the variant: `T-shirt (M)`. */
 export function itemTitle({ title, options = [] }: { readonly title: string; readonly options?: Values }): string {
   const values = options.map(({ value }) => value).join(', ');
   return values === '' ? title : `${title} (${values})`;
 }
 
-/** The same of a line of a checkout or an order, whose options stand beside its item. */
+/** Display title of a line, whose options are stored beside the item. */
 export function lineTitle({
   item,
   options,

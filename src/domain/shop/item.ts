@@ -8,7 +8,7 @@ export interface PropertyValue {
   readonly description: string;
 }
 
-/** A property that a line of the item can set. No `values` = free text to 500 characters. */
+/** A property that a line can set. Without `values`, free text of up to 500 characters. */
 export interface PropertySpec {
   readonly name: string;
   readonly required: boolean;
@@ -16,7 +16,7 @@ export interface PropertySpec {
   readonly values: readonly PropertyValue[];
 }
 
-/** What one variant of a product has that another has not, such as the size M. */
+/** An option that distinguishes variants of a product, such as size M. */
 export interface ItemOption {
   readonly name: string;
   readonly value: string;
@@ -25,17 +25,17 @@ export interface ItemOption {
 export interface ItemImage {
   /** Absolute, or a path on the portal's public URL such as `/media/demo/mug.svg`. */
   readonly url: string;
-  /** What the picture shows, for people who do not see it. */
+  /** Text alternative for people who cannot see the picture. */
   readonly alt: string | null;
 }
 
 export interface Item {
   readonly shop_id: string;
-  /** The merchant's own id (SKU), unique in the shop. */
+  /** The merchant's SKU, unique within the shop. */
   readonly id: string;
-  /** What the variants of one product share; null = the item is no variant. */
+  /** Shared by the variants of a product; null if the item is not a variant. */
   readonly product_id: string | null;
-  /** In the order in which they are shown; no two items on sale of a product have the same. */
+  /** In display order, and unique among a product's items on sale. */
   readonly options: readonly ItemOption[];
   readonly title: string;
   readonly description: string;
@@ -44,13 +44,13 @@ export interface Item {
   /** The manufacturer's part number. */
   readonly mpn: string | null;
   readonly brand: string | null;
-  /** Names of categories that people know, such as "Kitchen". */
+  /** Category names for people, such as "Kitchen". */
   readonly categories: readonly string[];
-  /** Other words for the item that people look for. */
+  /** Other words that people may search for. */
   readonly keywords: readonly string[];
   /** Minor units of the shop's currency. */
   readonly price: number;
-  /** The URL of the first of `images`. */
+  /** URL of the first image. */
   readonly image_url: string | null;
   readonly images: readonly ItemImage[];
   /** Either exactly `digital`, or `shipping` and/or `pickup`. */
@@ -58,12 +58,12 @@ export interface Item {
   readonly weight_grams: number;
   readonly tax_category: string;
   readonly age_restricted: boolean;
-  /** Years, for an age-restricted item; absent = `ADULT_AGE`. */
+  /** Minimum age in years of an age-restricted item; defaults to `ADULT_AGE`. */
   readonly minimum_age?: number;
   readonly property_specs: readonly PropertySpec[];
-  /** True: `stock` counts units and selling stops at 0. False: never runs out. */
+  /** True if `stock` is counted and sales stop at 0; false if the item never runs out. */
   readonly counted: boolean;
-  /** It is sold below zero too, and what is not there is promised so many days later; null = selling stops at 0. */
+  /** Sold beyond stock and promised this many days later; null to stop at 0. */
   readonly backorder: { readonly days: number } | null;
   readonly status: 'active' | 'withdrawn';
   readonly created_at: number;
@@ -71,13 +71,13 @@ export interface Item {
   readonly version: number;
 }
 
-/** An item as another of the same product shows it. */
+/** A variant as listed with its siblings. */
 export interface Variant extends Pick<Item, 'id' | 'price' | 'options'> {}
 
-/** Items of one product that are on sale. */
+/** Items on sale per product. */
 export const MAX_VARIANTS = 250;
 
-/** The largest price of one unit, so that 100 lines of 9,999 stay far below 2^53. */
+/** Limits the unit price, so that 100 lines of 9,999 units stay far below 2^53. */
 export const MAX_PRICE = 1_000_000_000;
 
 export interface LineProperty {
@@ -85,20 +85,20 @@ export interface LineProperty {
   readonly value: string;
 }
 
-/** Years from which on an age-restricted item may be bought that does not say so itself. */
+/** Default minimum age of age-restricted items, in years. */
 export const ADULT_AGE = 18;
 
-/** Years from which on an item may be bought; 0 = at any age. */
+/** Minimum age to buy an item, in years; 0 for any age. */
 export function minimumAge({ age_restricted, minimum_age }: Pick<Item, 'age_restricted' | 'minimum_age'>): number {
   return age_restricted ? (minimum_age ?? ADULT_AGE) : 0;
 }
 
-/** True when the item needs no physical delivery. */
+/** True if the item needs no physical delivery. */
 export function isDigital(item: Pick<Item, 'fulfillment_types'>): boolean {
   return item.fulfillment_types.includes('digital');
 }
 
-/** The row key of an item: ids are the merchant's own, so unique only within a shop. */
+/** Row key of an item. Item ids are the merchant's own, hence unique only per shop. */
 export function itemKey(shopId: string, itemId: string): string {
   return `${shopId}/${itemId}`;
 }

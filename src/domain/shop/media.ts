@@ -1,9 +1,8 @@
-/** Pictures of a shop's items, which the portal keeps and answers. */
+/** Item pictures stored and served by the portal. */
 
-/** Bytes of a picture at most. */
 export const MAX_MEDIA_BYTES = 5 * 1024 * 1024;
 
-/** The kinds of pictures, with the ends of names that they can have. */
+/** Accepted types of pictures with their file extensions. */
 export const MEDIA_TYPES = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
@@ -15,25 +14,25 @@ export type MediaType = keyof typeof MEDIA_TYPES;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** The kind that a name says; undefined = it is no name of a picture. */
+/** Type by file extension; `undefined` if it is not a picture's. */
 export function typeOfName(name: string): MediaType | undefined {
   if (!NAME.test(name)) return undefined;
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return typesOf().find((type) => MEDIA_TYPES[type].some((one) => one === end));
 }
 
-/** The kind that the bytes say; undefined = none of them. */
+/** Type by content; `undefined` if unknown. */
 export function typeOfBytes(bytes: Uint8Array): MediaType | undefined {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
   if (/^GIF8[79]a$/.test(text(0, 6))) return 'image/gif';
-  // ISO base media: the brands follow the box's size and type; the major one first.
+  // // ISO base media: brands follow the box size and type, major brand first.
   return text(4, 8) === 'ftyp' && /avi[fs]/.test(text(8, 40)) ? 'image/avif' : undefined;
 }
 
-/** Why a picture cannot be kept under a name; undefined = it can. */
+/** Reason why a picture cannot be stored under a name; `undefined` if it can. */
 export function mediaProblem(name: string, bytes: Uint8Array): string | undefined {
   const named = typeOfName(name);
   if (named === undefined)
@@ -44,7 +43,7 @@ export function mediaProblem(name: string, bytes: Uint8Array): string | undefine
   return type === named ? undefined : `name: the picture is ${type}, so its name ends with ${endsText([type])}`;
 }
 
-/** Where a picture is answered. */
+/** URL path of a picture. */
 export function mediaPath(shopId: string, name: string): string {
   return `/media/${shopId}/${name}`;
 }

@@ -5,7 +5,9 @@ import type { ShopSettings, Zone } from './shop.js';
 
 type Places = Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup'>;
 
-/** Settings whose known regions are codes, as those of addresses are, so that both compare (docs/catalog.md, Shops). */
+/**
+ * Replaces known region names in settings by their codes, so that they compare with addresses (docs/catalog.md, Shops).
+ */
 export function withRegionCodes<Settings extends Places>(settings: Settings): Settings {
   const { country, tax, shipping, pickup } = settings;
   return {
@@ -20,7 +22,7 @@ function withCode<Rate extends { readonly country: string }>(rate: Rate, region:
   return { ...rate, region: regionCode(rate.country, region) ?? region };
 }
 
-/** The codes of a zone's regions in its countries; two names of one region are one code. */
+/** Region codes of a zone within its countries; names of the same region become one code. */
 function zoneWithCodes(zone: Zone, home: string): Zone {
   const regions = zone.regions?.map((region) => codeIn(zone.countries ?? [home], region) ?? region);
   return { ...zone, ...(regions && { regions: [...new Set(regions)] }) };
@@ -32,7 +34,7 @@ function codeIn(countries: readonly string[], region: string): string | undefine
   );
 }
 
-/** A zone without countries may name a region of any: the code is taken where only one country has such a name. */
+/** A zone without countries may name a region of any country; the code is used only if the name is unique. */
 function elsewhere(region: string): string | undefined {
   const codes = new Set([...COUNTRY_CODES].flatMap((country) => regionCode(country, region) ?? []));
   const [only] = codes;
@@ -40,8 +42,8 @@ function elsewhere(region: string): string | undefined {
 }
 
 /**
- * The regions that a shop's tax rates and shipping zones name for a country, as they are written there; none = its
- * prices there do not depend on the region.
+ * Regions named by a shop's tax rates and shipping zones for a country, as written there. Empty if prices there do not
+ * depend on the region.
  */
 export function regionsThatMatter(
   { tax, shipping }: Pick<ShopSettings, 'tax' | 'shipping'>,

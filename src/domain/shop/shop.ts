@@ -5,27 +5,27 @@ import type { Brand, InvoiceTerms } from './brand.js';
 export interface TaxRate {
   readonly country: string;
   readonly region?: string;
-  /** Item tax category; absent = every category that has no row of its own. */
+  /** Item tax category; absent for every category without a row of its own. */
   readonly category?: string;
   /** Parts per million: 72500 = 7.25 %. */
   readonly rate_ppm: number;
 }
 
 export interface TaxSettings {
-  /** True: prices include tax and stay fixed everywhere. False: tax is added on top. */
+  /** True: prices include tax and are the same everywhere. False: tax is added. */
   readonly included: boolean;
   readonly on_shipping: boolean;
   readonly rates: readonly TaxRate[];
 }
 
-/** Where a shipping rate applies; an absent member matches everything. */
+/** Area a shipping rate serves; an absent member matches everything. */
 export interface Zone {
   readonly countries?: readonly string[];
   readonly regions?: readonly string[];
   readonly postal_prefixes?: readonly string[];
 }
 
-/** How a shipping rate is computed; amounts in minor units. */
+/** Computation of a shipping rate. Amounts in minor units. */
 export type ShippingPrice =
   | { readonly type: 'flat'; readonly amount: number }
   | { readonly type: 'per_item'; readonly base: number; readonly amount: number }
@@ -41,7 +41,7 @@ export interface ShippingRate {
   readonly description?: string;
   readonly zone: Zone;
   readonly price: ShippingPrice;
-  /** Subtotal after discounts, in minor units, from which the rate costs 0. */
+  /** Subtotal after discounts from which shipping is free, in minor units. */
   readonly free_from?: number;
   readonly transit_days: { readonly min: number; readonly max: number };
 }
@@ -55,7 +55,7 @@ export interface PickupLocation {
   readonly ready_days: { readonly min: number; readonly max: number };
 }
 
-/** A charge beside goods and delivery (docs/money.md, Fees). Amounts in minor units. */
+/** A charge in addition to goods and delivery (docs/money.md, Fees). Amounts in minor units. */
 export interface Fee {
   readonly id: string;
   readonly title: string;
@@ -63,9 +63,9 @@ export interface Fee {
   readonly price:
     | { readonly type: 'fixed'; readonly amount: number }
     | { readonly type: 'percent'; readonly value_ppm: number };
-  /** Where the order goes; absent = everywhere. ISO 3166-1 alpha-2, upper case. */
+  /** Destination countries; absent for all. ISO 3166-1 alpha-2, upper case. */
   readonly countries?: readonly string[];
-  /** Only while the subtotal before discounts is below it. */
+  /** Applies only while the subtotal before discounts is below this. */
   readonly below_subtotal?: number;
   readonly tax_category: string;
 }
@@ -90,18 +90,18 @@ export interface ShopSettings {
   readonly shipping: readonly ShippingRate[];
   readonly pickup: readonly PickupLocation[];
   readonly fees: readonly Fee[];
-  /** Ids of the payment handlers that this shop accepts, in the order shown. */
+  /** Ids of accepted payment handlers, in display order. */
   readonly payment_handlers: readonly string[];
   readonly links: readonly ShopLink[];
-  /** Total in minor units above which the buyer must review; null = never. */
+  /** Total in minor units above which the buyer must review the cart; null for never. */
   readonly review_limit: number | null;
-  /** Years for which orders keep their buyer when a person is erased; absent = 10. */
+  /** Years an order keeps its buyer's data after a request for erasure; defaults to 10. */
   readonly order_retention_years?: number;
-  /** Days after its last change for which an order's link works; absent = always. */
+  /** Days after an order's last change during which its link works; absent for always. */
   readonly order_link_days?: number;
-  /** How the shop looks to its buyers; absent = made from its name. */
+  /** Defaults are derived from the shop's name. */
   readonly brand?: Brand;
-  /** Absent = buyers are told that the shop sends the invoice. */
+  /** Absent if the shop sends the invoice itself. */
   readonly invoice?: InvoiceTerms;
 }
 
@@ -110,17 +110,17 @@ export interface Shop {
   readonly organization_id: string;
   readonly name: string;
   readonly description: string | null;
-  /** Demo shops may use the sandbox payment handler. */
+  /** True if the sandbox payment handler is allowed. */
   readonly demo: boolean;
   readonly settings: ShopSettings;
-  /** Random text that the links of all its orders depend on: another one ends them. Absent = they are the first ones. */
+  /** Random text all order links depend on: changing it ends them. Absent until first changed. */
   readonly order_links?: string;
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
 }
 
-/** The settings of a new shop (docs/catalog.md, Shops). */
+/** Settings of a new shop (docs/catalog.md, Shops). */
 export const DEFAULT_SETTINGS: ShopSettings = {
   currency: 'USD',
   country: 'US',

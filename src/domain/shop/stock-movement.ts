@@ -1,29 +1,29 @@
 /**
- * Why the units of an item were changed: counted when the item was created or began to be counted, sold, given back by a payment
- * that failed or an order that was canceled, returned by a buyer, or corrected by the merchant.
+ * Reasons for a change of stock: first count, sale, units released by a failed payment or canceled order, return by a
+ * buyer, correction by the merchant.
  */
 export const MOVEMENT_KINDS = ['opening', 'sale', 'give_back', 'return', 'correction'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** What a movement of stock says beside its units. */
+/** Cause of a stock movement. */
 export interface MovementCause {
   readonly kind: MovementKind;
-  /** The merchant's words; null = none. */
+  /** The merchant's words, if any. */
   readonly reason: string | null;
-  /** The checkout or the order that it belongs to; null = none. */
+  /** The checkout or order it belongs to, if any. */
   readonly checkout_id: string | null;
   readonly order_id: string | null;
-  /** The id of the caller, or the name of the part of the portal that acts by itself. */
+  /** Id of the caller, or name of the portal's own process. */
   readonly actor: string;
   readonly at: number;
 }
 
-/** A line of the ledger of an item's stock: all of them add up to the units that are left. */
+/** A line of an item's stock ledger. The lines add up to the units left. */
 export interface StockMovement extends MovementCause {
-  /** Counts up from 1 for each item, in the order of writing. */
+  /** Counts up from 1 per item, in write order. */
   readonly seq: number;
-  /** Units; negative = out of stock. */
+  /** Units; negative when they leave the stock. */
   readonly by: number;
-  /** Units left afterwards; null = the item is not counted any more. */
+  /** Units left afterwards; null if no longer counted. */
   readonly stock_after: number | null;
 }

@@ -1,8 +1,8 @@
 import { type Item, type ItemOption, MAX_VARIANTS, type Variant } from './item.js';
 
-/** What varies among the items of a product that are on sale. */
+/** Differences among the items of a product on sale. */
 export interface Varying {
-  /** Each option with its values, in the order of the items. */
+  /** Each option with its values, in item order. */
   readonly options: readonly { readonly name: string; readonly values: readonly string[] }[];
   /** Minor units. */
   readonly min_price: number;
@@ -10,7 +10,7 @@ export interface Varying {
   readonly items: number;
 }
 
-/** Undefined = there is nothing to choose from. */
+/** `undefined` if there is no choice. */
 export function varyingOf(variants: readonly Variant[]): Varying | undefined {
   if (variants.length < 2) return undefined;
   const prices = variants.map(({ price }) => price);
@@ -22,7 +22,7 @@ export function varyingOf(variants: readonly Variant[]): Varying | undefined {
   };
 }
 
-/** Each option that one of the variants has, with its values. */
+/** Each option of the variants, with its values. */
 export function choicesAmong(variants: readonly Pick<Variant, 'options'>[]): Varying['options'] {
   const values = new Map<string, Set<string>>();
   for (const { name, value } of variants.flatMap(({ options }) => options)) {
@@ -33,26 +33,25 @@ export function choicesAmong(variants: readonly Pick<Variant, 'options'>[]): Var
   return [...values].map(([name, all]) => ({ name, values: [...all] }));
 }
 
-/** The options as one text: two items of a product must differ in it, whatever the order and the case. */
+/** Comparable text of the options: items of a product must differ in it. Order and case are ignored. */
 function optionsKey(options: readonly ItemOption[]): string {
   const pairs = options.map(({ name, value }) => [name.toLowerCase(), value.toLowerCase()]);
   return JSON.stringify(pairs.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
 }
 
-/** What of an item is held against the others of its product. */
+/** Members of an item that are compared within its product. */
 export type VariantMembers = Pick<Item, 'id' | 'product_id' | 'options' | 'status'>;
 
-/** Why an item cannot be on sale beside the others of its product; undefined = it can. */
+/** Reason why an item cannot be on sale with the others of its product; `undefined` if it can. */
 export function variantProblem(item: VariantMembers, variants: readonly Variant[]): string | undefined {
   if (!isVariant(item)) return undefined;
   return new OnSale(variants.filter(({ id }) => id !== item.id)).problemOf(optionsKey(item.options));
 }
 
 /**
- * The items that cannot be on sale beside the others of their products, by id, when all the others are written. An item that stays as
- * it is, since it is among them, may stand in the way of another, so they are all held against each other again. `stored` are
- * the variants by product as they are now; those of them that `isElsewhere` names are written too, by somebody who has held all
- * against each other.
+ * Items that conflict with others of their product if all are written, by id. Each pass drops conflicting items and
+ * checks the rest again, since a dropped item stays as stored and may conflict itself. `stored` has the current
+ * variants by product; those that `isElsewhere` names are written and checked by another caller.
  */
 export function variantProblems(
   items: readonly VariantMembers[],
@@ -82,7 +81,7 @@ function isVariant<T extends VariantMembers>(item: T): item is T & { readonly pr
   return item.product_id !== null && item.status === 'active';
 }
 
-/** The items of a product that are on sale, by their options. */
+/** Items of a product on sale, by their options. */
 class OnSale {
   private readonly ids = new Map<string, string>();
   private count = 0;

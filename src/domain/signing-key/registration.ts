@@ -2,8 +2,7 @@ import { PortalError } from '../errors/portal-error.js';
 import type { SigningKey } from './signing-key.js';
 
 /**
- * Checks that a key which the organization has registered before can be registered for this owner: a retired or revoked
- * key, and another owner's, cannot.
+ * Checks that a known key can be registered again: it must be active and have the same owner.
  * @throws PortalError `signing_key_revoked`, `signing_key_retired`, `agent_key_mismatch`
  */
 export function assertReusable(known: SigningKey, agentId: string | null): void {

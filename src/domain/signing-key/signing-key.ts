@@ -4,11 +4,11 @@ import { PortalError } from '../errors/portal-error.js';
 export const SIGNING_KEY_STATUSES = ['active', 'retired', 'revoked'] as const;
 type SigningKeyStatus = (typeof SIGNING_KEY_STATUSES)[number];
 
-/** The public key of an agent, or of a whole organization (docs/receipts-operate.md, Keys). */
+/** Public key of an agent or of a whole organization (docs/receipts-operate.md, Keys). */
 export interface SigningKey {
   readonly id: string;
   readonly organization_id: string;
-  /** Null = a key for every agent of the organization. */
+  /** Null for a key of every agent of the organization. */
   readonly agent_id: string | null;
   /** PEM. */
   readonly public_key: string;
@@ -23,7 +23,7 @@ export interface SigningKey {
   readonly version: number;
 }
 
-/** What may happen to a key in each status; no status can be undone. */
+/** Transitions of keys; none can be undone. */
 export const SIGNING_KEY_TRANSITIONS = {
   rotate: { from: ['active'], to: 'retired' },
   revoke: { from: ['active', 'retired'], to: 'revoked' },
@@ -53,7 +53,7 @@ export function newSigningKey(
 }
 
 /**
- * The key after another one has replaced it.
+ * Retires a key that another one replaced.
  * @throws PortalError `signing_key_not_active`
  */
 export function retire(key: SigningKey, now: number): SigningKey {
@@ -63,7 +63,7 @@ export function retire(key: SigningKey, now: number): SigningKey {
   return { ...key, status: SIGNING_KEY_TRANSITIONS.rotate.to, retired_at: now, updated_at: now };
 }
 
-/** The key after its revocation: none of its signatures is accepted any more. Revoking it again changes nothing. */
+/** Revokes a key: none of its signatures is accepted from now on. Repeating it changes nothing. */
 export function revoke(key: SigningKey, reason: string, now: number): SigningKey {
   if (!allows('revoke', key)) return key;
   return {

@@ -1,18 +1,18 @@
 import { PortalError } from '../errors/portal-error.js';
 
-/** What an organization may have at most, in the order in which it is told. */
+/** Quotas of an organization, in display order. */
 export const QUOTA_NAMES = ['keys', 'items', 'open_carts', 'rows', 'bytes'] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
 /**
- * What an organization has: API keys that are not revoked, items on sale, carts that are open or being paid, rows of all kinds but
- * events and answers kept for repeats, and the bytes of items, discounts, orders, receipts, pictures and carts that are over.
+ * Counted usage of an organization: API keys not revoked, items on sale, carts open or in payment, rows of all kinds
+ * except events and stored responses, and bytes of items, discounts, orders, receipts, pictures and finished carts.
  */
 export type Usage = Readonly<Record<QuotaName, number>>;
 
 export const NO_USAGE: Usage = { keys: 0, items: 0, open_carts: 0, rows: 0, bytes: 0 };
 
-/** Absent = the portal's setting; null = as many as it likes. */
+/** Absent for the portal's setting; null for unlimited. */
 export type Quotas = { readonly [N in QuotaName]?: number | null };
 
 const MEANS: Readonly<Record<QuotaName, { readonly of: string; readonly fix: string }>> = {
@@ -23,17 +23,17 @@ const MEANS: Readonly<Record<QuotaName, { readonly of: string; readonly fix: str
   bytes: { of: 'stored bytes', fix: 'Shorten items, or delete discounts' },
 };
 
-/** The quotas of an organization that has some of its own. */
+/** An organization's own quotas, completed by the defaults. */
 export function quotasOf(own: Quotas | undefined, defaults: Quotas): Quotas {
   return own ? { ...defaults, ...own } : defaults;
 }
 
-/** Whether anything that is added has a quota. */
+/** True if an added kind has a quota. */
 export function isLimited(added: Usage, limits: Quotas): boolean {
   return QUOTA_NAMES.some((name) => added[name] > 0 && typeof limits[name] === 'number');
 }
 
-/** @throws PortalError `quota_exceeded` when what is added does not fit */
+/** @throws PortalError `quota_exceeded` when the addition does not fit */
 export function assertFits(used: Usage, added: Usage, limits: Quotas): void {
   for (const name of QUOTA_NAMES) {
     const limit = limits[name] ?? Number.POSITIVE_INFINITY;

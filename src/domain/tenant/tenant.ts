@@ -7,38 +7,41 @@ import type { Platform, UcpKey, UcpSettings } from './ucp.js';
 export interface Organization {
   readonly id: string;
   readonly name: string;
-  /** True: anybody may read its log, where the portal's setting allows it. Absent = false. */
+  /** True if anyone may read its log, provided the portal allows it. Defaults to false. */
   readonly public_log?: boolean;
-  /** True: also its receipts, by their hashes. Absent = false. */
+  /** True if its receipts can be read by their hashes. Defaults to false. */
   readonly public_receipts?: boolean;
-  /** Absent = those of the portal's settings. */
+  /** Defaults to the portal's settings. */
   readonly quotas?: Quotas;
-  /** All its webhooks, as far as a decision has to know them; absent = it has none. */
+  /** Its webhooks, reduced to the members that decisions read. Absent if none. */
   readonly receivers?: readonly Receiver[];
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
 }
 
-/** What the row of an organization says of each of its webhooks, so that a decision needs no other row to know whom to tell. */
+/** Copy of a webhook in the organization's row, so that a decision finds receivers without reading other rows. */
 export interface Receiver {
   readonly webhook_id: string;
   readonly active: boolean;
-  /** Null = of all shops, and of what belongs to no shop. */
+  /** Null for all shops, and for events that belong to no shop. */
   readonly shop_id: string | null;
-  /** Types of events; null = all. */
+  /** Event types; null for all. */
   readonly events: readonly string[] | null;
 }
 
-/** One hosted MCP server of a shop; checkouts and orders belong to it. */
+/** A hosted MCP server of a shop, which owns checkouts and orders. */
 export interface Deployment {
   readonly id: string;
   readonly organization_id: string;
   readonly shop_id: string;
   readonly name: string;
-  /** Absent = platforms cannot buy here. */
+  /** Absent if platforms cannot buy here. */
   readonly ucp?: UcpSettings;
-  /** What signs its answers over UCP, oldest first; one of them is not replaced. Absent = nothing is signed. */
+  /**
+   * Keys that sign UCP responses, oldest first; only the current one has not been replaced. Absent if responses are
+   * unsigned.
+   */
   readonly ucp_keys?: readonly UcpKey[];
   readonly created_at: number;
   readonly updated_at: number;
@@ -60,13 +63,13 @@ export interface Consumer extends Agent {
   readonly linked_at: number | null;
 }
 
-/** A one-time code by which a merchant's consumer is linked to the organization that created the code. */
+/** One-time code that links a merchant's consumer to the organization that created the code. */
 export interface LinkCode {
-  /** SHA-256 of the code, lower-case hex; the code itself is not kept. */
+  /** SHA-256 of the code, lower-case hex; the code itself is not stored. */
   readonly id: string;
-  /** The organization that created it. */
+  /** The creating organization. */
   readonly organization_id: string;
-  /** Milliseconds since the epoch; from this instant on it cannot be used. */
+  /** Milliseconds since the epoch; unusable from this instant. */
   readonly expires_at: number;
   readonly created_at: number;
   readonly version: number;
@@ -88,12 +91,12 @@ export const SCOPES = [
 ] as const;
 export type KeyScope = (typeof SCOPES)[number];
 
-/** What an operation asks for: a key's scope, or `buyer`, which only the buyer's own link has. */
+/** A key's scope, or `buyer`, which only a buyer's link has. */
 export type Scope = KeyScope | 'buyer';
 
 export type KeyKind = 'deployment' | 'organization';
 
-/** Which scopes each kind of key has by default, and which it may have at all (the table of docs/api.md, Keys and callers). */
+/** Default and allowed scopes by kind of key (table of docs/api.md, Keys and callers). */
 export const KEY_SCOPES: Record<
   KeyKind,
   { readonly granted: readonly KeyScope[]; readonly allowed: readonly KeyScope[] }
@@ -119,10 +122,10 @@ export const KEY_SCOPES: Record<
   },
 };
 
-/** Scopes that a key with the scope `keys` may give to a deployment's key, although it cannot have them itself. */
+/** Scopes that a key with the scope `keys` may grant to a deployment's key although it cannot hold them. */
 export const SHOPPING_SCOPES: readonly KeyScope[] = ['commerce', 'fulfillment'];
 
-/** An API key as stored: only its SHA-256, never the key. */
+/** A stored API key: its SHA-256, never the key. */
 export interface ApiKey {
   readonly id: string;
   /** SHA-256 of the key, lower-case hex. */
@@ -136,9 +139,9 @@ export interface ApiKey {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   readonly buyer_required: boolean;
-  /** The profiles of the platform that it is for: it works over UCP alone. Absent = it works everywhere else. */
+  /** Profiles of the platform that uses it: such a key works only over UCP. Absent keys work everywhere else. */
   readonly ucp_profiles?: readonly string[];
-  /** The id of the key that created it, or the name of another creator, such as the command line; null = not known. */
+  /** Id of the creating key, or name of another creator such as the command line; null if unknown. */
   readonly created_by: string | null;
   /** Milliseconds since the epoch; null = never. */
   readonly expires_at: number | null;
@@ -150,7 +153,7 @@ export interface ApiKey {
   readonly version: number;
 }
 
-/** The status of a key at an instant; only a live one is accepted. */
+/** Status of a key at an instant; only live keys are accepted. */
 export function keyStatus(
   { revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>,
   now: number,
@@ -159,29 +162,31 @@ export function keyStatus(
   return expires_at !== null && expires_at <= now ? 'expired' : 'live';
 }
 
-/** Who is calling, as every operation sees it. */
+/** The authenticated caller of an operation. */
 export interface Caller {
-  /** For rate limits and idempotency: the key's id, or the name of the link or process that acts. */
+  /** Identity for rate limits and idempotency: the key's id, or the name of a link or process. */
   readonly id: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly organization_id: string;
   readonly deployment: Deployment | null;
-  /** The buyer the call acts for; null = the whole deployment. */
+  /** The buyer the call acts for; null for the whole deployment. */
   readonly buyer_id: string | null;
-  /** Why the buyer reference cannot be used; reported after the form of the arguments was checked. */
+  /** Problem of the buyer reference, reported after the arguments were validated. */
   readonly buyer_problem?: PortalError;
-  /** Set for a key that works over UCP alone: the profiles that it is for. */
+  /** Profiles of a key that works only over UCP. */
   readonly ucp_profiles?: readonly string[];
-  /** Set over UCP: whose checkouts it may touch. */
+  /** Set over UCP: the owner of the accessible checkouts. */
   readonly platform?: Platform;
-  /** Set for a buyer's link: the one checkout or order it may touch. */
+  /** Set for a buyer's link: the one accessible checkout or order. */
   readonly only_id?: string;
 }
 
 /** docs/api.md, Keys and callers: 1 to 128 visible ASCII characters. */
 export const BUYER_ID = /^[\x21-\x7e]{1,128}$/;
 
-/** Whether a caller may see a checkout or order: its deployment's, its buyer's, its platform's, and on a buyer's link only that one. */
+/**
+ * True if the caller may see a checkout or order: same deployment, buyer and platform, and for a link the one it names.
+ */
 export function isOwn(
   row: {
     readonly id: string;

@@ -1,50 +1,53 @@
-/** How a deployment is reached over UCP (docs/ucp.md). */
+/** A deployment's UCP settings (docs/ucp.md). */
 export interface UcpSettings {
   readonly enabled: boolean;
-  /** Its name in the DNS, lower case, which no other deployment has; null = that of the portal's public URL. */
+  /** Unique DNS name in lower case; null for the host of the portal's public URL. */
   readonly host: string | null;
-  /** True: platforms need not prove who they are. */
+  /** True if platforms need not prove their identity. */
   readonly open: boolean;
-  /** The profiles that may buy here; null = any. */
+  /** Profiles that may buy here; null for any. */
   readonly platforms: readonly string[] | null;
 }
 
-/** A key of P-256 that signs for a deployment. */
+/** A P-256 key that signs for a deployment. */
 export interface UcpKey {
-  /** Its RFC 7638 thumbprint. */
+  /** RFC 7638 thumbprint. */
   readonly kid: string;
   /** Base64url. */
   readonly x: string;
   readonly y: string;
-  /** The private key, which only a secret of the database opens. Base64. */
+  /** Private key, sealed with a secret of the database. Base64. */
   readonly sealed: string;
   readonly created_at: number;
-  /** Since when another one signs. */
+  /** When a newer key took over. */
   readonly replaced_at?: number;
 }
 
-/** The most characters of the URL of a platform's profile. */
+/** Characters of a profile URL. */
 export const MAX_PROFILE_URL = 512;
 
-/** Who buys for somebody over UCP, known by the URL of its profile. */
+/** A UCP buyer's agent, identified by the URL of its profile. */
 export interface Platform {
   readonly profile: string;
-  /** False: in an open shop it only says so. What it creates is not the proven platform's, nor the other way round. */
+  /**
+   * False if the identity is only claimed, in an open shop. A proven platform does not own what a claimed one created,
+   * and vice versa.
+   */
   readonly proven: boolean;
 }
 
-/** What was negotiated with a platform when it paid: what it is told of the order later has this form. */
+/** Terms negotiated with the platform at payment; they fix the form of later order events. */
 export interface Agreed {
   /** YYYY-MM-DD. */
   readonly version: string;
-  /** The versions of the capabilities that concern orders and that both sides have, by their names. */
+  /** Versions of the order-related capabilities that both sides support, by name. */
   readonly capabilities: Readonly<Record<string, string>>;
-  /** Its profile named a URL for events of orders. */
+  /** True if its profile has a URL for order events. */
   readonly listens: boolean;
 }
 
 /** The platform that placed an order. */
 export interface OrderingPlatform extends Platform {
-  /** Absent = earlier programs placed the order. */
+  /** Absent on orders of earlier versions. */
   readonly agreed?: Agreed;
 }

@@ -1,6 +1,6 @@
 import { regionCode } from './regions.js';
 
-/** A person's or place's postal address; members as in the API document. */
+/** Postal address of a person or place; members as in the API document. */
 export interface PostalAddress {
   readonly address_country?: string | undefined;
   readonly address_locality?: string | undefined;
@@ -14,11 +14,11 @@ export interface PostalAddress {
   readonly street_address?: string | undefined;
 }
 
-/** Where a checkout goes: only the country is required (API document, Destination operation). */
+/** Delivery destination; only the country is required (API document, Destination operation). */
 export interface Destination extends PostalAddress {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly address_country: string;
-  /** For the carrier; reaches the order in the expectation's `description`. */
+  /** Delivery instructions; reach the order in the expectation's `description`. */
   readonly instructions?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Buyer {
   readonly phone_number?: string | undefined;
 }
 
-/** An address with the code of its region where that is a known one, in any of the forms of `regionCode`. */
+/** Replaces a known region, in any form that `regionCode` accepts, by its code. */
 export function withRegionCode<Address extends Pick<PostalAddress, 'address_country' | 'address_region'>>(
   address: Address,
 ): Address {
@@ -40,7 +40,7 @@ export function withRegionCode<Address extends Pick<PostalAddress, 'address_coun
   return code === undefined || code === address_region ? address : { ...address, address_region: code };
 }
 
-/** Known regions are kept as codes; others are compared as written, ignoring case. */
+/** Known regions are stored as codes; others compare as written, ignoring case. */
 export function sameRegion(a: string, b: string | undefined): boolean {
   return b !== undefined && a.trim().toUpperCase() === b.trim().toUpperCase();
 }

@@ -4,15 +4,15 @@ import { oncePer } from './once-per.js';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 
-/** Bytes of the tag: 16, or 12 where a short text matters and a forgery costs one call each. */
+/** Tag length in bytes: 16, or 12 for short texts where each forgery attempt costs a call. */
 type TagBytes = 12 | 16;
 
 /**
- * Encrypts, and binds to a context that must be given again to open it. The IV is synthetic: an HMAC of context and
- * plaintext. So equal input gives equal output, and one IV is never used for two plaintexts, which would break GCM,
- * whatever runs twice and however good the random numbers are. Equal outputs tell only that their inputs are equal.
- * @param key 32 bytes, for this purpose alone
- * @returns IV, tag and ciphertext, joined
+ * Encrypts, bound to a context that is required to decrypt. The IV is synthetic, an HMAC of context and plaintext:
+ * equal inputs give equal outputs, and an IV never serves two plaintexts, which would break GCM, even if code runs
+ * twice or random numbers are weak. Equal outputs reveal only that inputs are equal.
+ * @param key 32 bytes, used for nothing else
+ * @returns IV, tag and ciphertext, concatenated
  */
 export function seal(key: Uint8Array, plain: Uint8Array, bound: string, tagBytes: TagBytes = 16): Buffer {
   const iv = syntheticIv(key, plain, bound);
@@ -21,7 +21,7 @@ export function seal(key: Uint8Array, plain: Uint8Array, bound: string, tagBytes
   return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]);
 }
 
-/** The plaintext; undefined = not sealed with this key, context and length of tag, or changed since. */
+/** Decrypts; `undefined` if key, context or tag length differ, or the data was modified. */
 export function open(key: Uint8Array, sealed: Uint8Array, bound: string, tagBytes: TagBytes = 16): Buffer | undefined {
   const start = IV_BYTES + tagBytes;
   if (sealed.length < start) return undefined;
@@ -35,7 +35,10 @@ export function open(key: Uint8Array, sealed: Uint8Array, bound: string, tagByte
   }
 }
 
-/** With a separate key, since the cipher uses the other one. The hash of the context has a fixed length, so that two pairs never give the same bytes. */
+/**
+ * Uses a separate key from the cipher's. The context's hash has a fixed length, so that different pairs never produce
+ * the same bytes.
+ */
 function syntheticIv(key: Uint8Array, plain: Uint8Array, bound: string): Buffer {
   const ivKey = ivKeyOf(key);
   const context = createHmac('sha256', ivKey).update(bound).digest();

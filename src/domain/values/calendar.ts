@@ -1,9 +1,9 @@
-/** Days in a time zone, from the ICU data that Node carries. Pure: the instant is an argument. */
+/** Days in a time zone, from Node's ICU data. Pure: the instant is an argument. */
 
 import { memo } from './memo.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Time zones in use at once. */
+/** Cached time zones. */
 const MAX_ZONES = 500;
 
 const formatterOf = memo(
@@ -21,7 +21,7 @@ const formatterOf = memo(
     }),
 );
 
-/** Wall clock of an instant in a zone, written as if it were UTC. Milliseconds. */
+/** Local time of an instant, encoded as if it were UTC. Milliseconds. */
 function wallClock(instant: number, timeZone: string): number {
   const parts = new Map(
     formatterOf(timeZone)
@@ -32,21 +32,21 @@ function wallClock(instant: number, timeZone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** The instant at which a wall clock shows this time; the later offset wins in a repeated hour, and the first instant after a skipped one. */
+/** Instant of a local time: the later offset in a repeated hour, the first following instant in a skipped one. */
 function instantOf(wall: number, timeZone: string): number {
   const guess = wall - (wallClock(wall, timeZone) - wall);
   const instant = guess - (wallClock(guess, timeZone) - wall);
   return instant + Math.max(0, wall - wallClock(instant, timeZone));
 }
 
-/** No zone changes its day within a quarter of an hour, so the answer is the same for all of it. Milliseconds. */
+/** No zone changes its day within a quarter-hour, so results are constant during one. Milliseconds. */
 const QUARTER = 15 * 60 * 1000;
-/** Days of a zone that are kept. */
+/** Cached days per zone. */
 const MAX_DAYS = 200;
-/** More than the days that anything is ahead. */
+/** Exceeds the furthest day ever computed ahead. */
 const MOST_AHEAD = 100_000;
 
-/** By the quarter of an hour and the days ahead, in one number: a text would be made for each look. */
+/** Keyed by quarter-hour and days ahead in one number, to avoid building a string per lookup. */
 const startsIn = memo(MAX_ZONES, (timeZone: string) =>
   memo(MAX_DAYS, (key: number) => {
     const today = Math.floor(wallClock(Math.floor(key / MOST_AHEAD) * QUARTER, timeZone) / DAY) * DAY;
@@ -54,17 +54,17 @@ const startsIn = memo(MAX_ZONES, (timeZone: string) =>
   }),
 );
 
-/** Start of the day that is `ahead` days after the instant's day, as an instant. Milliseconds. */
+/** Start of the day `ahead` days after the instant's day. Milliseconds since the epoch. */
 export function startOfDay(instant: number, ahead: number, timeZone: string): number {
   return startsIn(timeZone)(Math.floor(instant / QUARTER) * MOST_AHEAD + ahead);
 }
 
-/** The last second of the day that is `ahead` days after the instant's day. Milliseconds. */
+/** Last second of the day `ahead` days after the instant's day. Milliseconds since the epoch. */
 export function endOfDay(instant: number, ahead: number, timeZone: string): number {
   return startOfDay(instant, ahead + 1, timeZone) - 1000;
 }
 
-/** A day as text, `2026-11-22`, and as the start of that day in UTC. */
+/** Start of a day such as `2026-11-22` in UTC. */
 const asUtc = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const asDate = (utc: number) => new Date(utc).toISOString().replace(/T.*/, '');
 
@@ -72,22 +72,21 @@ const daysIn = memo(MAX_ZONES, (timeZone: string) =>
   memo(MAX_DAYS, (quarter: number) => asDate(wallClock(quarter * QUARTER, timeZone))),
 );
 
-/** The day of an instant in a time zone, as `2026-11-22`. */
+/** Day of an instant in a time zone, such as `2026-11-22`. */
 export function dayOf(instant: number, timeZone: string): string {
   return daysIn(timeZone)(Math.floor(instant / QUARTER));
 }
 
-/** The day after a day. */
 export function dayAfter(date: string): string {
   return asDate(asUtc(date) + DAY);
 }
 
-/** How many days the second is after the first. */
+/** Days from the first to the second. */
 export function daysBetween(date: string, other: string): number {
   return (asUtc(other) - asUtc(date)) / DAY;
 }
 
-/** When a day begins in a time zone, as an instant. Milliseconds. */
+/** Start of a day in a time zone. Milliseconds since the epoch. */
 export function startOfDate(date: string, timeZone: string): number {
   return instantOf(asUtc(date), timeZone);
 }

@@ -1,2 +1,2 @@
-/** How far the clocks of others may differ from the portal's. Milliseconds. */
+/** Tolerated difference between other clocks and the portal's. Milliseconds. */
 export const CLOCK_SKEW = 300_000;

@@ -4,7 +4,7 @@ import { memo } from './memo.js';
 import { nearest } from './nearest.js';
 import { countryOfAlpha3 } from './regions.js';
 
-/** Names that no list of countries has; the parts of the United Kingdom are regions of it. */
+/** Names absent from country lists; the parts of the United Kingdom are its regions. */
 const COMMON_NAMES: readonly (readonly [name: string, code: string])[] = [
   ['uk', 'GB'],
   ['great britain', 'GB'],
@@ -21,12 +21,12 @@ const COMMON_NAMES: readonly (readonly [name: string, code: string])[] = [
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl'];
 
-/** Texts whose country is remembered; each is a caller's. */
+/** Cached texts, which callers choose. */
 const MAX_TEXTS = 500;
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** By folded name, in the languages above; made with the first name that is asked for, since it takes some milliseconds. */
+/** Countries by folded name in the languages above. Built on first use, as it takes some milliseconds. */
 function namesOfCountries(): ReadonlyMap<string, string> {
   if (names) return names;
   const found = LANGUAGES.flatMap((language) => {
@@ -39,13 +39,13 @@ function namesOfCountries(): ReadonlyMap<string, string> {
 
 const codeOfName = memo(MAX_TEXTS, (text: string): string | undefined => namesOfCountries().get(foldCase(text)));
 
-/** The code of the country whose name, in one of the languages, is nearest to a text that is none. */
+/** Code of the country with the nearest name, for a text that matches none. */
 export function nearCountry(text: string): string | undefined {
   const found = namesOfCountries();
   return found.get(nearest(text, [...found.keys()]) ?? '');
 }
 
-/** The alpha-2 code of a country: of the code itself in any case, of alpha-3, or of a name. Undefined = none is meant. */
+/** Alpha-2 code for a code in any case, an alpha-3 code or a name; `undefined` if unknown. */
 export function countryCode(text: string): string | undefined {
   const upper = text.toUpperCase();
   if (COUNTRY_CODES.has(upper)) return upper;

@@ -1,4 +1,4 @@
-/** ISO 4217: how many decimals the currencies have that do not have two. */
+/** ISO 4217: currencies whose number of decimals is not two. */
 const DECIMALS: ReadonlyMap<string, number> = new Map([
   ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI'].map(
     (code) => [code, 0] as const,
@@ -9,8 +9,8 @@ const DECIMALS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Decimals between the currency's unit and its minor unit. Not from Intl, which rounds some currencies as people
- * use them (HUF to 0), while payment providers follow the standard.
+ * Decimals between unit and minor unit. Not from Intl, which rounds some currencies as in daily use (HUF to 0), while
+ * payment providers follow the standard.
  */
 export function decimalsOf(currency: string): number {
   return DECIMALS.get(currency) ?? 2;

@@ -1,11 +1,11 @@
 import { decimalsOf } from './currency.js';
 import { memo } from './memo.js';
 
-/** How amounts and days are written. Formatting is slow, so formatters and texts are cached. */
+/** Formats amounts and days. Formatting is slow, so formatters and texts are cached. */
 
-/** Languages with their currencies; Accept-Language is the caller's. */
+/** Cached languages and currencies, which callers choose by Accept-Language. */
 const MAX_FORMATTERS = 50;
-/** Amounts per formatter. */
+/** Cached amounts per formatter. */
 const MAX_TEXTS = 2_000;
 
 /** An amount in its currency's form, such as `$19.99`. */
@@ -22,7 +22,7 @@ const textsOf = memo(MAX_FORMATTERS, (key: string) => {
   return memo(MAX_TEXTS, (minorUnits: number) => format.format(minorUnits / divisor));
 });
 
-/** A day such as `2026-12-24` as people read it. */
+/** A day such as `2026-12-24` for people. */
 export function displayDay(day: string, language: string): string {
   return daysOf(language).format(new Date(day));
 }

@@ -1,4 +1,4 @@
-/** An email address as it is compared: case, and white space at its ends, do not matter. */
+/** Normalizes an email address for comparison: lower case, without surrounding white space. */
 export function addressOf(email: string): string {
   return email.normalize('NFC').trim().toLowerCase();
 }

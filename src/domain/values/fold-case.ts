@@ -1,4 +1,4 @@
-/** A name without case, accents and punctuation, for comparing what people write. */
+/** A name without case, accents and punctuation, to compare free text. */
 export function foldCase(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Money is an integer of minor units (docs/money.md, Amounts). This is the one place that rounds or splits it. */
+/** Money is an integer of minor units (docs/money.md, Amounts). Only this file rounds or splits it. */
 
 const MILLION = 1_000_000;
 
@@ -10,7 +10,7 @@ export function mulDiv(amount: number, numerator: number, denominator: number): 
   return amount < 0 && rounded !== 0 ? -rounded : rounded;
 }
 
-/** The same where the product is beyond what a double holds exactly. */
+/** Handles products beyond the exact range of a double. */
 function mulDivLarge(amount: number, numerator: number, denominator: number): number {
   const product = BigInt(amount) * BigInt(numerator);
   const divisor = BigInt(denominator);
@@ -24,15 +24,14 @@ export function share(amount: number, ppm: number): number {
   return mulDiv(amount, ppm, MILLION);
 }
 
-/** The part of a gross amount that is tax at `ppm`, rounded half away from zero. */
+/** Tax contained in a gross amount at `ppm`, rounded half away from zero. */
 export function includedShare(gross: number, ppm: number): number {
   return mulDiv(gross, ppm, MILLION + ppm);
 }
 
 /**
- * Splits a non-negative amount by weight so that the shares add up to it exactly: each gets the
- * floor, and the units left go to the largest remainders, earlier ones first among equals.
- * All-zero weights share nothing; the caller must not have anything to spread then.
+ * Splits a non-negative amount by weight into shares that add up to it: each gets the floor, and remaining units go to
+ * the largest remainders, earlier ones first. All-zero weights share nothing, so the amount must then be 0.
  */
 export function spread(amount: number, weights: readonly number[]): number[] {
   const total = BigInt(sum(weights));

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { foldCase } from './fold-case.js';
 
-/** Longest text that is compared: what is longer is no slip of the fingers. */
+/** Longer texts are not typos. */
 const MAX_LENGTH = 60;
 
 /**
- * The candidate that a text most likely means: equal but for case, accents and punctuation, else at an edit distance
- * of 1 (from four characters), 2 (from six) or 3 (from eleven). Undefined when none is that near.
+ * The candidate most likely meant: equal except for case, accents and punctuation, else within edit distance 1 (from
+ * four characters), 2 (from six) or 3 (from eleven). `undefined` if none is near.
  */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   const word = foldCase(text);
@@ -22,7 +22,7 @@ export function nearest(text: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
-/** `; did you mean "…"?`, or nothing. */
+/** `; did you mean "…"?`, or an empty text. */
 export function didYouMean(text: string, candidates: readonly string[]): string {
   const near = nearest(text, candidates);
   return near === undefined ? '' : `; did you mean "${near}"?`;

@@ -1,4 +1,4 @@
-/** Wraps a function so that it runs once per object; its result is kept as long as the object. */
+/** Runs a function once per object; the result lives as long as the object. */
 export function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new WeakMap<Key, { readonly made: Made }>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** Wraps a function so that it runs when its result is first wanted, and once. */
+/** Runs a function at most once, on first use. */
 export function once<Made>(make: () => Made): () => Made {
   let known: { readonly made: Made } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** The same without the members that are undefined, which rows and answers do not have. */
+/** Removes undefined members, which rows and responses must not have. */
 export type Present<Members> = { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
 export function present<Members extends object>(members: Members): Present<Members>;

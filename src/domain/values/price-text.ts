@@ -1,16 +1,16 @@
 import { decimalsOf } from './currency.js';
 
-/** A price as people write it. */
+/** A parsed price. */
 export interface ReadPrice {
   /** Minor units. */
   readonly amount: number;
-  /** Whole numbers without a currency may be minor units; they are read as units here. */
+  /** True for whole numbers without a currency, which may have been meant as minor units; read as units here. */
   readonly isWhole: boolean;
 }
 
 /**
- * A price with a decimal point or comma, a currency, or neither, exactly: `19.99`, `19,99 EUR`, `USD 1,299.00`, `€ 5`.
- * @returns a text that says what is not right, where it cannot be read exactly
+ * Parses a price with an optional decimal separator and currency, exactly: `19.99`, `19,99 EUR`, `USD 1,299.00`, `€ 5`.
+ * @returns the problem as text, if it cannot be read exactly
  */
 export function readPrice(text: string, currency: string): ReadPrice | string {
   const [, before = '', number = '', after = ''] =

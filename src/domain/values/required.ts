@@ -1,5 +1,5 @@
 /**
- * A value that must be present, for code that has ensured what the types cannot express.
+ * Asserts a value that the types cannot prove present.
  * @throws Error when it is absent
  */
 export function required<T>(value: T | null | undefined, what: string): T {

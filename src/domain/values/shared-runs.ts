@@ -1,4 +1,4 @@
-/** Runs work one after the other. What has not begun yet is for all who ask for it until then. */
+/** Runs tasks one at a time. Callers share a run that has not started yet. */
 export class SharedRuns<Kind> {
   private readonly work: (kind: Kind) => Promise<void>;
   private last: Promise<unknown> = Promise.resolve();
@@ -8,7 +8,10 @@ export class SharedRuns<Kind> {
     this.work = work;
   }
 
-  /** Resolves after a run that has begun since. @throws what it throws */
+  /**
+   * Resolves after a run that started after the call.
+   * @throws the error of that run
+   */
   run(kind: Kind): Promise<void> {
     const waiting = this.waiting.get(kind);
     if (waiting) return waiting;

@@ -1,18 +1,18 @@
 /**
- * Lets work that runs elsewhere, such as in a pool of threads, go on together: whoever is done waits for the others that have begun, up
- * to a number. What follows is then done for all of them at once, such as one flush to disk.
+ * Aligns concurrent work, such as jobs in a thread pool: finished jobs wait for others in flight, up to a number, so
+ * that the following step (such as a flush to disk) is shared.
  */
 export class Together {
   private readonly most: number;
   private begun = 0;
   private done: (() => void)[] = [];
 
-  /** `most`: of those who are done, so that nobody waits while others keep coming. */
+  /** `most` finished jobs wait at a time, so that a steady stream delays nobody for long. */
   constructor(most: number) {
     this.most = most;
   }
 
-  /** Answers, or throws, what the work does. */
+  /** Returns or throws the result of the work. */
   async run<R>(work: () => Promise<R>): Promise<R> {
     this.begun += 1;
     try {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SentType } from './event-types.js';
 
-/** `waiting`: it, or an event before it, is not acknowledged yet. `dead`: it is not sent any more, unless somebody asks for it. */
+/** `waiting`: this event or an earlier one is not acknowledged yet. `dead`: not sent again unless requested. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** What became of an attempt, or why none was made. */
+/** Result of an attempt, or the reason why none was made. */
 export const OUTCOMES = {
   acknowledged: 'The receiver answered 2xx.',
   unavailable: 'The receiver answered 5xx, 408, 425 or 429. Tried again.',
@@ -22,24 +22,24 @@ export const OUTCOMES = {
 } as const;
 export type Outcome = keyof typeof OUTCOMES;
 
-/** How an event is written for a kind of receiver, with all that was agreed on when it happened. */
+/** Form of an event for a kind of receiver, with everything agreed when it happened. */
 export interface WebhookForm {
   readonly kind: 'webhook';
 }
-/** As UCP has it, for a platform (docs/ucp.md). */
+/** UCP form, for a platform (docs/ucp.md). */
 export interface UcpForm {
   readonly kind: 'ucp';
-  /** Of the protocol; YYYY-MM-DD. */
+  /** Protocol version, YYYY-MM-DD. */
   readonly version: string;
-  /** When it happened, which every attempt says; milliseconds since the epoch. */
+  /** Event time, sent with every attempt; milliseconds since the epoch. */
   readonly occurred_at: number;
 }
 export type DeliveryForm = WebhookForm | UcpForm;
 
-/** An event on its way to one receiver. What is sent is frozen when it happens. */
+/** An event for one receiver. Its content is frozen when the event happens. */
 export interface Delivery {
   readonly id: string;
-  /** The key of its lane, and its place there, from 1. */
+  /** Key of its lane, and its position from 1. */
   readonly lane: string;
   readonly place: number;
   readonly organization_id: string;
@@ -48,19 +48,19 @@ export interface Delivery {
   readonly form: DeliveryForm;
   readonly event_id: string;
   readonly type: SentType;
-  /** What it is about, as `order/ord_…`, and the version of that row. */
+  /** Object of the event, such as `order/ord_…`, and the version of its row. */
   readonly subject: string;
   readonly subject_version: number;
-  /** The body, byte for byte; null = a person was erased from it. */
+  /** Request body, byte for byte; null after a person was erased from it. */
   readonly payload: string | null;
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly outcome: Outcome | null;
-  /** The HTTP status of the last answer; null = there was none. */
+  /** HTTP status of the last response; null if there was none. */
   readonly status: number | null;
-  /** When the last attempt ended; milliseconds since the epoch. */
+  /** End of the last attempt; milliseconds since the epoch. */
   readonly attempted_at: number | null;
-  /** The delivery that it sends again. */
+  /** The delivery it repeats. */
   readonly resends?: string;
   readonly created_at: number;
   readonly updated_at: number;
@@ -68,8 +68,8 @@ export interface Delivery {
 }
 
 /**
- * The deliveries about one object to one receiver, in their order: only the first that waits is sent. A process that sends it holds the lane
- * by a lease, which ends by itself.
+ * Ordered deliveries about one object to one receiver; only the first waiting one is sent. The sending process holds
+ * the lane by a lease that expires.
  */
 export interface DeliveryLane {
   /** `laneKey` */
@@ -77,14 +77,14 @@ export interface DeliveryLane {
   readonly organization_id: string;
   readonly receiver: string;
   readonly subject: string;
-  /** Places of the first that waits and of the last; `first` is `last + 1` when none waits. */
+  /** Positions of the first waiting and the last delivery; `first` is `last + 1` if none waits. */
   readonly first: number;
   readonly last: number;
-  /** When the first is sent next, or the lease ends; null = none waits. Milliseconds since the epoch. */
+  /** Next attempt, or end of the lease; null if none waits. Milliseconds since the epoch. */
   readonly due_at: number | null;
-  /** Since when the first is in the lane; null = none waits. */
+  /** Since when the first has been at the head of the lane; null if none waits. Milliseconds since the epoch. */
   readonly since: number | null;
-  /** Who sends it now. */
+  /** The process that is sending. */
   readonly lease: string | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -95,7 +95,7 @@ export function laneKey(receiver: string, subject: string): string {
   return `${receiver}/${subject}`;
 }
 
-/** Found without a search: the lane and the place give the id. */
+/** Derived from lane and position, so that no search is needed. */
 export function deliveryId(lane: string, place: number): string {
   return `dlv_${createHash('sha256').update(lane).digest('hex').slice(0, 32)}_${place}`;
 }
@@ -104,13 +104,13 @@ export function countWaiting({ first, last }: DeliveryLane): number {
   return last - first + 1;
 }
 
-/** What is written down of an event for a receiver. */
+/** Members of a delivery fixed by its event. */
 export type Frozen = Pick<
   Delivery,
   'organization_id' | 'receiver' | 'form' | 'event_id' | 'type' | 'subject' | 'subject_version' | 'payload' | 'resends'
 >;
 
-/** A delivery at the end of its lane, and the lane with it; `lane` is undefined when it is the first about this object. */
+/** Appends a delivery to a lane, or to a new one if `lane` is undefined. */
 export function appendDelivery(lane: DeliveryLane | undefined, event: Frozen, now: number) {
   const { organization_id, receiver, subject } = event;
   const id = laneKey(receiver, subject);

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType as FulfillmentEventType } from '../order/event.js';
 
-/** What an event is about. */
+/** Kind of object an event is about. */
 export type EventSubject = 'order' | 'item' | 'receipt' | 'signing_key' | 'webhook';
 
 interface EventRow {
@@ -27,7 +27,7 @@ const ofFulfillment = Object.fromEntries(
 
 const of = (subject: EventSubject, when: string): EventRow => ({ subject, when });
 
-/** The one table of the events that receivers are told of (docs/webhooks.md is generated from it). */
+/** All event types (source of docs/webhooks.md). */
 export const WEBHOOK_EVENTS = {
   'order.created': of('order', 'An order was placed.'),
   'order.held': of('order', 'An order was put on hold.'),
@@ -54,7 +54,7 @@ export const WEBHOOK_EVENTS = {
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 
-/** Sent when it is asked for, to any webhook. */
+/** Sent on request, to any webhook. */
 export const PING = 'webhook.ping';
 
 export type SentType = WebhookEventType | typeof PING;
@@ -65,7 +65,7 @@ export function isWebhookEvent(name: string): name is WebhookEventType {
   return Object.hasOwn(WEBHOOK_EVENTS, name);
 }
 
-/** The event of a change of an order, by the name of the change in its history; `recorded` is its newest fulfillment event. */
+/** Event type of an order's change, by its action in the history; `recorded` is the newest fulfillment event. */
 export function orderEventOf(action: string, recorded: FulfillmentEventType | undefined): WebhookEventType {
   if (action === 'order.placed') return 'order.created';
   if (action === 'order.event_recorded' && recorded) return `order.${recorded}`;

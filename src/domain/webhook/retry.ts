@@ -1,24 +1,23 @@
 import type { Delivery, Outcome } from './delivery.js';
 
-/** Milliseconds. */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long an event is tried, from when it was written down. */
+/** How long deliveries are tried after their event. Milliseconds. */
 export const TRIED_FOR = 24 * HOUR;
 
-/** Waits after the first failures; after the last of them it stays. */
+/** Delays after the first failures; the last one repeats. Milliseconds. */
 const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
-/** Each wait is this part longer or shorter at most, so that those who failed together do not come back together. */
+/** Each delay varies by up to this share, so that receivers that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** After this, what a receiver that is down has not taken is given up without another attempt, if it has had one. */
+/** From this age on, deliveries that were tried once become dead without another attempt. Milliseconds. */
 const GIVEN_UP_AFTER = TRIED_FOR + HOUR;
 
 const RETRIED: ReadonlySet<Outcome> = new Set(['unavailable', 'timeout', 'unreachable']);
 
-/** The statuses of an answer that says to come back later, besides 5xx. */
+/** Statuses besides 5xx that ask to retry later. */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
 export function outcomeOf(status: number): Outcome {
@@ -27,16 +26,16 @@ export function outcomeOf(status: number): Outcome {
   return status >= 500 || LATER.has(status) ? 'unavailable' : 'refused';
 }
 
-/** A failure of one attempt. */
+/** A failed attempt. */
 interface Failure {
   readonly outcome: Outcome;
-  /** What `Retry-After` asked for, in milliseconds. */
+  /** `Retry-After`, in milliseconds. */
   readonly retryAfter?: number | undefined;
-  /** From 0 to 1, drawn anew each time. */
+  /** Random number from 0 to 1, new for each failure. */
   readonly drawn: number;
 }
 
-/** When a delivery is sent again, after `attempts` of them have failed; undefined = it is dead. Milliseconds since the epoch. */
+/** Time of the next attempt after `attempts` failures; `undefined` if dead. Milliseconds since the epoch. */
 export function retryAt(
   { attempts, created_at }: Pick<Delivery, 'attempts' | 'created_at'>,
   { outcome, retryAfter = 0, drawn }: Failure,
@@ -53,7 +52,7 @@ export function isGivenUp({ attempts, created_at }: Pick<Delivery, 'attempts' | 
   return attempts > 0 && now > created_at + GIVEN_UP_AFTER;
 }
 
-/** What `Retry-After` asks for, as seconds or a date; milliseconds from now. Undefined = it does not say. */
+/** Reads `Retry-After`, in seconds or as a date; milliseconds from now. `undefined` if absent. */
 export function retryAfterOf(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;

@@ -1,7 +1,7 @@
 import type { IdempotencyRecord } from '../ports.js';
 
 /** An answer that is kept for repeats, and what it tells of. */
-export interface ToldAnswer {
+export interface StoredResponse {
   readonly record: IdempotencyRecord;
   /** In lower case; undefined = the record is damaged. */
   readonly text: string | undefined;
@@ -12,5 +12,5 @@ export interface ToldAnswer {
 /** Finds answers that are kept for repeats. */
 export interface AnswerSearch {
   /** The ids of the records that `isSought` takes. */
-  find(isSought: (answer: ToldAnswer) => boolean): Promise<readonly string[]>;
+  find(isSought: (answer: StoredResponse) => boolean): Promise<readonly string[]>;
 }

@@ -5,7 +5,7 @@ import { onOneLine } from '../domain/values/text.js';
 import { everyPage } from '../lists/every-page.js';
 import { type StoredItem, storedItem } from '../operations/shop/items.js';
 import { planItems, plannedWrites } from '../operations/shop/plan-items.js';
-import { correctedStock } from '../operations/shop/stock.js';
+import { correctStock } from '../operations/shop/stock.js';
 import type { MovementPosition, Rows, StockMovement, Store } from '../ports.js';
 import { stockUnits } from '../schema/item-import.js';
 import { isoTime } from '../view/format.js';
@@ -125,7 +125,7 @@ function stockCommand(cli: Cli): Command {
         if (units === undefined && to === undefined) return printLedger(cli, store, shopId, id, options);
         const correction = correctionOf(options);
         const { stock } = await store.update((rows) => {
-          const saved = correctedStock(by, shopIn(rows, shopId), itemIn(rows, shopId, id), correction);
+          const saved = correctStock(by, shopIn(rows, shopId), itemIn(rows, shopId, id), correction);
           return { writes: saved.writes, result: saved };
         });
         cli.output.out(stock === null ? `${id}: not counted` : `${id}: ${stock} left`);

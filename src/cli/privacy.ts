@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { pluralize } from '../domain/values/pluralize.js';
 import { AnswerPasses } from '../operations/privacy/answer-passes.js';
+import { collectPersonalData } from '../operations/privacy/collect-personal-data.js';
 import { erasePerson } from '../operations/privacy/erase.js';
-import { exportedPerson } from '../operations/privacy/export.js';
 import { makeHandlers } from '../payments/handlers/index.js';
 import { makeLinks } from '../view/links.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
@@ -32,7 +32,12 @@ function exportCommand(cli: Cli): Command {
         const links = makeLinks(() => linkUrl(config), store.secret('links'));
         const handlers = makeHandlers(config).map(({ description }) => description);
         const organization = await chosenOrganization(store, options.organization);
-        return exportedPerson(store, { links, handlers, language: undefined }, organization, checkedAddress(email));
+        return collectPersonalData(
+          store,
+          { links, handlers, language: undefined },
+          organization,
+          checkedAddress(email),
+        );
       });
       cli.output.out(JSON.stringify(data, undefined, 2));
     });

@@ -1,11 +1,11 @@
 import { checkItem, type ImportedRow, type RowProblem } from '../operations/shop/check-items.js';
 import type { Cells } from './catalog/delimited.js';
-import { KeptRows } from './catalog/kept-rows.js';
 import { fromCells, withPrices } from './catalog/portal-file.js';
 import { type Reading, readFile } from './catalog/read-file.js';
+import { RowBuffer } from './catalog/row-buffer.js';
 import type { FileRows } from './catalog/rows.js';
 
-export interface ReadItems<Rows = KeptRows> {
+export interface ReadItems<Rows = RowBuffer> {
   /** Those of a valid form. */
   readonly rows: Rows;
   readonly refused: readonly RowProblem[];
@@ -18,7 +18,7 @@ type OnRow = (done: number, total: number) => void;
  * @throws CommandError when the file as a whole cannot be read
  */
 export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadItems {
-  const rows = new KeptRows();
+  const rows = new RowBuffer();
   const refused = check(readFile(file, reading), (row) => rows.keep(row), onRow);
   return { rows, refused };
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { renewedLinksOfShop } from '../operations/order/link-writes.js';
+import { renewLinksOfShop } from '../operations/order/link-writes.js';
 import { replaceSettings } from '../operations/shop/settings.js';
 import { makeHandlers } from '../payments/handlers/index.js';
 import { shopSettings } from '../schema/shop.js';
@@ -58,7 +58,7 @@ function renewLinksCommand(cli: Cli): Command {
         const id = await chosenShop(store, options.shop);
         return store.update((rows) => {
           const found = shopIn(rows, id);
-          return { writes: renewedLinksOfShop(by, found), result: found };
+          return { writes: renewLinksOfShop(by, found), result: found };
         });
       });
       cli.output.out(`the links of all orders of ${shop.id} have ended; each order with a link has another one`);

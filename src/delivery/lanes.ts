@@ -6,7 +6,7 @@ import {
   deliveryId,
   type Outcome,
 } from '../domain/webhook/delivery.js';
-import { isGivenUp, retryAt } from '../domain/webhook/retry.js';
+import { isAbandoned, retryAt } from '../domain/webhook/retry.js';
 import { type Decision, type Rows, replaceWrite, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { type Forms, type Sender, senderOf } from './forms.js';
@@ -91,7 +91,7 @@ export function settled(
   const { outcome, status, retryAfter } = attempted;
   const { now } = by;
   const attempts = head.attempts + 1;
-  const at = retryAt({ attempts, created_at: head.created_at }, { outcome, retryAfter, drawn }, now);
+  const at = retryAt({ attempts, created_at: head.created_at }, { outcome, retryAfter, random: drawn }, now);
   const state = outcome === 'acknowledged' ? 'delivered' : at === undefined ? 'dead' : 'waiting';
   const after: Delivery = { ...head, state, attempts, outcome, status, attempted_at: now, updated_at: now };
   const put = replaceWrite('delivery', head, after);
@@ -132,7 +132,7 @@ function hasPayload(delivery: Delivery): delivery is Payload {
 function whyNot(delivery: Delivery, isTaken: boolean, now: number): Outcome | undefined {
   if (!hasPayload(delivery)) return 'erased';
   if (!isTaken) return 'not_active';
-  return isGivenUp(delivery, now) ? (delivery.outcome ?? 'unreachable') : undefined;
+  return isAbandoned(delivery, now) ? (delivery.outcome ?? 'unreachable') : undefined;
 }
 
 function skipped(head: Delivery | undefined, outcome: Outcome | undefined, now: number): Write[] {

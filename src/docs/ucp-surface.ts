@@ -41,8 +41,8 @@ function capabilities(): string {
 }
 
 /** How platforms ask, and whether they are told without asking. */
-function waysOf({ transports }: ProtocolVersion, { id, extends: parents, isOnlyTold }: Announced): string {
-  const asked = isOnlyTold ? [] : transports.map((one) => one.toUpperCase());
+function waysOf({ transports }: ProtocolVersion, { id, extends: parents, eventOnly }: Announced): string {
+  const asked = eventOnly ? [] : transports.map((one) => one.toUpperCase());
   // Reading the order alone answers where it can be proved.
   const isTold = id === ORDER || (parents?.includes(ORDER) && id !== ATTESTATION);
   return [...asked, ...(isTold ? ['webhooks'] : [])].join(', ');

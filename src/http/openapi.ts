@@ -5,7 +5,7 @@ import type { HttpBinding } from '../calls/http-binding.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
 import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
 import { oncePer } from '../domain/values/once-per.js';
-import { present } from '../domain/values/present.js';
+import { omitUndefined } from '../domain/values/present.js';
 import { apiKey } from '../schema/api-key.js';
 import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
 import { errorBody } from '../schema/error.js';
@@ -125,7 +125,7 @@ function parameter(
   example?: unknown,
 ) {
   const { description, ...rest } = schema;
-  return present({ name, in: place, required, description, schema: rest, example });
+  return omitUndefined({ name, in: place, required, description, schema: rest, example });
 }
 
 function headerParameters(operation: Operation) {
@@ -150,7 +150,7 @@ function bodySchema(operation: Operation, args: Example['args']) {
   const body = { ...schema, properties, ...(required.length > 0 ? { required } : { required: undefined }) };
   const sent = Object.fromEntries(Object.entries(args).filter(([name]) => keep(name)));
   const example = Object.keys(sent).length > 0 ? sent : undefined;
-  const content = present({ schema: present(body), example });
+  const content = omitUndefined({ schema: omitUndefined(body), example });
   const patch = operation.http?.mergePatch ? { 'application/merge-patch+json': content } : {};
   return {
     required: required.length > 0,
@@ -167,7 +167,7 @@ function responsesOf(operation: Operation, http: HttpBinding, example: unknown) 
   const schema = jsonSchemaOf(http.output ?? operation.output, 'output', NAMED);
   const success = {
     description: 'Success',
-    content: { 'application/json': present({ schema, example }), ...otherForms(http) },
+    content: { 'application/json': omitUndefined({ schema, example }), ...otherForms(http) },
   };
   const { own, shared } = errorCodesOf(operation);
   const codes = [...new Set([...shared, ...own])];

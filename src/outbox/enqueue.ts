@@ -1,4 +1,10 @@
-import { appendDelivery, type Delivery, type DeliveryLane, type Frozen, laneKey } from '../domain/webhook/delivery.js';
+import {
+  appendDelivery,
+  type Delivery,
+  type DeliveryLane,
+  laneKey,
+  type NewDelivery,
+} from '../domain/webhook/delivery.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 
 /** Deliveries at the end of their lanes, and the writes that put them there. */
@@ -8,8 +14,8 @@ export interface Enqueued {
 }
 
 /** Puts deliveries at the end of their lanes, in this order. */
-export function enqueueDeliveries(rows: Rows, events: readonly Frozen[], now: number): Enqueued {
-  const keyOf = ({ receiver, subject }: Frozen) => laneKey(receiver, subject);
+export function enqueueDeliveries(rows: Rows, events: readonly NewDelivery[], now: number): Enqueued {
+  const keyOf = ({ receiver, subject }: NewDelivery) => laneKey(receiver, subject);
   const stored = rows.many('delivery_lane', [...new Set(events.map(keyOf))]);
   const lanes = new Map<string, DeliveryLane>(stored);
   const made = events.map((event) => {

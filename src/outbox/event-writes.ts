@@ -1,8 +1,8 @@
 import type { Order } from '../domain/order/order.js';
 import { required } from '../domain/values/required.js';
-import type { DeliveryForm, Frozen } from '../domain/webhook/delivery.js';
+import type { DeliveryForm, NewDelivery } from '../domain/webhook/delivery.js';
 import { PING, type SentType } from '../domain/webhook/event-types.js';
-import { type Webhook, wants } from '../domain/webhook/webhook.js';
+import { isSubscribed, type Webhook } from '../domain/webhook/webhook.js';
 import type { Ids, Rows, Write } from '../ports.js';
 import type { EventHead } from '../schema/event.js';
 import type { ViewSettings } from '../view/checkout-view.js';
@@ -32,9 +32,9 @@ export function eventWrites(writing: EventWriting, rows: Rows, writes: readonly 
   if (happened.length === 0) return [];
   const organizations = rows.many('organization', [...new Set(happened.map((one) => one.organization_id))]);
   const now = writing.now();
-  const events = happened.flatMap((one): Frozen[] => {
+  const events = happened.flatMap((one): NewDelivery[] => {
     const receivers = organizations.get(one.organization_id)?.receivers ?? [];
-    const told = receivers.filter((receiver) => wants(receiver, one));
+    const told = receivers.filter((receiver) => isSubscribed(receiver, one));
     const platform = one.order && writing.listenerOf(rows, one.order);
     if (told.length === 0 && !platform) return [];
     const id = writing.ids.next('evt');

@@ -2,6 +2,8 @@ import express, { type Request, type Response, Router } from 'express';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import { refillCheckout } from '../operations/checkout/refill-checkout.js';
 import type { CheckoutF } from '../schema/checkout.js';
+import { cachedPage } from './cached-pages.js';
+import { typedOf } from './checkout/field-values.js';
 import { entered, type Form, formOf } from './checkout/form.js';
 import { lineErrors } from './checkout/missing.js';
 import { choiceIn, choiceQuery } from './checkout/payment-choice.js';
@@ -9,11 +11,9 @@ import { type Method, methodsOf } from './checkout/payment-section.js';
 import { type Read, readAnswer, readCheckout } from './checkout/read.js';
 import { Saving } from './checkout/saving.js';
 import type { Seen } from './checkout/seen.js';
-import { typedOf } from './checkout/shown-values.js';
 import { PAGE_ACTIONS } from './checkout-actions.js';
 import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
-import { keptPage } from './kept-pages.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { type PlacedOrder, placedOrder } from './order/placed-order.js';
 import { faceOf } from './shop/face.js';
@@ -54,13 +54,13 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
     const typed = choiceIn(queryOf(request), methodsOf({ ...read, handlerForms }));
     const make = () => pageOf(link, read, place, order, { ...NOTHING, typed });
     const parts = [link.shop, link.locale.tag, place.self, read.destination, order?.display_id, order?.handler_id];
-    const page = Object.keys(typed).length > 0 ? make() : await keptPage(read.checkout, parts, make);
+    const page = Object.keys(typed).length > 0 ? make() : await cachedPage(read.checkout, parts, make);
     sendPage(response, 200, page);
   });
   router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/:token/refill', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
-    response.redirect(303, `../${await refilled(link, link.id)}`);
+    response.redirect(303, `../${await keepTypedValues(link, link.id)}`);
   });
   router.post('/:token/:action', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
@@ -80,7 +80,7 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
 }
 
 /** The token of the link to a new cart that has what a checkout had. */
-export async function refilled(link: LinkCaller, checkoutId: string): Promise<string> {
+export async function keepTypedValues(link: LinkCaller, checkoutId: string): Promise<string> {
   const { checkout } = readAnswer(await link.call(refillCheckout, { checkout_id: checkoutId }));
   return checkout.continue_url?.split('/').at(-1) ?? '';
 }

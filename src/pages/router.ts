@@ -7,10 +7,10 @@ import type { PaymentHandler } from '../ports.js';
 import { localeOf } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
 import { orderOf } from './answered.js';
-import { checkoutRouter, refilled } from './checkout-router.js';
+import { cachedPage, type RenderedPage } from './cached-pages.js';
+import { checkoutRouter, keepTypedValues } from './checkout-router.js';
 import { handlerFormsOf } from './handler-forms.js';
 import { html } from './html.js';
-import { keptPage, type MadePage } from './kept-pages.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { orderPage } from './order/page.js';
 import { faceOf } from './shop/face.js';
@@ -38,19 +38,19 @@ export function pagesRouter(deps: PageDeps): Router {
     const self = String(request.params.token);
     // Each change of an order writes its row and its history together.
     const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl()];
-    sendPage(response, 200, await keptPage(link.row, parts, () => pageOfOrder(deps, link, self)));
+    sendPage(response, 200, await cachedPage(link.row, parts, () => pageOfOrder(deps, link, self)));
   });
   router.get('/orders/:token/again', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/orders/:token/again', async (request, response) => {
     const link = await openLink(deps, request, 'order');
     const { checkout_id } = orderOf(await link.call(getOrder, { order_id: link.id }));
-    response.redirect(303, `../../checkout/${await refilled(link, checkout_id)}`);
+    response.redirect(303, `../../checkout/${await keepTypedValues(link, checkout_id)}`);
   });
   router.use(['/checkout', '/orders'], errorPage(deps.log));
   return router;
 }
 
-async function pageOfOrder({ store, links }: PageDeps, link: LinkCaller, self: string): Promise<MadePage> {
+async function pageOfOrder({ store, links }: PageDeps, link: LinkCaller, self: string): Promise<RenderedPage> {
   const [answer, auditLog] = await Promise.all([
     link.call(getOrder, { order_id: link.id }),
     orderAuditLog(store, link.id, AUDIT_LOG_PAGES),

@@ -13,7 +13,7 @@ import type {
 import { HandlerCalls, type OnFault } from './handler-calls.js';
 import { paymentOutcome, voidOutcome } from './outcomes.js';
 import { RefundGateway } from './refund-gateway.js';
-import { GIVEN_UP_AFTER, POLL, RESOLVE_WAIT } from './waits.js';
+import { ABANDON_AFTER_MS, POLL, RESOLVE_WAIT } from './waits.js';
 
 /** Writes an outcome; created per call, so that the write can include the call's idempotency record. */
 type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
@@ -84,12 +84,12 @@ export class PaymentGateway {
   async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
     if (attempt.voiding) return 'void';
     const age = this.clock.now() - attempt.started_at;
-    if (this.calling.has(attempt.id)) return age >= GIVEN_UP_AFTER ? 'void' : undefined;
+    if (this.calling.has(attempt.id)) return age >= ABANDON_AFTER_MS ? 'void' : undefined;
     const outcome = await this.within(
       this.ask(attempt, (handler, notes) => handler.status(attempt, notes)),
       () => ({ state: 'pending' }) as const,
     );
-    if (outcome.state === 'unknown' || outcome.state === 'pending') return age >= GIVEN_UP_AFTER ? 'void' : undefined;
+    if (outcome.state === 'unknown' || outcome.state === 'pending') return age >= ABANDON_AFTER_MS ? 'void' : undefined;
     return outcome;
   }
 

@@ -1,7 +1,7 @@
 import type { Clock, Refund, RefundOutcome } from '../ports.js';
 import type { HandlerCalls } from './handler-calls.js';
 import { refundOutcome } from './outcomes.js';
-import { GIVEN_UP_AFTER, RESOLVE_WAIT } from './waits.js';
+import { ABANDON_AFTER_MS, RESOLVE_WAIT } from './waits.js';
 
 /** Writes an outcome. `late`: the caller has gone on without it. */
 type WriteRefund<R> = (outcome: RefundOutcome, late: boolean) => Promise<R>;
@@ -32,7 +32,7 @@ export class RefundGateway {
   /** Whether a call is in progress; one that has not returned for very long is given up, and the handler is asked again. */
   isAsking(id: string): boolean {
     const since = this.asking.get(id)?.since;
-    return since !== undefined && this.clock.now() - since < GIVEN_UP_AFTER;
+    return since !== undefined && this.clock.now() - since < ABANDON_AFTER_MS;
   }
 
   /**

@@ -30,7 +30,7 @@ export function openMoney(order: Order): OpenMoney[] {
 type WriteOutcome<R> = (decide: (current: Order) => OrderWrites, late: boolean) => Promise<R>;
 
 /** Asks the handler, and writes its answer; undefined = it has not answered in time. */
-export async function askAbout<R>(
+export async function queryHandler<R>(
   by: Resolver,
   order: Order,
   open: OpenMoney,
@@ -106,7 +106,7 @@ export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<v
   await forEachLimited(ASKED_AT_ONCE, free, async (open) => {
     const order = await read();
     if (!order || !isOpen(order, open)) return;
-    await askAbout(by, order, open, deadline, (decide) => writeResolution(by, orderId, decide));
+    await queryHandler(by, order, open, deadline, (decide) => writeResolution(by, orderId, decide));
   });
 }
 

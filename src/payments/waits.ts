@@ -3,4 +3,4 @@ export const RESOLVE_WAIT = 10_000;
 /** Interval between two reads of what another process is resolving. Milliseconds. */
 export const POLL = 25;
 /** A payment that is open for this long is voided (docs/paying.md, Open payments). Milliseconds. */
-export const GIVEN_UP_AFTER = 15 * 60 * 1000;
+export const ABANDON_AFTER_MS = 15 * 60 * 1000;

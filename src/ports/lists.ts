@@ -1,9 +1,9 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { PlatformCart } from '../domain/checkout/platform-cart.js';
 import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
-import type { SoughtTerm } from '../domain/order/order-terms.js';
+import type { QueryTerm } from '../domain/order/order-terms.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
-import type { ItemFilter } from '../domain/search/wanted.js';
+import type { ItemFilter } from '../domain/search/search-reads.js';
 import type { Discount } from '../domain/shop/discount.js';
 import type { Item } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
@@ -37,7 +37,7 @@ export interface OrderFilter {
 /** Over all deployments of a shop. */
 export interface ShopOrderFilter extends OfShop, Omit<OrderFilter, 'deployment_id' | 'buyer_id'> {
   /** Words that an order must have, all of them (src/domain/order/order-terms.ts); undefined = any order. */
-  readonly terms: readonly SoughtTerm[] | undefined;
+  readonly terms: readonly QueryTerm[] | undefined;
 }
 
 export interface ChangedOrderFilter extends ShopOrderFilter {

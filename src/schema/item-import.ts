@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isGtin } from '../domain/shop/gtin.js';
 import { FULFILLMENT_TYPES, MAX_PRICE } from '../domain/shop/item.js';
-import { changedItem, type ItemChange } from '../domain/shop/item-change.js';
+import { applyItemChange, type ItemChange } from '../domain/shop/item-change.js';
 import { importedLongText, importedText, linkUrl, text } from './primitives.js';
 
 /** The members of an item as callers send them, as JSON has them; the cells of a file are turned into it first. */
@@ -124,7 +124,7 @@ export const itemMembers = {
 /** Rules between the members of a whole item. */
 export function itemRules<Schema extends z.ZodType<ItemChange>>(schema: Schema) {
   return schema.superRefine((item, context) => {
-    const found = changedItem('', undefined, item);
+    const found = applyItemChange('', undefined, item);
     if ('problem' in found) context.addIssue({ code: 'custom', path: [found.member], message: found.problem });
   });
 }

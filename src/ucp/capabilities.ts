@@ -26,5 +26,5 @@ export interface Capability {
   /** Path of its schema there. */
   readonly schema: string;
   /** It has no operations in this version: platforms are told of it, and cannot ask. */
-  readonly isOnlyTold?: true;
+  readonly eventOnly?: true;
 }

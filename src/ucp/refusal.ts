@@ -15,7 +15,10 @@ const WIRE_CODES: Readonly<Record<string, string>> = {
 };
 
 /** The same, with a code that only 2026-01-11 answers, as the portal's own API does. */
-const LATER_CODES: Readonly<Record<string, string>> = { ...WIRE_CODES, payment_instrument_invalid: 'invalid_request' };
+const RETRYABLE_CODES: Readonly<Record<string, string>> = {
+  ...WIRE_CODES,
+  payment_instrument_invalid: 'invalid_request',
+};
 
 /** 2026-01-11 has the detail under another name. */
 type RefusalBody = { readonly code: string } & ({ readonly content: string } | { readonly detail: string });
@@ -40,7 +43,7 @@ export function refusalOf(
   if (code === 'checkout_not_found' && version !== undefined)
     return { outcome: outcomeBody(version.date, 'not_found', detail) };
   const status = STATUSES.has(known.status) ? known.status : 400;
-  return { error: known, status, body: { code: LATER_CODES[code] ?? code, content: detail } };
+  return { error: known, status, body: { code: RETRYABLE_CODES[code] ?? code, content: detail } };
 }
 
 /** With the statuses of the portal's own API (docs/ucp.md). */

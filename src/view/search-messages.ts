@@ -1,5 +1,5 @@
+import type { MatchedWord } from '../domain/search/matched-word.js';
 import type { PriceBounds } from '../domain/search/price-words.js';
-import type { Sought } from '../domain/search/sought.js';
 import { displayAmount } from '../domain/values/display.js';
 import type { SearchMessage } from '../schema/item.js';
 
@@ -9,7 +9,7 @@ interface Asked {
 
 interface Found {
   readonly items: readonly unknown[];
-  readonly sought: readonly Sought[];
+  readonly sought: readonly MatchedWord[];
   readonly near?: 'filter' | 'words';
 }
 

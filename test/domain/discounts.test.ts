@@ -189,9 +189,9 @@ describe('discounts that exclude each other', () => {
       ['Z'],
     ],
   ])('%s', (_name, discounts, effective) => {
-    const { applied, standings } = price(cart({ lines: [line('mug')], discounts }));
+    const { applied, discountStatuses } = price(cart({ lines: [line('mug')], discounts }));
     expect(applied.map((one) => one.discount.code)).toEqual(effective);
-    const aside = standings.filter(({ standing }) => standing === 'superseded').map((one) => one.discount.code);
+    const aside = discountStatuses.filter(({ status }) => status === 'superseded').map((one) => one.discount.code);
     expect(aside.sort()).toEqual(
       discounts
         .map(({ code }) => code)

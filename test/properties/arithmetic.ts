@@ -28,12 +28,12 @@ export function sharing(shares: readonly number[], weights: readonly number[]) {
 
 /** Everything that a buyer is shown to pay. */
 export function shownTotals(pricing: Pricing) {
-  const { lines, standings, tax, shipping_tax } = pricing;
+  const { lines, discountStatuses, tax, shipping_tax } = pricing;
   return {
     totals: orderTotals(pricing),
     tax,
     shipping_tax,
     lines: lines.map(({ line, tax_lines, ...amounts }) => ({ id: line.id, ...amounts })),
-    standings: standings.map(({ discount, ...standing }) => ({ code: discount.code, ...standing })),
+    discountStatuses: discountStatuses.map(({ discount, ...status }) => ({ code: discount.code, ...status })),
   };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { approve, isApproved } from '../../src/domain/checkout/consent.js';
+import { approveTotal, isApproved } from '../../src/domain/checkout/consent.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
 import { orderTotals } from '../../src/domain/checkout/totals.js';
@@ -26,7 +26,7 @@ it('an approval holds exactly while lines and totals are what the buyer saw', ()
   const held = { true: 0, false: 0 };
   always(fc.tuple(carts, changes), ([parts, drawn]) => {
     const before = cart(parts);
-    const { approved = '' } = approve(before, price(before).total);
+    const { approved = '' } = approveTotal(before, price(before).total);
     const after = cart(changed(parts, drawn));
     const pricing = price(after);
     const same = isDeepStrictEqual(seen(price(before)), seen(pricing));
@@ -41,7 +41,7 @@ it('without an approval nothing is approved, and another total cannot be', () =>
     const made = cart(parts);
     const pricing = price(made);
     expect(isApproved(made.checkout, pricing)).toBe(false);
-    refusal('total_changed', () => approve(made, pricing.total + (less ? -off : off)));
+    refusal('total_changed', () => approveTotal(made, pricing.total + (less ? -off : off)));
   });
 });
 
@@ -55,7 +55,7 @@ it('an approval falls with any price, though every total stays', () => {
       });
     const before = costing(prices);
     const after = costing(reordered(prices, drawn));
-    const { approved = '' } = approve(before, price(before).total);
+    const { approved = '' } = approveTotal(before, price(before).total);
     expect(orderTotals(price(after))).toEqual(orderTotals(price(before)));
     const same = isDeepStrictEqual(reordered(prices, drawn), prices);
     expect(isApproved({ ...after.checkout, approved }, price(after))).toBe(same);
@@ -70,7 +70,7 @@ it('the buyer must review exactly what is above the limit and not approved', () 
     const total = price(after).total;
     const review_limit = above === null ? null : Math.max(0, total + above);
     const shop = { ...after.shop, settings: { ...after.shop.settings, review_limit } };
-    const { approved } = approves ? approve(before, price(before).total) : before.checkout;
+    const { approved } = approves ? approveTotal(before, price(before).total) : before.checkout;
     const checkout = { ...after.checkout, ...(approved !== undefined && { approved }) };
     const { pricing, messages, status } = assess({ ...after, shop, checkout });
     const holds = approves && isDeepStrictEqual(seen(price(before)), seen(pricing));

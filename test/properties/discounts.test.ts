@@ -50,22 +50,24 @@ it('no other combination would cost the buyer less, and of equals a code takes e
   always(carts, (parts) => {
     const made = cart(parts);
     const chosen = price(made);
-    const all = chosen.standings
-      .filter(({ standing }) => standing === 'applies' || standing === 'superseded')
+    const all = chosen.discountStatuses
+      .filter(({ status }) => status === 'applies' || status === 'superseded')
       .map(({ discount }) => discount);
     const alone = all.filter(({ combinable }) => !combinable).map((one) => [one]);
     const together = all.filter(({ combinable }) => combinable);
     for (const set of together.length > 0 ? [together, ...alone] : alone) {
       const { total } = price(onlyWith(made, set));
       expect(total).toBeGreaterThanOrEqual(chosen.total);
-      const aside = set.some((one) => chosen.standings.some((it) => it.discount === one && it.standing !== 'applies'));
+      const aside = set.some((one) =>
+        chosen.discountStatuses.some((it) => it.discount === one && it.status !== 'applies'),
+      );
       if (aside && total === chosen.total) expect(placeOf(set) > placeOf(effective(chosen))).toBe(true);
     }
   });
 });
 
-const effective = ({ standings }: Pricing) =>
-  standings.filter(({ standing }) => standing === 'applies').map(({ discount }) => discount);
+const effective = ({ discountStatuses }: Pricing) =>
+  discountStatuses.filter(({ status }) => status === 'applies').map(({ discount }) => discount);
 
 /** Sets with an entered code come first, then the first code decides. */
 function placeOf(set: readonly Discount[]): string {
@@ -91,8 +93,8 @@ it('every discount that qualifies and has no effect is named, and says which one
   always(carts, (parts) => {
     const made = cart(parts);
     const { messages, pricing } = assess(made);
-    for (const { discount: one, standing } of pricing.standings) {
-      if (standing !== 'superseded') continue;
+    for (const { discount: one, status } of pricing.discountStatuses) {
+      if (status !== 'superseded') continue;
       aside += 1;
       const path = one.automatic
         ? '$.discounts.applied'
@@ -200,8 +202,8 @@ describe('a code that is applied and removed again', () => {
       expectSame(shownTotals(price(made)), before);
       if (after === made) return;
       taken += 1;
-      const { standings } = price(after);
-      expect(standings.map(({ discount }) => discount.code)).toContain(code);
+      const { discountStatuses } = price(after);
+      expect(discountStatuses.map(({ discount }) => discount.code)).toContain(code);
       const back = { ...after, checkout: removeCode(after.checkout, remove(code)) };
       expectSame(shownTotals(price(back)), before);
     });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { correctWords, secondVocabularyQuery } from '../../src/domain/search/correct-words.js';
 import { editDistance } from '../../src/domain/search/edit-distance.js';
 import { languageOf } from '../../src/domain/search/language.js';
-import { correctWords, secondWishes } from '../../src/domain/search/unknown-words.js';
-import type { VocabularyWord, WordsWanted } from '../../src/domain/search/wanted.js';
+import type { VocabularyQuery, VocabularyWord } from '../../src/domain/search/search-reads.js';
 
 test.each([
   ['kettle', 'kettle', 0],
@@ -26,7 +26,7 @@ const SHOP = ['kettle', 'teapot', 'tea', 'pot', 'mug', 'notebook', 'chocolate', 
 /** Answers the wishes as a store does. */
 function vocabularyOf(words: readonly string[]) {
   const known: VocabularyWord[] = words.map((word) => ({ word, term: english.term(word), items: 1 }));
-  return (wish: WordsWanted) => {
+  return (wish: VocabularyQuery) => {
     if (wish.by === 'word') return known.filter(({ word }) => wish.texts.includes(word));
     if (wish.by === 'term') return known.filter(({ term }) => wish.texts.includes(term));
     if (!('text' in wish)) return [];
@@ -37,7 +37,7 @@ function vocabularyOf(words: readonly string[]) {
 }
 
 function mend(word: string, isLoose = false, words: readonly string[] = SHOP) {
-  const answers = secondWishes([word], english).map(vocabularyOf(words));
+  const answers = secondVocabularyQuery([word], english).map(vocabularyOf(words));
   return correctWords(word, english, answers, isLoose).map(({ asked, replaced, alternatives }) =>
     alternatives.length === 0 ? undefined : (replaced ?? asked),
   );

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FIELDS } from '../../src/domain/search/item-terms.js';
+import type { MatchedWord } from '../../src/domain/search/matched-word.js';
 import { rankCandidates } from '../../src/domain/search/ranking.js';
-import type { Sought } from '../../src/domain/search/sought.js';
-import type { Candidate } from '../../src/domain/search/wanted.js';
+import type { Candidate } from '../../src/domain/search/search-reads.js';
 
 /** The rules of the ranking (docs/search.md, What a query finds) as they are said: field by field, word by word. */
 const WEIGHTS = [3, 5, 4, 3, 1.5, 1.5, 1];
 const USUAL_LENGTHS = [1, 5, 6, 1, 2, 6, 20];
 
-function plainly(candidate: Candidate, sought: readonly Sought[], total: number) {
+function plainly(candidate: Candidate, sought: readonly MatchedWord[], total: number) {
   const fields = candidate.facts.split('\t').map((terms) => (terms === '' ? [] : terms.split(' ')));
   const said = sought.map(({ alternatives }) => {
     const items = alternatives.reduce((sum, { items }) => sum + items, 0);
@@ -42,7 +42,7 @@ const term = fc.oneof(
 const facts = fc
   .array(fc.uniqueArray(term, { maxLength: 8 }), { minLength: FIELDS.length, maxLength: FIELDS.length })
   .map((fields) => fields.map((terms) => terms.join(' ')).join('\t'));
-const word: fc.Arbitrary<Sought> = fc
+const word: fc.Arbitrary<MatchedWord> = fc
   .uniqueArray(
     fc.record({ term, weight: fc.constantFrom(1, 0.9, 0.7, 0.6, 0.5), items: fc.integer({ min: 1, max: 50 }) }),
     { maxLength: 4, selector: ({ term }) => term },

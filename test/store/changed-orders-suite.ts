@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
-import { soughtTerms } from '../../src/domain/order/order-terms.js';
+import { queryTerms } from '../../src/domain/order/order-terms.js';
 import { type ChangePosition, type Position, replaceWrite, type ShopOrderFilter, type Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { NOW, OTHER_DEPLOYMENT, OTHER_SHOP, orderRows, SHOP, write } from './sample-rows.js';
@@ -25,7 +25,7 @@ const changes = async (store: Store, changed_since: number, limit = 2) =>
   ).map(({ order, changed }) => `${order.id} ${changed}`);
 
 const found = async (store: Store, query: string) =>
-  (await store.list('shop_orders', { ...OF_SHOP, terms: soughtTerms(query) }, undefined, 10)).entries.map(
+  (await store.list('shop_orders', { ...OF_SHOP, terms: queryTerms(query) }, undefined, 10)).entries.map(
     ({ order }) => order.id,
   );
 
@@ -77,7 +77,7 @@ export function changedOrdersSuite(bench: () => Bench): void {
     });
     for (let first = 0; first < count; first += 100) await write(store, ...rows.slice(first, first + 100).flat());
     const walked = async (query: string | undefined, more: Partial<ShopOrderFilter> = {}) => {
-      const terms = query === undefined ? undefined : soughtTerms(query);
+      const terms = query === undefined ? undefined : queryTerms(query);
       const filter = { ...OF_SHOP, ...more, terms };
       const newest = await walk((after: Position | undefined) => store.list('shop_orders', filter, after, 7));
       const changed = await walk((after: ChangePosition | undefined) =>

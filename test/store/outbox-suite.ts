@@ -3,8 +3,8 @@ import {
   appendDelivery,
   type Delivery,
   type DeliveryLane,
-  type Frozen,
   laneKey,
+  type NewDelivery,
 } from '../../src/domain/webhook/delivery.js';
 import type { Webhook } from '../../src/domain/webhook/webhook.js';
 import type { Position, Put } from '../../src/ports.js';
@@ -19,7 +19,7 @@ function webhookRow(id: string, change: Partial<Webhook> = {}): Webhook {
   return { ...row, events: null, status: 'active', secrets: [{ sealed: 'x', expires_at: null }], ...stamps, ...change };
 }
 
-function frozen(receiver: string, subject: string): Frozen {
+function frozen(receiver: string, subject: string): NewDelivery {
   const event = { event_id: `evt_${subject}`, type: 'order.created', subject_version: 1, payload: '{}' } as const;
   return { organization_id: ORG.id, receiver, form: { kind: 'webhook' }, subject, ...event };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { itemTerms } from '../../src/domain/search/item-terms.js';
-import type { CandidatesWanted, WordsWanted } from '../../src/domain/search/wanted.js';
+import type { CandidateQuery, VocabularyQuery } from '../../src/domain/search/search-reads.js';
 import type { Item } from '../../src/domain/shop/item.js';
 import { replaceWrite } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
@@ -45,18 +45,18 @@ const STRANGE = [
 const ANY = { min_price: undefined, max_price: undefined, in_stock: undefined };
 
 /** Those that have the word mug. */
-const oneMug: CandidatesWanted = { stages: [[['mug']]], filter: ANY, limit: 1, depth: 1, of_product: 1 };
+const oneMug: CandidateQuery = { stages: [[['mug']]], filter: ANY, limit: 1, depth: 1, of_product: 1 };
 
 type Row = Partial<Item> & { readonly id: string };
 
 export function searchSuite(bench: () => Bench): void {
   const items = (...rows: readonly Row[]) =>
     write(bench().store, ...rows.map((row) => put('item', itemRow(row.id, row))));
-  const found = async (stages: CandidatesWanted['stages'], more: Partial<CandidatesWanted> = {}, shop = SHOP.id) => {
+  const found = async (stages: CandidateQuery['stages'], more: Partial<CandidateQuery> = {}, shop = SHOP.id) => {
     const wanted = { stages, filter: ANY, limit: 100, depth: 1_000, of_product: 100, ...more };
     return (await bench().store.candidates(shop, wanted)).map(({ id }) => id);
   };
-  const words = async (...wanted: WordsWanted[]) => {
+  const words = async (...wanted: VocabularyQuery[]) => {
     const answers = await bench().store.vocabulary(SHOP.id, wanted);
     return answers.map((answer) => answer.map(({ word, term, items }) => `${word} ${term} ${items}`));
   };
@@ -135,7 +135,7 @@ export function searchSuite(bench: () => Bench): void {
       ...['e', 'f', 'g'].map((id) => mug(id, 'green')),
       mug('h', null, { price: 5 }),
     );
-    const mugs = (more: Partial<CandidatesWanted>) => found([[['mug']]], more);
+    const mugs = (more: Partial<CandidateQuery>) => found([[['mug']]], more);
     expect(await mugs({ of_product: 1 })).toEqual(['a', 'd', 'e', 'h']);
     expect(await mugs({ of_product: 2 })).toEqual(['a', 'b', 'd', 'e', 'f', 'h']);
     expect(await mugs({ of_product: 1, limit: 3 })).toEqual(['a', 'd', 'e']);

@@ -5,7 +5,7 @@ import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Checkout, Terms } from '../../src/domain/checkout/checkout.js';
 import type { Order } from '../../src/domain/order/order.js';
-import { orderTerms, soughtTerms } from '../../src/domain/order/order-terms.js';
+import { orderTerms, queryTerms } from '../../src/domain/order/order-terms.js';
 import { insertWrite, replaceWrite } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { newStore, storeOn } from '../support/store.js';
@@ -185,12 +185,7 @@ describe('a file of before terms were shared', () => {
     const store = await storeOn(file);
     const found = async () => {
       const any = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
-      const { entries } = await store.list(
-        'shop_orders',
-        { ...any, shop_id, terms: soughtTerms(query) },
-        undefined,
-        10,
-      );
+      const { entries } = await store.list('shop_orders', { ...any, shop_id, terms: queryTerms(query) }, undefined, 10);
       return entries.map(({ order }) => order.id);
     };
     expect(await found()).toEqual(ids);

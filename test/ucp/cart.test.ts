@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import { required } from '../../src/domain/values/required.js';
 import { sweep } from '../../src/maintenance/sweep.js';
+import { collectPersonalData } from '../../src/operations/privacy/collect-personal-data.js';
 import { erasePerson } from '../../src/operations/privacy/erase.js';
 import type { Eraser } from '../../src/operations/privacy/eraser.js';
-import { exportedPerson } from '../../src/operations/privacy/export.js';
 import { shopper } from '../actors/shopper.js';
 import { PAYMENT, PICKUP, wanted } from './bodies.js';
 import { call, OTHER_PROFILE, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
@@ -102,7 +102,7 @@ describe('a cart over REST', () => {
       const { id } = await create({ buyer: { email } });
       const { app, demo } = shop.portal;
       const find = (of: string) => app.store.read((rows) => rows.get('platform_cart', of));
-      const exported = await exportedPerson(
+      const exported = await collectPersonalData(
         app.store,
         { ...app.portal.view, language: undefined },
         demo.organization_id,

@@ -5,7 +5,7 @@ import { required } from '../../domain/values/required.js';
 import type { RowProblem } from '../../operations/shop/check-items.js';
 import { optionProblems, type PlannedRow, planRows, productsOf } from '../../operations/shop/plan-items.js';
 import type { StoreReader } from '../../ports.js';
-import type { KeptRows } from './kept-rows.js';
+import type { RowBuffer } from './row-buffer.js';
 import { type RowChange, rowChange } from './row-change.js';
 
 /** Rows, or products, that are read at once. */
@@ -34,7 +34,7 @@ export interface CheckedRows {
 export async function checkRows(
   store: Pick<StoreReader, 'read'>,
   shopId: string,
-  rows: KeptRows,
+  rows: RowBuffer,
   isShown: boolean,
 ): Promise<CheckedRows> {
   const checked: CheckedRow[] = [];

@@ -10,7 +10,7 @@ export interface DelimitedRow {
 }
 
 /** Bytes. */
-const LONGEST_HEADER = 64 * 1024;
+const MAX_HEADER_LENGTH = 64 * 1024;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
@@ -39,7 +39,7 @@ export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
 
 /** As much of a text as has its header. */
 export function startOf(bytes: Buffer): string {
-  return bytes.toString('utf8', 0, LONGEST_HEADER);
+  return bytes.toString('utf8', 0, MAX_HEADER_LENGTH);
 }
 
 /** Cells beyond those of the header are no fault when they are empty: spreadsheets write them. */

@@ -1,7 +1,7 @@
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { readPrice } from '../../domain/values/price-text.js';
 import { htmlText } from './html-text.js';
-import { categoriesOf, type FileRow, type FileRows, grouped, madeOf, said } from './rows.js';
+import { categoriesOf, type FileRow, type FileRows, groupRows, madeOf, textOrAbsent } from './rows.js';
 
 /** Google Merchant Center product data (support.google.com/merchants/answer/7052112). */
 
@@ -26,23 +26,23 @@ const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.3495231
 
 /** The products of a feed. `now` decides which sale prices are valid, in milliseconds since the epoch. */
 export function googleRows(products: readonly Attributes[], currency: string, now: number): FileRows {
-  const groups = grouped(products, (product) => said(product.get('item_group_id')?.[0]) ?? '');
+  const groups = groupRows(products, (product) => textOrAbsent(product.get('item_group_id')?.[0]) ?? '');
   groups.delete('');
   return madeOf(products, (product) => {
-    const group = said(product.get('item_group_id')?.[0]) ?? '';
+    const group = textOrAbsent(product.get('item_group_id')?.[0]) ?? '';
     return rowOf(product, groups.get(group) ?? [], currency, now);
   });
 }
 
 function rowOf(product: Attributes, group: readonly Attributes[], currency: string, now: number): FileRow {
-  const text = (name: string) => said(product.get(name)?.[0]);
+  const text = (name: string) => textOrAbsent(product.get(name)?.[0]);
   const price = readPrice(priceText(product, now) ?? '', currency);
   const images = [...(product.get('image_link') ?? []), ...(product.get('additional_image_link') ?? [])]
     .flatMap((urls) => urls.split(/,(?=\s*https?:)/))
-    .flatMap((url) => said(url) ?? []);
+    .flatMap((url) => textOrAbsent(url) ?? []);
   const types = product.get('product_type') ?? [];
   const google = text('google_product_category');
-  const item = present({
+  const item = omitUndefined({
     id: text('id'),
     title: text('title')?.slice(0, 200),
     description: text('description') && htmlText(text('description') ?? '').slice(0, 5000),
@@ -64,7 +64,7 @@ function rowOf(product: Attributes, group: readonly Attributes[], currency: stri
 
 /** The sale price while it is valid, else the price. */
 function priceText(product: Attributes, now: number): string | undefined {
-  const text = (name: string) => said(product.get(name)?.[0]);
+  const text = (name: string) => textOrAbsent(product.get(name)?.[0]);
   const sale = text('sale_price');
   const [from = '', to = ''] = text('sale_price_effective_date')?.split('/') ?? [];
   const isNow = from === '' || (now >= Date.parse(from) && now < Date.parse(to));
@@ -74,8 +74,8 @@ function priceText(product: Attributes, now: number): string | undefined {
 /** Color and size of each variant, and what else differs within the product. */
 function optionsOf(product: Attributes, group: readonly Attributes[]) {
   return Object.entries(OPTIONS).flatMap(([attribute, name]) => {
-    const value = said(product.get(attribute)?.[0]);
-    const values = new Set(group.map((one) => said(one.get(attribute)?.[0])));
+    const value = textOrAbsent(product.get(attribute)?.[0]);
+    const values = new Set(group.map((one) => textOrAbsent(one.get(attribute)?.[0])));
     return value !== undefined && (ALWAYS.includes(attribute) || values.size > 1) ? [{ name, value }] : [];
   });
 }

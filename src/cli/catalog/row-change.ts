@@ -13,7 +13,7 @@ export interface RowChange {
 }
 
 /** Characters of a value in the text. */
-const LONGEST = 60;
+const MAX_VALUE_LENGTH = 60;
 
 export function rowChange(planned: PlannedRow): RowChange {
   const { row, id, before, changed } = planned;
@@ -29,5 +29,5 @@ function changeText({ row, id, before, members, stock, changed }: PlannedRow): s
 
 function valueText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
+  return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…`;
 }

@@ -35,7 +35,7 @@ export function withProblems({ count, rows }: FileRows, problems: readonly (stri
 }
 
 /** A member of an item from a text; empty or absent = the file does not say it. */
-export function said(text: string | undefined): string | undefined {
+export function textOrAbsent(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();
 }
 
@@ -57,7 +57,7 @@ export function categoriesOf(...paths: readonly (string | undefined)[]): string[
 }
 
 /** What has the same name, in the order in which each name comes first. */
-export function grouped<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T[]> {
+export function groupRows<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {
     const name = nameOf(one);

@@ -1,8 +1,8 @@
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { readPrice } from '../../domain/values/price-text.js';
 import type { Cells } from './delimited.js';
 import { htmlText } from './html-text.js';
-import { categoriesOf, type FileRow, type FileRows, grouped, idFrom, madeOf, said } from './rows.js';
+import { categoriesOf, type FileRow, type FileRows, groupRows, idFrom, madeOf, textOrAbsent } from './rows.js';
 
 /** The product export of Shopify (help.shopify.com, Using CSV files); its columns have had two sets of names. */
 const COLUMNS = {
@@ -41,7 +41,7 @@ export function isShopifyHeader(header: readonly string[]): boolean {
 
 /** The variants of a file, each with its place in it. Rows that only have a picture belong to the product before them. */
 export function shopifyRows(rows: readonly Cells[], currency: string): FileRows {
-  const products = grouped(rows, (row) => cell(row, 'handle') ?? '');
+  const products = groupRows(rows, (row) => cell(row, 'handle') ?? '');
   const seen = new Set<string>();
   const all = [...products.values()].flatMap((product) => {
     const variants = product.filter((row) => cell(row, 'price') !== undefined || cell(row, 'sku') !== undefined);
@@ -51,7 +51,7 @@ export function shopifyRows(rows: readonly Cells[], currency: string): FileRows 
 }
 
 function cell(row: Cells, column: Column): string | undefined {
-  return said(COLUMNS[column].map((name) => row[name]).find((text) => text !== undefined));
+  return textOrAbsent(COLUMNS[column].map((name) => row[name]).find((text) => text !== undefined));
 }
 
 function variantRow(row: Cells, product: readonly Cells[], currency: string, seen: Set<string>): FileRow {
@@ -61,7 +61,7 @@ function variantRow(row: Cells, product: readonly Cells[], currency: string, see
   const price = readPrice(cell(row, 'price') ?? '', currency);
   const body = cell(first, 'body');
   const isDigital = isFalse(cell(row, 'shipped')) || isTrue(cell(first, 'giftCard'));
-  const item = present({
+  const item = omitUndefined({
     id: idOf(row, handle, options, seen),
     title: cell(first, 'title')?.slice(0, 200),
     description: body && htmlText(body).slice(0, 5000),
@@ -91,7 +91,7 @@ function optionsOf(row: Cells, first: Cells) {
   return [1, 2, 3].flatMap((number) => {
     const at = (what: string) => [`Option${number} ${what}`, `Option${number} ${what.toLowerCase()}`];
     const pick = (from: Cells, what: string) =>
-      said(
+      textOrAbsent(
         at(what)
           .map((name) => from[name])
           .find((text) => text !== undefined),

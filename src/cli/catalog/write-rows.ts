@@ -6,8 +6,8 @@ import type { Author } from '../../records/audit.js';
 import { shopIn } from '../chosen-shop.js';
 import type { CheckedRow } from './check-rows.js';
 import { Collector } from './collector.js';
-import type { KeptRows } from './kept-rows.js';
 import { PieceSize } from './piece-size.js';
+import type { RowBuffer } from './row-buffer.js';
 
 /** How many rows are written, and which are refused in the end, since others have written meanwhile. */
 export interface Written {
@@ -25,7 +25,7 @@ export async function writeRows(
   store: Store,
   by: Author,
   shopId: string,
-  rows: KeptRows,
+  rows: RowBuffer,
   taken: readonly CheckedRow[],
   onRow: (done: number, total: number) => void,
 ): Promise<Written> {

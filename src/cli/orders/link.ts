@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { hasOpenLink } from '../../domain/order/order-link.js';
-import { endedLink, renewedLink } from '../../operations/order/link-writes.js';
+import { endLink, renewLink } from '../../operations/order/link-writes.js';
 import type { OrderWrites } from '../../records/order-writes.js';
 import { makeLinks } from '../../view/links.js';
 import { shopIn } from '../chosen-shop.js';
@@ -25,7 +25,7 @@ export function linkCommand(cli: Cli): Command {
     .action(async (name: string, options: LinkOptions) => {
       const text = await withStore(cli, { ...options }, async (store, by, config) => {
         const { id } = await namedOrder(store, name, options);
-        const change = options.renew ? renewedLink : options.end ? endedLink : undefined;
+        const change = options.renew ? renewLink : options.end ? endLink : undefined;
         const { order, shop } = await store.update((rows) => {
           const found = orderIn(rows, id);
           const { order, writes }: OrderWrites = change?.(rows, by, found) ?? { order: found, writes: [] };

@@ -17,7 +17,7 @@ interface ListOptions extends FilterOptions {
   readonly json?: boolean;
 }
 
-const MOST = 10_000;
+const MAX_ORDERS = 10_000;
 
 export function listCommand(cli: Cli): Command {
   return shown(withFilters(commandWith('list', 'list orders of a shop, newest first', ['database']))).action(
@@ -34,13 +34,14 @@ export function searchCommand(cli: Cli): Command {
 
 function shown(command: Command): Command {
   return command
-    .option('--limit <number>', `at most so many orders, 1 to ${MOST}`, '50')
+    .option('--limit <number>', `at most so many orders, 1 to ${MAX_ORDERS}`, '50')
     .option('--json', 'print as JSON, a line per order');
 }
 
 async function print(cli: Cli, options: ListOptions, query: string | undefined): Promise<void> {
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new CommandError(`--limit takes 1 to ${MOST}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ORDERS)
+    throw new CommandError(`--limit takes 1 to ${MAX_ORDERS}`);
   await withStore(cli, { ...options }, async (store) => {
     const id = await chosenShop(store, options.shop);
     const shop = await store.read((rows) => shopIn(rows, id));
@@ -50,7 +51,7 @@ async function print(cli: Cli, options: ListOptions, query: string | undefined):
         cli.output.out(options.json ? JSON.stringify(inShort(entry)) : onOneLine(lineOf(entry)));
       left -= entries.length;
       if (left < 0) {
-        cli.output.err(`there are more than these ${limit}; --limit takes up to ${MOST}`);
+        cli.output.err(`there are more than these ${limit}; --limit takes up to ${MAX_ORDERS}`);
         return;
       }
     }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
-import { type SoughtTerm, soughtTerms } from '../../domain/order/order-terms.js';
+import { type QueryTerm, queryTerms } from '../../domain/order/order-terms.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { eachPage } from '../../lists/every-page.js';
 import { placedIn } from '../../operations/shop/summary.js';
@@ -52,8 +52,8 @@ export function chosenOrders(
   return since === undefined ? eachPage(newest, page) : eachPage(changedAfter(since), page);
 }
 
-function wordsOf(query: string): SoughtTerm[] {
-  const terms = soughtTerms(query);
+function wordsOf(query: string): QueryTerm[] {
+  const terms = queryTerms(query);
   if (!terms) throw new CommandError('the query has no word');
   return terms;
 }

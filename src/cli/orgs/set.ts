@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { QUOTA_NAMES, type Quotas } from '../../domain/tenant/quota.js';
 import type { Organization } from '../../domain/tenant/tenant.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { replaceWrite } from '../../ports.js';
 import { auditWrite } from '../../records/audit.js';
 import { type Cli, commandWith } from '../command.js';
@@ -83,7 +83,7 @@ function quotasOf(given: Given, before: Quotas): Quotas | undefined {
     bytes: quotaOf('--quota-mib', given.quotaMib, MEBIBYTE),
   };
   if (Object.values(named).every((one) => one === undefined)) return undefined;
-  const chosen = Object.entries({ ...before, ...present(named) }).filter(
+  const chosen = Object.entries({ ...before, ...omitUndefined(named) }).filter(
     ([, to]) => to !== undefined && to !== 'default',
   );
   return Object.fromEntries(chosen);

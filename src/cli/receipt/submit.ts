@@ -14,8 +14,8 @@ const outcomes = z.looseObject({ data: z.array(outcome) });
 type Outcome = z.output<typeof outcome>;
 
 /** What the portal takes in one call (docs/receipts.md, Submit). Receipts, and bytes of their JSON with room for the body around them. */
-const MOST = 100;
-const MOST_BYTES = 1024 * 1024 - 1024;
+const MAX_RECEIPTS = 100;
+const MAX_LINE_BYTES = 1024 * 1024 - 1024;
 
 interface SubmitOptions {
   readonly url: string;
@@ -79,7 +79,7 @@ function batchesOf(submissions: readonly Submission[]): Submission[][] {
   for (const submission of submissions) {
     const size = utf8(JSON.stringify(submission.body)).length + 1;
     const batch = batches.at(-1);
-    if (batch && batch.length < MOST && bytes + size <= MOST_BYTES) {
+    if (batch && batch.length < MAX_RECEIPTS && bytes + size <= MAX_LINE_BYTES) {
       batch.push(submission);
       bytes += size;
     } else {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { SECRET_GRACE } from '../../domain/webhook/webhook.js';
+import { SECRET_GRACE_MS } from '../../domain/webhook/webhook.js';
 import { changeWebhook, createWebhook, rotateSecret, type WebhookChange } from '../../operations/webhook/webhooks.js';
 import { deletedWebhook } from '../../outbox/webhook-writes.js';
 import { isoTime } from '../../view/format.js';
@@ -101,7 +101,7 @@ export function rotateCommand(cli: Cli): Command {
       const { secret, until } = await withStore(cli, options, (store, by, config) =>
         store.update((rows) => {
           const made = rotateSecret(rows, webhookAuthor(by, store, config), namedWebhook(rows, id));
-          return { writes: made.writes, result: { secret: made.secret, until: by.now + SECRET_GRACE } };
+          return { writes: made.writes, result: { secret: made.secret, until: by.now + SECRET_GRACE_MS } };
         }),
       );
       cli.output.out(secret);

@@ -3,7 +3,7 @@ import { pluralize } from '../../domain/values/pluralize.js';
 import { portions } from '../../domain/values/portions.js';
 import { everyPage } from '../../lists/every-page.js';
 import { assertActive } from '../../operations/webhook/own-webhook.js';
-import { resent } from '../../operations/webhook/resend.js';
+import { resendDelivery } from '../../operations/webhook/resend.js';
 import { ping } from '../../outbox/event-writes.js';
 import type { Position, Store } from '../../ports.js';
 import { type Cli, commandWith } from '../command.js';
@@ -47,7 +47,7 @@ export function resendCommand(cli: Cli): Command {
           await store.update((rows) => {
             const receiver = namedReceiver(rows, id);
             receiver.assertActive();
-            return { writes: resent(rows, receiver.id, some, now).writes, result: undefined };
+            return { writes: resendDelivery(rows, receiver.id, some, now).writes, result: undefined };
           });
         return ids.length;
       });

@@ -32,7 +32,7 @@ export function isApproved(checkout: Checkout, pricing: Pricing): boolean {
  * Records the buyer's approval of the cart at the displayed total.
  * @throws PortalError `total_changed`
  */
-export function approve(cart: Cart, expectedTotal: number): Checkout {
+export function approveTotal(cart: Cart, expectedTotal: number): Checkout {
   const pricing = price(cart);
   assertTotal(cart, pricing, expectedTotal);
   return { ...cart.checkout, approved: consentTo(pricing) };

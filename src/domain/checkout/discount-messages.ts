@@ -1,7 +1,7 @@
 import { type MessageText, messageText } from '../errors/message-text.js';
 import { type Discount, normalizeCode } from '../shop/discount.js';
 import type { Cart } from './checkout.js';
-import { namesOf, type Standing } from './discounts.js';
+import { type DiscountStatus, namesOf } from './discounts.js';
 import type { Message, MessageCode } from './message.js';
 import type { Pricing } from './pricing.js';
 
@@ -13,17 +13,17 @@ export function discountWarnings(cart: Cart, pricing: Pricing): Message[] {
   const { discount_codes, lines } = cart.checkout;
   const codes = discount_codes.flatMap((code, index) => {
     const path = `$.discounts.codes[${index}]`;
-    const found = pricing.standings.find(({ discount }) => isCode(discount, code));
+    const found = pricing.discountStatuses.find(({ discount }) => isCode(discount, code));
     if (!found) return [warning('discount_code_expired', messageText('code_ended', { code }), path)];
-    if (isAside(found)) return [withoutStanding(found, path)];
+    if (isRejected(found)) return [rejectionWarning(found, path)];
     const takes = pricing.discounts.includes(found.discount) || lines.length === 0;
     return takes ? [] : [withoutEffect(found.discount, pricing, path)];
   });
   return [...codes, ...automaticWarning(pricing)];
 }
 
-function isAside(one: Standing): one is Aside {
-  return one.standing !== 'applies';
+function isRejected(one: DiscountStatus): one is RejectedDiscount {
+  return one.status !== 'applies';
 }
 
 function isCode({ automatic, code }: Discount, normalized: string): boolean {
@@ -34,16 +34,16 @@ function warning(code: MessageCode, says: MessageText, path: string): Message {
   return { type: 'warning', code, says, path };
 }
 
-type Aside = Exclude<Standing, { readonly standing: 'applies' }>;
+type RejectedDiscount = Exclude<DiscountStatus, { readonly status: 'applies' }>;
 
 const CODES = {
   expired: 'discount_code_expired',
   ineligible: 'discount_code_ineligible',
   superseded: 'discount_code_combination_disallowed',
-} as const satisfies Record<Aside['standing'], MessageCode>;
+} as const satisfies Record<RejectedDiscount['status'], MessageCode>;
 
-function withoutStanding({ discount, standing, reason }: Aside, path: string): Message {
-  return warning(CODES[standing], messageText(`code_${standing}`, { code: discount.code, why: reason }), path);
+function rejectionWarning({ discount, status, reason }: RejectedDiscount, path: string): Message {
+  return warning(CODES[status], messageText(`code_${status}`, { code: discount.code, why: reason }), path);
 }
 
 function withoutEffect(discount: Discount, pricing: Pricing, path: string): Message {
@@ -62,11 +62,13 @@ function whyNothing({ kind, option_ids }: Discount, { selected }: Pricing): Mess
 }
 
 /** One message lists all automatic discounts without effect, since a shop may have many. */
-function automaticWarning({ standings, discounts }: Pricing): Message[] {
-  const aside = standings.filter(isAside).filter((one) => one.discount.automatic && one.standing === 'superseded');
-  const [first] = aside;
+function automaticWarning({ discountStatuses, discounts }: Pricing): Message[] {
+  const superseded = discountStatuses
+    .filter(isRejected)
+    .filter((one) => one.discount.automatic && one.status === 'superseded');
+  const [first] = superseded;
   if (!first || discounts.length === 0) return [];
-  const names = namesOf(aside.map(({ discount }) => discount));
-  const says = messageText(aside.length === 1 ? 'automatic_one' : 'automatic_more', { names, why: first.reason });
+  const names = namesOf(superseded.map(({ discount }) => discount));
+  const says = messageText(superseded.length === 1 ? 'automatic_one' : 'automatic_more', { names, why: first.reason });
   return [warning('discount_code_combination_disallowed', says, '$.discounts.applied')];
 }

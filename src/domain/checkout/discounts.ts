@@ -19,18 +19,18 @@ type Goods = readonly Pick<DiscountableLine, 'item_id' | 'subtotal'>[];
  * Reason why a discount applies or not. `superseded`: it cannot be combined with the applied discounts, and the buyer
  * pays no more with those.
  */
-export type Standing =
-  | { readonly discount: Discount; readonly standing: 'applies' }
+export type DiscountStatus =
+  | { readonly discount: Discount; readonly status: 'applies' }
   | {
       readonly discount: Discount;
-      readonly standing: 'expired' | 'ineligible' | 'superseded';
+      readonly status: 'expired' | 'ineligible' | 'superseded';
       readonly reason: MessageText;
     };
 
 /** Status of a discount on its own. `withSuperseded` then excludes those outside the best combination. */
-function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
-  const expired = (reason: MessageText) => ({ discount, standing: 'expired', reason }) as const;
-  const ineligible = (reason: MessageText) => ({ discount, standing: 'ineligible', reason }) as const;
+function statusOfDiscount(cart: Cart, discount: Discount, lines: Goods): DiscountStatus {
+  const expired = (reason: MessageText) => ({ discount, status: 'expired', reason }) as const;
+  const ineligible = (reason: MessageText) => ({ discount, status: 'ineligible', reason }) as const;
   if (discount.starts_at !== undefined && cart.now < discount.starts_at) return expired(messageText('not_yet_valid'));
   if (discount.ends_at !== undefined && cart.now >= discount.ends_at) return expired(messageText('no_longer_valid'));
   if ((cart.uses.get(normalizeCode(discount.code)) ?? 1) < 1) return expired(messageText('used_up'));
@@ -39,30 +39,30 @@ function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
   if (named?.length === 0) return ineligible(messageText('needs_item'));
   const minimum = discount.minimum_subtotal ?? 0;
   const subtotal = sum((cart.rules === 1 ? lines : (named ?? lines)).map((line) => line.subtotal));
-  if (subtotal >= minimum) return { discount, standing: 'applies' };
+  if (subtotal >= minimum) return { discount, status: 'applies' };
   const { currency } = cart.shop.settings;
   const amounts = { minimum: { amount: minimum, currency }, subtotal: { amount: subtotal, currency } };
   return ineligible(messageText(named ? 'needs_subtotal_of_items' : 'needs_subtotal', amounts));
 }
 
 /** Status of every discount of a cart, each on its own: entered codes, then automatic ones, each group by code. */
-export function standingsOf(cart: Cart, lines: Goods): Standing[] {
+export function evaluateDiscounts(cart: Cart, lines: Goods): DiscountStatus[] {
   const codes = cart.checkout.discount_codes.flatMap((code) => cart.discounts.get(code) ?? []);
   return [...[...codes].sort(byCode), ...[...cart.automatic].sort(byCode)].map((discount) =>
-    standingOf(cart, discount, lines),
+    statusOfDiscount(cart, discount, lines),
   );
 }
 
 /** Statuses when exactly these discounts apply; `taking` are those that reduce an amount. */
-export function withSuperseded(
-  standings: readonly Standing[],
+export function markSuperseded(
+  statuses: readonly DiscountStatus[],
   winners: readonly Discount[],
   taking: readonly Discount[],
-): Standing[] {
+): DiscountStatus[] {
   const names = namesOf(taking.length > 0 ? taking : winners);
-  return standings.map((one) => {
-    if (one.standing !== 'applies' || winners.includes(one.discount)) return one;
-    return { ...one, standing: 'superseded', reason: messageText('not_combinable', { names }) };
+  return statuses.map((one) => {
+    if (one.status !== 'applies' || winners.includes(one.discount)) return one;
+    return { ...one, status: 'superseded', reason: messageText('not_combinable', { names }) };
   });
 }
 
@@ -88,7 +88,7 @@ export function enteredCodes({ checkout, discounts }: Cart): readonly string[] {
 }
 
 /** Discounts in order of application: named items, then the order, then shipping; then by code. */
-export function inOrder(discounts: readonly Discount[]): Discount[] {
+export function sortByApplication(discounts: readonly Discount[]): Discount[] {
   return [...discounts].sort((a, b) => rank(a) - rank(b) || byCode(a, b));
 }
 
@@ -142,9 +142,9 @@ export function applyCode(cart: Cart, code: string, lines: Goods): Checkout {
   if (discount_codes.length >= MAX_DISCOUNT_CODES) {
     throw localizedError('limit_exceeded', messageText('codes_full', { most: MAX_DISCOUNT_CODES }));
   }
-  const found = standingOf(cart, discount, lines);
-  if (found.standing !== 'applies') {
-    const code = found.standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible';
+  const found = statusOfDiscount(cart, discount, lines);
+  if (found.status !== 'applies') {
+    const code = found.status === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible';
     throw localizedError(code, messageText('code_refused', { why: found.reason }));
   }
   return { ...cart.checkout, discount_codes: [...discount_codes, normalized] };

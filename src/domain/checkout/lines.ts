@@ -60,7 +60,7 @@ function addOne(
   checkParent(lines, added, path);
   const twin = twinOf(lines, entry, added, path);
   if (twin) {
-    const quantity = withinQuantity(twin.quantity + added.quantity, `${path}.quantity`);
+    const quantity = checkQuantity(twin.quantity + added.quantity, `${path}.quantity`);
     return lines.map((line) => (line === twin ? { ...line, quantity, seen_price: added.seen_price } : line));
   }
   if (lines.length >= MAX_LINES) {
@@ -105,7 +105,7 @@ export function updateLine(cart: Cart, lineId: string, change: LineChange): Chec
   const changed = { ...current, quantity: change.quantity, properties, seen_price: unitPrice(item, properties) };
   const twin = cart.checkout.lines.find((line) => line.id !== lineId && sameLine(line, changed));
   if (!twin || !change.properties) return replaceLine(cart.checkout, changed);
-  const quantity = withinQuantity(changed.quantity + twin.quantity, 'quantity');
+  const quantity = checkQuantity(changed.quantity + twin.quantity, 'quantity');
   return replaceLine(withoutMerged(cart.checkout, twin.id, lineId), { ...changed, quantity });
 }
 
@@ -171,7 +171,7 @@ export function sellable(items: ReadonlyMap<string, Item>, id: string, path: str
 }
 
 /** @throws PortalError `limit_exceeded` */
-export function withinQuantity(quantity: number, path: string): number {
+export function checkQuantity(quantity: number, path: string): number {
   if (quantity > MAX_QUANTITY) {
     throw localizedError('limit_exceeded', messageText('line_full', { path, most: MAX_QUANTITY }));
   }

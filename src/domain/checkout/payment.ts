@@ -6,8 +6,8 @@ import { lateDays } from './backorder.js';
 import { type Attempt, type Checkout, extendLifetime, itemOf, type Terms } from './checkout.js';
 import { assertTotal } from './consent.js';
 import { enteredCodes } from './discounts.js';
+import { resolutionOf } from './resolution.js';
 import type { Assessment } from './status.js';
-import { wayOut } from './way-out.js';
 
 /** Units and discount uses reserved by a payment attempt, by counter key. */
 export interface Reservation {
@@ -36,7 +36,7 @@ export function assertReady(assessment: Assessment, expectedTotal: number, conti
     const problems = blocking
       .slice(0, MAX_PROBLEMS)
       .map(({ path, says }) => messageText('at_path', { path, problem: says }));
-    throw localizedError(code, ...problems).leading(...wayOut(blocking, continueUrl));
+    throw localizedError(code, ...problems).leading(...resolutionOf(blocking, continueUrl));
   }
   assertTotal(assessment.cart, assessment.pricing, expectedTotal);
 }

@@ -6,10 +6,10 @@ import { combinationsOf, leastOf } from './combinations.js';
 import {
   applyToLines,
   type DiscountableLine,
-  inOrder,
-  type Standing,
-  standingsOf,
-  withSuperseded,
+  type DiscountStatus,
+  evaluateDiscounts,
+  markSuperseded,
+  sortByApplication,
 } from './discounts.js';
 import { feesOf, type PricedFee } from './fees.js';
 import {
@@ -41,7 +41,7 @@ export interface PricedLine {
 export interface Pricing {
   readonly lines: readonly PricedLine[];
   /** Status of each discount of the cart. */
-  readonly standings: readonly Standing[];
+  readonly discountStatuses: readonly DiscountStatus[];
   /** Discounts that reduce an amount, in order. */
   readonly applied: readonly AppliedDiscount[];
   /** The applied discounts, whose uses a payment takes. */
@@ -71,12 +71,15 @@ export interface Pricing {
 /** Prices a cart. Every total, message and payment uses this one computation (docs/money.md, Totals). */
 export function price(cart: Cart): Pricing {
   const frame = frameOf(cart);
-  const standings = standingsOf(cart, frame.goods);
-  const qualified = standings.filter(({ standing }) => standing === 'applies').map(({ discount }) => discount);
+  const discountStatuses = evaluateDiscounts(cart, frame.goods);
+  const qualified = discountStatuses.filter(({ status }) => status === 'applies').map(({ discount }) => discount);
   const [first = [], ...others] = combinationsOf(qualified);
   const priced = (discounts: readonly Discount[]) => ({ discounts, amounts: amountsWith(frame, discounts) });
   const best = leastOf([priced(first), ...others.map(priced)], ({ amounts }) => amounts.total);
-  return { ...best.amounts, standings: withSuperseded(standings, best.discounts, best.amounts.discounts) };
+  return {
+    ...best.amounts,
+    discountStatuses: markSuperseded(discountStatuses, best.discounts, best.amounts.discounts),
+  };
 }
 
 /** Amounts independent of discounts, computed once because several combinations may be compared. */
@@ -125,9 +128,9 @@ function goodsOf(cart: Cart, line: Line, selected: FulfillmentOption | undefined
 }
 
 /** All amounts of a cart when exactly these discounts apply. */
-function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing, 'standings'> {
+function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing, 'discountStatuses'> {
   const { cart, goods, offers } = frame;
-  const ordered = inOrder(discounts);
+  const ordered = sortByApplication(discounts);
   const drafts = goods.map(draftOf);
   const onGoods = ordered.flatMap((discount) => takenOff(discount, applyToLines(discount, drafts), 0));
   const items_discount = sum(drafts.map((draft) => draft.items_discount));

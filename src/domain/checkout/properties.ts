@@ -59,7 +59,10 @@ function quoted(names: readonly string[]): string {
 }
 
 /** Properties in the item's spelling, where they differ from it only in case, accents or punctuation. */
-export function asSpecified(item: Item | undefined, properties: readonly LineProperty[]): readonly LineProperty[] {
+export function normalizeProperties(
+  item: Item | undefined,
+  properties: readonly LineProperty[],
+): readonly LineProperty[] {
   return properties.map(({ name, value }) => {
     const specs = item?.property_specs ?? [];
     const spec = specs.find((one) => one.name === name) ?? specs.find((one) => isSameWord(one.name, name));

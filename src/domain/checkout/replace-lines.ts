@@ -1,11 +1,11 @@
 import { PortalError } from '../errors/portal-error.js';
 import type { Item, LineProperty } from '../shop/item.js';
 import { type Cart, type Checkout, type Line, MAX_LINES } from './checkout.js';
-import { sameLine, sellable, withinQuantity } from './lines.js';
+import { checkQuantity, sameLine, sellable } from './lines.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
 /** A line of a full replacement. */
-export interface WantedLine {
+export interface RequestedLine {
   readonly item: { readonly id: string };
   readonly quantity: number;
   /** Id of an existing line; absent for a new line. */
@@ -21,7 +21,7 @@ export interface WantedLine {
  * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `line_item_not_found`, `line_item_conflict`,
  * `parent_not_found`, `limit_exceeded`
  */
-export function replaceLines(cart: Cart, wanted: readonly WantedLine[], nextLineId: () => string): Checkout {
+export function replaceLines(cart: Cart, wanted: readonly RequestedLine[], nextLineId: () => string): Checkout {
   const lines: Line[] = [];
   wanted.forEach((entry, index) => {
     const path = `line_items[${index}]`;
@@ -29,7 +29,7 @@ export function replaceLines(cart: Cart, wanted: readonly WantedLine[], nextLine
     const twin = entry.id === undefined ? lines.findIndex((one) => sameLine(one, line)) : -1;
     const before = lines[twin];
     if (before) {
-      lines[twin] = { ...before, quantity: withinQuantity(before.quantity + line.quantity, `${path}.quantity`) };
+      lines[twin] = { ...before, quantity: checkQuantity(before.quantity + line.quantity, `${path}.quantity`) };
     } else {
       if (lines.some(({ id }) => id === line.id))
         throw new PortalError('line_item_conflict', `${path}.id: another entry names this line`);
@@ -42,21 +42,21 @@ export function replaceLines(cart: Cart, wanted: readonly WantedLine[], nextLine
   return { ...cart.checkout, lines };
 }
 
-function newLine(cart: Cart, wanted: WantedLine, path: string, nextLineId: () => string): Line {
+function newLine(cart: Cart, wanted: RequestedLine, path: string, nextLineId: () => string): Line {
   const { item, quantity, parent_id, properties = [] } = wanted;
   const found = sellable(cart.items, item.id, `${path}.item.id`);
   checkProperties(found, properties, `${path}.properties`);
   return {
     id: nextLineId(),
     item_id: item.id,
-    quantity: withinQuantity(quantity, `${path}.quantity`),
+    quantity: checkQuantity(quantity, `${path}.quantity`),
     ...(parent_id !== undefined && { parent_id }),
     properties,
     seen_price: unitPrice(found, properties),
   };
 }
 
-function namedLine(cart: Cart, { id, item, quantity, parent_id, properties }: WantedLine, path: string): Line {
+function namedLine(cart: Cart, { id, item, quantity, parent_id, properties }: RequestedLine, path: string): Line {
   const before = cart.checkout.lines.find((line) => line.id === id);
   if (!before) throw new PortalError('line_item_not_found', `${path}.id: the checkout has no line with this id`);
   const { parent_id: _parent, ...rest } = before;
@@ -66,7 +66,7 @@ function namedLine(cart: Cart, { id, item, quantity, parent_id, properties }: Wa
   const isSet = properties !== undefined && !sameProperties(before.properties, properties);
   if (before.quantity === quantity && !isSet) return { ...rest, ...parent };
   const found = sellable(cart.items, item.id, `${path}.item.id`);
-  const counted = { ...rest, ...parent, quantity: withinQuantity(quantity, `${path}.quantity`) };
+  const counted = { ...rest, ...parent, quantity: checkQuantity(quantity, `${path}.quantity`) };
   return isSet ? withProperties(counted, found, properties, `${path}.properties`) : counted;
 }
 
@@ -91,7 +91,7 @@ function assertParent(lines: readonly Line[], line: Line, path: string): void {
 }
 
 /** Records current prices as seen by the buyer. */
-export function withPricesSeen(cart: Cart): Checkout {
+export function recordSeenPrices(cart: Cart): Checkout {
   const lines = cart.checkout.lines.map((line) => {
     const item = cart.items.get(line.item_id);
     const seen_price = item ? unitPrice(item, line.properties) : line.seen_price;

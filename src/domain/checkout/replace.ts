@@ -3,22 +3,22 @@ import { normalizeCode } from '../shop/discount.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import { type Cart, type Checkout, MAX_DISCOUNT_CODES } from './checkout.js';
 import type { PlatformPart } from './platform-part.js';
-import { replaceLines, type WantedLine } from './replace-lines.js';
+import { type RequestedLine, replaceLines } from './replace-lines.js';
 import { selectOption } from './selection.js';
 
 /** Full content of a checkout as a platform sends it. Members it cannot express are absent and stay; null clears. */
 export interface Replacement {
-  readonly lines: readonly WantedLine[];
+  readonly lines: readonly RequestedLine[];
   readonly buyer: Buyer | null;
   /** Identifies the buyer for `once_per_buyer` discounts; null without an email address. */
   readonly buyer_key: string | null;
   readonly billing_address: PostalAddress | null;
   readonly codes?: readonly string[];
-  readonly fulfillment?: WantedFulfillment | null;
+  readonly fulfillment?: RequestedFulfillment | null;
   readonly platform: PlatformPart;
 }
 
-export interface WantedFulfillment {
+export interface RequestedFulfillment {
   readonly destination?: Destination;
   readonly option_id?: string;
 }
@@ -59,7 +59,7 @@ function codesOf(codes: readonly string[]): string[] {
  * A selection that was valid and is no longer offered is dropped, as after a change of destination. Any other unknown
  * option is rejected.
  */
-function replaceFulfillment(cart: Cart, wanted: WantedFulfillment | null): Checkout {
+function replaceFulfillment(cart: Cart, wanted: RequestedFulfillment | null): Checkout {
   const { destination: before, selected_option_id: selected, dropped_option_id: _dropped, ...rest } = cart.checkout;
   const { destination, option_id } = wanted ?? {};
   const checkout: Checkout = { ...rest, ...(destination && { destination: withInstructions(destination, before) }) };

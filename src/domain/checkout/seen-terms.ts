@@ -8,7 +8,7 @@ import { type Place, physicalPlace, taxPlace, taxRule } from './tax.js';
  * Records the current terms as seen. Terms seen earlier stay until accepted, so that a change is reported until then
  * rather than once.
  */
-export function withSeenTerms(cart: Cart, accepted: boolean): Checkout {
+export function recordSeenTerms(cart: Cart, accepted: boolean): Checkout {
   const { seen, ...checkout } = cart.checkout;
   if (checkout.lines.length === 0) return checkout;
   const now = termsNow(cart);

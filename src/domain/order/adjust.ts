@@ -2,7 +2,7 @@ import { PortalError } from '../errors/portal-error.js';
 import { sum } from '../values/money.js';
 import { type AdjustmentRequest, partsOf } from './adjusted-parts.js';
 import type { Adjustment, AdjustmentOutcome, RequestedType } from './adjustment.js';
-import { cancelUnits } from './canceled-units.js';
+import { cancelUnits } from './cancel-units.js';
 import type { Order, PaymentStatus } from './order.js';
 import { amountRefunded, payableTotal } from './paid.js';
 import { assertAllowed } from './permitted.js';

@@ -1,7 +1,7 @@
 import { PortalError } from '../errors/portal-error.js';
 import { spread, sum } from '../values/money.js';
 import type { AdjustedLine, AdjustmentType } from './adjustment.js';
-import { splitRefundedUnits, unrefundedUnits } from './canceled-units.js';
+import { splitRefundedUnits, unrefundedUnits } from './cancel-units.js';
 import type { Order } from './order.js';
 import { type LineMoney, moneyOfLines, returnedUnits, toRestock, worthOf } from './paid.js';
 import { type RequestedLine, requestedLines, stillInShop } from './requested-lines.js';

@@ -1,6 +1,6 @@
 import { recordAdjustment } from './adjust.js';
 import type { AdjustmentRequest } from './adjusted-parts.js';
-import { cancelUnits } from './canceled-units.js';
+import { cancelUnits } from './cancel-units.js';
 import { type Order, unitsToShip } from './order.js';
 import { isPaid, payableTotal, refundable } from './paid.js';
 import { assertAllowed } from './permitted.js';

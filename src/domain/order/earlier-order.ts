@@ -10,7 +10,7 @@ import { buyerOf } from './place-order.js';
  * Adds buyer, discounts and tax rates to an order of an earlier version, recomputed from its checkout's frozen terms.
  * If the result differs from the order's amounts, adds none of them: no number may be invented.
  */
-export function withBooks(order: Order, checkout: Checkout): Order {
+export function restoreAmounts(order: Order, checkout: Checkout): Order {
   const known = { ...buyerOf(checkout), ...order };
   if (!checkout.frozen) return known;
   const cart = frozenCart(checkout, checkout.frozen);

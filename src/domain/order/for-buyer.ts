@@ -5,7 +5,7 @@ import type { Order } from './order.js';
  * The order as the buyer and their agents may read it: visible reasons only, without the merchant's note and messages
  * of payment handlers.
  */
-export function forBuyer(order: Order): Order {
+export function hideFromBuyer(order: Order): Order {
   const { hold_reason, cancel_reason, hold_note, ...rest } = order;
   return {
     ...rest,

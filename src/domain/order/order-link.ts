@@ -17,11 +17,11 @@ export function hasOpenLink(
 }
 
 /** Replaces or removes the order's link; earlier links stop working. */
-export function withLink(order: Order, link: string | null, now: number): Order {
+export function replaceLink(order: Order, link: string | null, now: number): Order {
   return { ...order, link, updated_at: now };
 }
 
 /** Keeps the checkout's copy of the link in step. */
-export function withOrderLink(checkout: Checkout, order_link: string | null, now: number): Checkout {
+export function replaceCheckoutLink(checkout: Checkout, order_link: string | null, now: number): Checkout {
   return { ...checkout, order_link, updated_at: now };
 }

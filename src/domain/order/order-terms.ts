@@ -27,13 +27,13 @@ export function orderTerms(order: Order): string[] {
 }
 
 /** A word of a query; with `isStart` it also matches as a prefix. */
-export interface SoughtTerm {
+export interface QueryTerm {
   readonly term: string;
   readonly isStart: boolean;
 }
 
 /** Words of a query, all of which an order must have; `undefined` if there are none. */
-export function soughtTerms(query: string): SoughtTerm[] | undefined {
+export function queryTerms(query: string): QueryTerm[] | undefined {
   const words = query.split(/\s+/).flatMap((chunk) => (chunk.includes('@') ? [fold(chunk)] : [joined(chunk)]));
   const terms = [...new Set(words)].filter((term) => term !== '').slice(0, MAX_WORDS);
   return terms.length === 0 ? undefined : terms.map((term) => ({ term, isStart: term.length >= PREFIX_FROM }));

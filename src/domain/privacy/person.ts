@@ -3,10 +3,10 @@ import { isVoiding, type Order } from '../order/order.js';
 import { addressOf } from '../values/email.js';
 
 /** A cart or order; platform carts have no `buyer_id`. */
-type Bought = Pick<Checkout | Order, 'buyer'> & { readonly buyer_id?: string };
+type PersonalRow = Pick<Checkout | Order, 'buyer'> & { readonly buyer_id?: string };
 
 /** True if a cart or order belongs to the person with this address, normalized by `addressOf`. */
-export function belongsTo(row: Bought, address: string): boolean {
+export function belongsTo(row: PersonalRow, address: string): boolean {
   return [row.buyer?.email, row.buyer_id].some((text) => text !== undefined && addressOf(text) === address);
 }
 

@@ -6,7 +6,7 @@ import type { SignedColumns } from './signed-columns.js';
 const OPEN_RESOLUTION = 'partial';
 
 /** Earlier receipts that decide whether a receipt can follow. */
-export interface Before {
+export interface PriorReceipts {
   /** First receipt of the agent and job; relevant only if none is superseded. */
   readonly first?: CheckedReceipt | undefined;
   /** The superseded receipt of the organization. */
@@ -22,7 +22,7 @@ export interface Before {
  */
 export function assertFollows(
   { agent_id, job_id, supersedes }: Pick<SignedColumns, 'agent_id' | 'job_id' | 'supersedes'>,
-  { first, superseded, successor }: Before,
+  { first, superseded, successor }: PriorReceipts,
 ): void {
   if (supersedes === null) {
     if (first) throw conflict('job_id', `the receipt ${first.id} was already accepted for this job${hintOf(first)}`);

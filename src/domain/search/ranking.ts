@@ -1,6 +1,6 @@
 import { FIELDS, type Field } from './item-terms.js';
-import { isWhole, type Sought } from './sought.js';
-import type { Candidate } from './wanted.js';
+import { isWhole, type MatchedWord } from './matched-word.js';
+import type { Candidate } from './search-reads.js';
 import { WantedTerms } from './wanted-terms.js';
 
 /** Weight of a term by field: naming the item counts more than describing it. */
@@ -14,7 +14,7 @@ const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
   description: 1,
 };
 /** Typical number of terms per field; longer fields weaken each term (BM25's b is `LENGTH`). */
-const USUAL_LENGTH: Readonly<Record<Field, number>> = {
+const TYPICAL_LENGTH: Readonly<Record<Field, number>> = {
   head: 1,
   title: 5,
   keywords: 6,
@@ -28,7 +28,7 @@ const LENGTH = 0.4;
 const SATURATION = 3;
 
 /** Partial matches appended when few items match more than half of the words. */
-const FEW = 5;
+const MIN_RESULTS = 5;
 
 /** A ranked candidate: by matched words, then exact matches, then score. */
 export interface Ranked {
@@ -44,7 +44,11 @@ interface Hit {
 }
 
 /** Results of a search, best first (docs/search.md, What a query finds). */
-export function rankCandidates(candidates: readonly Candidate[], sought: readonly Sought[], total: number): Ranked[] {
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  sought: readonly MatchedWord[],
+  total: number,
+): Ranked[] {
   const scale = new Scale(sought, total);
   const all = candidates.map((candidate) => scale.rankOf(candidate)).filter(({ covered }) => covered > 0);
   return enough(
@@ -73,13 +77,13 @@ export function byRank(a: Omit<Ranked, 'candidate'> & Partial<Ranked>, b: typeof
 /** Items matching more than half of the words; others only if these are few. */
 function enough(all: readonly Ranked[], words: number): Ranked[] {
   const most = all.filter(({ covered }) => covered * 2 > words).length;
-  if (most >= FEW) return all.slice(0, most);
-  const least = all[FEW - 1]?.covered ?? 0;
+  if (most >= MIN_RESULTS) return all.slice(0, most);
+  const least = all[MIN_RESULTS - 1]?.covered ?? 0;
   return all.filter(({ covered }) => covered >= least);
 }
 
 /** Query words by matching term. */
-function hitsOf(sought: readonly Sought[]): ReadonlyMap<string, readonly Hit[]> {
+function hitsOf(sought: readonly MatchedWord[]): ReadonlyMap<string, readonly Hit[]> {
   const hits = new Map<string, Hit[]>();
   sought.forEach(({ alternatives }, word) => {
     for (const { term, weight } of alternatives) {
@@ -92,7 +96,7 @@ function hitsOf(sought: readonly Sought[]): ReadonlyMap<string, readonly Hit[]> 
 }
 
 /** BM25 weight of a word: rarer words weigh more. */
-function rarityOf({ alternatives }: Sought, total: number): number {
+function rarityOf({ alternatives }: MatchedWord, total: number): number {
   const items = Math.min(
     total,
     alternatives.reduce((sum, alternative) => sum + alternative.items, 0),
@@ -108,7 +112,7 @@ class Scale {
   private readonly weights: number[];
   private readonly wholes: boolean[];
 
-  constructor(sought: readonly Sought[], total: number) {
+  constructor(sought: readonly MatchedWord[], total: number) {
     this.wanted = new WantedTerms(hitsOf(sought));
     this.rarity = sought.map((word) => rarityOf(word, total));
     this.weights = sought.map(() => 0);
@@ -131,7 +135,7 @@ class Scale {
 
   private readonly weigh = (index: number, length: number, found: readonly (readonly Hit[])[]) => {
     const field = FIELDS[index] ?? 'description';
-    const each = FIELD_WEIGHTS[field] / (1 - LENGTH + (LENGTH * length) / USUAL_LENGTH[field]);
+    const each = FIELD_WEIGHTS[field] / (1 - LENGTH + (LENGTH * length) / TYPICAL_LENGTH[field]);
     for (const hits of found) {
       for (const { word, weight } of hits) {
         this.weights[word] = (this.weights[word] ?? 0) + each * weight;

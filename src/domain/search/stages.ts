@@ -1,6 +1,6 @@
 import { titleToken } from './item-terms.js';
-import type { Sought } from './sought.js';
-import type { TokenGroups } from './wanted.js';
+import type { MatchedWord } from './matched-word.js';
+import type { TokenGroups } from './search-reads.js';
 
 /** Index entries the stages of one search may read, estimated from term counts. SQLite reads one in about 30 ns. */
 const MAX_READ = 250_000;
@@ -10,7 +10,7 @@ const MAX_READ = 250_000;
  * If reading all words would cost too much, only the rarest select items and the ranking checks the others. `within`
  * restricts every stage.
  */
-export function stagesOf(sought: readonly Sought[], total: number, within: TokenGroups): TokenGroups[] {
+export function stagesOf(sought: readonly MatchedWord[], total: number, within: TokenGroups): TokenGroups[] {
   const leading = leadingWords(sought, total);
   const groups = leading.map(({ tokens }) => tokens);
   const titles = leading.map(({ terms }) => terms.map(titleToken));
@@ -31,7 +31,7 @@ interface Leading {
 }
 
 /** Rarest words first, up to the cost limit. */
-function leadingWords(sought: readonly Sought[], total: number): Leading[] {
+function leadingWords(sought: readonly MatchedWord[], total: number): Leading[] {
   const words = sought
     .filter(({ alternatives }) => alternatives.length > 0)
     .map(({ alternatives }) => {

@@ -2,7 +2,7 @@ import { fold } from './fold.js';
 import type { SearchLanguage } from './language.js';
 
 /** Longer words are cut, since nobody types them. Characters. */
-const LONGEST = 40;
+const MAX_WORD_LENGTH = 40;
 
 /** A word, or several joined by hyphens. */
 export type Chunk = readonly string[];
@@ -22,7 +22,7 @@ export function chunksOf(text: string): Chunk[] {
 const SIZES: ReadonlySet<string> = new Set(['s', 'm', 'l']);
 
 /** True if a word of a query or choice carries no meaning. */
-export function isIdle(word: string, language: SearchLanguage): boolean {
+export function isInsignificant(word: string, language: SearchLanguage): boolean {
   return language.stopWords.has(word) && !SIZES.has(word);
 }
 
@@ -30,7 +30,7 @@ export function isIdle(word: string, language: SearchLanguage): boolean {
 export function choiceWordsOf(text: string, language: SearchLanguage): string[] {
   return chunksOf(text)
     .flat()
-    .filter((word) => !isIdle(word, language));
+    .filter((word) => !isInsignificant(word, language));
 }
 
 /** Words of a text without stop words. "T-shirt" gives t, shirt and tshirt. */
@@ -52,5 +52,5 @@ function withoutApostrophe(word: string): string {
 }
 
 function cut(word: string): string {
-  return word.slice(0, LONGEST);
+  return word.slice(0, MAX_WORD_LENGTH);
 }

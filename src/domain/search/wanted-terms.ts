@@ -1,5 +1,5 @@
 /** Longer terms share the cells of this length; they are rare (tokens.ts). Characters. */
-const LONGEST = 40;
+const MAX_TERM_LENGTH = 40;
 /** Cells per length, by the last bits of the first character. */
 const STARTS = 32;
 
@@ -19,7 +19,7 @@ export type OnField<M> = (field: number, length: number, found: readonly M[]) =>
  * splitting would dominate its cost.
  */
 export class WantedTerms<M> {
-  private readonly cells: (Wanted<M>[] | undefined)[] = new Array((LONGEST + 1) * STARTS).fill(undefined);
+  private readonly cells: (Wanted<M>[] | undefined)[] = new Array((MAX_TERM_LENGTH + 1) * STARTS).fill(undefined);
 
   constructor(terms: ReadonlyMap<string, M>) {
     for (const [term, meaning] of terms) {
@@ -57,5 +57,5 @@ export class WantedTerms<M> {
 }
 
 function cellOf(text: string, start: number, end: number): number {
-  return Math.min(end - start, LONGEST) * STARTS + (text.charCodeAt(start) % STARTS);
+  return Math.min(end - start, MAX_TERM_LENGTH) * STARTS + (text.charCodeAt(start) % STARTS);
 }

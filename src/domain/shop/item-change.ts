@@ -1,5 +1,5 @@
 import type { Item } from './item.js';
-import { changedImages, itemProblem } from './item-rules.js';
+import { applyImageChange, itemProblem } from './item-rules.js';
 
 /** Merchant-defined members of an item. */
 export type ItemMembers = Omit<Item, 'shop_id' | 'counted' | 'created_at' | 'updated_at' | 'version'>;
@@ -18,7 +18,7 @@ export interface MemberProblem {
 }
 
 /** An item after a change, or the first reason why the change is invalid. Without `before` the item is new. */
-export function changedItem(
+export function applyItemChange(
   id: string,
   before: ItemMembers | undefined,
   change: ItemChange,
@@ -40,7 +40,7 @@ export function changedItem(
     categories: given(change.categories, before?.categories, []),
     keywords: given(change.keywords, before?.keywords, []),
     price,
-    ...changedImages(before?.images ?? [], change),
+    ...applyImageChange(before?.images ?? [], change),
     fulfillment_types,
     weight_grams: given(change.weight_grams, before?.weight_grams, 0),
     tax_category: given(change.tax_category, before?.tax_category, 'standard'),

@@ -3,7 +3,7 @@ import { type Item, type ItemImage, MAX_PRICE, type PropertySpec } from './item.
 /** Rules that relate members of an item. */
 
 /** Members the rules read. */
-type Ruled = Pick<
+type RuleMembers = Pick<
   Item,
   | 'price'
   | 'property_specs'
@@ -20,12 +20,12 @@ type Ruled = Pick<
 };
 
 export interface RuleProblem {
-  readonly member: keyof Ruled;
+  readonly member: keyof RuleMembers;
   readonly problem: string;
 }
 
 /** The first rule the item violates. */
-export function itemProblem(item: Ruled): RuleProblem | undefined {
+export function itemProblem(item: RuleMembers): RuleProblem | undefined {
   const { price, property_specs, product_id, options, image_url, images, backorder, stock } = item;
   if (price + lowestDelta(property_specs) < 0)
     return { member: 'property_specs', problem: 'would make the price negative' };
@@ -48,7 +48,10 @@ interface ImageChange {
 }
 
 /** Images after a change of either member; changing `image_url` alone replaces the first image. */
-export function changedImages(before: readonly ItemImage[], change: ImageChange): Pick<Item, 'image_url' | 'images'> {
+export function applyImageChange(
+  before: readonly ItemImage[],
+  change: ImageChange,
+): Pick<Item, 'image_url' | 'images'> {
   const { image_url, images } = change;
   const [first, ...others] = before;
   if (images) return { images, image_url: image_url ?? images[0]?.url ?? null };

@@ -44,19 +44,19 @@ const QUARTER = 15 * 60 * 1000;
 /** Cached days per zone. */
 const MAX_DAYS = 200;
 /** Exceeds the furthest day ever computed ahead. */
-const MOST_AHEAD = 100_000;
+const MAX_DAYS_AHEAD = 100_000;
 
 /** Keyed by quarter-hour and days ahead in one number, to avoid building a string per lookup. */
 const startsIn = memo(MAX_ZONES, (timeZone: string) =>
   memo(MAX_DAYS, (key: number) => {
-    const today = Math.floor(wallClock(Math.floor(key / MOST_AHEAD) * QUARTER, timeZone) / DAY) * DAY;
-    return instantOf(today + (key % MOST_AHEAD) * DAY, timeZone);
+    const today = Math.floor(wallClock(Math.floor(key / MAX_DAYS_AHEAD) * QUARTER, timeZone) / DAY) * DAY;
+    return instantOf(today + (key % MAX_DAYS_AHEAD) * DAY, timeZone);
   }),
 );
 
 /** Start of the day `ahead` days after the instant's day. Milliseconds since the epoch. */
 export function startOfDay(instant: number, ahead: number, timeZone: string): number {
-  return startsIn(timeZone)(Math.floor(instant / QUARTER) * MOST_AHEAD + ahead);
+  return startsIn(timeZone)(Math.floor(instant / QUARTER) * MAX_DAYS_AHEAD + ahead);
 }
 
 /** Last second of the day `ahead` days after the instant's day. Milliseconds since the epoch. */

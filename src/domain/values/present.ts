@@ -1,7 +1,7 @@
 /** Removes undefined members, which rows and responses must not have. */
 export type Present<Members> = { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
-export function present<Members extends object>(members: Members): Present<Members>;
-export function present(members: object): object {
+export function omitUndefined<Members extends object>(members: Members): Present<Members>;
+export function omitUndefined(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -105,13 +105,13 @@ export function countWaiting({ first, last }: DeliveryLane): number {
 }
 
 /** Members of a delivery fixed by its event. */
-export type Frozen = Pick<
+export type NewDelivery = Pick<
   Delivery,
   'organization_id' | 'receiver' | 'form' | 'event_id' | 'type' | 'subject' | 'subject_version' | 'payload' | 'resends'
 >;
 
 /** Appends a delivery to a lane, or to a new one if `lane` is undefined. */
-export function appendDelivery(lane: DeliveryLane | undefined, event: Frozen, now: number) {
+export function appendDelivery(lane: DeliveryLane | undefined, event: NewDelivery, now: number) {
   const { organization_id, receiver, subject } = event;
   const id = laneKey(receiver, subject);
   const before = lane ?? emptyLane({ id, organization_id, receiver, subject }, now);

@@ -5,25 +5,25 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** How long deliveries are tried after their event. Milliseconds. */
-export const TRIED_FOR = 24 * HOUR;
+export const RETRY_PERIOD_MS = 24 * HOUR;
 
 /** Delays after the first failures; the last one repeats. Milliseconds. */
-const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
+const RETRY_DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 /** Each delay varies by up to this share, so that receivers that failed together are not retried together. */
 const JITTER = 0.2;
 
 /** From this age on, deliveries that were tried once become dead without another attempt. Milliseconds. */
-const GIVEN_UP_AFTER = TRIED_FOR + HOUR;
+const ABANDON_AFTER_MS = RETRY_PERIOD_MS + HOUR;
 
 const RETRIED: ReadonlySet<Outcome> = new Set(['unavailable', 'timeout', 'unreachable']);
 
 /** Statuses besides 5xx that ask to retry later. */
-const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
+const RETRY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged';
   if (status === 410) return 'gone';
-  return status >= 500 || LATER.has(status) ? 'unavailable' : 'refused';
+  return status >= 500 || RETRY_STATUSES.has(status) ? 'unavailable' : 'refused';
 }
 
 /** A failed attempt. */
@@ -32,24 +32,24 @@ interface Failure {
   /** `Retry-After`, in milliseconds. */
   readonly retryAfter?: number | undefined;
   /** Random number from 0 to 1, new for each failure. */
-  readonly drawn: number;
+  readonly random: number;
 }
 
 /** Time of the next attempt after `attempts` failures; `undefined` if dead. Milliseconds since the epoch. */
 export function retryAt(
   { attempts, created_at }: Pick<Delivery, 'attempts' | 'created_at'>,
-  { outcome, retryAfter = 0, drawn }: Failure,
+  { outcome, retryAfter = 0, random: drawn }: Failure,
   now: number,
 ): number | undefined {
-  const end = created_at + TRIED_FOR;
+  const end = created_at + RETRY_PERIOD_MS;
   if (!RETRIED.has(outcome) || now >= end) return undefined;
-  const wait = WAITS[Math.min(attempts, WAITS.length) - 1] ?? 0;
+  const wait = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
   const drawnWait = wait * (1 + JITTER * (2 * drawn - 1));
   return Math.min(end, now + Math.max(Math.round(drawnWait), retryAfter));
 }
 
-export function isGivenUp({ attempts, created_at }: Pick<Delivery, 'attempts' | 'created_at'>, now: number): boolean {
-  return attempts > 0 && now > created_at + GIVEN_UP_AFTER;
+export function isAbandoned({ attempts, created_at }: Pick<Delivery, 'attempts' | 'created_at'>, now: number): boolean {
+  return attempts > 0 && now > created_at + ABANDON_AFTER_MS;
 }
 
 /** Reads `Retry-After`, in seconds or as a date; milliseconds from now. `undefined` if absent. */

@@ -5,7 +5,7 @@ import type { WebhookEventType } from './event-types.js';
 export const MAX_WEBHOOKS = 100;
 
 /** How long the previous secret is used after a rotation. Milliseconds. */
-export const SECRET_GRACE = 24 * 60 * 60 * 1000;
+export const SECRET_GRACE_MS = 24 * 60 * 60 * 1000;
 
 export const MAX_WEBHOOK_URL = 2_000;
 
@@ -39,13 +39,13 @@ export interface Webhook {
 }
 
 /** Members of an event that select its receivers. */
-interface Happened {
+interface EventScope {
   readonly type: WebhookEventType;
   /** Null if it belongs to no shop. */
   readonly shop_id: string | null;
 }
 
-export function wants({ active, shop_id, events }: Receiver, event: Happened): boolean {
+export function isSubscribed({ active, shop_id, events }: Receiver, event: EventScope): boolean {
   return active && (shop_id === null || shop_id === event.shop_id) && (events === null || events.includes(event.type));
 }
 
@@ -63,7 +63,7 @@ export function receiversWith(
 
 /** Adds a secret; the previous one stays valid for `SECRET_GRACE`. */
 export function withSecret(webhook: Webhook, sealed: string, now: number): Webhook {
-  const before = webhook.secrets.slice(0, 1).map((one) => ({ ...one, expires_at: now + SECRET_GRACE }));
+  const before = webhook.secrets.slice(0, 1).map((one) => ({ ...one, expires_at: now + SECRET_GRACE_MS }));
   return { ...webhook, secrets: [{ sealed, expires_at: null }, ...before], updated_at: now };
 }
 

@@ -4,8 +4,8 @@ import { replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { agent, renamedMembers } from '../../schema/tenant.js';
+import { applyRename } from '../tenancy/apply-rename.js';
 import { tenantWrites } from '../tenancy/provision.js';
-import { renamed } from '../tenancy/renamed.js';
 import { agentAnswer, ownAgent } from './own-agent.js';
 
 export const updateAgent = defineOperation({
@@ -30,7 +30,7 @@ export const updateAgent = defineOperation({
       const by = authorOf(context);
       const before = ownAgent(rows, context, agent_id);
       context.expectVersion(before);
-      const { naming, changed } = renamed(before, rename);
+      const { naming, changed } = applyRename(before, rename);
       if (changed.length === 0) return { writes: [], answer: agentAnswer(before) };
       const put = replaceWrite('agent', before, { ...before, ...naming, updated_at: by.now });
       return { writes: tenantWrites(by, put, 'updated', changed), answer: agentAnswer(put.row) };

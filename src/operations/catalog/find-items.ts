@@ -1,11 +1,11 @@
-import { firstWishes, knownWords } from '../../domain/search/known-words.js';
+import { correctWords, QUERIES_PER_WORD, secondVocabularyQuery } from '../../domain/search/correct-words.js';
 import { languageOf, type SearchLanguage } from '../../domain/search/language.js';
+import { firstVocabularyQuery, matchWords } from '../../domain/search/match-words.js';
+import { type MatchedWord, WEIGHTS } from '../../domain/search/matched-word.js';
 import { queryWords } from '../../domain/search/query-words.js';
 import { type Ranked, rankCandidates } from '../../domain/search/ranking.js';
-import { type Sought, WEIGHTS } from '../../domain/search/sought.js';
+import type { ItemFilter, TokenGroups } from '../../domain/search/search-reads.js';
 import { stagesOf } from '../../domain/search/stages.js';
-import { correctWords, secondWishes, WISHES_OF_ONE } from '../../domain/search/unknown-words.js';
-import type { ItemFilter, TokenGroups } from '../../domain/search/wanted.js';
 import type { SearchReader } from '../../ports.js';
 
 /** Items that are ranked, and looked at to find those that pass the filter; more would cost a search too much. */
@@ -27,11 +27,11 @@ export interface Bounds {
   readonly within: TokenGroups;
 }
 
-export interface Found {
+export interface SearchResult {
   /** The best first. */
   readonly items: readonly Ranked[];
   /** The words of the query as they were looked for. */
-  readonly sought: readonly Sought[];
+  readonly sought: readonly MatchedWord[];
   /** The items are only near: what was left out or taken loosely to find them. */
   readonly near?: 'filter' | 'words';
 }
@@ -47,10 +47,11 @@ export async function findItems(
   shop: SearchedShop,
   query: string,
   bounds: Bounds,
-): Promise<Found> {
+): Promise<SearchResult> {
   const words = await lookUp(reader, shop, query);
   const { strict, loose } = words;
-  const find = (sought: readonly Sought[], within: Bounds) => rankedItems(reader, shop, sought, words.total, within);
+  const find = (sought: readonly MatchedWord[], within: Bounds) =>
+    rankedItems(reader, shop, sought, words.total, within);
   const items = await find(strict, bounds);
   if (items.length > 0) return { items, sought: strict };
   const elsewhere = isBounded(bounds) ? await find(strict, UNBOUNDED) : [];
@@ -66,7 +67,7 @@ function isBounded({ filter, within }: Bounds): boolean {
 async function rankedItems(
   reader: SearchReader,
   { id }: SearchedShop,
-  sought: readonly Sought[],
+  sought: readonly MatchedWord[],
   total: number,
   { filter, within }: Bounds,
 ): Promise<Ranked[]> {
@@ -80,18 +81,18 @@ async function rankedItems(
 async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   const language = languageOf(shop.language);
   const words = queryWords(query, language);
-  const answers = await reader.vocabulary(shop.id, firstWishes(words, language));
-  const { total, sought } = knownWords(words, language, answers);
+  const answers = await reader.vocabulary(shop.id, firstVocabularyQuery(words, language));
+  const { total, sought } = matchWords(words, language, answers);
   // A small word that no item has means nothing else.
-  const isMended = (word: Sought) => isUnknown(word) && !language.stopWords.has(word.asked);
+  const isMended = (word: MatchedWord) => isUnknown(word) && !language.stopWords.has(word.asked);
   const unknown = sought.filter(isMended).map(({ asked }) => asked);
   if (unknown.length === 0) return { total, strict: sought, loose: sought };
-  const near = await reader.vocabulary(shop.id, secondWishes(unknown, language));
+  const near = await reader.vocabulary(shop.id, secondVocabularyQuery(unknown, language));
   const mend = (isLoose: boolean) =>
     sought.flatMap((word) => {
       if (!isMended(word)) return [word];
-      const at = unknown.indexOf(word.asked) * WISHES_OF_ONE;
-      return mendedWord(word, language, near.slice(at, at + WISHES_OF_ONE), isLoose);
+      const at = unknown.indexOf(word.asked) * QUERIES_PER_WORD;
+      return mendedWord(word, language, near.slice(at, at + QUERIES_PER_WORD), isLoose);
     });
   return { total, strict: mend(false), loose: mend(true) };
 }
@@ -99,7 +100,7 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
 type Answers = Parameters<typeof correctWords>[2];
 
 /** What the word may be the beginning of stays, beside what it may have been meant as. */
-function mendedWord(word: Sought, language: SearchLanguage, answers: Answers, isLoose: boolean): Sought[] {
+function mendedWord(word: MatchedWord, language: SearchLanguage, answers: Answers, isLoose: boolean): MatchedWord[] {
   const found = correctWords(word.asked, language, answers, isLoose);
   const [only, ...more] = found;
   if (!only || more.length > 0) return found;
@@ -109,6 +110,6 @@ function mendedWord(word: Sought, language: SearchLanguage, answers: Answers, is
 }
 
 /** The shop has no such word, though one may begin with it. */
-function isUnknown({ alternatives }: Sought): boolean {
+function isUnknown({ alternatives }: MatchedWord): boolean {
   return alternatives.every(({ weight }) => weight <= WEIGHTS.beginning);
 }

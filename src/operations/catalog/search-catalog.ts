@@ -9,7 +9,7 @@ import { paging } from '../../schema/primitives.js';
 import { itemLine } from '../../view/item-line.js';
 import { itemView } from '../../view/item-view.js';
 import { searchMessages } from '../../view/search-messages.js';
-import { SEARCH_WEIGHT, searchedPage } from './searched-page.js';
+import { SEARCH_WEIGHT, searchItemsPage } from './search-page.js';
 
 const price = z.int().min(0).optional().describe('Minor units');
 
@@ -48,7 +48,7 @@ export const searchCatalog = defineOperation({
   },
   async handle(context, { limit, cursor, category, ...input }) {
     const categories = category === undefined ? [] : [category];
-    const { named, entries, next, asked, found, currency } = await searchedPage(
+    const { named, entries, next, asked, found, currency } = await searchItemsPage(
       context,
       { ...input, categories },
       { limit, cursor },

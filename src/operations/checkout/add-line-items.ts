@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import type { Cart } from '../../domain/checkout/checkout.js';
 import { type AddedLine, addLines } from '../../domain/checkout/lines.js';
-import { asSpecified } from '../../domain/checkout/properties.js';
+import { normalizeProperties } from '../../domain/checkout/properties.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
@@ -83,5 +83,5 @@ export const addLineItems = defineOperation({
 
 function inItsWords(cart: Cart, entry: AddedLine): AddedLine {
   const { item, properties } = entry;
-  return properties ? { ...entry, properties: asSpecified(cart.items.get(item.id), properties) } : entry;
+  return properties ? { ...entry, properties: normalizeProperties(cart.items.get(item.id), properties) } : entry;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { approve } from '../../domain/checkout/consent.js';
+import { approveTotal } from '../../domain/checkout/consent.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
@@ -23,7 +23,7 @@ export const approveTotals = defineOperation({
   sample: ({ readyCheckout, total }) => ({ checkout_id: readyCheckout, expected_total: total }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'total_changed', 'version_conflict'],
   handle: (context, { checkout_id, expected_total }) =>
-    changeCart(context, checkout_id, (cart) => approve(cart, expected_total), {
+    changeCart(context, checkout_id, (cart) => approveTotal(cart, expected_total), {
       accepts: true,
       event: { action: 'checkout.approved', changed: ['approved'] },
     }),

@@ -1,7 +1,7 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { type Cart, type Checkout, extendLifetime } from '../../domain/checkout/checkout.js';
-import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
+import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
 import { messageText } from '../../domain/errors/message-text.js';
 import { absent, type PortalError } from '../../domain/errors/portal-error.js';
@@ -52,19 +52,19 @@ export function firstWrites(rows: Rows, context: Context, cart: Checkout): Write
  */
 export function assertOpen(checkout: Checkout, now: number): void {
   if (checkout.state === 'paying') {
-    throw paymentUnderWay();
+    throw paymentInProgress();
   }
   if (checkout.state === 'open' && !isExpired(checkout, now)) return;
-  throw closed(checkout, now);
+  throw closedError(checkout, now);
 }
 
 /** The refusal of what cannot be done while a payment goes on. */
-export function paymentUnderWay(): PortalError {
+export function paymentInProgress(): PortalError {
   return localizedError('payment_in_progress', messageText('under_way'));
 }
 
 /** The refusal of a checkout that is over, which leads to its order, or to another cart. */
-export function closed(checkout: Checkout, now: number): PortalError {
+export function closedError(checkout: Checkout, now: number): PortalError {
   if (checkout.state === 'completed' && checkout.order_id !== undefined) {
     return localizedError('checkout_closed', messageText('over_with_order', { order: checkout.order_id })).leading(
       `Look at the order with get_order, order_id "${checkout.order_id}": its permitted_actions say what can be done with it. To buy more, leave checkout_id out, or use the id of a new cart.`,
@@ -113,7 +113,7 @@ export function changeCart<HttpBody = never>(
       const first = firstWrites(rows, context, checkout);
       const cart = cartOf(rows, checkout, context.now, options.needs);
       const changed = { ...cart, checkout: extendLifetime(change(cart), context.now) };
-      const put = replaceWrite('checkout', checkout, withSeenTerms(changed, options.accepts ?? false));
+      const put = replaceWrite('checkout', checkout, recordSeenTerms(changed, options.accepts ?? false));
       const { row } = put;
       // Whether a discount `once_per_buyer` applies depends on the new buyer.
       const sameBuyer = row.buyer_key === checkout.buyer_key;

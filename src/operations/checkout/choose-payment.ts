@@ -1,7 +1,7 @@
 import type { Context } from '../../calls/context.js';
 import type { Cart, Instrument } from '../../domain/checkout/checkout.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { Credential, PaymentHandler } from '../../ports.js';
 import type { PaymentInput } from '../../schema/payment.js';
@@ -33,7 +33,7 @@ export function choosePayment(context: Context, cart: Cart, payment: PaymentInpu
   const refused = cardNumberProblem(handler, credential) ?? handler.refuseCredential(credential);
   if (refused) throw invalid(`payment.instruments[${index}].credential: ${refused}`);
   const billing_address = shown.billing_address ?? cart.checkout.billing_address;
-  return { handler, credential, instrument: { ...present({ ...shown, billing_address }), id, handler_id } };
+  return { handler, credential, instrument: { ...omitUndefined({ ...shown, billing_address }), id, handler_id } };
 }
 
 const CARD_MEMBERS = ['number', 'cvc', 'cryptogram'] as const;

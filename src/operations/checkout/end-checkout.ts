@@ -8,7 +8,7 @@ import { resolverOf, voidAttempt } from '../../payments/resolve-payment.js';
 import { type Rows, replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
-import { assertOpen, closed, firstWrites, ownCheckout } from './change-cart.js';
+import { assertOpen, closedError, firstWrites, ownCheckout } from './change-cart.js';
 
 type Show<Body> = (rows: Rows, checkout: Checkout) => Answer<Body>;
 
@@ -41,7 +41,7 @@ async function voidAndCancel<Body>(
 function cancel<Body>(context: Context, checkoutId: string, show: Show<Body>): Promise<Answer<Body>> {
   return context.update((rows) => {
     const checkout = ownCheckout(rows, context, checkoutId);
-    if (checkout.state === 'completed') throw closed(checkout, context.now);
+    if (checkout.state === 'completed') throw closedError(checkout, context.now);
     if (checkout.state === 'canceled' || isExpired(checkout, context.now))
       return { writes: [], answer: show(rows, checkout) };
     assertOpen(checkout, context.now);

@@ -3,7 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
 import { addOrderedLines } from '../../domain/checkout/reorder.js';
-import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
+import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { absent } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { insertWrite, type Rows } from '../../ports.js';
@@ -61,5 +61,5 @@ function refilled(rows: Rows, { ids, now }: Context, before: Checkout): Checkout
     quantity: { total: quantity },
   }));
   const { checkout } = addOrderedLines(cart, lines, () => ids.next('li'));
-  return withSeenTerms({ ...cart, checkout }, true);
+  return recordSeenTerms({ ...cart, checkout }, true);
 }

@@ -17,7 +17,7 @@ const keptBy = oncePer((_links: Links) => new SteadyAnswers<CheckoutAnswer>());
 export function steadyAnswerOf(rows: Rows, { view, now }: Context, checkout: Checkout): CheckoutAnswer {
   const { language = '' } = view;
   const of = { rows, now, checkout, name: language, also: [view.links.publicUrl()] };
-  return keptAnswer(keptBy(view.links), of, (assessment) => checkoutAnswer({ view }, assessment));
+  return cachedAnswer(keptBy(view.links), of, (assessment) => checkoutAnswer({ view }, assessment));
 }
 
 interface Kept {
@@ -31,7 +31,7 @@ interface Kept {
 }
 
 /** The same in another form, which `show` makes. */
-export function keptAnswer<Shown extends Answer<object>>(
+export function cachedAnswer<Shown extends Answer<object>>(
   kept: SteadyAnswers<Shown>,
   { rows, now, checkout, name, also }: Kept,
   show: (assessment: Assessment) => Shown,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { type Cart, itemOf } from '../../domain/checkout/checkout.js';
 import { type LineChange, lineOf, updateLine } from '../../domain/checkout/lines.js';
-import { asSpecified } from '../../domain/checkout/properties.js';
+import { normalizeProperties } from '../../domain/checkout/properties.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
@@ -68,6 +68,6 @@ export const updateLineItem = defineOperation({
 function inItsWords(cart: Cart, lineId: string, change: LineChange): LineChange {
   const line = lineOf(cart.checkout, lineId);
   return change.properties
-    ? { ...change, properties: asSpecified(cart.items.get(line.item_id), change.properties) }
+    ? { ...change, properties: normalizeProperties(cart.items.get(line.item_id), change.properties) }
     : change;
 }

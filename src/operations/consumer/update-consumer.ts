@@ -4,8 +4,8 @@ import { replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { consumer, renamedMembers } from '../../schema/tenant.js';
+import { applyRename } from '../tenancy/apply-rename.js';
 import { tenantWrites } from '../tenancy/provision.js';
-import { renamed } from '../tenancy/renamed.js';
 import { consumerAnswer, ownConsumer } from './own-consumer.js';
 
 export const updateConsumer = defineOperation({
@@ -30,7 +30,7 @@ export const updateConsumer = defineOperation({
       const by = authorOf(context);
       const before = ownConsumer(rows, context, consumer_id);
       context.expectVersion(before);
-      const { naming, changed } = renamed(before, rename);
+      const { naming, changed } = applyRename(before, rename);
       if (changed.length === 0) return { writes: [], answer: consumerAnswer(before) };
       const put = replaceWrite('consumer', before, { ...before, ...naming, updated_at: by.now });
       return { writes: tenantWrites(by, put, 'updated', changed), answer: consumerAnswer(put.row) };

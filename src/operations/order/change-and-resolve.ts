@@ -2,7 +2,7 @@ import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Order } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
-import { askAbout, openMoney, writeResolution } from '../../payments/resolve-money.js';
+import { openMoney, queryHandler, writeResolution } from '../../payments/resolve-money.js';
 import { resolverOf } from '../../payments/resolve-payment.js';
 import { leaveUnchanged, type OrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
@@ -42,7 +42,7 @@ export async function changeAndResolve(
   const open = own(order);
   const resolved =
     open &&
-    (await askAbout(by, order, open, deadline, async (decide, late) => {
+    (await queryHandler(by, order, open, deadline, async (decide, late) => {
       if (!late) return answer(decide);
       // The call has answered, and its repeats must get that answer.
       await writeResolution(by, orderId, decide);

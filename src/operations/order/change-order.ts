@@ -1,7 +1,7 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { absent } from '../../domain/errors/portal-error.js';
-import { forBuyer } from '../../domain/order/for-buyer.js';
+import { hideFromBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
@@ -26,7 +26,7 @@ export function orderAnswer(context: Context, rows: Rows, order: Order): Answer<
   const { caller, view } = context;
   const shop = required(rows.get('shop', order.shop_id), 'shop');
   // Only a buyer's link is bound to one order.
-  const shown = caller.only_id === undefined ? order : forBuyer(order);
+  const shown = caller.only_id === undefined ? order : hideFromBuyer(order);
   return { body: { data: orderView(shown, shop, caller.scopes, view) }, version: order.version };
 }
 

@@ -1,5 +1,5 @@
 import type { Order } from '../../domain/order/order.js';
-import { withLink, withOrderLink } from '../../domain/order/order-link.js';
+import { replaceCheckoutLink, replaceLink } from '../../domain/order/order-link.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { type Rows, replaceWrite, type Write } from '../../ports.js';
 import { type Author, auditWrite } from '../../records/audit.js';
@@ -10,23 +10,23 @@ import { buildOrderWrites, type OrderWrites } from '../../records/order-writes.j
 const LENGTH = 24;
 
 /** Ends the link of an order and gives it another one. The end of a link is final: no later link is the same. */
-export function renewedLink(rows: Rows, by: Author, order: Order): OrderWrites {
+export function renewLink(rows: Rows, by: Author, order: Order): OrderWrites {
   return buildLinkWrites(rows, by, order, by.ids.secret(LENGTH), 'order.link_renewed');
 }
 
 /** Ends the link of an order, which then has none. */
-export function endedLink(rows: Rows, by: Author, order: Order): OrderWrites {
+export function endLink(rows: Rows, by: Author, order: Order): OrderWrites {
   return buildLinkWrites(rows, by, order, null, 'order.link_ended');
 }
 
 function buildLinkWrites(rows: Rows, by: Author, before: Order, link: string | null, action: string): OrderWrites {
-  const { order, writes } = buildOrderWrites(by, before, withLink(before, link, by.now), action);
+  const { order, writes } = buildOrderWrites(by, before, replaceLink(before, link, by.now), action);
   const checkout = rows.get('checkout', before.checkout_id);
   const ofCheckout = checkout
     ? buildCheckoutWrites(
         by,
         order.organization_id,
-        replaceWrite('checkout', checkout, withOrderLink(checkout, link, by.now)),
+        replaceWrite('checkout', checkout, replaceCheckoutLink(checkout, link, by.now)),
         'checkout.order_link_changed',
         ['order'],
       )
@@ -35,7 +35,7 @@ function buildLinkWrites(rows: Rows, by: Author, before: Order, link: string | n
 }
 
 /** Ends the links of all orders of a shop; each order that has one gets another. */
-export function renewedLinksOfShop(by: Author, shop: Shop): Write[] {
+export function renewLinksOfShop(by: Author, shop: Shop): Write[] {
   const put = replaceWrite('shop', shop, { ...shop, order_links: by.ids.secret(LENGTH), updated_at: by.now });
   const subject = { type: 'shop', id: shop.id } as const;
   return [put, auditWrite(by, shop.organization_id, subject, 'shop.order_links_renewed', ['order_links'])];

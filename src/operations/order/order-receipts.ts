@@ -7,7 +7,7 @@ import type { OrderAnswer, OrderReceipt } from '../../schema/order.js';
 import { orderReceiptView } from '../../view/receipt-view.js';
 
 /** An order shows the newest ones; list_receipts has all of a context_hash. */
-const MOST_SHOWN = 20;
+const MAX_RECEIPTS = 20;
 
 /** The answer with an order, and with the receipts about it, where there are any. */
 export async function withReceipts(context: Context, order: Order, shown: OrderAnswer) {
@@ -23,7 +23,7 @@ async function orderReceipts(context: Pick<Context, 'list' | 'read'>, order: Ord
 /** The newest receipts whose context_hash is that of the order, newest first, each with the one that supersedes it. */
 export async function receiptsOf({ list, read }: Pick<Context, 'list' | 'read'>, order: Order) {
   const filter = { organization_id: order.organization_id, context_hash: contextHash(receiptContext(order)) };
-  const { entries } = await list('receipts', filter, undefined, MOST_SHOWN);
+  const { entries } = await list('receipts', filter, undefined, MAX_RECEIPTS);
   return read(
     (rows) => entries.map((row) => ({ row, successor: rows.receiptSuperseding(...successorKey(row)) })),
     ...entries.map((row) => ['receiptSuperseding', ...successorKey(row)] as const),

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AnswerSearch, ToldAnswer } from '../../calls/answer-search.js';
+import type { AnswerSearch, StoredResponse } from '../../calls/answer-search.js';
 import { unpacked } from '../../calls/packed-outcome.js';
 import { addressOf } from '../../domain/values/email.js';
 import { SharedRuns } from '../../domain/values/shared-runs.js';
@@ -10,7 +10,7 @@ import type { IdempotencyRecord, IdPosition, StoreReader } from '../../ports.js'
 const READ_AT_ONCE = 50;
 
 interface Seeker {
-  readonly isSought: (answer: ToldAnswer) => boolean;
+  readonly isSought: (answer: StoredResponse) => boolean;
   readonly found: string[];
 }
 
@@ -36,14 +36,14 @@ export class AnswerPasses implements AnswerSearch {
     this.waiting = [];
     const read = (after: IdPosition | undefined, limit: number) => this.store.list('answers', {}, after, limit);
     for await (const records of eachPage(read, READ_AT_ONCE)) {
-      for (const answer of records.map(toldBy))
+      for (const answer of records.map(describeResponse))
         for (const { isSought, found } of seekers) if (isSought(answer)) found.push(answer.record.id);
       await setImmediate();
     }
   }
 }
 
-export function toldBy(record: IdempotencyRecord): ToldAnswer {
+export function describeResponse(record: IdempotencyRecord): StoredResponse {
   const text = textOf(record);
   return { record, text, ids: text?.match(/(?:ord|chk|cart)_[0-9a-f-]{36}/g) ?? [] };
 }

@@ -1,8 +1,8 @@
-import type { ToldAnswer } from '../../calls/answer-search.js';
+import type { StoredResponse } from '../../calls/answer-search.js';
 import { erasedAnswerWrites } from '../../calls/erased-answer.js';
 import { containsAddress } from '../../domain/privacy/person.js';
 import type { IdempotencyRecord } from '../../ports.js';
-import { toldBy } from './answer-passes.js';
+import { describeResponse } from './answer-passes.js';
 import type { Eraser } from './eraser.js';
 import { inPortions } from './in-portions.js';
 
@@ -20,7 +20,9 @@ export async function eraseAnswers(
       const callers = rows.many('api_key', [...new Set(records.flatMap(({ caller_id }) => caller_id ?? []))]);
       const isOwn = ({ caller_id = '' }: IdempotencyRecord) =>
         callers.get(caller_id)?.organization_id === organizationId;
-      const found = records.filter((record) => tellsOf(toldBy(record), isOwn(record) ? address : undefined, ids));
+      const found = records.filter((record) =>
+        tellsOf(describeResponse(record), isOwn(record) ? address : undefined, ids),
+      );
       return { writes: found.flatMap(erasedAnswerWrites), result: found };
     }),
   );
@@ -28,7 +30,7 @@ export async function eraseAnswers(
 }
 
 /** The ids are of one organization alone, the address may be known to many: undefined = the record is of another one. */
-function tellsOf(answer: ToldAnswer, address: string | undefined, ids: ReadonlySet<string>): boolean {
+function tellsOf(answer: StoredResponse, address: string | undefined, ids: ReadonlySet<string>): boolean {
   // It cannot be answered either.
   if (answer.text === undefined) return address !== undefined;
   return (address !== undefined && containsAddress(answer.text, address)) || answer.ids.some((id) => ids.has(id));

@@ -43,12 +43,12 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   };
 }
 
-type KeptOrder = ErasureReport['orders_kept'][number];
+type RetainedOrder = ErasureReport['orders_kept'][number];
 
 /** The ids of those that were erased, and those that are kept: each is looked at again when it is written. */
 async function eraseOrders(by: Eraser, orders: readonly OfShop<Order>[], address: string) {
   const erased: string[] = [];
-  const kept: KeptOrder[] = [];
+  const kept: RetainedOrder[] = [];
   const decided = await inPortions(orders, (some) => by.step((rows) => decideOnOrders(by, rows, some, address)));
   for (const one of decided) {
     if (typeof one === 'string') erased.push(one);
@@ -62,7 +62,7 @@ function decideOnOrders(
   rows: Rows,
   found: readonly OfShop<Order>[],
   address: string,
-): Decision<(string | KeptOrder)[]> {
+): Decision<(string | RetainedOrder)[]> {
   const stored = rows.many(
     'order',
     found.map(({ row }) => row.id),

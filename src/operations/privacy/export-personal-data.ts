@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { personalData } from '../../schema/privacy.js';
 import { personAddress } from './address.js';
-import { exportedPerson } from './export.js';
+import { collectPersonalData } from './collect-personal-data.js';
 
 /** It reads all carts of the organization. */
 const WEIGHT = 20;
@@ -23,6 +23,6 @@ export const exportPersonalData = defineOperation({
   http: { method: 'post', path: '/api/privacy/export' },
   weight: () => WEIGHT,
   async handle({ list, view, caller }, { email }) {
-    return { body: { data: await exportedPerson({ list }, view, caller.organization_id, email) } };
+    return { body: { data: await collectPersonalData({ list }, view, caller.organization_id, email) } };
   },
 });

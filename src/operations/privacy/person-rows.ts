@@ -1,7 +1,7 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { Order } from '../../domain/order/order.js';
-import { soughtTerms } from '../../domain/order/order-terms.js';
+import { queryTerms } from '../../domain/order/order-terms.js';
 import { belongsTo } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { portions } from '../../domain/values/portions.js';
@@ -44,7 +44,7 @@ async function ofShops<T>(shops: readonly Shop[], rowsOf: (shop: Shop) => Promis
 
 async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Order[]> {
   const any = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
-  const terms = (soughtTerms(address) ?? []).map((one) => ({ ...one, isStart: false }));
+  const terms = (queryTerms(address) ?? []).map((one) => ({ ...one, isStart: false }));
   if (terms.length === 0) return [];
   const read = (after: Position | undefined, limit: number) =>
     store.list('shop_orders', { ...any, shop_id: id, terms }, after, limit);

@@ -3,7 +3,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { assertIssuedInTime } from '../../domain/receipt/acceptance.js';
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { SignedColumns } from '../../domain/receipt/signed-columns.js';
-import { assertFollows, type Before } from '../../domain/receipt/supersession.js';
+import { assertFollows, type PriorReceipts } from '../../domain/receipt/supersession.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import type { Rows, Wanted } from '../../ports.js';
 import { claimsOf } from './claims.js';
@@ -68,7 +68,7 @@ function wrongSignature({ receipt_hash }: SignedColumns): PortalError {
   );
 }
 
-function before(earlier: EarlierReceipts, { agent_id, job_id, supersedes }: SignedColumns): Before {
+function before(earlier: EarlierReceipts, { agent_id, job_id, supersedes }: SignedColumns): PriorReceipts {
   if (supersedes === null) return { first: earlier.ofJob(agent_id, job_id) };
   const superseded = earlier.byHash(supersedes);
   return { superseded, successor: superseded && earlier.superseding(superseded) };

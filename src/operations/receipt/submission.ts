@@ -4,14 +4,14 @@ import { receiptHash } from '../../attestation/receipt.js';
 import type { Context } from '../../calls/context.js';
 import { type SignedColumns, signedColumns } from '../../domain/receipt/signed-columns.js';
 import { verifySignatureInPool } from '../../domain/signing-key/submitted-key.js';
-import { Together } from '../../domain/values/together.js';
+import { AlignedWork } from '../../domain/values/aligned-work.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
 
 /** Verifications that end together at most: receipts that are verified together are written with one flush. */
-const MOST_TOGETHER = 32;
+const MAX_ALIGNED = 32;
 
-const verifications = new Together(MOST_TOGETHER);
+const verifications = new AlignedWork(MAX_ALIGNED);
 
 /** A signed receipt as it is sent. */
 export const submissionInput = z.strictObject({
@@ -35,7 +35,7 @@ export interface Verified {
  * meanwhile, so what is decided by rows is decided afterwards, in the write.
  * @throws PortalError `rate_limited` after too many wrong signatures by one API key, with nothing verified
  */
-export async function verified(
+export async function verifySubmission(
   { signatureFailures }: Pick<Context, 'signatureFailures'>,
   submission: Submission,
 ): Promise<Verified> {

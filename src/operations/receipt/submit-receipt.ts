@@ -1,7 +1,7 @@
 import { defineOperation } from '../../calls/define.js';
 import { acceptedAnswer } from '../../schema/receipt.js';
 import { accept, hintsOf } from './accept.js';
-import { fingerprintOf, submissionInput, verified } from './submission.js';
+import { fingerprintOf, submissionInput, verifySubmission } from './submission.js';
 
 export const submitReceipt = defineOperation({
   name: 'submit_receipt',
@@ -40,7 +40,7 @@ export const submitReceipt = defineOperation({
       'Prove a job that you did: send the receipt, the base64 Ed25519 signature over its canonical JSON (RFC 8785), and the registered public key (PEM). For an order, take context_hash from get_receipt_context. Each job_id takes one receipt; repeating the same receipt is safe.',
   },
   async handle(context, input) {
-    const submission = await verified(context, input);
+    const submission = await verifySubmission(context, input);
     const hints = hintsOf(context, submission);
     // The refusal of the key comes before that of the signature, and neither needs a write.
     if (!submission.signed) await context.read((rows) => accept(rows, context, submission), ...hints);

@@ -9,7 +9,7 @@ import type { Rows } from '../../ports.js';
 import { dataOf } from '../../schema/primitives.js';
 import { type SubmissionOutcome, submissionOutcome } from '../../schema/receipt.js';
 import { accept, hintsOf } from './accept.js';
-import { type Submission, submissionInput, type Verified, verified } from './submission.js';
+import { type Submission, submissionInput, type Verified, verifySubmission } from './submission.js';
 
 const MAX_RECEIPTS = 100;
 /** Receipts that count as one request in the rate limit: a batch saves its caller requests, and the portal flushes. */
@@ -65,7 +65,7 @@ function acceptEach(rows: Rows, context: Context, submissions: readonly (Verifie
 }
 
 async function verifiedEntry(context: Context, raw: unknown): Promise<Verified> {
-  return verified(context, submissionOf(raw));
+  return verifySubmission(context, submissionOf(raw));
 }
 
 /** @throws PortalError as submit_receipt would refuse it */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
-import { soughtTerms } from '../../domain/order/order-terms.js';
+import { queryTerms } from '../../domain/order/order-terms.js';
 import { filledPage } from '../../lists/filled-page.js';
 import { keysetPage, positionedPage } from '../../lists/keyset-page.js';
 import type { ChangedOrder, Position, ShopOrderFilter } from '../../ports.js';
@@ -55,7 +55,7 @@ export const listShopOrders = defineOperation({
   async handle(context, { limit, cursor, changed_since, query, ...asked }) {
     const { list, view } = context;
     const shop = await context.read((rows) => ownShop(rows, context, asked.shop_id));
-    const terms = query === undefined ? undefined : soughtTerms(query);
+    const terms = query === undefined ? undefined : queryTerms(query);
     // A query of signs alone has no word that an order could have.
     if (query !== undefined && terms === undefined) return { body: { data: [] } };
     const filter: ShopOrderFilter = {

@@ -6,7 +6,7 @@ import { dataOf, id, text } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
 import { itemAnswer, ownItem } from './own-item.js';
 import { ownShop } from './own-shop.js';
-import { correctedStock } from './stock.js';
+import { correctStock } from './stock.js';
 
 const input = z
   .strictObject({
@@ -59,7 +59,7 @@ export const moveStock = defineOperation({
       const shop = ownShop(rows, context, shop_id);
       const before = ownItem(rows, shop, item_id);
       context.expectVersion(before.item);
-      const saved = correctedStock(authorOf(context), shop, before, correction);
+      const saved = correctStock(authorOf(context), shop, before, correction);
       return { writes: saved.writes, answer: itemAnswer(saved) };
     }),
 });

@@ -1,7 +1,7 @@
 import type { Answer } from '../../calls/answer.js';
 import { absent, PortalError } from '../../domain/errors/portal-error.js';
 import { itemKey } from '../../domain/shop/item.js';
-import { changedItem, type ItemChange, type ItemMembers } from '../../domain/shop/item-change.js';
+import { applyItemChange, type ItemChange, type ItemMembers } from '../../domain/shop/item-change.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { variantProblem } from '../../domain/shop/variants.js';
 import type { Rows } from '../../ports.js';
@@ -27,7 +27,7 @@ export function itemAfter(
   before: StoredItem | undefined,
   change: ItemChange,
 ): ItemMembers {
-  const item = changedItem(id, before?.item, change);
+  const item = applyItemChange(id, before?.item, change);
   if ('problem' in item) throw new PortalError('invalid_request', `${item.member}: ${item.problem}`);
   const { product_id } = item;
   const variants = product_id === null ? undefined : rows.variants(shop.id, [product_id]).get(product_id);

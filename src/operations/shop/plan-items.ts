@@ -1,5 +1,5 @@
 import { itemKey, type Variant } from '../../domain/shop/item.js';
-import { changedItem } from '../../domain/shop/item-change.js';
+import { applyItemChange } from '../../domain/shop/item-change.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
 import type { Rows, Write } from '../../ports.js';
@@ -56,7 +56,7 @@ export function planRows(rows: Rows, shopId: string, imported: readonly Imported
   const planned = imported.flatMap(({ row, forNew, item: { id, stock: units, ...change } }): PlannedRow[] => {
     const item = items.get(itemKey(shopId, id));
     const before = item && { item, stock: stock.get(itemKey(shopId, id)) ?? null };
-    const members = changedItem(id, item, { ...(item ? {} : forNew), ...change, stock: units });
+    const members = applyItemChange(id, item, { ...(item ? {} : forNew), ...change, stock: units });
     if ('problem' in members) {
       refused.push({ row, id, problem: `${members.member}: ${members.problem}` });
       return [];

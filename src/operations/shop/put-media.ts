@@ -5,8 +5,8 @@ import { MAX_MEDIA_BYTES, MEDIA_TYPES, mediaPath, mediaProblem, typeOfBytes } fr
 import { required } from '../../domain/values/required.js';
 import { authorOf } from '../../records/audit.js';
 import { answer, dataOf, id } from '../../schema/primitives.js';
-import { keepPicture, mediaAdded } from './keep-picture.js';
 import { ownShop } from './own-shop.js';
+import { mediaUsage, storePicture } from './store-picture.js';
 
 const TYPES = Object.keys(MEDIA_TYPES);
 
@@ -64,10 +64,10 @@ export const putMedia = defineOperation({
     const problem = mediaProblem(name, bytes);
     if (problem !== undefined)
       throw new PortalError(bytes.length > MAX_MEDIA_BYTES ? 'payload_too_large' : 'invalid_request', problem);
-    const isNew = await keepPicture(context, shop.id, name, bytes);
+    const isNew = await storePicture(context, shop.id, name, bytes);
     const path = mediaPath(shop.id, name);
     const type = required(typeOfBytes(bytes), 'the type of a picture');
-    const event = mediaAdded(authorOf(context), shop);
+    const event = mediaUsage(authorOf(context), shop);
     return context.update(() => ({
       writes: isNew ? [event] : [],
       answer: { body: { data: { name, url: context.view.links.absolute(path), path, type, bytes: bytes.length } } },

@@ -21,7 +21,7 @@ export interface StockCorrection {
  * The item with other units than are left of it now, and the writes that store them.
  * @throws PortalError `stock_moved`, `stock_not_counted`, `stock_below_zero`
  */
-export function correctedStock(
+export function correctStock(
   by: Author,
   shop: Shop,
   before: StoredItem,

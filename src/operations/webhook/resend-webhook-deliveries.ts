@@ -4,9 +4,9 @@ import { answer, id } from '../../schema/primitives.js';
 import { delivery, receiverId } from '../../schema/webhook.js';
 import { deliveryView } from '../../view/webhook-view.js';
 import { ownReceiver } from './own-receiver.js';
-import { resent } from './resend.js';
+import { resendDelivery } from './resend.js';
 
-const MOST = 100;
+const MAX_RESENT = 100;
 
 export const resendWebhookDeliveries = defineOperation({
   name: 'resend_webhook_deliveries',
@@ -21,9 +21,9 @@ export const resendWebhookDeliveries = defineOperation({
     delivery_ids: z
       .array(id('Id of a delivery'))
       .min(1)
-      .max(MOST)
+      .max(MAX_RESENT)
       .refine((ids) => new Set(ids).size === ids.length, { error: 'names a delivery twice' })
-      .describe(`Ids from the list of deliveries, 1 to ${MOST}`),
+      .describe(`Ids from the list of deliveries, 1 to ${MAX_RESENT}`),
   }),
   inputErrors: { webhook_id: 'webhook_not_found' },
   output: answer({ data: z.array(delivery) }),
@@ -34,7 +34,7 @@ export const resendWebhookDeliveries = defineOperation({
     context.update((rows) => {
       const receiver = ownReceiver(rows, context, webhook_id);
       receiver.assertActive();
-      const { writes, deliveries } = resent(rows, receiver.id, delivery_ids, context.instant());
+      const { writes, deliveries } = resendDelivery(rows, receiver.id, delivery_ids, context.instant());
       return { writes, answer: { body: { data: deliveries.map(deliveryView) } } };
     }),
 });

@@ -1,5 +1,5 @@
 import { absent, PortalError } from '../../domain/errors/portal-error.js';
-import type { Delivery, Frozen } from '../../domain/webhook/delivery.js';
+import type { Delivery, NewDelivery } from '../../domain/webhook/delivery.js';
 import { type Enqueued, enqueueDeliveries } from '../../outbox/enqueue.js';
 import type { Rows } from '../../ports.js';
 
@@ -8,7 +8,7 @@ import type { Rows } from '../../ports.js';
  * twice: they are answered as they are.
  * @throws PortalError `delivery_not_found`, `delivery_erased`
  */
-export function resent(rows: Rows, receiver: string, ids: readonly string[], now: number): Enqueued {
+export function resendDelivery(rows: Rows, receiver: string, ids: readonly string[], now: number): Enqueued {
   const found = rows.many('delivery', ids);
   const all = ids.map((id) => {
     const one = found.get(id);
@@ -24,7 +24,7 @@ export function resent(rows: Rows, receiver: string, ids: readonly string[], now
   return { writes, deliveries: [...waiting, ...deliveries] };
 }
 
-function again(delivery: Delivery): Frozen {
+function again(delivery: Delivery): NewDelivery {
   const { id, organization_id, receiver, form, event_id, type, subject, subject_version, payload } = delivery;
   if (payload === null)
     throw new PortalError('delivery_erased', `A person was erased from delivery ${id}, so it cannot be sent again.`);

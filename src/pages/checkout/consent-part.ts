@@ -1,10 +1,10 @@
 import { lineTitle } from '../../domain/shop/item-title.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import { type Html, html } from '../html.js';
+import { fieldValues } from './field-values.js';
 import { hasMessage, totalOf } from './parts-of.js';
 import { methodsOf } from './payment-section.js';
 import { moneyOf, type Seen } from './seen.js';
-import { shownValues } from './shown-values.js';
 
 /** The lines that a message is about, by their titles. */
 export function titlesOf({ messages, line_items }: CheckoutF, code: string): string[] {
@@ -64,6 +64,6 @@ function payBox(seen: Seen, content: Html | false): Html {
   return html`<div class="pay"><p class="vh" role="status" id="said" data-total="${texts.total_now('{}')}" data-failed="${problems.other}"></p>
 <div class="agree" data-live="pay"><input type="hidden" name="version" value="${version}">
 <input type="hidden" name="expected_total" value="${totalOf(checkout)}">
-<input type="hidden" name="was" value="${JSON.stringify(shownValues(seen))}">
+<input type="hidden" name="was" value="${JSON.stringify(fieldValues(seen))}">
 ${content}</div></div>`;
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../calls/define.js';
 import { etagOf } from '../../calls/etag.js';
 import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { applyDiscount } from '../../operations/checkout/apply-discount.js';
 import { selectFulfillment } from '../../operations/checkout/select-fulfillment.js';
 import { setBuyer } from '../../operations/checkout/set-buyer.js';
@@ -96,7 +96,7 @@ export class Saving {
     const name = entered(this.form, 'buyer_name') ?? (known === '' ? (entered(this.form, 'full_name') ?? '') : known);
     const { email: _email, full_name, first_name, last_name, ...rest } = buyer;
     const named =
-      name === known ? present({ full_name, first_name, last_name }) : filled({ full_name: name }, ['full_name']);
+      name === known ? omitUndefined({ full_name, first_name, last_name }) : filled({ full_name: name }, ['full_name']);
     const changed = { ...rest, ...filled({ email }, ['email']), ...named };
     if (!isDeepStrictEqual(changed, buyer)) await this.attempt(setBuyer, { buyer: changed }, 'email');
   }
@@ -113,7 +113,7 @@ export class Saving {
     if (
       isDeepStrictEqual(
         changed,
-        present({ ...known, full_name: names || undefined, first_name: undefined, last_name: undefined }),
+        omitUndefined({ ...known, full_name: names || undefined, first_name: undefined, last_name: undefined }),
       )
     )
       return;

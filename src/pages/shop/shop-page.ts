@@ -3,8 +3,8 @@ import type { Response } from 'express';
 import { DARK_PAGE } from '../../domain/shop/brand.js';
 import { memo } from '../../domain/values/memo.js';
 import type { Locale } from '../../texts/locale.js';
+import type { RenderedPage } from '../cached-pages.js';
 import { Html, html } from '../html.js';
-import type { MadePage } from '../kept-pages.js';
 import { PAGE_HEADERS } from '../page-headers.js';
 import type { Face } from './face.js';
 import { iconPath } from './page-assets.js';
@@ -40,12 +40,12 @@ interface Page {
 /** Seconds after which a page without a script looks again. */
 const AGAIN_SECONDS = 5;
 
-export function sendPage(response: Response, status: number, { headers, bytes }: MadePage): void {
+export function sendPage(response: Response, status: number, { headers, bytes }: RenderedPage): void {
   response.writeHead(status, headers).end(bytes);
 }
 
 /** A page with the shop's face. */
-export function shopPage(shown: Shown, page: Page): MadePage {
+export function shopPage(shown: Shown, page: Page): RenderedPage {
   const style = colors(shown.face);
   const hash = hashOf(style);
   const policy = [

@@ -1,4 +1,4 @@
-import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
+import type { CandidateQuery, VocabularyQuery } from '../../domain/search/search-reads.js';
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import { SharedRuns } from '../../domain/values/shared-runs.js';
@@ -92,11 +92,11 @@ export class PostgresStore implements Store {
     return this.reading((session) => LISTS[name](session, filter, after, limit));
   }
 
-  vocabulary(shopId: string, wanted: readonly WordsWanted[]) {
+  vocabulary(shopId: string, wanted: readonly VocabularyQuery[]) {
     return this.reading((session) => Promise.all(wanted.map((wish) => readVocabulary(session, shopId, wish))));
   }
 
-  candidates(shopId: string, wanted: CandidatesWanted) {
+  candidates(shopId: string, wanted: CandidateQuery) {
     return this.reading((session) => readCandidates(session, shopId, wanted));
   }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
+import type { CandidateQuery, VocabularyQuery } from '../../domain/search/search-reads.js';
 import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
 import type { LogKey } from '../log/log-key.js';
@@ -142,11 +142,11 @@ export class SqliteStore implements Store {
     return this.reading(() => this.lists[name]()(filter, after, limit));
   }
 
-  vocabulary(shopId: string, wanted: readonly WordsWanted[]) {
+  vocabulary(shopId: string, wanted: readonly VocabularyQuery[]) {
     return this.reading(() => wanted.map((wish) => this.search.vocabulary(shopId, wish)));
   }
 
-  candidates(shopId: string, wanted: CandidatesWanted) {
+  candidates(shopId: string, wanted: CandidateQuery) {
     return this.reading(() => this.search.candidates(shopId, wanted));
   }
 

@@ -1,11 +1,11 @@
 import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
-import type { WantedCheckout } from '../checkout/wanted.js';
+import type { CheckoutRequest } from '../checkout/checkout-request.js';
 
 /**
  * What a platform wants of a checkout that is made of a cart: what the cart has counts, whatever the call says of it; what it has not
  * may come with the call (UCP, Cart-to-Checkout Conversion). The lines keep their ids, by which changes are brought back.
  */
-export function withCart(wanted: WantedCheckout, cart: PlatformCart): WantedCheckout {
+export function withCart(wanted: CheckoutRequest, cart: PlatformCart): CheckoutRequest {
   const { context, attribution } = cart.platform;
   return {
     ...wanted,

@@ -3,14 +3,14 @@ import { SteadyAnswers } from '../../calls/steady-answers.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { oncePer } from '../../domain/values/once-per.js';
-import { keptAnswer } from '../../operations/checkout/steady-checkouts.js';
+import { cachedAnswer } from '../../operations/checkout/steady-checkouts.js';
 import type { Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import type { UcpAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
 import { envelope } from '../envelope.js';
 import type { Session } from '../session.js';
-import { type Aside, canonicalCheckout } from './checkout.js';
+import { canonicalCheckout, type ResponseExtras } from './checkout.js';
 import { handlersByName } from './handlers.js';
 
 /** The answer with a stored checkout. */
@@ -19,7 +19,7 @@ export function checkoutAnswer(
   context: Pick<Context, 'gateway' | 'now'>,
   session: Session,
   checkout: Checkout,
-  aside: Aside = {},
+  aside: ResponseExtras = {},
 ): UcpAnswer {
   return assessedAnswer(assess(cartOf(rows, checkout, context.now)), context, session, aside);
 }
@@ -30,19 +30,19 @@ const keptBy = oncePer((_gateway: Context['gateway']) => new SteadyAnswers<UcpAn
 const namesOf = oncePer((active: Session['active']) => [...active].join(' '));
 
 /** The same for a read: computed once while its rows and the times that count for it are the same. */
-export function keptCheckoutAnswer(rows: Rows, context: Context, session: Session, checkout: Checkout): UcpAnswer {
+export function cachedCheckoutAnswer(rows: Rows, context: Context, session: Session, checkout: Checkout): UcpAnswer {
   const { gateway, now } = context;
   const { version, active, site } = session;
   const name = `${version.date} ${namesOf(active)}`;
   const of = { rows, now, checkout, name, also: [site.base] };
-  return keptAnswer(keptBy(gateway), of, (assessment) => assessedAnswer(assessment, context, session));
+  return cachedAnswer(keptBy(gateway), of, (assessment) => assessedAnswer(assessment, context, session));
 }
 
 export function assessedAnswer(
   assessment: Assessment,
   { gateway }: Pick<Context, 'gateway'>,
   session: Session,
-  aside: Aside = {},
+  aside: ResponseExtras = {},
 ): UcpAnswer {
   const { version, active } = session;
   const canonical = canonicalCheckout(assessment, session, gateway, aside);

@@ -10,7 +10,7 @@ import { canonicalHandlers } from './handlers.js';
 import { canonicalMessages, consentMessages, eligibilityMessages } from './messages.js';
 
 /** What an answer says beside the checkout itself. */
-export interface Aside {
+export interface ResponseExtras {
   /** Why the call changed nothing. */
   readonly refusal?: CanonicalMessage;
   /** The instrument that was tried. */
@@ -22,7 +22,7 @@ export function canonicalCheckout(
   assessment: Assessment,
   { site, active }: Pick<Session, 'site' | 'active'>,
   gateway: Pick<PaymentGateway, 'handler'>,
-  aside: Aside = {},
+  aside: ResponseExtras = {},
 ): CanonicalCheckout {
   const { cart, pricing } = assessment;
   const { checkout } = cart;

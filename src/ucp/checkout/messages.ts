@@ -6,7 +6,7 @@ import { BUYER_CONSENT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js'
 import type { CanonicalMessage } from './canonical.js';
 
 /** How a message of the domain is said in the protocol. Absent members stay as they are. */
-interface Said {
+interface MessageMapping {
   readonly code?: string;
   readonly path?: string;
   /** The platform can resolve it only with this capability; without it, the buyer must on the shop's page. */
@@ -15,7 +15,7 @@ interface Said {
 
 const METHOD = '$.fulfillment.methods[0]';
 
-const SAID: Readonly<Record<MessageCode, Said>> = {
+const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
   cart_empty: { code: 'field_required' },
   item_unavailable: {},
   out_of_stock: {},
@@ -52,13 +52,18 @@ const SAID: Readonly<Record<MessageCode, Said>> = {
 
 /** The messages of a checkout, in the words of the protocol. */
 export function canonicalMessages({ messages, cart, pricing }: Assessment, active: ReadonlySet<string>) {
-  const known = new Set(pricing.standings.map(({ discount }) => normalizeCode(discount.code)));
+  const known = new Set(pricing.discountStatuses.map(({ discount }) => normalizeCode(discount.code)));
   const unknown = new Set(
     cart.checkout.discount_codes.flatMap((code, index) => (known.has(code) ? [] : [`$.discounts.codes[${index}]`])),
   );
   return messages.map((message) => {
-    if (message.code !== 'discount_code_expired' || !unknown.has(message.path)) return said(message, active);
-    return { ...said(message, active), code: 'discount_code_invalid', content: 'The shop has no such discount code.' };
+    if (message.code !== 'discount_code_expired' || !unknown.has(message.path))
+      return toCanonicalMessage(message, active);
+    return {
+      ...toCanonicalMessage(message, active),
+      code: 'discount_code_invalid',
+      content: 'The shop has no such discount code.',
+    };
   });
 }
 
@@ -86,8 +91,8 @@ export function consentMessages({ cart, status }: Assessment, active: ReadonlySe
   return [{ type: 'warning', code: 'missing_consent_data', content, path: '$.buyer.email' }];
 }
 
-function said(message: Message, active: ReadonlySet<string>): CanonicalMessage {
-  const { code = message.code, path = pathOf(message), needs } = SAID[message.code];
+function toCanonicalMessage(message: Message, active: ReadonlySet<string>): CanonicalMessage {
+  const { code = message.code, path = pathOf(message), needs } = MESSAGE_MAPPINGS[message.code];
   const { type } = message;
   const content = formatInEnglish(message.says);
   // An expired checkout cannot be acted on, and still is one.

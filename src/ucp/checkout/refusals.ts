@@ -1,5 +1,5 @@
 import { type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
-import { paymentUnderWay } from '../../operations/checkout/change-cart.js';
+import { paymentInProgress } from '../../operations/checkout/change-cart.js';
 import type { Session } from '../session.js';
 import type { CanonicalMessage } from './canonical.js';
 
@@ -41,8 +41,8 @@ export function refusalMessage(error: unknown, { version }: Pick<Session, 'versi
 }
 
 /** Said to a second complete, in 2026-01-11 too: the payment that it asks for has begun. */
-export function underWayMessage(): CanonicalMessage {
-  return messageOf(paymentUnderWay());
+export function inProgressMessage(): CanonicalMessage {
+  return messageOf(paymentInProgress());
 }
 
 /** @throws the error where the protocol has no code for it */

@@ -1,12 +1,12 @@
 import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
 import { type BuyerContext, MAX_CLAIMS, type PlatformPart } from '../../domain/checkout/platform-part.js';
-import type { Replacement, WantedFulfillment } from '../../domain/checkout/replace.js';
+import type { Replacement, RequestedFulfillment } from '../../domain/checkout/replace.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Destination, PostalAddress } from '../../domain/values/address.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { buyerKey } from '../../operations/checkout/buyer-key.js';
+import type { CheckoutRequest, DestinationRequest, FulfillmentRequest } from './checkout-request.js';
 import { DESTINATION_ID } from './fulfillment.js';
-import type { WantedCheckout, WantedDestination, WantedMethod } from './wanted.js';
 
 const METHOD = 'fulfillment.methods[0]';
 
@@ -16,7 +16,7 @@ type Filled = Pick<Cart, 'checkout' | 'shop'>;
  * What a platform wants of a checkout, as the domain takes it.
  * @throws PortalError `quantity_unit_mismatch`, `fulfillment_address_required`, `fulfillment_destination_required`, `fulfillment_option_unknown`
  */
-export function replacementOf(cart: Filled, wanted: WantedCheckout, secret: Buffer): Replacement {
+export function replacementOf(cart: Filled, wanted: CheckoutRequest, secret: Buffer): Replacement {
   const { checkout } = cart;
   const { lines, buyer, codes, instrument, fulfillment } = wanted;
   assertPieces(wanted);
@@ -33,19 +33,19 @@ export function replacementOf(cart: Filled, wanted: WantedCheckout, secret: Buff
 }
 
 /** Everything is sold by the piece (UCP, Requesting a quantity). @throws PortalError `quantity_unit_mismatch` */
-function assertPieces({ otherUnits: [index] }: Pick<WantedCheckout, 'otherUnits'>): void {
+function assertPieces({ otherUnits: [index] }: Pick<CheckoutRequest, 'otherUnits'>): void {
   if (index === undefined) return;
   const detail = `line_items[${index}].item.quantity_unit: the item is sold by the piece (C62, scale 0)`;
   throw new PortalError('quantity_unit_mismatch', detail);
 }
 
 interface Chosen {
-  readonly content: WantedFulfillment;
+  readonly content: RequestedFulfillment;
   readonly method: 'shipping' | 'pickup' | undefined;
   readonly destination_id: string | undefined;
 }
 
-function platformOf({ platform }: Checkout, wanted: WantedCheckout, chosen: Chosen | null | undefined): PlatformPart {
+function platformOf({ platform }: Checkout, wanted: CheckoutRequest, chosen: Chosen | null | undefined): PlatformPart {
   const { profile, proven, cart_id, method, destination_id, consent } = platform ?? { profile: '', proven: false };
   const { attribution, instrument } = wanted;
   const place =
@@ -55,7 +55,7 @@ function platformOf({ platform }: Checkout, wanted: WantedCheckout, chosen: Chos
   return {
     profile,
     proven,
-    ...present({
+    ...omitUndefined({
       ...place,
       cart_id,
       consent: wanted.consent === undefined ? consent : (wanted.consent ?? undefined),
@@ -69,14 +69,14 @@ function platformOf({ platform }: Checkout, wanted: WantedCheckout, chosen: Chos
 /** After those that were sent come the claims that could not be shown. */
 function contextOf(
   before: BuyerContext | undefined,
-  { context, claimNames }: WantedCheckout,
+  { context, claimNames }: CheckoutRequest,
 ): BuyerContext | undefined {
   const unseen = claimNames ? (before?.eligibility ?? []).filter((claim) => !claimNames.test(claim)) : [];
   if (unseen.length === 0) return context;
   return { ...context, eligibility: [...(context?.eligibility ?? []), ...unseen].slice(0, MAX_CLAIMS) };
 }
 
-function chosenFulfillment(cart: Filled, wanted: WantedMethod): Chosen {
+function chosenFulfillment(cart: Filled, wanted: FulfillmentRequest): Chosen {
   const method = wanted.type ?? cart.checkout.platform?.method;
   return method === 'pickup' ? chosenPlace(cart.checkout, wanted) : chosenAddress(cart, wanted, method);
 }
@@ -85,7 +85,7 @@ function chosenFulfillment(cart: Filled, wanted: WantedMethod): Chosen {
  * A place is its own option. Where both are named and differ, the one that the checkout does not have yet is meant: the other
  * was sent back as it was answered.
  */
-function chosenPlace({ selected_option_id }: Checkout, wanted: WantedMethod): Chosen {
+function chosenPlace({ selected_option_id }: Checkout, wanted: FulfillmentRequest): Chosen {
   const { selected_destination_id: place, selected_option_id: option } = wanted;
   const isNew = (id: string | undefined) => id !== undefined && id !== selected_option_id;
   if (place !== undefined && option !== undefined && place !== option && isNew(place) && isNew(option)) {
@@ -93,13 +93,13 @@ function chosenPlace({ selected_option_id }: Checkout, wanted: WantedMethod): Ch
     throw new PortalError('fulfillment_option_unknown', detail);
   }
   const meant = isNew(place) ? place : (option ?? place);
-  return { content: present({ option_id: meant }), method: 'pickup', destination_id: undefined };
+  return { content: omitUndefined({ option_id: meant }), method: 'pickup', destination_id: undefined };
 }
 
-function chosenAddress(cart: Filled, wanted: WantedMethod, method: 'shipping' | undefined): Chosen {
+function chosenAddress(cart: Filled, wanted: FulfillmentRequest, method: 'shipping' | undefined): Chosen {
   const { id, address } = selectedDestination(cart.checkout, wanted) ?? {};
   return {
-    content: present({
+    content: omitUndefined({
       destination: address && withCountry(address, wanted),
       option_id: deliveryOption(cart, wanted),
     }),
@@ -109,7 +109,10 @@ function chosenAddress(cart: Filled, wanted: WantedMethod, method: 'shipping' | 
 }
 
 /** A place that is sent back with another method is no longer meant. */
-function deliveryOption({ checkout, shop }: Filled, { selected_option_id: option }: WantedMethod): string | undefined {
+function deliveryOption(
+  { checkout, shop }: Filled,
+  { selected_option_id: option }: FulfillmentRequest,
+): string | undefined {
   if (!shop.settings.pickup.some(({ id }) => id === option)) return option;
   if (option === checkout.selected_option_id) return undefined;
   const detail = `${METHOD}.groups[0].selected_option_id: names a place, and the method is shipping`;
@@ -119,8 +122,8 @@ function deliveryOption({ checkout, shop }: Filled, { selected_option_id: option
 /** One destination is kept: the selected one, else the first (docs/ucp.md). */
 function selectedDestination(
   { destination, platform }: Checkout,
-  { destinations, selected_destination_id: selected }: WantedMethod,
-): WantedDestination | undefined {
+  { destinations, selected_destination_id: selected }: FulfillmentRequest,
+): DestinationRequest | undefined {
   if (selected === undefined) return destinations[0];
   const sent = destinations.find(({ id }) => id === selected);
   if (sent) return sent;
@@ -132,7 +135,7 @@ function selectedDestination(
   throw new PortalError('fulfillment_destination_required', detail);
 }
 
-function withCountry(address: PostalAddress, { destinations }: WantedMethod): Destination {
+function withCountry(address: PostalAddress, { destinations }: FulfillmentRequest): Destination {
   const { address_country, ...rest } = address;
   if (address_country !== undefined) return { ...rest, address_country };
   const index = Math.max(

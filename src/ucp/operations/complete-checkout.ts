@@ -1,7 +1,7 @@
 import type { Context } from '../../calls/context.js';
 import type { Checkout, Instrument } from '../../domain/checkout/checkout.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { required } from '../../domain/values/required.js';
 import { isRepeat } from '../../operations/checkout/begin-payment.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
@@ -12,9 +12,9 @@ import type { PaymentInput } from '../../schema/payment.js';
 import type { UcpAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
 import { checkoutAnswer } from '../checkout/answers.js';
-import type { Aside } from '../checkout/checkout.js';
-import { refusalMessage, underWayMessage } from '../checkout/refusals.js';
-import type { WantedPayment } from '../checkout/wanted-payment.js';
+import type { ResponseExtras } from '../checkout/checkout.js';
+import type { PaymentRequest } from '../checkout/payment-request.js';
+import { inProgressMessage, refusalMessage } from '../checkout/refusals.js';
 import { agreedIn, isSameAgreement } from '../order/agreed.js';
 import type { Session } from '../session.js';
 import { defineUcpOperation, type UcpCall } from './ucp-operation.js';
@@ -37,14 +37,14 @@ export const completeCheckout = defineUcpOperation({
   }),
   async handle(context, session, id, wanted) {
     const tried = triedInstrument(wanted.payment);
-    const show = (rows: Rows, checkout: Checkout, aside: Aside = {}) =>
+    const show = (rows: Rows, checkout: Checkout, aside: ResponseExtras = {}) =>
       checkoutAnswer(rows, context, session, checkout, aside);
     const refused = (rows: Rows, checkout: Checkout, error: unknown): UcpAnswer => {
       const refusal = refusalMessage(error, session);
       return show(rows, checkout, { ...(refusal && { refusal }), ...(tried && { instrument: tried }) });
     };
     // Only the call that began the payment may be repeated meanwhile (UCP, Checkout Status).
-    const underWay = (rows: Rows, checkout: Checkout) => show(rows, checkout, { refusal: underWayMessage() });
+    const underWay = (rows: Rows, checkout: Checkout) => show(rows, checkout, { refusal: inProgressMessage() });
     const { refused: unread } = wanted;
     if (unread) {
       return context.update((rows) => {
@@ -71,7 +71,7 @@ function isPaidByAnother(context: Context, { state, attempt }: Checkout): boolea
   return state === 'paying' && attempt !== undefined && !isRepeat(context, attempt);
 }
 
-interface Wanted extends WantedPayment {
+interface Wanted extends PaymentRequest {
   /** Why it cannot be said what to pay with: an answer about the checkout, as a declined payment is (UCP, Payment). */
   readonly refused?: PortalError;
 }
@@ -86,7 +86,7 @@ function wantedOrRefused({ session, body }: UcpCall): Wanted {
   }
 }
 
-function inputOf(checkout_id: string, { payment }: WantedPayment) {
+function inputOf(checkout_id: string, { payment }: PaymentRequest) {
   return { checkout_id, ...(payment && { payment }) };
 }
 
@@ -95,14 +95,14 @@ function triedInstrument(payment: PaymentInput | undefined): Instrument | undefi
   const [sent] = payment?.instruments ?? [];
   if (!sent) return undefined;
   const { credential, id, handler_id, ...shown } = sent;
-  return { ...present(shown), id, handler_id };
+  return { ...omitUndefined(shown), id, handler_id };
 }
 
 /**
  * A version may take consent with the payment, and what was negotiated may be another than before: both are kept, whatever becomes
  * of the payment.
  */
-async function keepSaid(context: Context, session: Session, id: string, { consent }: WantedPayment): Promise<void> {
+async function keepSaid(context: Context, session: Session, id: string, { consent }: PaymentRequest): Promise<void> {
   const agreed = agreedIn(session);
   const isKnown = ({ platform }: Checkout) => !consent && isSameAgreement(platform?.agreed, agreed);
   if (await context.read((rows) => isKnown(ownCheckout(rows, context, id)), ['get', 'checkout', id])) return;

@@ -6,9 +6,9 @@ import { cartOf } from '../../records/assessment.js';
 import { errorAnswer } from '../answer.js';
 import { CART } from '../capabilities.js';
 import { cartAnswer } from '../cart/answers.js';
+import { needsOf, withoutLineIds } from '../checkout/checkout-request.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
-import { needsOf, withoutLineIds } from '../checkout/wanted.js';
 import { unguessableId } from '../unguessable-id.js';
 import { defineUcpOperation } from './ucp-operation.js';
 

@@ -2,7 +2,7 @@ import type { Context } from '../../calls/context.js';
 import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
 import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
-import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
+import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { assess } from '../../domain/checkout/status.js';
 import { required } from '../../domain/values/required.js';
 import { insertWrite, type Rows, replaceWrite } from '../../ports.js';
@@ -11,11 +11,11 @@ import { errorAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
 import { openCheckoutOf, ownCart } from '../cart/own-cart.js';
 import { withCart } from '../cart/with-cart.js';
+import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
+import { type CheckoutRequest, needsOf, withoutLineIds } from '../checkout/checkout-request.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
-import { needsOf, type WantedCheckout, withoutLineIds } from '../checkout/wanted.js';
-import { withAnswered } from '../checkout/with-answered.js';
 import type { Session } from '../session.js';
 import { unguessableId } from '../unguessable-id.js';
 import { defineUcpOperation } from './ucp-operation.js';
@@ -58,14 +58,14 @@ function created(
   context: Context,
   session: Session,
   fresh: Checkout,
-  wanted: WantedCheckout,
+  wanted: CheckoutRequest,
   row: PlatformCart | undefined,
 ) {
   const { ids, now, buyerSecret } = context;
   const empty = cartOf(rows, fresh, now, needsOf(wanted));
   const content = replaceContent(empty, replacementOf(empty, wanted, buyerSecret), () => ids.next('li'));
-  const assessment = assess(cartOf(rows, withSeenTerms({ ...empty, checkout: content }, true), now));
-  const filled = withAnswered(assessment, session);
+  const assessment = assess(cartOf(rows, recordSeenTerms({ ...empty, checkout: content }, true), now));
+  const filled = recordAnsweredTotal(assessment, session);
   const put = insertWrite('checkout', filled.checkout);
   const link = row ? [replaceWrite('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
   // The link of a checkout depends on whether it is stored.

@@ -2,7 +2,7 @@ import { required } from '../../domain/values/required.js';
 import { hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
 import { readResolvedAs } from '../../operations/checkout/read-checkout.js';
 import { CHECKOUT } from '../capabilities.js';
-import { keptCheckoutAnswer } from '../checkout/answers.js';
+import { cachedCheckoutAnswer } from '../checkout/answers.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
 export const getCheckout = defineUcpOperation({
@@ -17,7 +17,7 @@ export const getCheckout = defineUcpOperation({
     const answer = await readResolvedAs(
       context,
       (rows) => ownCheckout(rows, context, id),
-      (rows, checkout) => keptCheckoutAnswer(rows, context, session, checkout),
+      (rows, checkout) => cachedCheckoutAnswer(rows, context, session, checkout),
       ...hintsOf(context, id),
     );
     return required(answer, 'checkout');

@@ -1,6 +1,6 @@
 import { chooseVariants, featuredOf, valueSignals } from '../../domain/shop/choose-variant.js';
 import { required } from '../../domain/values/required.js';
-import { SEARCH_WEIGHT } from '../../operations/catalog/searched-page.js';
+import { SEARCH_WEIGHT } from '../../operations/catalog/search-page.js';
 import { errorAnswer } from '../answer.js';
 import { CATALOG_LOOKUP } from '../capabilities.js';
 import { type ProductWish, readProduct } from '../catalog/forms.js';

@@ -36,6 +36,6 @@ export function operationsOf(
   { capabilities }: Pick<ProtocolVersion, 'capabilities'>,
   operations: readonly UcpOperation[] = UCP_OPERATIONS,
 ): readonly UcpOperation[] {
-  const names = new Set(capabilities.filter(({ isOnlyTold }) => !isOnlyTold).map(({ name }) => name));
+  const names = new Set(capabilities.filter(({ eventOnly: isOnlyTold }) => !isOnlyTold).map(({ name }) => name));
   return operations.filter(({ capability }) => names.has(capability));
 }

@@ -1,6 +1,6 @@
 import { featuredOf } from '../../domain/shop/choose-variant.js';
 import { required } from '../../domain/values/required.js';
-import { SEARCH_WEIGHT } from '../../operations/catalog/searched-page.js';
+import { SEARCH_WEIGHT } from '../../operations/catalog/search-page.js';
 import { CATALOG_LOOKUP } from '../capabilities.js';
 import { readLookup } from '../catalog/forms.js';
 import { type KnownProduct, type Named, namedBy, type Offered, passesFilters } from '../catalog/known-products.js';

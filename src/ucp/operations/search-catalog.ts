@@ -1,6 +1,6 @@
 import { required } from '../../domain/values/required.js';
 import { pageBody } from '../../lists/cursor.js';
-import { SEARCH_WEIGHT, searchedPage } from '../../operations/catalog/searched-page.js';
+import { SEARCH_WEIGHT, searchItemsPage } from '../../operations/catalog/search-page.js';
 import { searchMessages } from '../../view/search-messages.js';
 import { CATALOG_SEARCH } from '../capabilities.js';
 import { readSearch } from '../catalog/forms.js';
@@ -28,7 +28,7 @@ export const searchCatalog = defineUcpOperation({
     const { currency } = (await context.read((rows) => required(rows.get('shop', shop_id), 'shop'))).settings;
     const { wish, messages: ignored } = inCurrency(wanted, currency);
     const { query, categories, min_price, max_price, limit, cursor } = wish;
-    const page = await searchedPage(context, { query, categories, min_price, max_price }, { limit, cursor });
+    const page = await searchItemsPage(context, { query, categories, min_price, max_price }, { limit, cursor });
     const { found, asked, named } = page;
     // Items that do not pass the filters are no answer here: filters combine with AND.
     const isStrict = found?.near !== 'filter';

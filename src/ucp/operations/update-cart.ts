@@ -1,14 +1,14 @@
 import { asCheckout, withContent } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
-import { withPricesSeen } from '../../domain/checkout/replace-lines.js';
+import { recordSeenPrices } from '../../domain/checkout/replace-lines.js';
 import { replaceWrite } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { CART } from '../capabilities.js';
 import { cartAnswer } from '../cart/answers.js';
 import { ownCart } from '../cart/own-cart.js';
+import { needsOf } from '../checkout/checkout-request.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
-import { needsOf } from '../checkout/wanted.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
 export const updateCart = defineUcpOperation({
@@ -31,7 +31,7 @@ export const updateCart = defineUcpOperation({
           const changed = withContent(row, content, now);
           // The answer names prices that changed since the last one; with it, the platform has seen them.
           const answer = cartAnswer(rows, context, session, changed);
-          const seen = withPricesSeen({ ...cart, checkout: content });
+          const seen = recordSeenPrices({ ...cart, checkout: content });
           return { writes: [replaceWrite('platform_cart', row, withContent(row, seen, now))], answer };
         } catch (error) {
           return {

@@ -1,19 +1,19 @@
 import type { Context } from '../../calls/context.js';
 import { type Checkout, extendLifetime } from '../../domain/checkout/checkout.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
-import { withPricesSeen } from '../../domain/checkout/replace-lines.js';
-import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
+import { recordSeenPrices } from '../../domain/checkout/replace-lines.js';
+import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { assertOpen, hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
 import { type Rows, replaceWrite } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { CHECKOUT } from '../capabilities.js';
+import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
+import { type CheckoutRequest, needsOf } from '../checkout/checkout-request.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
-import { needsOf, type WantedCheckout } from '../checkout/wanted.js';
-import { withAnswered } from '../checkout/with-answered.js';
 import type { Session } from '../session.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
@@ -56,17 +56,17 @@ function replacedCart(
   { now, ids, buyerSecret }: Context,
   session: Session,
   checkout: Checkout,
-  wanted: WantedCheckout,
+  wanted: CheckoutRequest,
 ): { readonly shown: Assessment; readonly stored: Checkout } {
   const before = cartOf(rows, checkout, now, needsOf(wanted));
   const content = replaceContent(before, replacementOf(before, wanted, buyerSecret), () => ids.next('li'));
-  const seen = withSeenTerms({ ...before, checkout: extendLifetime(content, now) }, false);
+  const seen = recordSeenTerms({ ...before, checkout: extendLifetime(content, now) }, false);
   // Whether a discount `once_per_buyer` applies depends on the new buyer.
   const sameBuyer = seen.buyer_key === checkout.buyer_key;
   const assessment = assess(sameBuyer ? { ...before, checkout: seen } : cartOf(rows, seen, now));
-  const cart = withAnswered(assessment, session);
+  const cart = recordAnsweredTotal(assessment, session);
   return {
     shown: { ...assessment, cart },
-    stored: withPricesSeen({ ...cart, checkout: withSeenTerms(cart, true) }),
+    stored: recordSeenPrices({ ...cart, checkout: recordSeenTerms(cart, true) }),
   };
 }

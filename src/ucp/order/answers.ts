@@ -1,4 +1,4 @@
-import { forBuyer } from '../../domain/order/for-buyer.js';
+import { hideFromBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { UcpAnswer } from '../answer.js';
@@ -15,6 +15,6 @@ export function orderAnswer(
   shop: Shop,
   attestation?: CanonicalAttestation,
 ): UcpAnswer {
-  const canonical = canonicalOrder(forBuyer(order), shop, session.site.links, attestation);
+  const canonical = canonicalOrder(hideFromBuyer(order), shop, session.site.links, attestation);
   return { body: { ucp: envelope(session, ORDER), ...session.version.order(canonical, session.active) } };
 }

@@ -4,7 +4,7 @@ import type { Order } from '../../domain/order/order.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Organization } from '../../domain/tenant/tenant.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { required } from '../../domain/values/required.js';
 import { receiptsOf } from '../../operations/order/order-receipts.js';
 import type { Links } from '../../view/links.js';
@@ -59,7 +59,7 @@ function receiptOf(row: AcceptedReceipt, successor: AcceptedReceipt | undefined,
   const { receipt_hash } = row;
   return {
     ...{ id, agent_id, resolution, received_at },
-    ...present({ superseded_by: successor?.id }),
+    ...omitUndefined({ superseded_by: successor?.id }),
     ...(log && { receipt_hash, proof: `${log.url}/proof/${receipt_hash}` }),
     ...(log?.hasReceipts && { bundle: `${log.url}/receipts/${receipt_hash}` }),
   };

@@ -11,13 +11,13 @@ import type { ProfileRules } from './profile-url.js';
 const SECOND = 1_000;
 const ANSWER_WITHIN = 3 * SECOND;
 /** A profile is fetched again after what its `Cache-Control` says, within these. */
-const LEAST_AGE = 60 * SECOND;
-const MOST_AGE = 24 * 60 * 60 * SECOND;
+const MIN_AGE_MS = 60 * SECOND;
+const MAX_AGE_MS = 24 * 60 * 60 * SECOND;
 /** Waiting after the first failure of a URL; it doubles with each further one. */
 const FIRST_BACKOFF = 5 * SECOND;
-const MOST_BACKOFF = 10 * 60 * SECOND;
+const MAX_BACKOFF_MS = 10 * 60 * SECOND;
 /** Bytes. */
-const MOST_BYTES = 256 * 1024;
+const MAX_PROFILE_BYTES = 256 * 1024;
 const MAX_PROFILES = 1_000;
 
 interface Known {
@@ -69,7 +69,7 @@ export class Profiles {
   async again(url: URL): Promise<PlatformProfile> {
     const now = this.deps.clock.now();
     const last = this.fetchedAgain.get(url.origin);
-    if (last !== undefined && now >= last && now - last < LEAST_AGE) return this.get(url);
+    if (last !== undefined && now >= last && now - last < MIN_AGE_MS) return this.get(url);
     this.fetchedAgain.set(url.origin, now);
     return this.fetchOnce(url, 0).catch(() => this.get(url));
   }
@@ -94,7 +94,7 @@ export class Profiles {
       return profile;
     } catch (error) {
       const refusal = error instanceof PortalError ? error : unreachable('it could not be fetched');
-      const until = clock.now() + Math.min(MOST_BACKOFF, FIRST_BACKOFF * 2 ** failures);
+      const until = clock.now() + Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF * 2 ** failures);
       this.failed.set(url.href, { until, times: failures + 1, error: refusal });
       throw refusal;
     }
@@ -103,7 +103,7 @@ export class Profiles {
   private async answerOf(url: URL) {
     const signal = AbortSignal.timeout(ANSWER_WITHIN);
     const address = await this.addressOf(url, signal);
-    const answer = await this.deps.connector.get(url, address, { bytes: MOST_BYTES, signal });
+    const answer = await this.deps.connector.get(url, address, { bytes: MAX_PROFILE_BYTES, signal });
     if (answer.status !== 200) throw unreachable(`it was answered with status ${answer.status}`);
     return answer;
   }
@@ -122,7 +122,7 @@ export class Profiles {
 /** Milliseconds for which a profile is kept. */
 function ageOf(cacheControl: string | undefined): number {
   const seconds = Number(/(?:^|[\s,])max-age=(\d{1,9})/i.exec(cacheControl ?? '')?.[1] ?? 0);
-  return Math.min(MOST_AGE, Math.max(LEAST_AGE, seconds * SECOND));
+  return Math.min(MAX_AGE_MS, Math.max(MIN_AGE_MS, seconds * SECOND));
 }
 
 function unreachable(why: string): PortalError {

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { z } from 'zod';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 
 /** A public key of a profile (RFC 7517); what is not understood is skipped, and spoils no other key. */
 const jwk = z.looseObject({
@@ -55,7 +55,7 @@ export function verifyingKey({ kty, crv, x, y, alg }: Jwk): VerifyingKey | undef
   const algorithm = ALGORITHMS.find((one) => one.kty === kty && one.crv === crv);
   if (!algorithm || (alg !== undefined && !algorithm.names.includes(alg))) return undefined;
   try {
-    const members = present({ kty, crv, x, y: kty === 'EC' ? y : undefined });
+    const members = omitUndefined({ kty, crv, x, y: kty === 'EC' ? y : undefined });
     const key = createPublicKey({ key: members, format: 'jwk' });
     return { algorithm, key };
   } catch {

@@ -6,7 +6,7 @@ import type { ProtocolVersion } from '../versions/version.js';
 import type { Site } from './site.js';
 
 /** A capability as a site announces it. */
-export interface Announced extends Pick<Capability, 'extends' | 'isOnlyTold'> {
+export interface Announced extends Pick<Capability, 'extends' | 'eventOnly'> {
   /** What the code calls it: the name, but for the portal's own extensions, whose names begin with the host. */
   readonly id: string;
   readonly name: string;
@@ -38,13 +38,13 @@ function capabilitiesOf(site: Place, version: ProtocolVersion): readonly Announc
   ];
 }
 
-function published({ name, extends: parents, isOnlyTold, spec, schema }: Capability, date: string): Announced {
+function published({ name, extends: parents, eventOnly, spec, schema }: Capability, date: string): Announced {
   return {
     id: name,
     name,
     version: date,
     ...(parents && { extends: parents }),
-    ...(isOnlyTold && { isOnlyTold }),
+    ...(eventOnly && { eventOnly: eventOnly }),
     spec: `${PUBLISHED}/${date}/specification/${spec}`,
     schema: `${PUBLISHED}/${date}/schemas/${schema}`,
   };

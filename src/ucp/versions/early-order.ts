@@ -1,4 +1,4 @@
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import type { CanonicalOrder } from '../order/canonical.js';
 import { earlyTotals } from './early-wire.js';
 import { fulfillmentWire } from './order-wire.js';
@@ -27,7 +27,7 @@ function lineWire({ id, item, quantity: { total, fulfilled }, status, totals, pa
     totals: earlyTotals(totals),
     // A line of which nothing is left has nothing left to hand over.
     status: status === 'removed' ? 'fulfilled' : status,
-    ...present({ parent_id }),
+    ...omitUndefined({ parent_id }),
   };
 }
 
@@ -41,6 +41,6 @@ function adjustmentWire({ id, type, status, occurred_at, line_items, amount, des
     occurred_at,
     ...(line_items.length > 0 && { line_items: line_items.map((line) => ({ ...line, quantity: -line.quantity })) }),
     ...(amount !== 0 && { amount: -amount }),
-    ...present({ description }),
+    ...omitUndefined({ description }),
   };
 }

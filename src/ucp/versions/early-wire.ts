@@ -1,5 +1,5 @@
 import type { Instrument } from '../../domain/checkout/instrument.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import type {
   CanonicalCheckout,
@@ -17,7 +17,7 @@ export function earlyTotals(totals: readonly CanonicalTotal[]) {
 }
 
 export function earlyLine({ id, item, quantity, parent_id, totals }: CanonicalLine) {
-  return { id, item, quantity, ...present({ parent_id }), totals: earlyTotals(totals) };
+  return { id, item, quantity, ...omitUndefined({ parent_id }), totals: earlyTotals(totals) };
 }
 
 /** A handler as `payment.handlers` has it; it always names its documents. */
@@ -34,7 +34,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 export function earlyMessage({ code, severity, ...message }: CanonicalMessage) {
-  return { ...message, code: CODES[code] ?? code, ...present({ severity }) };
+  return { ...message, code: CODES[code] ?? code, ...omitUndefined({ severity }) };
 }
 
 /** Instruments have the members of a card beside their own. */

@@ -1,4 +1,4 @@
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import { ATTESTATION, LINE_PROPERTIES, ORDER_ACTIONS } from '../capabilities.js';
 import type { CanonicalOrder } from '../order/canonical.js';
@@ -20,15 +20,15 @@ export function orderWire(order: CanonicalOrder, active: ReadonlySet<string>) {
     ...members,
     line_items: line_items.map(({ parent_id, properties, ...line }) => ({
       ...line,
-      ...present({ parent_id }),
+      ...omitUndefined({ parent_id }),
       ...(active.has(LINE_PROPERTIES) && { properties }),
     })),
     fulfillment: fulfillmentWire(order),
     ...(adjustments.length > 0 && { adjustments: adjustments.map(adjustmentWire) }),
     ...(messages.length > 0 && { messages }),
-    ...present({ attribution }),
-    ...(active.has(ORDER_ACTIONS) && present(actions)),
-    ...(active.has(ATTESTATION) && present({ attestation })),
+    ...omitUndefined({ attribution }),
+    ...(active.has(ORDER_ACTIONS) && omitUndefined(actions)),
+    ...(active.has(ATTESTATION) && omitUndefined({ attestation })),
   };
 }
 
@@ -45,6 +45,6 @@ function adjustmentWire({ line_items, amount, description, ...members }: Canonic
     ...members,
     ...(line_items.length > 0 && { line_items }),
     ...(amount !== 0 && { totals: [{ type: 'total', amount }] }),
-    ...present({ description }),
+    ...omitUndefined({ description }),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import { BUYER_CONSENT } from '../capabilities.js';
 import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
@@ -17,7 +17,7 @@ export const booleanConsent = ignoreNull(
 );
 
 /** The buyer with what was said of consent; undefined where neither is known. */
-export function saidConsent(buyer: object | undefined, consent: BuyerConsent | undefined, active: ReadonlySet<string>) {
+export function readConsent(buyer: object | undefined, consent: BuyerConsent | undefined, active: ReadonlySet<string>) {
   return consent && active.has(BUYER_CONSENT) ? { ...buyer, consent } : buyer;
 }
 
@@ -34,7 +34,7 @@ export function fulfillmentOf({ fulfillment }: CanonicalCheckout) {
 
 function methodOf(method: CanonicalMethod) {
   return {
-    ...methodWire(method, ({ description }) => present({ description })),
+    ...methodWire(method, ({ description }) => omitUndefined({ description })),
     destinations: method.destinations.map(destinationOf),
   };
 }

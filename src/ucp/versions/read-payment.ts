@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Instrument } from '../../domain/checkout/instrument.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import type { instrument as instrumentForm, payment } from './request-forms.js';
 
@@ -17,10 +17,10 @@ export function chosenInstrument(instruments: readonly SentInstrument[] | undefi
 }
 
 /** An instrument as it is stored, without its credential. */
-export function shownInstrument({ id, handler_id, type, billing_address, display }: SentInstrument): Instrument {
+export function displayInstrument({ id, handler_id, type, billing_address, display }: SentInstrument): Instrument {
   const { description, card_art, ...card } = display ?? {};
   return {
-    ...present({ ...card, rich_text_description: description, rich_card_art: card_art, billing_address }),
+    ...omitUndefined({ ...card, rich_text_description: description, rich_card_art: card_art, billing_address }),
     id,
     handler_id,
     type,
@@ -37,7 +37,7 @@ function handedOver(sent: SentInstrument['credential']): SentInstrument['credent
 }
 
 /** `payment` of a complete. */
-export function wantedPayment(sent: z.output<typeof payment> | undefined): PaymentInput | undefined {
+export function readPayment(sent: z.output<typeof payment> | undefined): PaymentInput | undefined {
   const chosen = chosenInstrument(sent?.instruments);
   if (!chosen) return undefined;
   const { id, handler_id, type, credential, display, billing_address } = chosen;

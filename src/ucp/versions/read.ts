@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { issueText } from '../../calls/input-error.js';
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
-import type { WantedLine } from '../../domain/checkout/replace-lines.js';
+import type { RequestedLine } from '../../domain/checkout/replace-lines.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { CART, DISCOUNT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
-import type { WantedCheckout, WantedMethod } from '../checkout/wanted.js';
-import { chosenInstrument, shownInstrument } from './read-payment.js';
+import type { CheckoutRequest, FulfillmentRequest } from '../checkout/checkout-request.js';
+import { chosenInstrument, displayInstrument } from './read-payment.js';
 import { buyerMembers, cartMembers, type checkoutMembers, ignoreNull, propertiesForm } from './request-forms.js';
 
 /** Problems that one refusal names. */
@@ -23,14 +23,17 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown):
 type Members = z.output<z.ZodObject<typeof checkoutMembers>>;
 
 /** What all versions say alike. */
-export function wantedBase(members: Members, active: ReadonlySet<string>): Omit<WantedCheckout, 'buyer' | 'consent'> {
+export function readCheckoutBase(
+  members: Members,
+  active: ReadonlySet<string>,
+): Omit<CheckoutRequest, 'buyer' | 'consent'> {
   const { fulfillment, cart_id } = members;
   const chosen = chosenInstrument(members.payment?.instruments);
   return {
     ...contentOf(members, active),
     cart_id: active.has(CART) ? cart_id : undefined,
     fulfillment: active.has(FULFILLMENT) ? wantedMethod(fulfillment?.methods) : undefined,
-    instrument: chosen && shownInstrument(chosen),
+    instrument: chosen && displayInstrument(chosen),
   };
 }
 
@@ -41,7 +44,7 @@ function contentOf(members: z.output<z.ZodObject<typeof cartMembers>>, active: R
 }
 
 /** Another extension may have a member of this name, of any form: it is read only where ours is active. */
-function linesOf(sent: z.output<typeof cartMembers.line_items>, active: ReadonlySet<string>): readonly WantedLine[] {
+function linesOf(sent: z.output<typeof cartMembers.line_items>, active: ReadonlySet<string>): readonly RequestedLine[] {
   if (!active.has(LINE_PROPERTIES)) return sent.map(({ properties: _properties, ...line }) => line);
   const { line_items } = readAs(propertiesForm, { line_items: sent });
   return sent.map((line, index) => ({ ...line, properties: line_items[index]?.properties ?? [] }));
@@ -50,11 +53,11 @@ function linesOf(sent: z.output<typeof cartMembers.line_items>, active: Readonly
 const cartForm = z.object({ ...cartMembers, buyer: ignoreNull(z.object(buyerMembers)) });
 
 /** A cart, which the versions that have it say alike. @throws PortalError `invalid_request` */
-export function readCart(body: unknown, active: ReadonlySet<string>): WantedCheckout {
+export function readCart(body: unknown, active: ReadonlySet<string>): CheckoutRequest {
   const { buyer, ...members } = readAs(cartForm, body);
   return {
     ...contentOf(members, active),
-    buyer: buyer && present(buyer),
+    buyer: buyer && omitUndefined(buyer),
     consent: undefined,
     fulfillment: undefined,
     instrument: undefined,
@@ -68,7 +71,7 @@ type Method = NonNullable<NonNullable<Members['fulfillment']>['methods']>[number
  * The method of the physical goods; that of digital ones needs nothing.
  * @throws PortalError `invalid_request` where several are sent: the shop's configuration declares no combination
  */
-function wantedMethod(methods: readonly Method[] | undefined): WantedMethod | null {
+function wantedMethod(methods: readonly Method[] | undefined): FulfillmentRequest | null {
   const [method, ...others] = (methods ?? []).filter(({ type }) => type !== 'digital');
   if (!method) return null;
   if (others.length > 0) throw new PortalError('invalid_request', 'fulfillment.methods: takes one method');

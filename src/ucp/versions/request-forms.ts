@@ -4,7 +4,7 @@ import { MAX_CLAIMS } from '../../domain/checkout/platform-part.js';
 import { MAX_FREE_TEXT } from '../../domain/checkout/properties.js';
 import { withRegionCode } from '../../domain/values/address.js';
 import { countryCode } from '../../domain/values/country-names.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { MAX_PROPERTIES } from '../../schema/line-item.js';
 import { line, MAX_ID } from '../../schema/primitives.js';
 
@@ -42,12 +42,12 @@ const addressMembers = {
   phone_number: text(50),
 };
 
-export const address = z.object(addressMembers).transform((value) => withRegionCode(present(value)));
+export const address = z.object(addressMembers).transform((value) => withRegionCode(omitUndefined(value)));
 
 /** A destination has an id, which is the platform's own. */
 const destination = z.object({ ...addressMembers, id }).transform(({ id, ...members }) => ({
   id,
-  address: withRegionCode(present(members)),
+  address: withRegionCode(omitUndefined(members)),
 }));
 
 export const buyerMembers = {
@@ -95,7 +95,7 @@ export const context = z
         .refine((claims) => new Set(claims).size === claims.length, { error: 'names a claim twice' }),
     ),
   })
-  .transform(present);
+  .transform(omitUndefined);
 
 const MAX_ATTRIBUTION = 50;
 

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT, ORDER } from '../capabilities.js';
 import type { CanonicalCheckout } from '../checkout/canonical.js';
 import { earlyOrder } from './early-order.js';
 import { earlyLine, earlyMessage, earlyPayment, earlyTotals } from './early-wire.js';
-import { booleanConsent, fulfillmentOf, saidConsent } from './plain-forms.js';
-import { consentOf, readAs, wantedBase } from './read.js';
+import { booleanConsent, fulfillmentOf, readConsent } from './plain-forms.js';
+import { consentOf, readAs, readCheckoutBase } from './read.js';
 import { address, buyerMembers, cardMembers, checkoutMembers, credential, ignoreNull, text } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
 
 const CAPABILITIES: readonly Capability[] = [
   { name: CHECKOUT, spec: 'checkout', schema: 'shopping/checkout.json' },
-  { name: ORDER, spec: 'order', schema: 'shopping/order.json', isOnlyTold: true },
+  { name: ORDER, spec: 'order', schema: 'shopping/order.json', eventOnly: true },
   { name: DISCOUNT, extends: [CHECKOUT], spec: 'discount', schema: 'shopping/discount.json' },
   { name: FULFILLMENT, extends: [CHECKOUT], spec: 'fulfillment', schema: 'shopping/fulfillment.json' },
   { name: BUYER_CONSENT, extends: [CHECKOUT], spec: 'buyer-consent', schema: 'shopping/buyer_consent.json' },
@@ -55,9 +55,9 @@ export const v20260111: ProtocolVersion = {
     const { consent, ...buyer } = sent ?? {};
     const chosen = payment?.instruments?.find(({ id }) => id === payment.selected_instrument_id);
     return {
-      ...wantedBase({ ...members, payment: undefined, cart_id: undefined }, active),
-      buyer: sent && present(buyer),
-      consent: active.has(BUYER_CONSENT) ? consentOf(present(consent ?? {})) : undefined,
+      ...readCheckoutBase({ ...members, payment: undefined, cart_id: undefined }, active),
+      buyer: sent && omitUndefined(buyer),
+      consent: active.has(BUYER_CONSENT) ? consentOf(omitUndefined(consent ?? {})) : undefined,
       instrument: chosen && shownInstrument(chosen),
     };
   },
@@ -65,7 +65,7 @@ export const v20260111: ProtocolVersion = {
   readCompletion: (body) => ({ payment: paymentOf(readAs(completionForm, body).payment_data), consent: undefined }),
   checkout: (canonical, active) => ({
     ...baseOf(canonical),
-    ...present({ buyer: buyerOf(canonical, active) }),
+    ...omitUndefined({ buyer: buyerOf(canonical, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),
   }),
@@ -89,19 +89,19 @@ function baseOf(canonical: CanonicalCheckout) {
     links,
     payment: earlyPayment(canonical),
     ...(continue_url !== undefined && { continue_url, expires_at }),
-    ...present({ order }),
+    ...omitUndefined({ order }),
   };
 }
 
 function buyerOf({ buyer, consent }: CanonicalCheckout, active: ReadonlySet<string>) {
   const { email, first_name, last_name, full_name, phone_number } = buyer ?? {};
-  const person = buyer && present({ email, first_name, last_name, full_name, phone_number });
-  return saidConsent(person, consent, active);
+  const person = buyer && omitUndefined({ email, first_name, last_name, full_name, phone_number });
+  return readConsent(person, consent, active);
 }
 
 function shownInstrument({ credential: _credential, ...shown }: SentInstrument) {
   const { id, handler_id, type, ...members } = shown;
-  return { ...present(members), id, handler_id, type };
+  return { ...omitUndefined(members), id, handler_id, type };
 }
 
 function paymentOf(sent: SentInstrument): PaymentInput {

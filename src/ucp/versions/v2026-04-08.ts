@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import { capabilitiesIn } from './capabilities.js';
 import { orderWire } from './order-wire.js';
 import { assertPlainClaims, PLAIN_NAME, withPlainClaims } from './plain-claims.js';
-import { booleanConsent, fulfillmentOf, saidConsent } from './plain-forms.js';
-import { consentOf, readAs, readCart, wantedBase } from './read.js';
-import { wantedPayment } from './read-payment.js';
+import { booleanConsent, fulfillmentOf, readConsent } from './plain-forms.js';
+import { consentOf, readAs, readCart, readCheckoutBase } from './read.js';
+import { readPayment } from './read-payment.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
 import { baseCheckout, buyerWire, cartWire } from './wire.js';
@@ -33,10 +33,10 @@ export const v20260408: ProtocolVersion = {
     const { consent, ...buyer } = sent ?? {};
     assertPlainClaims(members.context);
     return {
-      ...wantedBase(members, active),
+      ...readCheckoutBase(members, active),
       claimNames: PLAIN_NAME,
-      buyer: sent && present(buyer),
-      consent: active.has(BUYER_CONSENT) ? consentOf(present(consent ?? {})) : undefined,
+      buyer: sent && omitUndefined(buyer),
+      consent: active.has(BUYER_CONSENT) ? consentOf(omitUndefined(consent ?? {})) : undefined,
     };
   },
   readCart(body, active) {
@@ -46,10 +46,10 @@ export const v20260408: ProtocolVersion = {
   },
   cart: (canonical, active) => cartWire(withPlainClaims(canonical), active),
   order: orderWire,
-  readCompletion: (body) => ({ payment: wantedPayment(readAs(completionForm, body).payment), consent: undefined }),
+  readCompletion: (body) => ({ payment: readPayment(readAs(completionForm, body).payment), consent: undefined }),
   checkout: (canonical, active) => ({
     ...baseCheckout(withPlainClaims(canonical), active),
-    ...present({ buyer: saidConsent(buyerWire(canonical), canonical.consent, active) }),
+    ...omitUndefined({ buyer: readConsent(buyerWire(canonical), canonical.consent, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),
   }),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type BuyerConsent, PURPOSES } from '../../domain/checkout/platform-part.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
 import { capabilitiesIn } from './capabilities.js';
 import { orderWire } from './order-wire.js';
 import { otherUnitsIn } from './quantity-units.js';
-import { readAs, readCart, wantedBase } from './read.js';
-import { wantedPayment } from './read-payment.js';
+import { readAs, readCart, readCheckoutBase } from './read.js';
+import { readPayment } from './read-payment.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
 import { baseCheckout, buyerWire, cartWire, methodWire } from './wire.js';
@@ -46,9 +46,9 @@ export const v20260825: ProtocolVersion = {
     const { buyer: sent, ...members } = readAs(checkoutForm, body);
     const { consent: given, ...person } = sent ?? {};
     return {
-      ...wantedBase(members, active),
+      ...readCheckoutBase(members, active),
       otherUnits: otherUnitsIn(body),
-      buyer: sent && present(person),
+      buyer: sent && omitUndefined(person),
       consent: active.has(BUYER_CONSENT) ? consentIn(given) : undefined,
     };
   },
@@ -58,13 +58,13 @@ export const v20260825: ProtocolVersion = {
   readCompletion(body, active) {
     const { payment: sent, buyer: person } = readAs(completionForm, body);
     return {
-      payment: wantedPayment(sent),
+      payment: readPayment(sent),
       consent: active.has(BUYER_CONSENT) ? consentIn(person?.consent) : undefined,
     };
   },
   checkout: (canonical, active) => ({
     ...baseCheckout(canonical, active),
-    ...present({ buyer: buyerOf(canonical, active) }),
+    ...omitUndefined({ buyer: buyerOf(canonical, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),
   }),

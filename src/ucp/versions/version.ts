@@ -1,7 +1,7 @@
 import type { Capability } from '../capabilities.js';
 import type { CanonicalCart, CanonicalCheckout } from '../checkout/canonical.js';
-import type { WantedCheckout } from '../checkout/wanted.js';
-import type { WantedPayment } from '../checkout/wanted-payment.js';
+import type { CheckoutRequest } from '../checkout/checkout-request.js';
+import type { PaymentRequest } from '../checkout/payment-request.js';
 import type { CanonicalOrder } from '../order/canonical.js';
 
 export type Transport = 'rest' | 'mcp';
@@ -23,17 +23,17 @@ export interface ProtocolVersion {
    * The body of a create or an update. Members of capabilities that are not active are not read.
    * @throws PortalError `invalid_request`
    */
-  readCheckout(body: unknown, active: ReadonlySet<string>): WantedCheckout;
+  readCheckout(body: unknown, active: ReadonlySet<string>): CheckoutRequest;
   /**
    * The body of a create or an update of a cart.
    * @throws PortalError `invalid_request`
    */
-  readCart(body: unknown, active: ReadonlySet<string>): WantedCheckout;
+  readCart(body: unknown, active: ReadonlySet<string>): CheckoutRequest;
   /**
    * The body of a complete.
    * @throws PortalError `invalid_request`
    */
-  readCompletion(body: unknown, active: ReadonlySet<string>): WantedPayment;
+  readCompletion(body: unknown, active: ReadonlySet<string>): PaymentRequest;
   /** The checkout on the wire, without `ucp`. */
   checkout(canonical: CanonicalCheckout, active: ReadonlySet<string>): object;
   /** An order on the wire, without `ucp`. */

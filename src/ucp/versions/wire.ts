@@ -1,5 +1,5 @@
 import type { Instrument } from '../../domain/checkout/instrument.js';
-import { present } from '../../domain/values/present.js';
+import { omitUndefined } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import { DISCOUNT, LINE_PROPERTIES } from '../capabilities.js';
 import type {
@@ -20,13 +20,13 @@ export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<s
     currency,
     line_items: line_items.map((line) => lineWire(line, active)),
     totals,
-    ...present({ context }),
+    ...omitUndefined({ context }),
     messages,
     links,
     ...(instrument && { payment: { instruments: [instrumentWire(instrument)] } }),
     // A checkout that is over expires no more.
     ...(canonical.continue_url !== undefined && { continue_url: canonical.continue_url, expires_at }),
-    ...present({ order: canonical.order }),
+    ...omitUndefined({ order: canonical.order }),
   };
 }
 
@@ -38,7 +38,7 @@ export function cartWire(canonical: CanonicalCart, active: ReadonlySet<string>) 
     currency,
     line_items: line_items.map((line) => lineWire(line, active)),
     totals,
-    ...present({ buyer: buyerWire(canonical), context }),
+    ...omitUndefined({ buyer: buyerWire(canonical), context }),
     ...(active.has(DISCOUNT) && { discounts }),
     messages,
     links,
@@ -49,14 +49,14 @@ export function cartWire(canonical: CanonicalCart, active: ReadonlySet<string>) 
 function lineWire({ parent_id, properties, property_specs, ...line }: CanonicalLine, active: ReadonlySet<string>) {
   return {
     ...line,
-    ...present({ parent_id }),
+    ...omitUndefined({ parent_id }),
     ...(active.has(LINE_PROPERTIES) && { properties, property_specs }),
   };
 }
 
 function instrumentWire(instrument: Instrument) {
   const { id, handler_id, type, billing_address, rich_text_description, rich_card_art, ...card } = instrument;
-  const display = present({ ...card, description: rich_text_description, card_art: rich_card_art });
+  const display = omitUndefined({ ...card, description: rich_text_description, card_art: rich_card_art });
   return {
     id,
     handler_id,
@@ -70,7 +70,7 @@ function instrumentWire(instrument: Instrument) {
 export function buyerWire({ buyer }: Pick<CanonicalContent, 'buyer'>) {
   if (!buyer) return undefined;
   const { email, first_name, last_name, phone_number } = buyer;
-  return present({ email, first_name, last_name, phone_number });
+  return omitUndefined({ email, first_name, last_name, phone_number });
 }
 
 /** A method without its destinations; `option` adds what a version says of an option. */
@@ -96,7 +96,7 @@ function optionWire(option: CanonicalOption, more: (one: CanonicalOption) => obj
     id,
     title,
     ...more(option),
-    ...present({ carrier }),
+    ...omitUndefined({ carrier }),
     totals: [{ type: 'total', amount }],
     earliest_fulfillment_time: earliest,
     latest_fulfillment_time: latest,

@@ -1,4 +1,4 @@
-import type { SoughtTerm } from '../../../domain/order/order-terms.js';
+import type { QueryTerm } from '../../../domain/order/order-terms.js';
 import type { ChangedOrder, Page, ShopOrderFilter } from '../../../ports.js';
 import { NEWEST } from '../../list-pages.js';
 import { trustedRow } from '../../trusted-row.js';
@@ -76,8 +76,8 @@ async function page<P>(
 function statementOf(
   { order, from, indexed }: Listing,
   filter: ShopOrderFilter,
-  terms: readonly SoughtTerm[],
-  rare: SoughtTerm | undefined,
+  terms: readonly QueryTerm[],
+  rare: QueryTerm | undefined,
   limit: number,
 ): { readonly text: string; readonly values: readonly Value[]; readonly most: number } {
   const given = new Parameters();
@@ -111,11 +111,7 @@ function ofShop(shop: string): string {
 const SOME = `SELECT 1 FROM order_term WHERE ${ofShop('$1')} AND term BETWEEN $2 AND $3 LIMIT $4`;
 
 /** Which of the words the fewest orders have, where these are so few that they can all be looked at. */
-async function rareTerm(
-  session: Session,
-  shopId: string,
-  terms: readonly SoughtTerm[],
-): Promise<SoughtTerm | undefined> {
+async function rareTerm(session: Session, shopId: string, terms: readonly QueryTerm[]): Promise<QueryTerm | undefined> {
   const counts = await Promise.all(
     terms.map(async (term) => {
       const { from, to } = rangeOf(term);
@@ -126,19 +122,19 @@ async function rareTerm(
   return fewest && fewest.count < LOOKED_AT ? fewest.term : undefined;
 }
 
-function isIn(given: Parameters, term: SoughtTerm): string {
+function isIn(given: Parameters, term: QueryTerm): string {
   const { from, to } = rangeOf(term);
   return `term BETWEEN ${given.add(from)} AND ${given.add(to)}`;
 }
 
 /** A whole line of an order's words, or its beginning. */
-function lineOf({ term, isStart }: SoughtTerm): string {
+function lineOf({ term, isStart }: QueryTerm): string {
   return isStart ? `\n${term}` : `\n${term}\n`;
 }
 
 /** Sorts after every word that begins with the text before it. */
 const END = '\u{10ffff}';
 
-function rangeOf({ term, isStart }: SoughtTerm): { readonly from: string; readonly to: string } {
+function rangeOf({ term, isStart }: QueryTerm): { readonly from: string; readonly to: string } {
   return { from: term, to: isStart ? term + END : term };
 }

@@ -1,11 +1,11 @@
 import type {
   Candidate,
-  CandidatesWanted,
+  CandidateQuery,
   ItemFilter,
   TokenGroups,
+  VocabularyQuery,
   VocabularyWord,
-  WordsWanted,
-} from '../../../domain/search/wanted.js';
+} from '../../../domain/search/search-reads.js';
 import { Parameters } from '../connection/parameters.js';
 import type { Session } from '../connection/session.js';
 import { isStorable } from '../connection/texts.js';
@@ -25,7 +25,11 @@ const BY_END = words(within('backwards'), 'backwards, term LIMIT $5');
 type Word = VocabularyWord & { readonly word: string };
 
 /** The words of one wish (src/ports/search.ts). */
-export async function readVocabulary(session: Session, shopId: string, wanted: WordsWanted): Promise<VocabularyWord[]> {
+export async function readVocabulary(
+  session: Session,
+  shopId: string,
+  wanted: VocabularyQuery,
+): Promise<VocabularyWord[]> {
   if ('texts' in wanted) {
     const text = wanted.by === 'word' ? BY_WORD : BY_TERM;
     return session.query<Word>(text, [shopId, wanted.texts.filter(isStorable)]);
@@ -38,7 +42,7 @@ export async function readVocabulary(session: Session, shopId: string, wanted: W
 }
 
 /** The candidates of all stages; those of one in the order of `seq`. */
-export async function readCandidates(session: Session, shopId: string, wanted: CandidatesWanted): Promise<Candidate[]> {
+export async function readCandidates(session: Session, shopId: string, wanted: CandidateQuery): Promise<Candidate[]> {
   const { stages, filter, limit, depth, of_product } = wanted;
   const seen = new Set<number>();
   const found: Candidate[] = [];

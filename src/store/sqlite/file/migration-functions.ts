@@ -3,7 +3,7 @@ import { AttestationError } from '../../../attestation/attestation-error.js';
 import { utf8 } from '../../../attestation/bytes.js';
 import { contextHash } from '../../../attestation/context-hash.js';
 import { receiptOf } from '../../../attestation/receipt.js';
-import { withBooks } from '../../../domain/order/earlier-order.js';
+import { restoreAmounts } from '../../../domain/order/earlier-order.js';
 import { orderTerms } from '../../../domain/order/order-terms.js';
 import { receiptContext } from '../../../domain/order/receipt-context.js';
 import { signedColumns } from '../../../domain/receipt/signed-columns.js';
@@ -35,7 +35,7 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
   // Completed checkouts, whose terms name their parts; and these parts, with their hashes (migration 18).
   checkout_without_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).row),
   shared_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).parts),
-  order_with_books: (order, checkout) => JSON.stringify(withBooks(JSON.parse(order), JSON.parse(checkout))),
+  order_with_books: (order, checkout) => JSON.stringify(restoreAmounts(JSON.parse(order), JSON.parse(checkout))),
   // The terms of a payment hold items as they were (migration 11).
   checkout_with_item_members(body) {
     const checkout = JSON.parse(body);

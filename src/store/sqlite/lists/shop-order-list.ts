@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { SoughtTerm } from '../../../domain/order/order-terms.js';
+import type { QueryTerm } from '../../../domain/order/order-terms.js';
 import type { ChangedOrder, Page, ShopOrderFilter } from '../../../ports.js';
 import { NEWEST } from '../../list-pages.js';
 import { trustedRow } from '../../trusted-row.js';
@@ -95,7 +95,7 @@ function pages(database: Database, listing: Listing) {
 function statementOf(
   { order, from, indexed }: Listing,
   given: readonly Condition[],
-  terms: readonly SoughtTerm[],
+  terms: readonly QueryTerm[],
   rare: number | undefined,
 ): { readonly sql: string; readonly isAsked: boolean } {
   const isServed = (name: Condition) =>
@@ -130,7 +130,7 @@ function rareTermOf(database: Database) {
   const some = database
     .prepare<[Values], number>(`SELECT 1 FROM order_term WHERE ${OF_SHOP} AND term BETWEEN $from AND $to LIMIT $most`)
     .pluck();
-  return (shop_id: string, terms: readonly SoughtTerm[]): number | undefined => {
+  return (shop_id: string, terms: readonly QueryTerm[]): number | undefined => {
     const counts = terms.map((term) => some.all({ shop_id, ...rangeOf(term), most: LOOKED_AT }).length);
     const fewest = Math.min(...counts);
     return fewest < LOOKED_AT ? counts.indexOf(fewest) : undefined;
@@ -146,7 +146,7 @@ function valuesOf(columns: Omit<ShopOrderFilter, 'shop_id' | 'terms'>): Values {
   return values;
 }
 
-function termValues(terms: readonly SoughtTerm[]): Values {
+function termValues(terms: readonly QueryTerm[]): Values {
   return Object.fromEntries(
     terms.flatMap((term, index) => {
       const { from, to } = rangeOf(term);
@@ -159,13 +159,13 @@ function termValues(terms: readonly SoughtTerm[]): Values {
   );
 }
 
-function lineOf({ term, isStart }: SoughtTerm): string {
+function lineOf({ term, isStart }: QueryTerm): string {
   return isStart ? `\n${term}` : `\n${term}\n`;
 }
 
 /** Sorts after every word that begins with the text before it. */
 const END = '\u{10ffff}';
 
-function rangeOf({ term, isStart }: SoughtTerm): { readonly from: string; readonly to: string } {
+function rangeOf({ term, isStart }: QueryTerm): { readonly from: string; readonly to: string } {
   return { from: term, to: isStart ? term + END : term };
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Candidate } from '../../../domain/search/wanted.js';
+import type { Candidate } from '../../../domain/search/search-reads.js';
 
 /** Characters of what is kept at most, about: some 5,000 items with a few sentences. Then it starts afresh. */
 const MAX_CHARACTERS = 2 * 2 ** 20;

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type {
   Candidate,
-  CandidatesWanted,
+  CandidateQuery,
   ItemFilter,
   TokenGroups,
+  VocabularyQuery,
   VocabularyWord,
-  WordsWanted,
-} from '../../../domain/search/wanted.js';
+} from '../../../domain/search/search-reads.js';
 import type { KeptCandidates } from './kept-candidates.js';
 import { quotedToken } from './token-text.js';
 import { reversed } from './word-counts.js';
@@ -40,7 +40,7 @@ export class Search {
     this.passing = database.prepare<[object], string>(PASSING).pluck();
   }
 
-  vocabulary(shop_id: string, wanted: WordsWanted): VocabularyWord[] {
+  vocabulary(shop_id: string, wanted: VocabularyQuery): VocabularyWord[] {
     if ('texts' in wanted) {
       const query = wanted.by === 'word' ? this.byWord : this.byTerm;
       return query.all({ shop_id, texts: JSON.stringify(wanted.texts) });
@@ -51,7 +51,7 @@ export class Search {
     return query.all({ shop_id, from, to: `${from}\u{10ffff}`, longest, limit });
   }
 
-  candidates(shopId: string, { stages, filter, limit, depth, of_product }: CandidatesWanted): Candidate[] {
+  candidates(shopId: string, { stages, filter, limit, depth, of_product }: CandidateQuery): Candidate[] {
     const seen = new Set<number>();
     const found: Candidate[] = [];
     for (const stage of stages) {

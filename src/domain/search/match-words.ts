@@ -1,18 +1,18 @@
 import type { SearchLanguage } from './language.js';
+import { alternativesOf, type MatchedWord, nearTerms, VocabularyMatches, WEIGHTS } from './matched-word.js';
 import type { QueryWord } from './query-words.js';
-import { alternativesOf, Known, nearTerms, type Sought, WEIGHTS } from './sought.js';
-import type { VocabularyWord, WordsWanted } from './wanted.js';
+import type { VocabularyQuery, VocabularyWord } from './search-reads.js';
 
 /** Minimum letters for the last word to match as a prefix. */
-const SHORTEST_BEGINNING = 3;
+const MIN_PREFIX_LENGTH = 3;
 /** Minimum letters for a word to match inside longer words. */
-const SHORTEST_PART = 4;
-const MAX_BEGUN = 100;
+const MIN_PART_LENGTH = 4;
+const MAX_COMPLETIONS = 100;
 const MAX_COMPOUNDS = 20;
-const LONGEST = 40;
+const MAX_WORD_LENGTH = 40;
 
 /** First vocabulary query: item counts of the words, and completions of the last one. */
-export function firstWishes(words: readonly QueryWord[], language: SearchLanguage): WordsWanted[] {
+export function firstVocabularyQuery(words: readonly QueryWord[], language: SearchLanguage): VocabularyQuery[] {
   const texts = words.flatMap(({ word, joined }) => [word, ...joined]);
   const terms = [...texts.map((text) => language.term(text)), ...words.map(({ term }) => term)];
   return [
@@ -27,13 +27,13 @@ export function firstWishes(words: readonly QueryWord[], language: SearchLanguag
 }
 
 /** Items on sale, and the vocabulary terms for each word of the query. */
-export function knownWords(
+export function matchWords(
   words: readonly QueryWord[],
   language: SearchLanguage,
   answers: readonly (readonly VocabularyWord[])[],
-): { readonly total: number; readonly sought: Sought[] } {
+): { readonly total: number; readonly sought: MatchedWord[] } {
   const [byWord = [], byTerm = [], ...more] = answers;
-  const known = new Known(byWord, byTerm);
+  const known = new VocabularyMatches(byWord, byTerm);
   const take = (count: number) => more.splice(0, count).flat();
   const sought = words.map((word) => {
     const begun = take(beginningWish(word).length);
@@ -52,29 +52,29 @@ export function knownWords(
   return { total: known.itemsOf(''), sought };
 }
 
-function beginningWish({ word, isLast }: QueryWord): WordsWanted[] {
-  if (!isLast || word.length < SHORTEST_BEGINNING) return [];
-  return [{ by: 'start', text: word, longest: LONGEST, limit: MAX_BEGUN }];
+function beginningWish({ word, isLast }: QueryWord): VocabularyQuery[] {
+  if (!isLast || word.length < MIN_PREFIX_LENGTH) return [];
+  return [{ by: 'start', text: word, longest: MAX_WORD_LENGTH, limit: MAX_COMPLETIONS }];
 }
 
 /** Finds "Wolldecke" for "Wolle". */
-function partWishes(word: QueryWord, language: SearchLanguage): WordsWanted[] {
+function partWishes(word: QueryWord, language: SearchLanguage): VocabularyQuery[] {
   if (!isPart(word, language)) return [];
-  return [{ by: 'start', text: partOf(word), longest: LONGEST, limit: MAX_COMPOUNDS }];
+  return [{ by: 'start', text: partOf(word), longest: MAX_WORD_LENGTH, limit: MAX_COMPOUNDS }];
 }
 
 /** Finds "Schreibtischlampen" for "Lampe". */
-function endingWishes(word: QueryWord, language: SearchLanguage): WordsWanted[] {
+function endingWishes(word: QueryWord, language: SearchLanguage): VocabularyQuery[] {
   if (!isPart(word, language)) return [];
   const texts = language.endings.map((ending) => partOf(word) + ending);
-  return texts.map((text) => ({ by: 'end', text, longest: LONGEST, limit: MAX_COMPOUNDS }));
+  return texts.map((text) => ({ by: 'end', text, longest: MAX_WORD_LENGTH, limit: MAX_COMPOUNDS }));
 }
 
 function isPart({ word }: QueryWord, { endings }: SearchLanguage): boolean {
-  return endings.length > 0 && word.length >= SHORTEST_PART;
+  return endings.length > 0 && word.length >= MIN_PART_LENGTH;
 }
 
 /** The stem, if it is long enough to be specific. */
 function partOf({ word, term }: QueryWord): string {
-  return term.length >= SHORTEST_PART && word.startsWith(term) ? term : word;
+  return term.length >= MIN_PART_LENGTH && word.startsWith(term) ? term : word;
 }

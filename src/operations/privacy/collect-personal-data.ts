@@ -11,7 +11,7 @@ import { orderView } from '../../view/order-view.js';
 import { rowsOfPerson } from './person-rows.js';
 
 /** All that an organization keeps of a person in its carts and orders. */
-export async function exportedPerson(
+export async function collectPersonalData(
   store: Pick<StoreReader, 'list'>,
   view: ViewSettings,
   organizationId: string,

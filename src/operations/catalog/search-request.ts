@@ -1,6 +1,6 @@
 import { categoryToken } from '../../domain/search/item-terms.js';
 import { type PriceBounds, priceInWords } from '../../domain/search/price-words.js';
-import type { ItemFilter } from '../../domain/search/wanted.js';
+import type { ItemFilter } from '../../domain/search/search-reads.js';
 
 /** What may be asked of a search, on every surface. */
 export interface SearchInput {
@@ -13,7 +13,7 @@ export interface SearchInput {
 }
 
 /** What a call of the search asks for. */
-export interface AskedFor {
+export interface SearchRequest {
   /** The query without its price; undefined = there is none, and everything is listed. */
   readonly words: string | undefined;
   readonly filter: ItemFilter;
@@ -24,7 +24,7 @@ export interface AskedFor {
 }
 
 /** Reads a call. A price in words counts where no member says it. */
-export function askedFor(input: SearchInput, currency: string, language: string): AskedFor {
+export function readSearchRequest(input: SearchInput, currency: string, language: string): SearchRequest {
   const { query = '', min_price, max_price, in_stock, categories } = input;
   const said = priceInWords(query, currency);
   const inWords = min_price === undefined && max_price === undefined ? said.bounds : {};
@@ -36,6 +36,6 @@ export function askedFor(input: SearchInput, currency: string, language: string)
   };
 }
 
-export function isFiltering({ filter, categories }: AskedFor): boolean {
+export function isFiltering({ filter, categories }: SearchRequest): boolean {
   return categories.length > 0 || Object.values(filter).some((value) => value !== undefined);
 }

@@ -2,7 +2,7 @@
  * Aligns concurrent work, such as jobs in a thread pool: finished jobs wait for others in flight, up to a number, so
  * that the following step (such as a flush to disk) is shared.
  */
-export class Together {
+export class AlignedWork {
   private readonly most: number;
   private begun = 0;
   private done: (() => void)[] = [];

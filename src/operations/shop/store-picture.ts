@@ -9,7 +9,7 @@ import { type Author, auditWrite } from '../../records/audit.js';
  * too many; `portal media add` counts anew.
  * @throws PortalError `quota_exceeded`, and as `Media.put`
  */
-export async function keepPicture(
+export async function storePicture(
   { media, read, step }: Context,
   shopId: string,
   name: string,
@@ -32,6 +32,6 @@ export async function keepPicture(
 }
 
 /** What is noted of a new picture. */
-export function mediaAdded(by: Author, { id, organization_id }: Shop): Write {
+export function mediaUsage(by: Author, { id, organization_id }: Shop): Write {
   return auditWrite(by, organization_id, { type: 'shop', id }, 'shop.media_added', ['media']);
 }

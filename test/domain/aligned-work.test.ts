@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Together } from '../../src/domain/values/together.js';
+import { AlignedWork } from '../../src/domain/values/aligned-work.js';
 import { turns } from '../support/turns.js';
 
 /** Work whose end is told from outside, and what has gone on so far. */
-function works(together: Together, count: number) {
+function works(together: AlignedWork, count: number) {
   const ends: ((outcome: Promise<number>) => void)[] = [];
   const gone: (number | string)[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -21,13 +21,13 @@ function works(together: Together, count: number) {
 }
 
 it('one alone goes on when it is done', async () => {
-  const { gone, end } = works(new Together(10), 1);
+  const { gone, end } = works(new AlignedWork(10), 1);
   await end(0);
   expect(gone).toEqual([0]);
 });
 
 it('those that have begun go on when the last of them is done', async () => {
-  const { gone, end } = works(new Together(10), 3);
+  const { gone, end } = works(new AlignedWork(10), 3);
   await end(2);
   await end(0);
   expect(gone).toEqual([]);
@@ -36,7 +36,7 @@ it('those that have begun go on when the last of them is done', async () => {
 });
 
 it('so many at most wait for others that are still under way', async () => {
-  const { gone, end } = works(new Together(2), 5);
+  const { gone, end } = works(new AlignedWork(2), 5);
   await end(0);
   await end(1);
   expect(gone).toEqual([0, 1]);
@@ -49,7 +49,7 @@ it('so many at most wait for others that are still under way', async () => {
 });
 
 it('work that throws goes on with its error, and keeps nobody waiting', async () => {
-  const { gone, end } = works(new Together(10), 2);
+  const { gone, end } = works(new AlignedWork(10), 2);
   await end(0, Promise.reject(new Error('no')));
   expect(gone).toEqual([]);
   await end(1);

@@ -14,7 +14,7 @@ export interface VocabularyWord {
  * Requested vocabulary: words of a list, words with listed terms, or words that start or end with a text within a
  * maximum length. The empty word is in every item on sale, so its count is the number of items.
  */
-export type WordsWanted =
+export type VocabularyQuery =
   | { readonly by: 'word' | 'term'; readonly texts: readonly string[] }
   | { readonly by: 'start' | 'end'; readonly text: string; readonly longest: number; readonly limit: number };
 
@@ -29,7 +29,7 @@ export interface ItemFilter {
   readonly in_stock: boolean | undefined;
 }
 
-export interface CandidatesWanted {
+export interface CandidateQuery {
   /** Matches of the first stage, then of the second, and so on; each item once. */
   readonly stages: readonly TokenGroups[];
   readonly filter: ItemFilter;

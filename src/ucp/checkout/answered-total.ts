@@ -5,7 +5,7 @@ import { agreedIn } from '../order/agreed.js';
 import type { Session } from '../session.js';
 
 /** The cart with what the answer to a create or an update says of it: its total, which completing pays, and the form of the answer. */
-export function withAnswered({ cart, pricing }: Assessment, session: Session): Cart {
+export function recordAnsweredTotal({ cart, pricing }: Assessment, session: Session): Cart {
   const before = required(cart.checkout.platform, 'platform');
   const platform = { ...before, answered_total: pricing.total, agreed: agreedIn(session) };
   return { ...cart, checkout: { ...cart.checkout, platform } };

@@ -4,7 +4,7 @@ import { optionsOf } from './parts-of.js';
 import type { Read } from './read.js';
 
 /** The values of the fields as the page shows them before anything is typed; empty ones are left out. */
-export function shownValues({ checkout, destination }: Read): Form {
+export function fieldValues({ checkout, destination }: Read): Form {
   const { buyer = {}, line_items } = checkout;
   const address = {
     ...destination,

@@ -7,7 +7,7 @@ export interface Rename {
 }
 
 /** The new name and description, and which of the two differ from before. */
-export function renamed(before: Naming, { name, description = before.description }: Rename) {
+export function applyRename(before: Naming, { name, description = before.description }: Rename) {
   const naming: Naming = { name, description };
   const changed = [
     ...(name === before.name ? [] : ['name']),

@@ -4,7 +4,7 @@ import type { ImportedRow } from '../../operations/shop/check-items.js';
  * The rows of an import, each kept as one text: many objects would let the garbage collector take its time while a transaction
  * holds the lock.
  */
-export class KeptRows {
+export class RowBuffer {
   /** Of the rows that have one. Minor units. */
   readonly prices: number[] = [];
   private readonly texts: string[] = [];

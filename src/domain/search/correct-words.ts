@@ -1,14 +1,14 @@
 import { editDistance } from './edit-distance.js';
 import type { SearchLanguage } from './language.js';
-import { Known, nearTerms, type Sought, WEIGHTS } from './sought.js';
-import type { VocabularyWord, WordsWanted } from './wanted.js';
+import { type MatchedWord, nearTerms, VocabularyMatches, WEIGHTS } from './matched-word.js';
+import type { VocabularyQuery, VocabularyWord } from './search-reads.js';
 
 /** Vocabulary words compared per query. */
 const MAX_COMPARED = 3_000;
 /** Near words accepted for one unknown word. */
-const MAX_MENDED = 3;
+const MAX_CORRECTIONS = 3;
 /** Minimum letters of each part of a compound. */
-const SHORTEST_PART = 3;
+const MIN_PART_LENGTH = 3;
 /** Shared first or last letters that relate two words when nothing else matches. */
 const SAME_START = 4;
 const SAME_END = 5;
@@ -20,10 +20,10 @@ function mostEdits(word: string, isLoose: boolean): number {
 }
 
 /** Vocabulary queries per unknown word. */
-export const WISHES_OF_ONE = 4;
+export const QUERIES_PER_WORD = 4;
 
 /** Second vocabulary query, for unknown words: their parts and near words. */
-export function secondWishes(unknown: readonly string[], language: SearchLanguage): WordsWanted[] {
+export function secondVocabularyQuery(unknown: readonly string[], language: SearchLanguage): VocabularyQuery[] {
   const limit = Math.floor(MAX_COMPARED / Math.max(1, 2 * unknown.length));
   return unknown.flatMap((word) => {
     const parts = amountOf(word) ?? splitsOf(word).flat();
@@ -44,8 +44,8 @@ export function correctWords(
   language: SearchLanguage,
   [byWord = [], byTerm = [], begun = [], ended = []]: readonly (readonly VocabularyWord[])[],
   isLoose: boolean,
-): Sought[] {
-  const parts = isLoose ? undefined : knownParts(word, language, new Known(byWord, byTerm));
+): MatchedWord[] {
+  const parts = isLoose ? undefined : knownParts(word, language, new VocabularyMatches(byWord, byTerm));
   if (parts) return parts;
   const near = nearest(word, [...byWord, ...begun, ...ended], isLoose);
   const [best] = near;
@@ -54,7 +54,7 @@ export function correctWords(
 }
 
 /** The split whose rarer part is most frequent. The second part is the noun: a Winterhandschuh is a Handschuh. */
-function knownParts(word: string, language: SearchLanguage, known: Known): Sought[] | undefined {
+function knownParts(word: string, language: SearchLanguage, known: VocabularyMatches): MatchedWord[] | undefined {
   const soughtPart = (part: string) => ({ asked: part, alternatives: known.wholes(part, language, part) });
   const amount = amountOf(word);
   if (amount) {
@@ -69,11 +69,11 @@ function knownParts(word: string, language: SearchLanguage, known: Known): Sough
   return splits.sort((a, b) => b.items - a.items)[0]?.sought;
 }
 
-function itemsOf(sought: Sought | undefined): number {
+function itemsOf(sought: MatchedWord | undefined): number {
   return Math.max(0, ...(sought?.alternatives ?? []).map(({ items }) => items));
 }
 
-function weakened({ asked, alternatives }: Sought): Sought {
+function weakened({ asked, alternatives }: MatchedWord): MatchedWord {
   return { asked, alternatives: alternatives.map((one) => ({ ...one, weight: WEIGHTS.part })) };
 }
 
@@ -86,8 +86,8 @@ function amountOf(word: string): readonly string[] | undefined {
 /** Positions where a word without digits may split in two. */
 function splitsOf(word: string): (readonly [string, string])[] {
   const places = Array.from(
-    { length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) },
-    (_, at) => at + SHORTEST_PART,
+    { length: Math.max(0, word.length - 2 * MIN_PART_LENGTH + 1) },
+    (_, at) => at + MIN_PART_LENGTH,
   );
   return places.map((at) => [word.slice(0, at), word.slice(at)]);
 }
@@ -118,7 +118,7 @@ function nearest(word: string, vocabulary: readonly VocabularyWord[], isLoose: b
   const ordered = near.sort(
     (a, b) => isSameLetter(b) - isSameLetter(a) || b.items - a.items || (a.word < b.word ? -1 : 1),
   );
-  return [...new Map(ordered.map((one) => [one.word, one])).values()].slice(0, MAX_MENDED);
+  return [...new Map(ordered.map((one) => [one.word, one])).values()].slice(0, MAX_CORRECTIONS);
 }
 
 function distanceOf(word: string, other: string, most: number, isLoose: boolean): number {

@@ -1,5 +1,5 @@
 import type { SearchLanguage } from './language.js';
-import type { VocabularyWord } from './wanted.js';
+import type { VocabularyWord } from './search-reads.js';
 
 /** A vocabulary term that may stand for a word of the query. */
 export interface Alternative {
@@ -11,7 +11,7 @@ export interface Alternative {
 }
 
 /** A word of the query with its vocabulary terms. */
-export interface Sought {
+export interface MatchedWord {
   readonly asked: string;
   readonly alternatives: readonly Alternative[];
   /** The vocabulary word used instead. */
@@ -30,7 +30,7 @@ export function isWhole(weight: number): boolean {
 const MAX_NEAR = 12;
 
 /** Vocabulary results by word and by term. */
-export class Known {
+export class VocabularyMatches {
   private readonly byWord = new Map<string, VocabularyWord[]>();
   private readonly byTerm = new Map<string, VocabularyWord[]>();
 

@@ -2,9 +2,9 @@ import type { Context } from '../../calls/context.js';
 import { required } from '../../domain/values/required.js';
 import { createdPosition, readCursor } from '../../lists/cursor.js';
 import type { OnSaleFilter, StockedItem } from '../../ports.js';
-import { type AskedFor, askedFor, isFiltering, type SearchInput } from './asked-for.js';
-import { type Found, findItems } from './find-items.js';
+import { findItems, type SearchResult } from './find-items.js';
 import { foundPage, foundPosition } from './found-page.js';
+import { isFiltering, readSearchRequest, type SearchInput, type SearchRequest } from './search-request.js';
 
 /** A search costs what so many reads cost. */
 export const SEARCH_WEIGHT = 5;
@@ -15,38 +15,38 @@ interface Paging {
 }
 
 /** What a search answers on every surface, before a surface has said it in its words. */
-export interface SearchedPage {
+export interface SearchPage {
   readonly entries: readonly StockedItem[];
   /** Where the page ended; undefined = it is the last one. */
   readonly next: unknown;
   /** What the cursor is bound to. */
   readonly named: readonly unknown[];
-  readonly asked: AskedFor;
+  readonly asked: SearchRequest;
   /** Undefined = there were no words, and items were listed. */
-  readonly found: Found | undefined;
+  readonly found: SearchResult | undefined;
   readonly currency: string;
 }
 
 /** A page of the items on sale in the caller's shop, one of each product. @throws PortalError `invalid_cursor` */
-export async function searchedPage(
+export async function searchItemsPage(
   context: Context,
   input: SearchInput,
   { limit, cursor }: Paging,
-): Promise<SearchedPage> {
+): Promise<SearchPage> {
   const { shop_id } = required(context.caller.deployment, 'deployment');
   const shop = await context.read((rows) => required(rows.get('shop', shop_id), 'shop'));
   const { currency, language } = shop.settings;
-  const asked = askedFor(input, currency, language);
+  const asked = readSearchRequest(input, currency, language);
   const named = ['items', shop_id, ...(asked.words === undefined && !isFiltering(asked) ? [] : [asked])];
   const page = { named, limit, cursor };
   const result =
     asked.words === undefined
-      ? { ...(await listed(context, shop_id, asked, page)), found: undefined }
-      : await searched(context, { id: shop_id, language }, asked.words, asked, page);
+      ? { ...(await listItems(context, shop_id, asked, page)), found: undefined }
+      : await searchItems(context, { id: shop_id, language }, asked.words, asked, page);
   return { ...result, next: result.next, named, asked, currency };
 }
 
-interface AskedPage {
+interface PageRequest {
   /** What the cursor is bound to. */
   readonly named: readonly unknown[];
   readonly limit: number;
@@ -54,11 +54,11 @@ interface AskedPage {
 }
 
 /** Without words: all items, or all that the filters take, oldest first. */
-function listed(
+function listItems(
   { list, cursorSecret }: Context,
   shop_id: string,
-  asked: AskedFor,
-  { named, limit, cursor }: AskedPage,
+  asked: SearchRequest,
+  { named, limit, cursor }: PageRequest,
 ) {
   const after = readCursor(cursorSecret, named, cursor, createdPosition);
   if (!isFiltering(asked)) return list('items_on_sale', { shop_id }, after, limit);
@@ -67,12 +67,12 @@ function listed(
 }
 
 /** The items that the words mean. */
-async function searched(
+async function searchItems(
   context: Context,
   shop: { readonly id: string; readonly language: string },
   words: string,
-  { filter, categories }: AskedFor,
-  { named, limit, cursor }: AskedPage,
+  { filter, categories }: SearchRequest,
+  { named, limit, cursor }: PageRequest,
 ) {
   const after = readCursor(context.cursorSecret, named, cursor, foundPosition);
   const within = categories.length === 0 ? [] : [categories];

@@ -27,6 +27,16 @@ ${sections.join('\n\n')}
 `;
 }
 
+/** In place of a long list of operations. */
+const SOURCES: Readonly<Record<string, string | undefined>> = {
+  idempotency_conflict: 'From every write.',
+  version_conflict: 'From every operation that accepts `If-Match`.',
+  invalid_cursor: 'From every paged list.',
+  checkout_not_found: 'From every operation on a checkout.',
+  checkout_closed: 'From every change of a checkout.',
+  order_not_found: 'From every operation on an order.',
+};
+
 function entryOf(code: string, { status, when, fix }: ErrorRow, operations: readonly Operation[]): string {
   return [`### \`${code}\``, `**${status}.** ${when}`, `Fix: ${fix}`, answeredBy(code, operations)]
     .filter((part) => part !== '')
@@ -36,9 +46,8 @@ function entryOf(code: string, { status, when, fix }: ErrorRow, operations: read
 /** Empty for a code that any operation may answer. */
 function answeredBy(code: string, operations: readonly Operation[]): string {
   const names = operations.filter(({ errors }) => errors.some((one) => one === code)).map(({ name }) => `\`${name}\``);
-  if (code === 'idempotency_conflict') return 'From every write.';
-  if (code === 'version_conflict') return 'From every operation that accepts `If-Match`.';
-  if (code === 'invalid_cursor') return 'From every paged list.';
+  const sources = SOURCES[code];
+  if (sources !== undefined) return sources;
   if (Object.hasOwn(UCP_ERRORS, code)) return 'Over [UCP](ucp.md).';
   return names.length === 0 || names.length === operations.length ? '' : `From ${names.join(', ')}.`;
 }

@@ -3,7 +3,7 @@ import { KEY_SCOPES, SCOPES } from '../domain/tenant/tenant.js';
 import { groupsOf } from '../operations/groups.js';
 import { NOTE, table } from './markdown.js';
 
-const HEAD = ['Operation', 'Route', 'Scope', 'Effect', 'Tool'];
+const HEAD = ['Operation', 'Route', 'Scope', 'Tool'];
 
 /** docs/operations.md: a table for each kind of object, and the scopes of keys. */
 export function operationsPage(operations: readonly Operation[]): string {
@@ -29,12 +29,11 @@ ${table(['Scope', 'Deployment key (`dk_`)', 'Organization key (`ok_`)'], scopes)
 `;
 }
 
-function rowOf({ name, http, mcp, scope, effect }: Operation): readonly string[] {
+function rowOf({ name, http, mcp, scope }: Operation): readonly string[] {
   return [
     `\`${name}\``,
     http ? `\`${http.method.toUpperCase()} ${http.path}\`` : "the buyer's page",
     `\`${scope}\``,
-    effect,
     mcp ? 'yes' : '',
   ];
 }

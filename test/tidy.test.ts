@@ -147,7 +147,16 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  ucp: [...ADAPTER, 'attestation', 'http', 'delivery', 'operations/catalog', 'operations/checkout', 'operations/order'],
+  ucp: [
+    ...ADAPTER,
+    'attestation',
+    'http',
+    'mcp',
+    'delivery',
+    'operations/catalog',
+    'operations/checkout',
+    'operations/order',
+  ],
   app: [
     ...ADAPTER,
     'operations/privacy',

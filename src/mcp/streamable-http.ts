@@ -8,9 +8,9 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import type { CallTool } from './call-tool.js';
+import { answerPlainCall } from './fast-path.js';
 import { memberOf } from './member-of.js';
 import type { MakeMcpServer } from './server.js';
-import { answerPlainCall } from './short-way.js';
 import type { Speaker } from './speaker.js';
 
 interface McpEndpoint {

@@ -7,7 +7,7 @@ import { MAIN } from '../support/spawn.js';
 import { stillClock } from '../support/still-clock.js';
 import { told } from '../support/told.js';
 import { volume } from '../support/volume.js';
-import { ACCEPT, newer, newerMeta } from './short-way/messages.js';
+import { ACCEPT, newer, newerMeta } from './fast-path/messages.js';
 
 /** `complete_checkout` without `expected_total`: the person is asked, where the client can ask. */
 

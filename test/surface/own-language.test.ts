@@ -3,7 +3,7 @@ import { Merchant } from '../actors/merchant.js';
 import { CARD, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { told } from '../support/told.js';
-import { ACCEPT } from './short-way/messages.js';
+import { ACCEPT } from './fast-path/messages.js';
 
 let portal: TestPortal;
 let by: Shopper;

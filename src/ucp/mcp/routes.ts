@@ -1,5 +1,5 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import { errorHeaders } from '../../calls/visible-error.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
@@ -7,17 +7,14 @@ import { jsonOf } from '../../http/body.js';
 import { credentialsOf, header } from '../../http/credentials.js';
 import { notesOf, sendJson } from '../../http/reply.js';
 import type { Route } from '../../http/router.js';
+import { findRequestId, MODERN, parseToolCall, type ToolCall, toolCallResponse } from '../../mcp/tool-call.js';
 import { type BindingDeps, callOperation, sendAnswer } from '../call-operation.js';
 import { refusalOf } from '../refusal.js';
 import { mcpPath } from '../site/published.js';
 import type { ProtocolVersion } from '../versions/version.js';
-import { inputOf, metaOf, requestIdIn, type ToolCall, toolCallIn } from './message.js';
 import { rpcError } from './rpc-error.js';
 import { protocolServer, UCP_SERVER_INFO, ucpTools } from './server.js';
-
-/** The revision of MCP whose results say whose they are. */
-const MODERN = '2026-07-28';
-const MODERN_RESULT = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: UCP_SERVER_INFO } };
+import { buildInput, parseMeta } from './tool-input.js';
 
 interface Endpoint extends BindingDeps {
   readonly version: ProtocolVersion;
@@ -52,7 +49,7 @@ async function answerMessage(endpoint: Endpoint, request: Request, response: Res
     if (credentialsOf(request).key === undefined) countOpen(request);
     const bytes = request.method === 'POST' ? await readBody(request, response) : Buffer.alloc(0);
     if (request.method === 'POST') body = jsonOf(request, bytes, false);
-    const call = toolCallIn(body);
+    const call = parseToolCall(body);
     if (call) await answerCall(endpoint, call, bytes, request, response);
     else await serve(request, response, body);
   } catch (error) {
@@ -63,9 +60,9 @@ async function answerMessage(endpoint: Endpoint, request: Request, response: Res
     const notes = notesOf(request);
     const refusal = refusalOf(error, version, log, notes.id);
     notes.outcome = 'outcome' in refusal ? 'ok' : refusal.error.code;
-    const id = requestIdIn(body);
+    const id = findRequestId(body);
     if ('outcome' in refusal) {
-      sendJson(response, 200, { jsonrpc: '2.0', id, result: resultOf(request, refusal.outcome) });
+      sendJson(response, 200, responseWith(request, id, refusal.outcome));
       return;
     }
     for (const [name, value] of Object.entries(errorHeaders(refusal.error))) response.setHeader(name, value);
@@ -90,7 +87,7 @@ async function answerCall(
     const names = operations.map(({ name }) => name).join(', ');
     throw new PortalError('invalid_request', `There is no such tool; this endpoint has ${names}.`);
   }
-  const meta = metaOf(call);
+  const meta = parseMeta(call);
   const reply = await callOperation(endpoint, {
     operation,
     version,
@@ -99,18 +96,17 @@ async function answerCall(
     // It was counted before the body was read; a key that is for another shop is counted too.
     countOpen: () => (credentialsOf(request).key === undefined ? undefined : endpoint.countOpen(request)),
     body: async () => bytes,
-    input: () => inputOf(operation, call, meta),
+    input: () => buildInput(operation, call, meta),
     idempotency: {
       name: 'meta.idempotency-key',
       keys: meta.idempotencyKey === undefined ? [] : [meta.idempotencyKey],
     },
   });
-  const result = resultOf(request, reply.answer.body);
-  sendAnswer(endpoint, response, 200, { jsonrpc: '2.0', id: call.id, result }, reply);
+  sendAnswer(endpoint, response, 200, responseWith(request, call.id, reply.answer.body), reply);
 }
 
-/** The whole answer as structured content, and the same as text. */
-function resultOf(request: Request, body: unknown): object {
+/** The body as structured content, and the same as text. */
+function responseWith(request: Request, id: string | number | null, body: unknown): object {
   const result = { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body };
-  return header(request, 'mcp-protocol-version') === MODERN ? { ...result, ...MODERN_RESULT } : result;
+  return toolCallResponse(id, result, header(request, 'mcp-protocol-version') === MODERN, UCP_SERVER_INFO);
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { volume } from '../support/volume.js';
-import { type Doors, openDoors, type Reply } from './short-way/doors.js';
-import { draftFrom, randomFrom } from './short-way/fuzz.js';
-import { ACCEPT, type Draft, newer, newerMeta, older, RESERVED, sentOf } from './short-way/messages.js';
+import { type Doors, openDoors, type Reply } from './fast-path/doors.js';
+import { draftFrom, randomFrom } from './fast-path/fuzz.js';
+import { ACCEPT, type Draft, newer, newerMeta, older, RESERVED, sentOf } from './fast-path/messages.js';
 
-/** The portal answers plain calls itself, and the SDK all others: who calls must not be able to tell. */
+/** The fast path and the SDK must answer alike, to the byte. */
 
 let doors: Doors;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ function compared({ status, message }: Reply) {
 async function both(draft: Draft) {
   const sent = sentOf(draft);
   const sdk = await doors.sdk(sent);
-  const short = await doors.short(sent);
-  return { sdk, short, wentShort: short.hasLength && !sdk.hasLength };
+  const fast = await doors.fast(sent);
+  return { sdk, fast, tookFastPath: fast.hasLength && !sdk.hasLength };
 }
 
 const ITEM = { item_id: 'shop-tee' };
@@ -104,35 +104,35 @@ it('a message at random is the same, whatever was sent before it', () => {
 /** 50,000 messages in all at full volume, each portion of its own seed. */
 const PORTIONS = Array.from({ length: volume(1, 20) }, (_, index) => index + 1);
 
-describe('both ways answer the same, to the byte', () => {
+describe('the fast path and the SDK answer the same, to the byte', () => {
   it.each(PLAIN)('%s: answered by the portal', async (_name, draft) => {
-    const { sdk, short, wentShort } = await both(draft);
-    expect(compared(short)).toEqual(compared(sdk));
-    expect([wentShort, short.isStream]).toEqual([true, false]);
+    const { sdk, fast, tookFastPath } = await both(draft);
+    expect(compared(fast)).toEqual(compared(sdk));
+    expect([tookFastPath, fast.isStream]).toEqual([true, false]);
   });
 
   it.each(UNUSUAL)('%s: left to the SDK', async (_name, draft) => {
-    const { sdk, short, wentShort } = await both(draft);
-    expect(short).toEqual(sdk);
-    expect(wentShort).toBe(false);
+    const { sdk, fast, tookFastPath } = await both(draft);
+    expect(fast).toEqual(sdk);
+    expect(tookFastPath).toBe(false);
   });
 
   it.each(PORTIONS)('messages at random, valid and broken: portion %i', async (portion) => {
     const random = randomFrom(portion);
     const count = volume(600, 2_500);
-    let shortened = 0;
+    let fastCount = 0;
     const worker = async (share: number) => {
       for (let n = 0; n < share; n += 1) {
         const draft = draftFrom(random);
-        const { sdk, short, wentShort } = await both(draft);
-        if (wentShort) shortened += 1;
-        if (JSON.stringify(compared(short)) !== JSON.stringify(compared(sdk)))
-          expect.fail(`${JSON.stringify(draft)} is answered ${JSON.stringify(short)}, not ${JSON.stringify(sdk)}`);
+        const { sdk, fast, tookFastPath } = await both(draft);
+        if (tookFastPath) fastCount += 1;
+        if (JSON.stringify(compared(fast)) !== JSON.stringify(compared(sdk)))
+          expect.fail(`${JSON.stringify(draft)} is answered ${JSON.stringify(fast)}, not ${JSON.stringify(sdk)}`);
       }
     };
     await Promise.all(Array.from({ length: 8 }, () => worker(Math.ceil(count / 8))));
-    expect(shortened).toBeGreaterThan(count / 10);
-    expect(shortened).toBeLessThan(count * 0.7);
+    expect(fastCount).toBeGreaterThan(count / 10);
+    expect(fastCount).toBeLessThan(count * 0.7);
   });
 });
 
@@ -143,10 +143,10 @@ it('a fault of the portal is the same error of the protocol', async () => {
   Object.assign(store, { read: () => Promise.reject(new Error('the disk is gone')) });
   try {
     for (const draft of [newer('get_item', ITEM), older('get_item', ITEM)]) {
-      const { sdk, short } = await both(draft);
+      const { sdk, fast } = await both(draft);
       const withoutId = ({ message }: Reply) => message.replaceAll(/request [0-9a-f-]{36}/g, 'request …');
-      expect([short.status, withoutId(short)]).toEqual([sdk.status, withoutId(sdk)]);
-      expect(short.message).toContain('-32603');
+      expect([fast.status, withoutId(fast)]).toEqual([sdk.status, withoutId(sdk)]);
+      expect(fast.message).toContain('-32603');
     }
   } finally {
     Object.assign(store, { read });

@@ -4,7 +4,7 @@ import { makePortalServer } from '../../../src/server.js';
 import { send } from '../../support/http-client.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 
-/** What is sent to both. */
+/** A request for both doors. */
 export interface Sent {
   /** The body as it stands. */
   readonly text: string;
@@ -16,14 +16,14 @@ export interface Reply {
   readonly status: number;
   readonly message: string;
   readonly isStream: boolean;
-  /** A short answer says its length; the SDK's has none. */
+  /** The fast path sends a Content-Length, the SDK does not. */
   readonly hasLength: boolean;
 }
 
-/** One portal behind two doors: one with the short way, the other with the SDK's alone. */
+/** One portal behind two doors: one with the fast path, the other with the SDK alone. */
 export interface Doors {
   readonly portal: TestPortal;
-  short(sent: Sent): Promise<Reply>;
+  fast(sent: Sent): Promise<Reply>;
   sdk(sent: Sent): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function openDoors(): Promise<Doors> {
   const url = `http://127.0.0.1:${address.port}`;
   return {
     portal,
-    short: (sent) => replyOf(portal.url, portal.demo.deployment_key, sent),
+    fast: (sent) => replyOf(portal.url, portal.demo.deployment_key, sent),
     sdk: (sent) => replyOf(url, portal.demo.deployment_key, sent),
     async close() {
       server.closeAllConnections();

@@ -1,0 +1,72 @@
+import { type Implementation, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { memberOf } from './member-of.js';
+
+/** The revision from which on each result names its server. */
+export const MODERN = '2026-07-28';
+
+export const idOrToken = z.union([z.string(), z.int()]);
+
+/** Any object, not copied. */
+const object = z.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+/** An object without `__proto__`, which a copy would lose. */
+export const plainObject = object.refine((value) => !Object.hasOwn(value, '__proto__'));
+
+const toolCall = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: idOrToken,
+  method: z.literal('tools/call'),
+  params: z.looseObject({ name: z.string(), arguments: object.optional() }),
+});
+
+const MESSAGE_MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+const PARAMS_MEMBERS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
+
+/** A call of a tool in JSON-RPC 2.0. */
+export interface ToolCall {
+  readonly id: string | number;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** `_meta`, unchecked. */
+  readonly meta: unknown;
+  /** The message has members that a plain call does not have, such as those of a task. */
+  readonly hasExtras: boolean;
+}
+
+/** `undefined` for any other message. */
+export function parseToolCall(message: unknown): ToolCall | undefined {
+  const { success, data } = toolCall.safeParse(message);
+  if (!success) return undefined;
+  const { id, params } = data;
+  const args = params.arguments ?? {};
+  // The parsed copies lack `__proto__`, so the members are read from what was sent.
+  const hasExtras =
+    hasOther(message, MESSAGE_MEMBERS) ||
+    hasOther(memberOf(message, 'params'), PARAMS_MEMBERS) ||
+    Object.hasOwn(args, '__proto__');
+  return { id, name: params.name, args, meta: params._meta, hasExtras };
+}
+
+function hasOther(value: unknown, members: ReadonlySet<string>): boolean {
+  return Object.keys(Object(value)).some((member) => !members.has(member));
+}
+
+/** The id that an answer to a message must carry; null if none can be read. */
+export function findRequestId(message: unknown): string | number | null {
+  const { success, data } = z.looseObject({ id: idOrToken }).safeParse(message);
+  return success ? data.id : null;
+}
+
+/** The response to a call, with the members in the SDK's order. Only a modern result names its server. */
+export function toolCallResponse(
+  id: string | number | null,
+  result: object,
+  isModern: boolean,
+  server: Implementation,
+) {
+  const named = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: server } };
+  return { result: isModern ? { ...result, ...named } : result, jsonrpc: '2.0', id };
+}

@@ -21,7 +21,7 @@ is \`{ "code", "content" }\` ([ucp.md](ucp.md)).
 
 - Codes never change; sentences may.
 - \`detail\` names up to five problems. The code is that of the first, in [this order](api.md#http).
-- \`next\` says what to do now ([mcp.md](mcp.md#refusals)).
+- \`next\` says what to do now ([mcp.md](mcp.md#errors)).
 
 ${sections.join('\n\n')}
 `;

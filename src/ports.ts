@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch, and waiting. */
+/** Current time in milliseconds since the epoch, and timers. */
 export interface Clock {
   now(): number;
   sleep(milliseconds: number): Promise<void>;

@@ -5,20 +5,20 @@ import { open, seal } from '../domain/values/aead.js';
 import { fromBase64url } from '../domain/values/base64url.js';
 import { oncePer } from '../domain/values/once-per.js';
 
-/** Cursors are part of URLs, and each guess costs a call, so a shorter tag is enough. Bytes. */
+/** Cursors appear in URLs and each forgery attempt costs a call, so a short tag suffices. Bytes. */
 const TAG_BYTES = 12;
 
-/** Where a page ended, of a list that is ordered by time. */
+/** End position of a page of a list ordered by time. */
 export const createdPosition = z.object({ created_at: z.int(), id: z.string() });
 
-/** The body of a page; `list` must name the list and its filters. */
+/** Body of a page; `list` must identify the list and its filters. */
 export function pageBody<T>(secret: Buffer, list: readonly unknown[], data: T[], next: unknown) {
   return { data, ...(next !== undefined && { pagination: { cursor: makeCursor(secret, list, next) } }) };
 }
 
 /**
- * An opaque cursor: a position, encrypted because it may show what the caller must not know, and bound to its list. The
- * same page has the same cursor.
+ * An opaque cursor: the position, encrypted because it may reveal data, and bound to its list. Equal pages have equal
+ * cursors.
  */
 function makeCursor(secret: Buffer, list: readonly unknown[], position: unknown): string {
   const plain = Buffer.from(JSON.stringify(position));
@@ -34,7 +34,7 @@ export function readCursor<Position extends z.ZodType>(
 ): z.output<Position> | undefined {
   if (cursor === undefined) return undefined;
   const plain = opened(secret, list, cursor);
-  // A cursor of an earlier release may hold a position of another form.
+  // // A cursor from an earlier release may contain a position of another form.
   const read = plain && position.safeParse(JSON.parse(plain.toString()));
   if (read?.success) return read.data;
   throw new PortalError('invalid_cursor', 'cursor: it is not from this list with these filters');

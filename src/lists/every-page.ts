@@ -1,11 +1,11 @@
 import type { Page, Position } from '../ports.js';
 
-/** Rows read at once. */
+/** Rows per read. */
 const PAGE = 100;
 
 type ReadPage<T, P> = (after: P | undefined, limit: number) => Promise<Page<T, P>>;
 
-/** The pages of a list, each read when it is wanted, so that memory does not grow with the list. */
+/** Pages of a list, read lazily so that memory does not grow with the list. */
 export async function* eachPage<T, P = Position>(read: ReadPage<T, P>, limit = PAGE): AsyncGenerator<readonly T[]> {
   let after: P | undefined;
   do {
@@ -15,7 +15,7 @@ export async function* eachPage<T, P = Position>(read: ReadPage<T, P>, limit = P
   } while (after !== undefined);
 }
 
-/** A whole list; or its beginning, to a number of pages where one is given. */
+/** A complete list, or its first pages if a number is given. */
 export async function everyPage<T, P = Position>(read: ReadPage<T, P>, pages = Number.POSITIVE_INFINITY): Promise<T[]> {
   const found: T[] = [];
   let count = 0;

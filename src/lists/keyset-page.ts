@@ -15,7 +15,7 @@ interface Listed<View> {
 }
 
 /**
- * One page of a list that is read by keyset, in the order of creation. `list` names the list and its owner: its cursors are
+ * A page of a list read by keyset, in order of creation. `list` identifies the list and its owner: its cursors are
  * valid for no other list.
  * @throws PortalError `invalid_cursor`
  */
@@ -29,7 +29,7 @@ export function keysetPage<Row, View>(
   return positionedPage(context, createdPosition, list, paging, read, view);
 }
 
-/** The same of a list with an order of its own: `position` is where a page ends in it. */
+/** Like `keysetPage`, for a list with its own order: `position` is its end position. */
 export async function positionedPage<P extends z.ZodType, Row, View>(
   { cursorSecret }: Pick<Context, 'cursorSecret'>,
   position: P,

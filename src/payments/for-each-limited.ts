@@ -1,6 +1,6 @@
 /**
- * Runs a task for each entry, at most `most` at once. Every entry is tried.
- * @throws the first error of a task, after all have ended
+ * Runs a task for each entry, at most `most` concurrently. Every entry is tried.
+ * @throws the first error, after all tasks ended
  */
 export async function forEachLimited<T>(
   most: number,

@@ -1,23 +1,23 @@
 import type { Clock, PaymentHandler, PaymentNotes, StoreWriter } from '../ports.js';
 import { StoredNotes } from './stored-notes.js';
 
-/** What a handler is asked about: an attempt or a refund. */
+/** Subject of a handler call: an attempt or a refund. */
 interface Subject {
   readonly id: string;
   readonly handler_id: string;
 }
 
-/** Called with what a handler threw, or why its answer was not valid, and for which attempt or refund. */
+/** Receives a handler's error, or the reason why its response was invalid, with the subject. */
 export type OnFault = (about: Subject, error: unknown) => void;
 
-/** The payment handlers of a portal, by id, and the one way to call them. */
+/** Calls the portal's payment handlers, by id. */
 export class HandlerCalls {
   private readonly handlers: ReadonlyMap<string, PaymentHandler>;
   private readonly store: StoreWriter;
   private readonly clock: Clock;
   private readonly onFault: OnFault;
 
-  /** `store` has what handlers keep. */
+  /** `store` holds the handlers' notes. */
   constructor(handlers: readonly PaymentHandler[], store: StoreWriter, clock: Clock, onFault: OnFault) {
     this.handlers = new Map(handlers.map((handler) => [handler.description.id, handler]));
     this.store = store;
@@ -34,9 +34,9 @@ export class HandlerCalls {
   }
 
   /**
-   * Calls the handler of an attempt or refund, and reads its answer with `read` (outcomes.ts). Handlers are others' code:
-   * one that throws, answers what the port does not know, or no longer exists counts as no answer. That is logged, and
-   * the result is undefined.
+   * Calls the handler of an attempt or refund and parses its response with `read` (outcomes.ts). Handlers are
+   * third-party code: if one throws, responds outside the port or no longer exists, the error is logged and the result
+   * is undefined.
    */
   async ask<Outcome>(
     about: Subject,

@@ -1,17 +1,20 @@
 import type { PaymentOutcome, RefundOutcome } from '../ports.js';
 
 /**
- * Checks what payment handlers answer against the port (ports/payment.ts). Members that the port does not know are left
- * out. Each function throws when the answer is not a valid outcome; it then counts as no answer.
+ * Validates responses of payment handlers against the port (ports/payment.ts). Unknown members are dropped. Each
+ * function throws for an invalid outcome, which counts as no response.
  */
 
-/** Characters of a provider's reference at most. */
+/** Characters of a provider's reference. */
 const MAX_REFERENCE = 200;
 
-/** Characters of a reason at most; it is shown in an answer, or in an order's messages. */
+/** Characters of a reason, which responses and order messages show. */
 const MAX_REASON = 500;
 
-/** The outcome of `authorize` and `status`. @throws Error when it is none */
+/**
+ * Outcome of `authorize` and `status`.
+ * @throws Error when invalid
+ */
 export function paymentOutcome(answer: unknown): PaymentOutcome {
   const state = member(answer, 'state');
   const payment_status = member(answer, 'payment_status');
@@ -23,7 +26,10 @@ export function paymentOutcome(answer: unknown): PaymentOutcome {
   throw new Error(`${namesOf({ state, payment_status })} is no outcome of a payment`);
 }
 
-/** The outcome of `refund`. @throws Error when it is none */
+/**
+ * Outcome of `refund`.
+ * @throws Error when invalid
+ */
 export function refundOutcome(answer: unknown): RefundOutcome {
   const state = member(answer, 'state');
   if (state === 'completed' || state === 'pending') return { state };
@@ -31,7 +37,10 @@ export function refundOutcome(answer: unknown): RefundOutcome {
   throw new Error(`${namesOf({ state })} is not an outcome of a refund`);
 }
 
-/** `void` answers nothing, so an answer may mean that the payment was not voided. @throws Error for any answer */
+/**
+ * `void` returns nothing; a returned value may mean that the payment was not voided.
+ * @throws Error for any value
+ */
 export function voidOutcome(answer: unknown): 'voided' {
   if (answer === undefined) return 'voided';
   throw new Error(`${namesOf({ state: member(answer, 'state') })} is no outcome of a void, which answers nothing`);
@@ -41,7 +50,7 @@ function member(answer: unknown, name: string): unknown {
   return typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
 }
 
-/** One that is no text, empty or too long is left out: a payment that was made counts all the same. */
+/** Drops a reference that is not text, empty or too long: the payment still counts. */
 function referenceOf(answer: unknown): { readonly provider_reference?: string } {
   const reference = member(answer, 'provider_reference');
   const usable = typeof reference === 'string' && reference !== '' && reference.length <= MAX_REFERENCE;
@@ -53,7 +62,7 @@ function reasonOf(answer: unknown): string {
   return typeof reason === 'string' && reason !== '' ? reason.slice(0, MAX_REASON) : 'no reason was given';
 }
 
-/** Short texts only, since the answer of a handler may contain what must not be in the log. */
+/** Short texts only, since a handler's response may contain data that must not be logged. */
 function namesOf(members: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(members)
     .filter(([, value]) => value !== undefined)

@@ -15,15 +15,15 @@ import { paymentOutcome, voidOutcome } from './outcomes.js';
 import { RefundGateway } from './refund-gateway.js';
 import { ABANDON_AFTER_MS, POLL, RESOLVE_WAIT } from './waits.js';
 
-/** Writes an outcome; created per call, so that the write can include the call's idempotency record. */
+/** Writes an outcome; created per call, so that the write can include the call's stored response. */
 type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
 
-/** Who waits for a payment, and may look at it. */
+/** Read access of a caller that waits for a payment. */
 interface Reading {
   read<R>(look: (rows: Rows) => R): Promise<R>;
 }
 
-/** A handler failed to void a payment. The gateway has logged it, and will ask the handler again. */
+/** A handler failed to void a payment. The gateway logged it and will call the handler again. */
 class HandlerDown extends PortalError {
   constructor() {
     super('unavailable', 'The payment could not be voided yet; it will be tried again.', 5);
@@ -31,7 +31,7 @@ class HandlerDown extends PortalError {
 }
 
 /**
- * For `catch`: ignores that a handler is down, where the work can go on without it.
+ * For `catch`: ignores an unavailable handler when work can continue without it.
  * @throws every other error, such as an unavailable database
  */
 export function ignoreHandlerDown(error: unknown): void {
@@ -39,8 +39,7 @@ export function ignoreHandlerDown(error: unknown): void {
 }
 
 /**
- * The second step of a payment, outside any transaction: calls the handlers, and knows which
- * attempts this process is waiting for.
+ * Second step of a payment, outside transactions: calls handlers and tracks the attempts this process is waiting for.
  */
 export class PaymentGateway {
   readonly refunds: RefundGateway;
@@ -63,8 +62,8 @@ export class PaymentGateway {
   }
 
   /**
-   * Authorizes and writes the outcome. Resolves with `undefined` when the handler has not answered
-   * within the wait; a later answer is still written.
+   * Authorizes and writes the outcome. Resolves with `undefined` if the handler does not respond in time; a later
+   * response is still written.
    */
   async authorize<R>(
     attempt: Attempt,
@@ -75,12 +74,12 @@ export class PaymentGateway {
     const written = this.ask(attempt, (handler, notes) => handler.authorize(attempt, credential, notes))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
-    // A failure reaches the caller who still waits; when nobody waits, it must not end the process.
+    // // A failure reaches the waiting caller; if nobody waits, it must not end the process.
     written.catch(() => undefined);
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
 
-  /** What is known of an attempt now, or that it must be voided; undefined = leave it alone for now. */
+  /** Current outcome of an attempt, or that it must be voided; `undefined` to leave it alone for now. */
   async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
     if (attempt.voiding) return 'void';
     const age = this.clock.now() - attempt.started_at;
@@ -93,9 +92,9 @@ export class PaymentGateway {
     return outcome;
   }
 
-  /** @throws PortalError `unavailable` when the handler fails: the attempt is then voided again later */
+  /** @throws PortalError `unavailable` when the handler fails; voiding is retried later */
   async void(attempt: PaymentToVoid): Promise<void> {
-    // An absent handler may have authorized the attempt, so it must not be given up.
+    // // An absent handler may have authorized the attempt, so it must not be abandoned.
     const voiding = (handler: PaymentHandler, notes: PaymentNotes) =>
       this.within(handler.void(attempt, notes), () => {
         throw new Error('the handler did not answer');
@@ -103,12 +102,12 @@ export class PaymentGateway {
     if (!(await this.handlers.ask(attempt, voiding, voidOutcome))) throw new HandlerDown();
   }
 
-  /** The time of a handler's answer, for the writes of its outcome. Milliseconds since the epoch. */
+  /** Time of a handler's response, for the writes of its outcome. Milliseconds since the epoch. */
   now(): number {
     return this.clock.now();
   }
 
-  /** Waits until a checkout's open attempt is resolved, by whichever process, or the wait is over. */
+  /** Waits until any process has resolved the checkout's open attempt, or the wait is over. */
   async resolved(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
       const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
@@ -117,12 +116,12 @@ export class PaymentGateway {
     }
   }
 
-  /** What a handler answers, or the given value when it has not answered within the wait. */
+  /** The handler's response, or the given value if it is late. */
   private within<R, L>(answer: Promise<R>, late: () => L): Promise<R | L> {
     return Promise.race([answer, this.clock.sleep(RESOLVE_WAIT).then(late)]);
   }
 
-  /** Without an answer the attempt stays open, and the handler is asked again later. */
+  /** Without a response the attempt stays open, and the handler is called again later. */
   private async ask(
     attempt: Attempt,
     call: (handler: PaymentHandler, notes: PaymentNotes) => Promise<PaymentOutcome>,

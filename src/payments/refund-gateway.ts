@@ -3,17 +3,17 @@ import type { HandlerCalls } from './handler-calls.js';
 import { refundOutcome } from './outcomes.js';
 import { ABANDON_AFTER_MS, RESOLVE_WAIT } from './waits.js';
 
-/** Writes an outcome. `late`: the caller has gone on without it. */
+/** Writes an outcome. `late` if the caller no longer waits. */
 type WriteRefund<R> = (outcome: RefundOutcome, late: boolean) => Promise<R>;
 
-/** A refund that this process is asking about. */
+/** A refund in flight in this process. */
 interface Asking {
   readonly since: number;
-  /** Resolves when its outcome is written, or could not be written. */
+  /** Resolves when the outcome was written or could not be written. */
   readonly over: Promise<unknown>;
 }
 
-/** Asks payment handlers to give money back; in this process, one call at a time for each refund. */
+/** Requests refunds from payment handlers, one call at a time per refund in this process. */
 export class RefundGateway {
   private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
@@ -24,21 +24,21 @@ export class RefundGateway {
     this.clock = clock;
   }
 
-  /** When a caller who asks now stops waiting. Milliseconds since the epoch. */
+  /** Time until which a caller waits. Milliseconds since the epoch. */
   deadline(): number {
     return this.clock.now() + RESOLVE_WAIT;
   }
 
-  /** Whether a call is in progress; one that has not returned for very long is given up, and the handler is asked again. */
+  /** True while a call is in flight. A call that hangs for very long is abandoned, and the handler is called again. */
   isAsking(id: string): boolean {
     const since = this.asking.get(id)?.since;
     return since !== undefined && this.clock.now() - since < ABANDON_AFTER_MS;
   }
 
   /**
-   * Asks the handler, and writes the outcome, also after the deadline. Resolves with what was written in time;
-   * undefined = nothing was, or another call of this process is already asking. That lasts until the outcome is
-   * written, so that a refund that failed is not asked for again in between.
+   * Calls the handler and writes the outcome, even after the deadline. Resolves with the outcome written in time;
+   * `undefined` if there was none, or another call of this process is in flight. A refund stays in flight until its
+   * outcome is written, so that a failed one is not requested again in between.
    */
   async give<R>(refund: Refund, deadline: number, write: WriteRefund<R>): Promise<R | undefined> {
     const wait = deadline - this.clock.now();
@@ -58,7 +58,7 @@ export class RefundGateway {
     return late ? undefined : written;
   }
 
-  /** A write that fails is reported to the caller that waits; the refund stays open, and is asked for again later. */
+  /** A failed write is reported to a waiting caller; the refund stays open and is requested again later. */
   private note(id: string, written: Promise<unknown>): void {
     const over = written
       .catch(() => undefined)
@@ -69,7 +69,7 @@ export class RefundGateway {
     this.asking.set(id, asking);
   }
 
-  /** Without an answer the refund stays open. */
+  /** Without a response the refund stays open. */
   private async outcomeOf(refund: Refund): Promise<RefundOutcome> {
     const outcome = await this.handlers.ask(refund, (handler, notes) => handler.refund(refund, notes), refundOutcome);
     return outcome ?? { state: 'pending' };

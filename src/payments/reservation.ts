@@ -2,9 +2,9 @@ import type { Reservation } from '../domain/checkout/payment.js';
 import type { MovementCause, Rows, Write } from '../ports.js';
 import { buildRestockWrites } from '../records/stock-moves.js';
 
-/** What a payment attempt reserves of the shop's stock and discounts, and releases when it fails. */
+/** Writes that reserve stock and discount uses for a payment attempt, and release them when it fails. */
 
-/** The writes that reserve; if a unit is missing, or a use exceeds its limit, all of them are refused. */
+/** Reserving writes; a missing unit or an exceeded limit rejects all of them. */
 export function reservationWrites({ stock, backorder, uses, buyerUses }: Reservation, cause: MovementCause): Write[] {
   return [
     ...[...stock].map(
@@ -15,7 +15,7 @@ export function reservationWrites({ stock, backorder, uses, buyerUses }: Reserva
   ];
 }
 
-/** The writes that release; an item that is no longer counted, and a deleted discount, are left out. */
+/** Releasing writes; items no longer counted and deleted discounts are skipped. */
 export function releaseWrites(rows: Rows, { stock, uses, buyerUses }: Reservation, cause: MovementCause): Write[] {
   const made = rows.counters('discount_use', [...uses.keys()]);
   return [

@@ -11,25 +11,25 @@ import { ignoreHandlerDown } from './payment-gateway.js';
 import type { Resolver } from './resolve-payment.js';
 
 /**
- * Open money of an order: refunds that the handler has not confirmed, and a payment to be voided. Each is recorded
- * first; then the handler is asked, outside any transaction; then its answer is written. The order is read again
- * before the handler is asked, so that nothing is asked that has ended meanwhile.
+ * Open money of an order: unconfirmed refunds, and a payment to void. Each is recorded first; then the handler is
+ * called outside any transaction; then its outcome is written. The order is read again before the call, so that nothing
+ * resolved meanwhile is requested.
  */
 type OpenMoney = Adjustment | 'void';
 
-/** At most so many refunds of one order are asked for at the same time. */
+/** Concurrent refunds of one order. */
 const ASKED_AT_ONCE = 4;
 
-/** What is still open of an order. */
+/** Open refunds and voids of an order. */
 export function openMoney(order: Order): OpenMoney[] {
   const refunds = order.adjustments.filter(({ status }) => status === 'pending');
   return isVoiding(order) ? ['void', ...refunds] : refunds;
 }
 
-/** Writes an outcome. `late`: the caller has gone on without it. */
+/** Writes an outcome. `late` if the caller no longer waits. */
 type WriteOutcome<R> = (decide: (current: Order) => OrderWrites, late: boolean) => Promise<R>;
 
-/** Asks the handler, and writes its answer; undefined = it has not answered in time. */
+/** Calls the handler and writes its outcome; `undefined` if it did not respond in time. */
 export async function queryHandler<R>(
   by: Resolver,
   order: Order,
@@ -49,7 +49,7 @@ export async function queryHandler<R>(
   return write((current) => resolveVoid(author, current), false);
 }
 
-/** Writes the outcome of a refund; one that is resolved already is not changed. */
+/** Writes the outcome of a refund; a resolved refund does not change. */
 function resolveRefund(by: Author, order: Order, id: string, outcome: RefundOutcome): OrderWrites {
   const pending = order.adjustments.some((one) => one.id === id && one.status === 'pending');
   if (!pending || outcome.state === 'pending') return leaveUnchanged(order);
@@ -61,7 +61,7 @@ function resolveVoid(by: Author, order: Order): OrderWrites {
   return buildOrderWrites(by, order, markVoided(order, by.now), 'order.payment_voided');
 }
 
-/** The author of an outcome, at the time of the handler's answer and not of the question. */
+/** Author of an outcome, at the time of the handler's response rather than of the call. */
 function atAnswerTime(by: Resolver): Author {
   return { ...by, now: by.gateway.now() };
 }
@@ -77,12 +77,12 @@ function refundOf(order: Order, { id, amount }: Adjustment): Refund {
   return { id, handler_id, attempt_id, amount, currency: order.currency };
 }
 
-/** Money moves only where a handler was asked for it. */
+/** Money moves only through the handler that charged it. */
 function attemptOf({ payment }: Order): { readonly id: string; readonly handler_id: string } {
   return { id: required(payment.attempt_id, 'attempt'), handler_id: required(payment.handler_id, 'handler') };
 }
 
-/** Writes an outcome that no call waits for. */
+/** Writes an outcome that no caller waits for. */
 export async function writeResolution(
   by: Resolver,
   orderId: string,
@@ -95,8 +95,8 @@ export async function writeResolution(
 }
 
 /**
- * Resolves what was left open of an order; safe to call from several processes at once. All share
- * one wait; what the handler has not answered by then is left for the next time.
+ * Resolves the open refunds and voids of an order; safe to call from several processes at once. All share one wait, and
+ * late ones are left for the next time.
  */
 export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {
   const deadline = by.gateway.refunds.deadline();

@@ -28,21 +28,21 @@ import { causeOf } from '../records/stock-moves.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
 import { releaseWrites, reservationWrites } from './reservation.js';
 
-/** Who writes an outcome: a call, or the portal itself when it resolves what was left open. */
+/** Author of an outcome: a call, or the portal when it resolves open payments. */
 export interface Resolver extends Author {
   readonly gateway: PaymentGateway;
   read<R>(look: (rows: Rows) => R): Promise<R>;
-  /** Writes. For a call: only while its key is valid, or to finish what the call has begun. */
+  /** Runs a write. A call writes only while its key is valid, or to finish what it began. */
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
-/** The caller of an operation as a resolver. */
+/** The caller of an operation as resolver. */
 export function resolverOf(context: CallOrigin & Pick<Resolver, 'gateway' | 'read' | 'step'>): Resolver {
   const { gateway, read, step } = context;
   return { ...authorOf(context), gateway, read, step };
 }
 
-/** The portal itself as a resolver. */
+/** The portal itself as resolver. */
 export function portalResolver(store: StoreWriter, gateway: PaymentGateway, ids: Ids, now: number): Resolver {
   return {
     ids,
@@ -56,14 +56,14 @@ export function portalResolver(store: StoreWriter, gateway: PaymentGateway, ids:
 
 interface Resolution {
   readonly writes: readonly Write[];
-  /** The checkout after the writes. */
+  /** The checkout as written. */
   readonly checkout: Checkout;
   readonly refusal?: PortalError;
 }
 
 /**
- * The third step: the order, or the release of what was reserved. No business rule can fail
- * here. An attempt that is resolved already, or is being voided, changes nothing.
+ * Third step: places the order, or releases the reservation. No business rule can fail here. An attempt that is
+ * resolved or being voided does not change.
  */
 export function resolvePayment(
   rows: Rows,
@@ -74,7 +74,7 @@ export function resolvePayment(
 ): Resolution {
   if (checkout.attempt?.voiding) return { writes: [], checkout };
   const refusal = refusalOf(outcome);
-  // Another process has resolved it. If the cart is open again, the caller still gets the reason.
+  // // Another process resolved it. If the cart is open again, the caller still gets the reason.
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome);
@@ -93,7 +93,7 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...pa
   return orderWrites(rows, by, checkout, checkout, paid);
 }
 
-/** Places the order of a checkout with nothing to pay, in one step: no handler is asked. */
+/** Places the order of a free checkout in one step, without a handler. */
 export function placeFree(rows: Rows, by: Author, assessment: Assessment): Resolution {
   const before = assessment.cart.checkout;
   const placed = orderWrites(rows, by, before, freezeWithoutPayment(assessment, by.now), { payment_status: 'paid' });
@@ -106,7 +106,7 @@ export function placeFree(rows: Rows, by: Author, assessment: Assessment): Resol
   };
 }
 
-/** The order of a checkout with frozen terms; `before` is its stored row. */
+/** Writes the order of a checkout with frozen terms; `before` is its stored row. */
 function orderWrites(
   rows: Rows,
   by: Author,
@@ -133,10 +133,10 @@ function orderWrites(
   };
 }
 
-/** Order numbers begin above this. */
+/** Order numbers start above this. */
 const FIRST_DISPLAY_ID = 1000;
 
-/** Ends an attempt that its handler has voided, with the result that was decided when the voiding began. */
+/** Ends an attempt after its handler voided it, in the state chosen when voiding began. */
 function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt): Resolution {
   if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
   const final = checkout.attempt?.voiding === 'cancel';
@@ -158,8 +158,8 @@ function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, a
 }
 
 /**
- * Ends a payment that was left open, if its handler knows the outcome by now. Called on reads,
- * by a timer, and at start; safe to call from several processes at once.
+ * Resolves an open payment whose outcome its handler knows by now. Called on reads, by a timer and at start; safe to
+ * call from several processes at once.
  */
 export async function resolveOpenPayment(by: Resolver, checkoutId: string): Promise<void> {
   const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
@@ -171,8 +171,8 @@ export async function resolveOpenPayment(by: Resolver, checkoutId: string): Prom
 }
 
 /**
- * Voids in three steps: the decision first, so that a late authorization cannot become an order; then
- * the handler; then the release. If it stops in between, `resolveOpenPayment` continues.
+ * Voids in three steps: first the decision, so that a late authorization cannot become an order, then the handler, then
+ * the release. `resolveOpenPayment` continues after an interruption.
  */
 export async function voidAttempt(
   by: Resolver,

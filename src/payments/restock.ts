@@ -4,13 +4,13 @@ import type { MovementKind, Rows, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { buildRestockWrites, causeOf } from '../records/stock-moves.js';
 
-/** Units of a line that go back on sale. */
+/** Units of a line to return to stock. */
 interface RestockedUnits {
   readonly line_id: string;
   readonly units: number;
 }
 
-/** Units that a change has canceled. */
+/** Units canceled by a change. */
 export function unitsToRestock(before: Order, after: Order): RestockedUnits[] {
   const canceled = new Map(before.line_items.map(({ id, quantity }) => [id, quantity.canceled]));
   return after.line_items.map(({ id, quantity }) => ({
@@ -19,13 +19,13 @@ export function unitsToRestock(before: Order, after: Order): RestockedUnits[] {
   }));
 }
 
-/** Units that came back with an adjustment, and go on sale again. */
+/** Units returned with an adjustment, to be sold again. */
 export function restockedUnits({ adjustments }: Order, id: string): RestockedUnits[] {
   const lines = adjustments.find((one) => one.id === id)?.line_items ?? [];
   return lines.map((line) => ({ line_id: line.id, units: line.restocked ?? 0 }));
 }
 
-/** Puts units of an order back on sale, if the item was counted then and still is; discount uses stay used. */
+/** Returns units of an order to stock, if the item was and still is counted; discount uses are not returned. */
 export function restockWrites(
   rows: Rows,
   { id: order_id, shop_id, line_items }: Order,

@@ -7,11 +7,11 @@ import {
   type StoreWriter,
 } from '../ports.js';
 
-/** Characters of a key, and of a text, at most. */
+/** Characters of a key and of a text. */
 const MAX_KEY = 200;
 const MAX_TEXT = 4_000;
 
-/** What one payment handler keeps, as rows of the database. */
+/** A payment handler's notes as rows of the database. */
 export class StoredNotes implements PaymentNotes {
   private readonly store: StoreWriter;
   private readonly clock: Clock;

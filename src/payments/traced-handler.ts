@@ -1,7 +1,7 @@
 import type { PaymentHandler } from '../ports.js';
 import type { Tracing } from '../tracing/tracing.js';
 
-/** A handler whose calls have spans: which handler was asked for what, and the state that it answered. */
+/** Wraps a handler so that each call has a span with the handler, the call and the resulting state. */
 export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefined): PaymentHandler {
   if (!tracing) return handler;
   const traced = <R>(asked: string, ask: () => Promise<R>) =>

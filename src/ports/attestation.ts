@@ -4,16 +4,16 @@ import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { ClosedLog, LogLeaf } from './log.js';
 
-/** Signing keys, receipts and the log, as one consistent view shows them. */
+/** Consistent view of signing keys, receipts and the log. */
 export interface AttestationRows {
   signingKeyByFingerprint(organizationId: string, fingerprint: string): SigningKey | undefined;
-  /** The active key of an agent; null = of the organization itself. */
+  /** The active key of an agent; null for the organization's own key. */
   activeSigningKey(organizationId: string, agentId: string | null): SigningKey | undefined;
   receipt(id: string): AcceptedReceipt | undefined;
   receiptByHash(organizationId: string, receiptHash: string): AcceptedReceipt | undefined;
-  /** The first receipt of an agent's job. */
+  /** The first receipt for an agent's job. */
   receiptOfJob(organizationId: string, agentId: string, jobId: string): AcceptedReceipt | undefined;
-  /** The receipt of an agent's job that supersedes the one with this hash. */
+  /** The receipt for an agent's job that supersedes the one with this hash. */
   receiptSuperseding(
     organizationId: string,
     agentId: string,
@@ -23,17 +23,17 @@ export interface AttestationRows {
   /** The order whose receipt context has this hash. */
   orderByContext(organizationId: string, contextHash: string): Order | undefined;
   /**
-   * An organization's log as it stands: which of its names it has, its leaves and its root.
-   * @throws LogRefusal when it was changed from outside
+   * Current epoch, size and root of an organization's log.
+   * @throws LogRefusal when the log was modified from outside
    */
   logHead(organizationId: string): { readonly epoch: number; readonly size: number; readonly root: Uint8Array };
   /**
-   * The hashes of these complete subtrees of an organization's log, read in one go; of no others.
-   * @throws Error when one of them is missing in the log
+   * Hashes of exactly these complete subtrees, read together.
+   * @throws Error when one of them is missing from the log
    */
   logHashes(organizationId: string, nodes: readonly NodePosition[]): HashAt;
-  /** The leaves of an organization's log from `from` up to, and not including, `to`, by their place; of receipts and of all others. */
+  /** All leaves from `from` up to, but excluding, `to`, in order. */
   logLeaves(organizationId: string, from: number, to: number): readonly LogLeaf[];
-  /** The names that an organization's log had before, by epoch. */
+  /** Earlier names of an organization's log, by epoch. */
   closedLogs(organizationId: string): readonly ClosedLog[];
 }

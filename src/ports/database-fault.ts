@@ -1,10 +1,10 @@
 /**
- * Why a file was not opened: it is not a database, it is the database of another program or of a newer version of
- * this one, it was copied without its write-ahead log, or its data is or was moved to another database.
+ * Reason why a file was not opened: not a database, another program's or a newer version's database, a copy without its
+ * write-ahead log, or data that is moving or has moved elsewhere.
  */
 export type DatabaseFaultReason = 'no_database' | 'foreign' | 'newer' | 'bare' | 'moved';
 
-/** A database that was not opened, and not changed; the message says why, and what to do. */
+/** A database that was neither opened nor changed; the message gives the reason and the fix. */
 export class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault';
   readonly reason: DatabaseFaultReason;

@@ -24,7 +24,7 @@ interface OfShop {
 
 export interface OrderFilter {
   readonly deployment_id: string;
-  /** Undefined = all of the deployment. */
+  /** `undefined` for all buyers of the deployment. */
   readonly buyer_id: string | undefined;
   readonly status: OrderStatus | undefined;
   readonly payment_status: PaymentStatus | undefined;
@@ -34,36 +34,36 @@ export interface OrderFilter {
   readonly created_before: number | undefined;
 }
 
-/** Over all deployments of a shop. */
+/** Orders of all deployments of a shop. */
 export interface ShopOrderFilter extends OfShop, Omit<OrderFilter, 'deployment_id' | 'buyer_id'> {
-  /** Words that an order must have, all of them (src/domain/order/order-terms.ts); undefined = any order. */
+  /** Words the order must all contain (src/domain/order/order-terms.ts); `undefined` for any order. */
   readonly terms: readonly QueryTerm[] | undefined;
 }
 
 export interface ChangedOrderFilter extends ShopOrderFilter {
-  /** Changed after the change of this number; 0 = all. */
+  /** Only orders changed after this change number; 0 for all. */
   readonly changed_since: number;
 }
 
 /**
- * An order with the number of its last change. The engine numbers each write of an order of a shop, from 1. A number is
- * larger than all that were readable before, and none becomes readable after a larger one: whoever reads on from the
- * largest number that was read misses no order. SQLite has one writer at a time, so the next number is given within the
- * write. An engine whose writes commit in any order must hold back numbers until all smaller ones are committed, for
- * instance by taking them from a row of the shop that the write locks until its end.
+ * An order with the number of its last change. The engine numbers each write of an order, per shop from 1. A number
+ * MUST be larger than all numbers readable before, and MUST NOT become readable after a larger one: a client that
+ * continues from the largest number it read misses no order. SQLite has one writer, so the number is assigned within
+ * the write. An engine whose writes commit in any order must hold numbers back until smaller ones are committed, for
+ * example by taking them from a shop row that stays locked until the write ends.
  */
 export interface ChangedOrder {
   readonly order: Order;
   readonly changed: number;
 }
 
-/** Where a page of changed orders ended. */
+/** End position of a page of changed orders. */
 export interface ChangePosition {
   readonly changed: number;
 }
 
 export interface CheckoutFilter extends OfOrganization {
-  /** Only those that have this email address anywhere, in the form of `addressOf`; undefined = all. */
+  /** Only checkouts containing this email address, normalized by `addressOf`; `undefined` for all. */
   readonly address?: string | undefined;
 }
 
@@ -85,51 +85,51 @@ export interface ReceiptFilter extends OfOrganization {
 }
 
 export interface OnSaleFilter extends OfShop, ItemFilter {
-  /** Tokens of categories (src/domain/search/item-terms.ts), of which an item has one; [] = all items. */
+  /** Category tokens (src/domain/search/item-terms.ts), one of which an item must have; empty for all items. */
   readonly categories: readonly string[];
 }
 
-/** Where a page of receipts ended. */
+/** End position of a page of receipts. */
 export interface ReceiptPosition {
-  /** When the last one was received or, in a list by that, issued. */
+  /** Time at which the last receipt was received or, in a list by issue time, issued. */
   readonly at: number;
-  /** Among those of the same instant the later in the log comes first. */
+  /** Among equal times, the later leaf comes first. */
   readonly log_index: number;
 }
 
-/** Where a page of the audit log ended: events are in the order in which they were written. */
+/** End position of a page of the audit log, which is in write order. */
 export interface AuditPosition {
   readonly seq: number;
 }
 
-/** An event with its place in the audit log. */
+/** An event with its sequence number in the audit log. */
 export interface RecordedEvent extends AuditEvent {
   readonly seq: number;
 }
 
-/** Which events of an organization are asked for; what is absent chooses nothing. Instants are milliseconds since the epoch. */
+/** Filter for an organization's events; absent members match all. Instants are milliseconds since the epoch. */
 export interface AuditTrailFilter {
   readonly organization_id: string;
   readonly subject_type?: AuditEvent['subject_type'] | undefined;
   readonly subject_id?: string | undefined;
   readonly actor?: string | undefined;
   readonly from?: number | undefined;
-  /** Not included. */
+  /** Exclusive. */
   readonly before?: number | undefined;
 }
 
-/** Where a page of an item's movements ended: the newest come first. */
+/** End position of a page of stock movements, newest first. */
 export interface MovementPosition {
   readonly seq: number;
 }
 
-/** An item with the units left; null = not counted. */
+/** An item with its stock; null if not counted. */
 export interface StockedItem {
   readonly item: Item;
   readonly stock: number | null;
 }
 
-/** The lists of the store, by name: `store.list(name, filter, after, limit)`. Oldest first, unless a list says otherwise. */
+/** The store's lists, by name: `store.list(name, filter, after, limit)`. Oldest first unless stated otherwise. */
 export interface Lists extends OutboxLists {
   /** By id. */
   organizations: List<All, Organization, IdPosition>;
@@ -142,63 +142,69 @@ export interface Lists extends OutboxLists {
   api_keys: List<OfOrganization, ApiKey>;
   signing_keys: List<OfOrganization, SigningKey>;
   active_signing_keys: List<OfOrganization, SigningKey>;
-  /** Newest first, by when they were registered. */
+  /** Most recently registered first. */
   retired_signing_keys: List<OfOrganization, SigningKey>;
-  /** Newest first: by when they were issued where the filter asks for that, else by when they were received. */
+  /** Newest first, by issue time if the filter restricts it, else by time of receipt. */
   receipts: List<ReceiptFilter, AcceptedReceipt, ReceiptPosition>;
-  /** All items of a shop, those that were withdrawn too. */
+  /** All items of a shop, including withdrawn ones. */
   items: List<OfShop, StockedItem>;
-  /** Those on sale; of the items of a product the one that was written first. */
+  /** Items on sale; for each product only the item created first. */
   items_on_sale: List<OfShop, StockedItem>;
-  /** Those on sale of a price, with units left, or of a category; of a product the first of these. */
+  /** Items on sale that match price, stock and category; for each product the first match. */
   items_filtered: List<OnSaleFilter, StockedItem>;
-  /** The ledger of an item's stock, by the key of the item; newest first. */
+  /** Stock ledger of an item, by item key; newest first. */
   stock_movements: List<{ readonly item: string }, StockMovement, MovementPosition>;
   discounts: List<OfShop, Discount>;
   /** Newest first. */
   orders: List<OrderFilter, Order>;
-  /** Of an organization, by id; its pages as those of `shop_orders`. */
+  /** Checkouts of an organization by id; pages may be short, as those of `shop_orders`. */
   checkouts: List<CheckoutFilter, Checkout, IdPosition>;
   platform_carts: List<OfShop, PlatformCart>;
-  /** Newest first. A page may have fewer entries than its limit, or none, and yet a next one, where it had to look at many orders. */
+  /**
+   * Newest first. A page may be shorter than its limit, even empty, and still have a next page, because the number of
+   * examined orders is limited.
+   */
   shop_orders: List<ShopOrderFilter, ChangedOrder>;
-  /** In the order of their last changes; its pages as those of `shop_orders`. */
+  /** In order of last change; pages may be short, as those of `shop_orders`. */
   changed_orders: List<ChangedOrderFilter, ChangedOrder, ChangePosition>;
-  /** Answers that are kept for repeats, by id. */
+  /** Stored responses, by id. */
   answers: List<All, IdempotencyRecord, IdPosition>;
-  /** What happened to one row. */
+  /** History of one row. */
   audit_events: List<AuditSubject, AuditEvent, AuditPosition>;
-  /** What happened in an organization but to its carts, newest first; its pages as those of `shop_orders`. */
+  /** History of an organization without cart events, newest first; pages may be short, as those of `shop_orders`. */
   audit_trail: List<AuditTrailFilter, RecordedEvent, AuditPosition>;
 }
 export type ListName = keyof Lists;
 
-/** A page of the list of this name. */
+/** A page of the named list. */
 export type ListPage<N extends ListName> = Page<Lists[N]['entry'], Lists[N]['position']>;
 
-/** What maintenance looks for at an instant, by name, with the table of the keys it gets. Oldest first. */
+/** Maintenance work due at an instant, with the table of its keys. Oldest first. */
 interface DueTables {
-  /** Whose payment began at the instant or before, and is still open. */
+  /** Payments open since the instant or earlier. */
   open_payments: 'checkout';
-  /** With money on its way since the instant or before. */
+  /** Refunds or voids in progress since the instant or earlier. */
   open_money: 'order';
-  /** Open carts that expired at the instant or before; in no order. */
+  /** Open carts that expired at the instant or earlier; unordered. */
   expired_carts: 'checkout';
-  /** Canceled or expired at the instant or before, and not erased yet. */
+  /** Canceled or expired at the instant or earlier, and not erased yet. */
   erasable_checkouts: 'checkout';
-  /** Kept since the instant or before. */
+  /** Stored at the instant or earlier. */
   old_answers: 'idempotency';
-  /** On sale, with terms that were made for another language than the shop has now; in no order, whatever the instant. */
+  /** Items on sale indexed for another language than the shop's; unordered, independent of the instant. */
   misindexed_items: 'item';
-  /** Expired at the instant or before. */
+  /** Expired at the instant or earlier. */
   expired_link_codes: 'link_code';
-  /** Expired at the instant or before. */
+  /** Expired at the instant or earlier. */
   expired_platform_carts: 'platform_cart';
-  /** With a public log that has grown since its newest checkpoint; in no order, whatever the instant. */
+  /** Organizations whose public log grew since its newest checkpoint; unordered, independent of the instant. */
   unsigned_logs: 'organization';
-  /** With a public log whose newest checkpoint no quorum of witnesses has cosigned; in no order, whatever the instant. */
+  /**
+   * Organizations whose public log's newest checkpoint lacks a quorum of cosignatures; unordered, independent of the
+   * instant.
+   */
   unwitnessed_logs: 'organization';
-  /** Written down at the instant or before, whatever became of them. */
+  /** Created at the instant or earlier, in any state. */
   old_deliveries: 'delivery';
 }
 export type DueName = keyof DueTables;

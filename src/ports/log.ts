@@ -1,6 +1,6 @@
 import type { LogChangeEntry } from '../attestation/log-entry.js';
 
-/** A leaf of a log, with the data that is hashed. */
+/** A log leaf with its hashed data. */
 export interface LogLeaf {
   readonly log_index: number;
   /** `receipt`, or the `type` in its data. */
@@ -8,39 +8,39 @@ export interface LogLeaf {
   readonly data: Uint8Array;
 }
 
-/** The present tree of a log, signed under its present name. */
+/** The current tree of a log, signed under its current name. */
 export interface SignedLog {
   readonly organization_id: string;
   readonly epoch: number;
-  /** Name of the log, and of the key that signs for it. */
+  /** Name of the log and of its signing key. */
   readonly origin: string;
   /** Verifier key of `origin`. */
   readonly public_key: string;
-  /** Leaves. */
+  /** Number of leaves. */
   readonly size: number;
   readonly root: Uint8Array;
   /** The checkpoint as a signed note. */
   readonly checkpoint: string;
-  /** Signs another statement about this size and root; nothing else. Ed25519, 64 bytes. */
+  /** Signs another statement about this size and root, and nothing else. Ed25519, 64 bytes. */
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** A name that a log had before. */
+/** An earlier name of a log. */
 export interface ClosedLog {
   readonly epoch: number;
   readonly public_key: string;
-  /** What closed it, as a note that is signed under both names. */
+  /** Closing statement, a note signed under both names. */
   readonly statement: string;
 }
 
-/** The log goes on under another name. */
+/** Continuation of the log under another name. */
 export interface LogRenaming {
   readonly organization_id: string;
   readonly entry: LogChangeEntry;
   readonly closed: ClosedLog;
 }
 
-/** Why the portal neither appends to a log nor signs for it, and what its operator can do, as a sentence. */
+/** Explains why the portal neither appends to a log nor signs it, and what the operator can do. */
 export class LogRefusal extends Error {
   override readonly name = 'LogRefusal';
 }

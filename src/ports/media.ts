@@ -1,20 +1,23 @@
-/** Where the pictures of shops are kept. */
+/** Storage of shop pictures. */
 export interface Media {
-  /** Absolute path; each shop has a folder of its own in it, by its id. */
+  /** Absolute path; each shop has a subfolder named by its id. */
   readonly folder: string;
   /**
-   * Keeps a picture under a name, for good: whoever has it may keep it too. Resolves after it is durable; false = the same
-   * picture is there already.
+   * Stores a picture permanently: clients may cache it forever. Resolves once durable; false if the same picture was
+   * stored before.
    * @throws PortalError `media_exists` when another picture has the name, `unavailable` when it cannot be written now
    */
   put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean>;
   /**
-   * Whether the picture is there under this name.
+   * True if this picture is stored under this name.
    * @throws PortalError as `put`
    */
   has(shopId: string, name: string, bytes: Uint8Array): Promise<boolean>;
-  /** What the pictures of a shop take up. Bytes. */
+  /** Total size of a shop's pictures in bytes. */
   size(shopId: string): Promise<number>;
-  /** By which processes find out that they have the same folder; it is given one when it has none. Null = it cannot be written. */
+  /**
+   * Identifies the folder, so that processes can check that they share it; created if absent. Null if it cannot be
+   * written.
+   */
   mark(): Promise<string | null>;
 }

@@ -5,29 +5,29 @@ import type { All, IdPosition, List } from './page.js';
 export interface DeliveryFilter {
   /** Id of the receiver. */
   readonly receiver: string;
-  /** Undefined = all. */
+  /** `undefined` for all states. */
   readonly state: DeliveryState | undefined;
 }
 
-/** Of all receivers together. */
+/** Figures over all receivers. */
 export interface OutboxFigures {
-  /** Deliveries that wait. */
+  /** Waiting deliveries. */
   readonly waiting: number;
-  /** Since when the oldest of those waits that are first in their lanes; null = none waits. Milliseconds since the epoch. */
+  /** Since when the oldest delivery at the head of a lane waits; null if none waits. Milliseconds since the epoch. */
   readonly since: number | null;
 }
 
-/** The lists of webhooks and of events on their way; a part of `Lists`. */
+/** Lists of webhooks and deliveries; part of `Lists`. */
 export interface OutboxLists {
   webhooks: List<{ readonly organization_id: string }, Webhook>;
   /** Newest first. */
   deliveries: List<DeliveryFilter, Delivery>;
-  /** Those about one object, to all receivers. */
+  /** Deliveries about one object, to all receivers. */
   deliveries_about: List<{ readonly subject: string }, Delivery>;
-  /** The receivers with a lane that is due at an instant or before, by id. */
+  /** Receivers with a lane due at the instant or earlier, by id. */
   due_receivers: List<{ readonly at: number }, IdPosition, IdPosition>;
-  /** The lanes of a receiver that are due at an instant or before, by when they are; a page of their beginning alone. */
+  /** A receiver's lanes due at the instant or earlier, by due time; first page only. */
   due_lanes: List<{ readonly receiver: string; readonly at: number }, DeliveryLane, never>;
-  /** One entry. */
+  /** A single entry. */
   outbox_figures: List<All, OutboxFigures, never>;
 }

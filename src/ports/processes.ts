@@ -1,29 +1,29 @@
-/** How the files of a process do not fit those of another one on the same database (docs/scaling.md, Several portals). */
+/** A mismatch between the files of two processes on the same database (docs/scaling.md, Several portals). */
 export interface FileDifference {
   /**
-   * `media_differs`: the folder of pictures is another one. `log_signed_differs`: two processes on one machine have two files of
-   * what was signed. `log_signed_shared`: two machines have the same one. `log_key_differs`: the key of the logs is not here.
+   * `media_differs`: different picture folders. `log_signed_differs`: two processes on one machine use different
+   * signed-heads files. `log_signed_shared`: two machines share one. `log_key_differs`: the log key is missing here.
    */
   readonly code: 'media_differs' | 'log_signed_differs' | 'log_signed_shared' | 'log_key_differs';
-  /** Where the other process runs; absent where it is not about one. */
+  /** Host of the other process; absent if none is concerned. */
   readonly host?: string;
-  /** What is not as it should be, in a sentence without a full stop. */
+  /** The problem, as a sentence without a full stop. */
   readonly text: string;
-  /** What to do, in a sentence without a full stop. */
+  /** The fix, as a sentence without a full stop. */
   readonly fix: string;
 }
 
-/** The processes on a database that several machines may use. */
+/** Processes that share a database, possibly on several machines. */
 export interface Processes {
   /**
-   * From now on this process is known to the others. `media`: the mark of its folder of pictures (`Media.mark`).
-   * @throws Error when the file of what was signed cannot be used
+   * Registers this process. `media`: mark of its picture folder (`Media.mark`).
+   * @throws Error when the signed-heads file cannot be used
    */
   join(media: string | null): Promise<void>;
-  /** Tells the others that this process still runs; to be called every few seconds. */
+  /** Reports that this process is alive; call it every few seconds. */
   seen(): Promise<void>;
-  /** It ends. */
+  /** Unregisters this process. */
   leave(): Promise<void>;
-  /** How its files do not fit those of others that run now. `media` undefined: the folder of pictures is not compared. */
+  /** Mismatches with other live processes. The picture folder is not compared if `media` is undefined. */
   differences(media: string | null | undefined): Promise<readonly FileDifference[]>;
 }

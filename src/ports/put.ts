@@ -1,17 +1,17 @@
 import type { TableName, Tables } from './tables.js';
 
 /**
- * A row written as a whole. Only `insertWrite` and `replaceWrite` create one, so that its version always follows the one that it
- * replaces, and `row` is what the table holds after the decision.
+ * Write of a complete row. Only `insertWrite` and `replaceWrite` create one, so that its version always follows the
+ * replaced one, and `row` is the row as stored.
  */
 export class RowPut<T extends TableName> {
   readonly type = 'put';
   readonly table: T;
-  /** As it is stored: its version is counted up. */
+  /** The row as stored, with its version incremented. */
   readonly row: Tables[T];
-  /** The version that is stored until then; undefined = there is no such row. */
+  /** Version expected in the store; `undefined` for a new row. */
   readonly replaces: number | undefined;
-  /** Keeps object literals from having this type, so that only the functions below create a put. */
+  /** Prevents object literals from having this type, so that only the functions below create it. */
   declare protected readonly made: never;
 
   constructor(table: T, row: Tables[T], replaces: number | undefined) {
@@ -23,12 +23,12 @@ export class RowPut<T extends TableName> {
 
 export type Put = { [T in TableName]: RowPut<T> }[TableName];
 
-/** The write of a new row; its own `version` is ignored. */
+/** Write of a new row; its `version` is ignored. */
 export function insertWrite<T extends TableName>(table: T, row: Tables[T]): RowPut<T> {
   return new RowPut(table, row, undefined);
 }
 
-/** The write of a row that replaces `before`, as the decision has read it; of version 0 there is no row yet. */
+/** Write of a row that replaces `before`, as read by the decision; a `before` of version 0 is not stored yet. */
 export function replaceWrite<T extends TableName>(table: T, before: Tables[T], row: Tables[T]): RowPut<T> {
   return new RowPut(table, row, before.version === 0 ? undefined : before.version);
 }

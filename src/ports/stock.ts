@@ -3,11 +3,11 @@ import type { MovementCause } from '../domain/shop/stock-movement.js';
 export type { MovementCause, MovementKind, StockMovement } from '../domain/shop/stock-movement.js';
 
 /**
- * The only writes of the counter `stock`. Each writes its line of the ledger in the same step, so no unit can be
- * moved without one.
+ * The only writes of the counter `stock`. Each writes its ledger line in the same step, so that no unit moves without
+ * one.
  */
 export type StockWrite =
-  /** Refused below zero, unless the item may be sold before it is there; and where its units are not counted. */
+  /** Rejected below zero unless backorders are allowed, and for items that are not counted. */
   | {
       readonly type: 'move_stock';
       readonly key: string;
@@ -15,5 +15,5 @@ export type StockWrite =
       readonly below_zero?: boolean;
       readonly cause: MovementCause;
     }
-  /** Units as they were counted; null = they are not counted any more. When nothing changes, there is no line. */
+  /** Sets the counted stock; null stops counting. Writes no ledger line if nothing changes. */
   | { readonly type: 'set_stock'; readonly key: string; readonly to: number | null; readonly cause: MovementCause };

@@ -13,47 +13,46 @@ import type { StockWrite } from './stock.js';
 import type { AuditEvent, TableName, Tables } from './tables.js';
 
 /**
- * Quantities that guarded steps change, never written as a whole with an aggregate: units left of an item, uses of a
- * discount, in all and by one buyer, the last order number of a shop, the bytes that a caller's answers
- * kept for repeats take up, and those of a shop's pictures.
+ * Quantities changed by guarded writes rather than with a row: stock of an item, uses of a discount in total and per
+ * buyer, last order number of a shop, bytes of a caller's stored responses, and bytes of a shop's pictures.
  */
 export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id' | 'answer_bytes' | 'media_bytes';
 
-/** What each secret of a database is for. */
+/** Purposes of the database's secrets. */
 export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers', 'ucp_keys'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
-/** A consistent view of the rows, inside one transaction. */
+/** Consistent view of the rows within a transaction. */
 export interface Rows extends AttestationRows {
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined;
-  /** The rows that exist, by key. */
+  /** Existing rows, by key. */
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]>;
-  /** The counters that exist, by key. */
+  /** Existing counters, by key. */
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number>;
-  /** The cart that a deployment's caller is filling, if there is one; buyer '' = none. */
+  /** The open cart of a deployment's caller, if any; buyer '' is never found. */
   currentCheckout(deploymentId: string, buyerId: string): Checkout | undefined;
-  /** The automatic discounts of a shop. */
+  /** A shop's automatic discounts. */
   automaticDiscounts(shopId: string): readonly Discount[];
-  /** Whether a shop has any item, on sale or not. */
+  /** True if the shop has any item, on sale or not. */
   hasItems(shopId: string): boolean;
   countShops(organizationId: string): number;
-  /** What an organization has, as the transaction sees it: counted with each write, never by reading all rows. */
+  /** An organization's usage within the transaction, maintained by each write rather than counted from rows. */
   usage(organizationId: string): Usage;
-  /** The items on sale of each product that has any, by product id; in the order in which they were first written, at most `MAX_VARIANTS`. */
+  /** Items on sale by product id, in order of creation and at most `MAX_VARIANTS`; products without any are absent. */
   variants(shopId: string, productIds: readonly string[]): ReadonlyMap<string, readonly Variant[]>;
   /**
-   * Says what will be read, so that an engine that has to fetch it does so in one trip. A hint: other rows can be read
-   * too, and what it names need not be read.
+   * Announces reads, so that a remote engine fetches them in one trip. A hint: other rows may be read, and announced
+   * rows may be left unread.
    */
   expect(...wanted: readonly Wanted[]): void;
 }
 
 type Reads = Omit<Rows, 'expect'>;
 
-/** A read of `Rows`: its name and its arguments. */
+/** A read of `Rows`: name and arguments. */
 export type Wanted = { [N in keyof Reads]: readonly [name: N, ...Parameters<Reads[N]>] }[keyof Reads];
 
-/** The tables whose rows may be deleted; everything else is kept. */
+/** Tables whose rows may be deleted. */
 export type RemovableTable =
   | 'discount'
   | 'idempotency'
@@ -63,11 +62,11 @@ export type RemovableTable =
   | 'delivery_lane'
   | 'delivery';
 
-/** A write of a counter other than stock; a guard that fails refuses the whole decision. */
+/** Write of a counter other than stock; a failed guard rejects the whole decision. */
 export type CounterWrite =
   /**
-   * Changes a quantity; refused below zero and above `most`. A counter that does not exist starts at `from`; without `from`
-   * the write is refused.
+   * Changes a quantity; rejected below zero and above `most`. A missing counter starts at `from`; without `from` the
+   * write is rejected.
    */
   | {
       readonly type: 'add';
@@ -77,11 +76,11 @@ export type CounterWrite =
       readonly most?: number | undefined;
       readonly from?: number;
     }
-  /** Takes what exists once; refused when it is taken. */
+  /** Takes a unique claim; rejected if taken. */
   | { readonly type: 'claim'; readonly counter: 'buyer_use'; readonly key: string }
-  /** Gives back what was claimed, if it was. */
+  /** Releases the claim, if held. */
   | { readonly type: 'release'; readonly counter: 'buyer_use'; readonly key: string }
-  /** The merchant's value, or what was counted anew, whatever it was before; null = it is not counted any more. */
+  /** Sets the value regardless of the previous one; null stops counting. */
   | {
       readonly type: 'set';
       readonly counter: 'discount_use' | 'media_bytes';
@@ -90,8 +89,8 @@ export type CounterWrite =
     };
 
 /**
- * One write of a decision. `put` inserts a row or replaces the version that was read; `remove` deletes a row, if it
- * exists; `receipt` stores a receipt and appends its leaf to the organization's log.
+ * A write of a decision. `put` inserts a row or replaces the version read; `remove` deletes a row if it exists;
+ * `receipt` stores a receipt and appends its leaf to the organization's log.
  */
 export type Write =
   | Put
@@ -99,9 +98,9 @@ export type Write =
   | CounterWrite
   | StockWrite
   | { readonly type: 'receipt'; readonly receipt: CheckedReceipt }
-  /** Gives a log its next name; only `portal log adopt` does so. */
+  /** Starts a log's next epoch; only `portal log adopt` does so. */
   | ({ readonly type: 'log_renaming' } & LogRenaming)
-  /** Makes the terms anew by which an item is found; for items that are due as `misindexed_items`. */
+  /** Rebuilds an item's search terms; for `misindexed_items`. */
   | { readonly type: 'index'; readonly item: string }
   | { readonly type: 'audit'; readonly event: AuditEvent };
 
@@ -111,8 +110,8 @@ export interface Decision<R> {
 }
 
 /**
- * Why the guard of a write failed: another write changed the row after `decide` had read it. The engine runs the
- * decision again on the new rows, so that a caller of `update` never gets this error itself.
+ * A failed guard: another write changed the row after `decide` read it. The engine runs the decision again, so callers
+ * of `update` never get this error directly.
  */
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict';
@@ -128,14 +127,14 @@ export class StoreConflict extends Error {
   }
 }
 
-/** How often a decision runs at most while the guards of its writes fail. */
+/** Maximum runs of a decision whose guards keep failing. */
 export const MAX_TRIES = 8;
 
-/** The reads of a store. */
+/** Read access to a store. */
 export interface StoreReader extends SearchReader {
-  /** Runs `look` on one consistent snapshot. */
+  /** Runs `look` on a consistent snapshot. */
   read<R>(look: (rows: Rows) => R): Promise<R>;
-  /** A page of a list, from its beginning or after a position. At most `limit` entries. */
+  /** A page of a list, from its beginning or after a position, with at most `limit` entries. */
   list<N extends ListName>(
     name: N,
     filter: Lists[N]['filter'],
@@ -145,78 +144,75 @@ export interface StoreReader extends SearchReader {
 }
 
 /**
- * The store for maintenance and other code that acts for the portal itself: no key is checked. Calls use their context
+ * Store for maintenance and other code acting for the portal itself: no API key is checked. Calls use their context
  * instead (src/calls/context.ts).
  */
 export interface StoreWriter extends StoreReader {
   /**
-   * Runs `decide` and applies its writes, all or nothing. Resolves after they are durable. Decisions are serializable:
-   * everything that one has read, such as whether a key is valid or how many shops there are, stays unchanged until its
-   * writes are applied. PostgreSQL: isolation level SERIALIZABLE.
-   *
-   * When a guard fails, or the engine cannot serialize the decisions, the decision runs again, at most `MAX_TRIES` times
-   * in all.
-   * @throws whatever `decide` throws, with nothing written
-   * @throws PortalError `unavailable` when the database cannot be written, or the last try failed too; the cause is
-   * then a StoreConflict, which names the key
+   * Runs `decide` and applies its writes, all or nothing. Resolves once they are durable. Decisions are serializable:
+   * everything a decision reads, such as the validity of a key or the number of shops, stays unchanged until its writes
+   * are applied. PostgreSQL uses isolation level SERIALIZABLE. If a guard fails or serialization is impossible, the
+   * decision runs again, at most `MAX_TRIES` times in total.
+   * @throws the errors of `decide`, with nothing written
+   * @throws PortalError `unavailable` when the database cannot be written, or the last try failed; the cause of the
+   * latter is a StoreConflict that names the key
    */
   update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
-  /** The keys of what is due at an instant; at most `limit`. */
+  /** Keys of the work due at an instant, at most `limit`. */
   due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
   /**
-   * Takes what was removed or replaced out of every file of the database, journals too, so that it cannot be read there. A server's
-   * files and journal are its own: its tables give the room free, and are written anew only with `isThorough`, while calls wait.
-   * @throws PortalError `unavailable` when other users of the files do not let it, within some seconds
+   * Removes deleted and replaced data from all database files, including journals, so that it cannot be read there. On
+   * a server, only the tables' space is freed; `isThorough` rewrites the tables while calls wait.
+   * @throws PortalError `unavailable` when other users of the files prevent it for several seconds
    */
   forget(isThorough?: boolean): Promise<void>;
   /**
-   * Gives some of the space that removed rows have left back to the file system, where there is much of it and the engine does not do
-   * that by itself; nobody waits for it longer than for another write. Answers false when there was nothing to do.
+   * Returns unused space to the file system if there is much of it and the engine does not do so itself. Blocks others
+   * no longer than a write. Resolves to false when there was nothing to do.
    */
   giveBack(): Promise<boolean>;
 }
 
-/** Encrypts with a key that no row holds, the same for every process on the database. */
+/** Encryption with a key that no row contains, shared by all processes on the database. */
 export interface Sealing {
   /**
-   * @param bound what must be given again to read it, such as the id of the row that keeps it
-   * @throws Error when the file of the logs' key is absent or is not this database's
+   * @param bound context required for decryption, such as the id of the containing row
+   * @throws Error when the log key file is absent or belongs to another database
    */
   seal(text: string, bound: string): string;
-  /** The text; undefined = it was sealed with another key or bound to something else, was changed, or the key's file is absent. */
+  /** The text; `undefined` if key or context differ, the data was modified, or the key file is absent. */
   unseal(sealed: string, bound: string): string | undefined;
 }
 
 /**
- * The storage port (docs/dev/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a
- * network fit; `look` and `decide` are synchronous and pure, because an engine may call them more than once.
- *
- * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
- * needs by reading them. An engine that cannot read synchronously collects what was missing,
- * fetches it, and runs the function again.
+ * The storage port (docs/dev/architecture.md, Storage). Reads and writes are asynchronous, so that networked engines
+ * fit; `look` and `decide` are synchronous and pure, because an engine may run them repeatedly. `Rows` are read on
+ * demand inside the transaction. An engine that cannot read synchronously collects missing rows, fetches them, and runs
+ * the function again.
  */
 export interface Store extends StoreWriter {
   findKeyByHash(hash: string): Promise<ApiKey | undefined>;
   /**
-   * Signs the present tree of an organization's log, with a key that no row holds: the only way to sign for a log. Before it
-   * resolves, the tree is compared with the last one that was signed, which is kept outside the database, and is durable there.
-   * @throws LogRefusal when the log is not the one that was signed before, or was changed from outside
-   * @throws Error when the key's file is absent or is not this database's
+   * Signs the current tree of an organization's log with a key that no row contains. This is the only way to sign a
+   * log: first, the tree is compared with the signed heads kept outside the database, and recorded there durably.
+   * @throws LogRefusal when the log does not extend its signed heads, or was modified from outside
+   * @throws Error when the key file is absent or belongs to another database
    */
   signLog(organizationId: string): Promise<SignedLog>;
   /**
-   * Notes outside the database how large the logs are that this process has appended to since the last call, as if they were
-   * signed, so that one that is cut or put back later is refused. Answers the refusals of logs that were.
-   * @throws PortalError `unavailable` when other processes are noting all the time
+   * Records the sizes of all logs this process appended to since the last call as signed heads, so that a log later
+   * truncated or restored is rejected. Returns the refusals of such logs.
+   * @throws PortalError `unavailable` when other processes keep recording
    */
   noteLogs(): Promise<readonly LogRefusal[]>;
-  /** For texts that are kept and must be readable again. */
+  /** Encrypts texts that must be readable again. */
   readonly sealing: Sealing;
-  /** A secret of this database, the same for every process on it and across restarts. Bytes. */
+  /** A secret of this database, shared by all processes and stable across restarts. */
   secret(name: SecretName): Buffer;
   /**
-   * Whether the database can be read and written.
-   * @throws PortalError `unavailable` when the latest write failed; whatever a read fails with
+   * Checks that the database can be read and written.
+   * @throws PortalError `unavailable` when the latest write failed
+   * @throws the error of a failed read
    */
   check(): Promise<void>;
   close(): Promise<void>;

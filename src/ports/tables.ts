@@ -10,23 +10,23 @@ import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from
 import type { Delivery, DeliveryLane } from '../domain/webhook/delivery.js';
 import type { Webhook } from '../domain/webhook/webhook.js';
 
-/** An answer kept so that a repeat of the same call gets it again (docs/api.md, Repeats). */
+/** A stored response for repeats of a call (docs/api.md, Repeats). */
 export interface IdempotencyRecord {
-  /** Hash of caller, operation and path ids with the caller's key. */
+  /** Hash of caller, operation and path ids with the idempotency key. */
   readonly id: string;
   readonly fingerprint: string;
   readonly outcome: unknown;
-  /** The outcome is encrypted under the caller's key. */
+  /** True if the outcome is encrypted under the idempotency key. */
   readonly sealed?: true;
-  /** Whose quota it counts for; absent in a record that was written before bytes were counted. */
+  /** Owner of the quota; absent on records that predate it. */
   readonly caller_id?: string;
-  /** Its bytes in that quota; absent together with `caller_id`. */
+  /** Bytes counted in the quota; absent together with `caller_id`. */
   readonly bytes?: number;
   readonly created_at: number;
   readonly version: number;
 }
 
-/** A text that a payment handler keeps (ports/payment.ts, PaymentNotes). */
+/** A text stored by a payment handler (ports/payment.ts, PaymentNotes). */
 export interface PaymentNote {
   /** The handler's id, a slash, and the handler's own key. */
   readonly id: string;
@@ -35,7 +35,7 @@ export interface PaymentNote {
   readonly version: number;
 }
 
-/** The aggregates, one row each. */
+/** Aggregates with one row each. */
 export interface Tables {
   organization: Organization;
   shop: Shop;
@@ -60,20 +60,20 @@ export interface Tables {
 }
 export type TableName = keyof Tables;
 
-/** The row that an event is about. */
+/** The row an event is about. */
 export interface AuditSubject {
   readonly type: TableName;
   readonly id: string;
 }
 
-/** What happened, who did it, when, and which members changed; no personal data. */
+/** A change: action, author, time and changed members; contains no personal data. */
 export interface AuditEvent {
   readonly id: string;
   readonly organization_id: string;
   readonly subject_type: TableName;
   readonly subject_id: string;
   readonly action: string;
-  /** The id of the caller. */
+  /** Id of the caller. */
   readonly actor: string;
   readonly changed: readonly string[];
   readonly at: number;

@@ -5,7 +5,7 @@ import { itemKey } from '../domain/shop/item.js';
 import { required } from '../domain/values/required.js';
 import type { Rows, Wanted } from '../ports.js';
 
-/** The rows for a cart's price, as far as they are known before the cart is read; a hint (src/ports/store.ts, `expect`). */
+/** Rows that price a cart, as far as known before reading it; a hint for `expect` (src/ports/store.ts). */
 export function cartHints(shopId: string, checkoutId: string, { itemIds = [], codes = [] }: CartNeeds = {}): Wanted[] {
   const itemKeys = itemIds.map((id) => itemKey(shopId, id));
   return [
@@ -18,7 +18,7 @@ export function cartHints(shopId: string, checkoutId: string, { itemIds = [], co
   ];
 }
 
-/** A checkout with everything that its price, messages and status are derived from, and items about to be added. */
+/** Loads a checkout with every input of its price, messages and status, including items about to be added. */
 export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNeeds = {}): Cart {
   const shopId = checkout.shop_id;
   const itemIds = [...new Set([...checkout.lines.map((line) => line.item_id), ...(more.itemIds ?? [])])];
@@ -49,7 +49,7 @@ export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNe
   };
 }
 
-/** The discounts that a checkout may have, with what is left of each. */
+/** Discounts that may apply to a checkout, with their remaining uses. */
 function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: readonly string[]) {
   const automatic = rows.automaticDiscounts(shop_id);
   const ofAutomatic = countersOf(automatic, buyer_key);
@@ -70,7 +70,7 @@ function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: rea
   };
 }
 
-/** Keys of the counters of these discounts' uses. */
+/** Counter keys of these discounts' uses. */
 function countersOf(discounts: readonly Discount[], buyerKey: string | undefined) {
   return {
     limited: discounts.filter((discount) => discount.max_uses !== undefined).map(useKey),
@@ -81,14 +81,14 @@ function countersOf(discounts: readonly Discount[], buyerKey: string | undefined
   };
 }
 
-/** What is read besides what the checkout itself names. */
+/** Rows needed in addition to those the checkout names. */
 export interface CartNeeds {
   readonly itemIds?: readonly string[];
   /** Normalized discount codes. */
   readonly codes?: readonly string[];
 }
 
-/** A checkout with its price, messages and status; on its frozen terms while and after it is paid. */
+/** A checkout with price, messages and status; on frozen terms during and after payment. */
 export function assessmentOf(rows: Rows, checkout: Checkout, now: number): Assessment {
   return assess(cartOf(rows, checkout, now));
 }

@@ -1,26 +1,26 @@
 import type { AuditEvent, AuditSubject, Ids, Write } from '../ports.js';
 
-/** What an author is derived from: who calls, and when. */
+/** Source of an author: caller and time. */
 export interface CallOrigin {
   readonly ids: Ids;
   readonly caller: { readonly id: string };
   readonly now: number;
 }
 
-/** Who changes something, and when. */
+/** Author and time of a change. */
 export interface Author {
   readonly ids: Ids;
-  /** The id of the caller, or the name of the part of the portal that acts by itself. */
+  /** Id of the caller, or name of the portal's own process. */
   readonly actor: string;
   readonly now: number;
 }
 
-/** The caller of an operation as an author. */
+/** The caller of an operation as author. */
 export function authorOf({ ids, caller, now }: CallOrigin): Author {
   return { ids, actor: caller.id, now };
 }
 
-/** An audit event, to be written together with the change that it describes (docs/orders.md, Reading). */
+/** Audit event to be written with the change it describes (docs/orders.md, Reading). */
 export function auditWrite(
   by: Author,
   organizationId: string,

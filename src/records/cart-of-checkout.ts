@@ -2,7 +2,10 @@ import type { Checkout } from '../domain/checkout/checkout.js';
 import { PLATFORM_CART_LIFETIME } from '../domain/checkout/platform-cart.js';
 import { type Put, type Rows, replaceWrite } from '../ports.js';
 
-/** The write that brings the changed lines of a checkout back to the cart that it was made of (UCP, Cart Lifecycle); [] = there is none. */
+/**
+ * Write that copies changed lines of a checkout back to its platform cart (UCP, Cart Lifecycle); empty if there is no
+ * cart.
+ */
 export function cartWriteBack(rows: Rows, before: Checkout, after: Checkout): readonly Put[] {
   const { cart_id } = after.platform ?? {};
   if (cart_id === undefined || before.lines === after.lines) return [];

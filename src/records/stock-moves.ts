@@ -1,10 +1,10 @@
 import type { MovementCause, MovementKind, Rows, Write } from '../ports.js';
 import type { Author } from './audit.js';
 
-/** What a movement belongs to: a checkout or an order, or a reason in the merchant's words. */
+/** Subject of a movement: a checkout, an order, or the merchant's reason. */
 type About = Partial<Pick<MovementCause, 'reason' | 'checkout_id' | 'order_id'>>;
 
-/** Why units move, for the line of the ledger that is written with them. */
+/** Cause recorded in the ledger line of a movement. */
 export function causeOf(
   { actor, now }: Pick<Author, 'actor' | 'now'>,
   kind: MovementKind,
@@ -13,7 +13,7 @@ export function causeOf(
   return { kind, reason: null, checkout_id: null, order_id: null, ...about, actor, at: now };
 }
 
-/** The writes that put units back, by the key of the item; an item that is not counted any more is left out. */
+/** Writes that return units to stock, by item key; items no longer counted are skipped. */
 export function buildRestockWrites(rows: Rows, units: ReadonlyMap<string, number>, cause: MovementCause): Write[] {
   const counted = rows.counters('stock', [...units.keys()]);
   return [...units]

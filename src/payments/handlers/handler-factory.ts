@@ -1,7 +1,7 @@
 import { ConfigError, type Setting } from '../../config.js';
 import type { PaymentHandler } from '../../ports.js';
 
-/** A setting of one handler. It has no flag: other users of a machine can read command lines. */
+/** A handler's setting. It has no flag, since other users of a machine can read command lines. */
 export interface HandlerSetting extends Omit<Setting, 'flag'> {
   readonly env: `PORTAL_${string}`;
 }
@@ -10,14 +10,14 @@ export interface HandlerSetting extends Omit<Setting, 'flag'> {
 export interface HandlerFactory {
   readonly settings: readonly HandlerSetting[];
   /**
-   * The handler; undefined when this portal does not use it: none of its settings is given.
-   * @param given settings by their names in the environment
-   * @throws ConfigError when some are given, but one without a default is missing
+   * The handler; `undefined` if none of its settings is given.
+   * @param given settings by environment variable
+   * @throws ConfigError when some settings are given, but one without a default is missing
    */
   make(given: Readonly<Record<string, string>>): PaymentHandler | undefined;
 }
 
-/** Declares what a handler needs to know. `make` is given the values, by the names that `settings` has here. */
+/** Declares a handler's settings. `make` receives their values under the names used here. */
 export function handlerFactory<Name extends string>(
   settings: Readonly<Record<Name, HandlerSetting>>,
   make: (setting: (name: Name) => string) => PaymentHandler,

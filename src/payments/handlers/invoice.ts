@@ -2,8 +2,8 @@ import { INVOICE_HANDLER } from '../../domain/shop/brand.js';
 import type { PaymentHandler } from '../../ports.js';
 
 /**
- * Pay by invoice: every order is accepted, and paid later outside the portal (`payment_status:
- * pending`). It asks nothing of the instrument but its name.
+ * Payment by invoice: accepts every order, paid later outside the portal (`payment_status: pending`). Needs no
+ * instrument data but its name.
  */
 export const invoice: PaymentHandler = {
   description: {
@@ -29,6 +29,6 @@ export const invoice: PaymentHandler = {
   authorize: async () => ({ state: 'authorized', payment_status: 'pending' }),
   status: async () => ({ state: 'authorized', payment_status: 'pending' }),
   void: async () => undefined,
-  // It was paid outside the portal, and is paid back there.
+  // // Paid outside the portal, so refunded there too.
   refund: async () => ({ state: 'completed' }),
 };

@@ -2,13 +2,13 @@ import type { Attempt } from '../../domain/checkout/checkout.js';
 import type { PaymentHandler, PaymentOutcome } from '../../ports.js';
 
 interface TestCard {
-  /** On the buyer's page. */
+  /** Label on the buyer's page. */
   readonly label: string;
-  /** The outcome of authorizing; `hangs`: no answer ever. */
+  /** Outcome of authorizing; `hangs` never responds. */
   readonly outcome: PaymentOutcome | 'hangs';
 }
 
-/** What each test token does; any other token is refused before an attempt. */
+/** Effects of the test tokens; other tokens are rejected before an attempt. */
 const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ['tok_approve', { label: 'Test card that is accepted', outcome: { state: 'authorized', payment_status: 'paid' } }],
   [
@@ -57,15 +57,15 @@ const SCHEMAS = {
   },
 };
 
-/** What a provider would call the payment. */
+/** Reference that a provider would assign. */
 function referenceOf({ id }: Attempt): string {
   return `sandbox-${id}`;
 }
 
-/** What is kept of an attempt that was voided; of another, its token. */
+/** Note of a voided attempt; other attempts store their token. */
 const VOIDED = 'voided';
 
-/** What came of an attempt, by what is kept of it. */
+/** Outcome of an attempt, from its stored note. */
 function outcomeOf(attempt: Attempt, kept: string): PaymentOutcome {
   if (kept === VOIDED) return { state: 'declined', reason: 'the payment was voided' };
   const outcome = TEST_CARDS.get(kept)?.outcome ?? 'hangs';
@@ -74,8 +74,8 @@ function outcomeOf(attempt: Attempt, kept: string): PaymentOutcome {
 }
 
 /**
- * A card handler for demo shops: no money moves, the token decides. It keeps its attempts in the database, as a provider would in
- * its own, so that one id is never charged twice and every process knows what came of it.
+ * Card handler for demo shops: no money moves, and the token decides the outcome. It stores attempts in the database,
+ * as a provider would in its own, so that an id never charges twice and every process knows the outcome.
  */
 export function makeSandboxCard(): PaymentHandler {
   return {

@@ -1,6 +1,6 @@
 /**
- * Signing and verifying job receipts, for agents and for whoever holds a receipt (docs/receipts.md). Uses nothing of
- * Node, so that it runs in a browser too. The package exports it as `commerce-portal/receipts`.
+ * Signs and verifies job receipts, for agents and anyone who holds a receipt (docs/receipts.md). Uses no Node features,
+ * so that it runs in browsers. The package exports it as `commerce-portal/receipts`.
  */
 
 export { type AttestationCode, AttestationError } from './attestation/attestation-error.js';

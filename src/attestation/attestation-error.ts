@@ -1,4 +1,4 @@
-/** Faults of a key, a receipt or a proof. The first eight are also error codes of the portal (docs/errors.md). */
+/** Errors of a key, receipt or proof. The first eight are also portal error codes (docs/errors.md). */
 export type AttestationCode =
   | 'invalid_receipt'
   | 'unsupported_receipt_version'
@@ -16,12 +16,12 @@ export type AttestationCode =
   | 'quorum_not_met'
   | 'invalid_tile';
 
-/** `path` says which member it is about, `detail` what is wrong with it; it never repeats key material. */
+/** `path` locates the member, `detail` states the problem; key material is never repeated. */
 export class AttestationError extends Error {
   override readonly name = 'AttestationError';
   readonly code: AttestationCode;
   readonly detail: string;
-  /** Names of members and indices of entries from the checked value down to what is wrong. */
+  /** Member names and indices from the checked value down to the problem. */
   readonly path: readonly (string | number)[];
 
   constructor(code: AttestationCode, detail: string, path: readonly (string | number)[] = []) {

@@ -1,9 +1,9 @@
 import { AttestationError } from './attestation-error.js';
 import { readInstant } from './instant.js';
 
-/** Everything that is needed to check a receipt without the portal (docs/receipts-format.md, Bundles). Bytes are base64. */
+/** Everything needed to verify a receipt without the portal (docs/receipts-format.md, Bundles). Bytes are base64. */
 export interface ReceiptBundle {
-  /** The version of the format: `v0`, or `v0.` and a number for one with more members. */
+  /** Format version: `v0`, or `v0.` and a number for later ones with more members. */
   readonly bundle: string;
   readonly id: string;
   readonly receipt: object;
@@ -66,9 +66,9 @@ const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {
 };
 
 /**
- * Checks that a value has the form of a bundle; the contents of its parts are checked elsewhere. Other members are passed
- * over: a later version of the format may have more.
- * @throws AttestationError `invalid_bundle` with the member that is missing or of another kind
+ * Checks the form of a bundle; its parts are verified elsewhere. Unknown members are ignored, since later versions may
+ * add some.
+ * @throws AttestationError `invalid_bundle` with the missing or invalid member
  */
 export function assertBundle(value: unknown): asserts value is ReceiptBundle {
   assertMembers(value, [], BUNDLE);

@@ -11,34 +11,34 @@ import { readPublicKey } from './public-key.js';
 import { type Receipt, receiptHash, signedBytes } from './receipt.js';
 import { verifyReceipt } from './signed-receipt.js';
 
-/** What the reader of a bundle knows from elsewhere; without them, only the bundle's consistency is checked. */
+/** Trusted keys known to the reader of a bundle. Without them, only consistency is checked. */
 export interface Pins {
   /** Fingerprint of the signer's key. */
   readonly signer?: string | undefined;
   /** Verifier key of the log. */
   readonly log?: string | undefined;
-  /** Whose witnesses must have cosigned the checkpoint; where it names logs, the log must be one of them. */
+  /** Witnesses that must have cosigned the checkpoint; if the policy names logs, the log must be one of them. */
   readonly policy?: Policy | undefined;
 }
 
-/** What a valid bundle proves. */
+/** Facts proven by a valid bundle. */
 export interface Verified {
   readonly receipt: Receipt;
   readonly id: string;
   readonly receipt_hash: string;
   readonly key_fingerprint: string;
-  /** Verifier key of the log that accepted it. */
+  /** Verifier key of the accepting log. */
   readonly log: string;
   readonly log_index: number;
   readonly tree_size: number;
   readonly received_at: string;
-  /** Names in the policy of the witnesses that cosigned the checkpoint; absent without a policy. */
+  /** Policy names of the witnesses that cosigned the checkpoint; absent without a policy. */
   readonly witnesses?: readonly string[];
 }
 
 /**
- * Checks signature, inclusion and checkpoint, and that all parts belong to one receipt.
- * @throws AttestationError with the first thing that is wrong
+ * Verifies signature, inclusion and checkpoint, and that all parts belong to one receipt.
+ * @throws AttestationError with the first problem
  */
 export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
   assertBundle(value);
@@ -69,7 +69,7 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
   };
 }
 
-/** Who cosigned the checkpoint, after it was checked that it covers the receipt. */
+/** Witnesses of a checkpoint that is already known to cover the receipt. */
 function witnessesOf({ id, received_at, log }: ReceiptBundle, receipt_hash: string, pins: Pins): readonly string[] {
   if (pins.log !== undefined && pins.log !== log.public_key) {
     throw new AttestationError(

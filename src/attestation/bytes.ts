@@ -1,4 +1,4 @@
-/** Text forms of bytes, only with what both browsers and Node have. */
+/** Text encodings of bytes, using only features of both browsers and Node. */
 
 const encoder = new TextEncoder();
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -19,7 +19,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Undefined for anything but the one padded form: no line breaks, no other alphabet, no loose bits. */
+/** `undefined` for anything except the one padded form: no line breaks, no other alphabet, no loose bits. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

@@ -2,20 +2,20 @@ import canonicalize from 'canonicalize';
 import { AttestationError } from './attestation-error.js';
 import { assertJson, type JsonLimits } from './json-value.js';
 
-/** Enough for any use, and far less than what would overflow the stack. */
+/** Enough for any use, and far below what would overflow the stack. */
 const ANY: JsonLimits = { depth: 1000, members: Number.MAX_SAFE_INTEGER, stringLength: Number.MAX_SAFE_INTEGER };
 
 /**
- * The canonical text of a JSON value (RFC 8785, JCS): members sorted by UTF-16 code units, numbers and strings as
- * ECMAScript writes them, no white space. Unicode is not normalized.
- * @throws AttestationError `invalid_receipt` for what is not a JSON value: NaN, half a surrogate pair, undefined, a Date
+ * Canonical JSON (RFC 8785, JCS): members sorted by UTF-16 code units, numbers and strings as ECMAScript writes them,
+ * no white space. Unicode is not normalized.
+ * @throws AttestationError `invalid_receipt` for values outside JSON: NaN, lone surrogates, undefined, a Date
  */
 export function canonicalJson(value: unknown): string {
   assertJson(value, ANY);
   return canonicalText(value);
 }
 
-/** The same for a value that `assertJson` has checked. */
+/** Like `canonicalJson`, for a value checked by `assertJson`. */
 export function canonicalText(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new AttestationError('invalid_receipt', 'it is not a JSON value');

@@ -2,8 +2,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { utf8 } from './bytes.js';
 
 /**
- * CBOR (RFC 8949) in its deterministic form, of the few kinds of values that a COSE receipt has. Written only: whoever reads one has
- * a CBOR library.
+ * Deterministic CBOR (RFC 8949), limited to the values of a COSE receipt. Encoding only: readers use a CBOR library.
  */
 export type Cbor = number | string | Uint8Array | null | readonly Cbor[] | ReadonlyMap<number | string, Cbor> | CborTag;
 

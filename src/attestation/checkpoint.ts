@@ -3,9 +3,9 @@ import { fromBase64, toBase64 } from './bytes.js';
 import { type NoteSigner, type NoteVerifier, openNote, signNote } from './note.js';
 import { readTreeSize } from './tree-size.js';
 
-/** Name, size and root of a log at one moment (C2SP tlog-checkpoint). */
+/** Name, size and root of a log at a point in time (C2SP tlog-checkpoint). */
 export interface Checkpoint {
-  /** The log's name; also that of the key which signs. */
+  /** Name of the log and of its signing key. */
   readonly origin: string;
   /** Leaves. */
   readonly size: number;

@@ -7,8 +7,8 @@ import { canonicalJson } from './canonical-json.js';
 export const CONTEXT_HASH = /^sha256:[0-9a-f]{64}$/;
 
 /**
- * The hash with which a receipt identifies what its job was about (docs/receipts-format.md, Context): SHA-256 of the canonical JSON.
- * @throws AttestationError `invalid_receipt` for what is not a JSON value
+ * Identifies the subject of a job (docs/receipts-format.md, Context): SHA-256 of canonical JSON.
+ * @throws AttestationError `invalid_receipt` for values outside JSON
  */
 export function contextHash(context: unknown): string {
   return `sha256:${bytesToHex(sha256(utf8(canonicalJson(context))))}`;

@@ -2,7 +2,7 @@ import { utf8 } from './bytes.js';
 import { type Cbor, CborTag, cborBytes } from './cbor.js';
 import type { NoteVerifier } from './note.js';
 
-/** COSE receipts (RFC 9942) of a tree of RFC 9162 with SHA-256: the proof that an entry is in a log, for verifiers of COSE. */
+/** COSE receipts (RFC 9942) over an RFC 9162 tree with SHA-256: inclusion proofs for COSE verifiers. */
 
 /** Labels of header parameters (RFC 9052, RFC 9597, RFC 9942). */
 const ALG = 1;
@@ -10,7 +10,7 @@ const KID = 4;
 const CWT_CLAIMS = 15;
 const VDS = 395;
 const VDP = 396;
-/** EdDSA. RFC 9864 names a newer number for Ed25519 alone (-19), which few verifiers know yet. */
+/** EdDSA. RFC 9864 has a newer number for Ed25519 only (-19), which few verifiers support yet. */
 const EDDSA = -8;
 const ISSUER = 1;
 const RFC9162_SHA256 = 1;
@@ -20,7 +20,7 @@ const COSE_SIGN1 = 18;
 const TREE_SIZE = -65_537;
 const ENTRY = -65_538;
 
-/** The signature of a tree that all COSE receipts of it have. */
+/** Signature of a tree, shared by all its COSE receipts. */
 export interface CoseSignature {
   /** Leaves of the tree. */
   readonly size: number;
@@ -29,22 +29,22 @@ export interface CoseSignature {
 }
 
 export interface CoseProof {
-  /** Of the leaf, from 0. */
+  /** Leaf index, from 0. */
   readonly index: number;
   readonly hashes: readonly Uint8Array[];
-  /** The leaf data, carried along so that the receipt can be checked alone; the proof leads from its hash to the root. */
+  /** Leaf data, included so that the receipt can be verified alone; the proof leads from its hash to the root. */
   readonly entry: Uint8Array;
 }
 
 /**
- * What the log signs for COSE receipts: the Sig_structure of RFC 9052, 4.4, whose payload is the root. It can be no note, since its first
- * byte begins no UTF-8 text.
+ * Signed bytes of COSE receipts: the Sig_structure of RFC 9052, 4.4, with the root as payload. Its first byte is not
+ * valid UTF-8, so it can never be a note.
  */
 export function coseSignedBytes(size: number, root: Uint8Array, log: NoteVerifier): Uint8Array {
   return cborBytes(['Signature1', protectedHeader(size, log), new Uint8Array(), root]);
 }
 
-/** A receipt of inclusion (RFC 9942, 5.2.1): its payload is detached, so that every verifier computes the root. */
+/** Inclusion receipt (RFC 9942, 5.2.1) with detached payload, so that every verifier computes the root. */
 export function coseReceipt(
   { index, hashes, entry }: CoseProof,
   { size, signature }: CoseSignature,
@@ -59,8 +59,8 @@ export function coseReceipt(
 }
 
 /**
- * The key is named as in the public key set: by its RFC 7638 thumbprint. The issuer is the log's origin. The size is signed
- * too: one path leads to the same root in trees of several sizes.
+ * Identifies the key as the public key set does, by RFC 7638 thumbprint; the issuer is the log's origin. The size is
+ * signed too, because one path leads to the same root in trees of several sizes.
  */
 function protectedHeader(size: number, { name, publicKey }: NoteVerifier): Uint8Array {
   return cborBytes(

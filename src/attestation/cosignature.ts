@@ -11,20 +11,20 @@ import {
   signaturesBy,
 } from './note.js';
 
-/** Cosignatures of witnesses (C2SP tlog-cosignature, Ed25519): "this was the largest tree of the log that I had seen". */
+/** Witness cosignatures (C2SP tlog-cosignature, Ed25519): "this was the largest tree of the log I had seen". */
 
 /** Bytes of the time before the signature. */
 const TIME = 8;
 
-/** A cosignature that was found valid. */
+/** A valid cosignature. */
 export interface Cosignature {
-  /** When it was created; seconds since the epoch. */
+  /** Creation time; seconds since the epoch. */
   readonly time: number;
-  /** As it stands in the note, with its line break. */
+  /** Line in the note, with its line break. */
   readonly line: string;
 }
 
-/** The signature line of a witness under the text of a checkpoint; `time` in seconds since the epoch. */
+/** Signature line of a witness for a checkpoint's text; `time` in seconds since the epoch. */
 export function cosign(text: string, witness: NoteSigner, time: number): string {
   const seconds = new Uint8Array(TIME);
   new DataView(seconds.buffer).setBigUint64(0, BigInt(time));
@@ -32,8 +32,8 @@ export function cosign(text: string, witness: NoteSigner, time: number): string 
 }
 
 /**
- * The newest cosignature of a witness under the text of a checkpoint; undefined = it has none.
- * @throws AttestationError `invalid_note` when one that bears the witness's name and key id is not valid
+ * Newest cosignature of a witness for a checkpoint's text, if any.
+ * @throws AttestationError `invalid_note` when one with the witness's name and key id is invalid
  */
 export function cosignatureBy(
   witness: NoteVerifier,
@@ -52,14 +52,14 @@ export function cosignatureBy(
   return newest;
 }
 
-/** Undefined for other lengths, and for times that no witness may write (2^63 and later). */
+/** `undefined` for other lengths, and for times that witnesses must not write (2^63 and later). */
 function timeOf(bytes: Uint8Array): bigint | undefined {
   if (bytes.length !== TIME + 64) return undefined;
   const time = new DataView(bytes.buffer, bytes.byteOffset, TIME).getBigUint64(0);
   return time < 2n ** 63n ? time : undefined;
 }
 
-/** What a witness signs: a line that no note begins with, the time, and the text of the checkpoint. */
+/** Signed bytes of a witness: a line that no note begins with, the time, and the checkpoint's text. */
 function cosignedBytes(text: string, time: bigint): Uint8Array {
   return utf8(`cosignature/v1\ntime ${time}\n${text}`);
 }

@@ -4,13 +4,13 @@ import { type Cosignature, cosignatureBy } from './cosignature.js';
 import { type NoteVerifier, noteParts } from './note.js';
 import { isQuorum, type Policy } from './policy.js';
 
-/** A checkpoint that enough witnesses have cosigned. */
+/** A checkpoint with a quorum of cosignatures. */
 export interface CosignedCheckpoint extends Checkpoint {
-  /** Names in the policy of those whose cosignatures are valid. */
+  /** Policy names of the witnesses with valid cosignatures. */
   readonly witnesses: readonly string[];
 }
 
-/** The valid cosignatures of a policy's witnesses under a checkpoint, by their names in the policy. */
+/** Valid cosignatures of a policy's witnesses for a checkpoint, by their names in the policy. */
 export function cosignaturesOf(note: string, { witnesses }: Policy): ReadonlyMap<string, Cosignature> {
   const { text, signatures } = noteParts(note);
   const found = new Map<string, Cosignature>();
@@ -22,8 +22,8 @@ export function cosignaturesOf(note: string, { witnesses }: Policy): ReadonlyMap
 }
 
 /**
- * Opens a checkpoint of a log that enough witnesses of the policy have cosigned. A policy without logs takes any log that the
- * caller has checked.
+ * Opens a checkpoint cosigned by a quorum of the policy. A policy without logs accepts any log that the caller
+ * verified.
  * @throws AttestationError `invalid_note`, `quorum_not_met`
  */
 export function openCosigned(note: string, log: NoteVerifier, policy: Policy): CosignedCheckpoint {

@@ -11,7 +11,7 @@ const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 const PKCS8_PREFIX = '302e020100300506032b657004220420';
 
 export interface KeyPair {
-  /** The private key: 32 bytes of RFC 8032. */
+  /** Private key: the 32 bytes of RFC 8032. */
   readonly seed: Uint8Array;
   readonly publicKey: PublicKey;
 }
@@ -28,7 +28,7 @@ export function keyPairOf(seed: Uint8Array): KeyPair {
   return { seed, publicKey: publicKeyOf(nacl.sign.keyPair.fromSeed(seed).publicKey) };
 }
 
-/** The private key as `openssl genpkey -algorithm ed25519` writes it (PKCS#8, PEM). */
+/** Private key in the form of `openssl genpkey -algorithm ed25519` (PKCS#8, PEM). */
 export function privateKeyPem(seed: Uint8Array): string {
   const der = new Uint8Array([...hexToBytes(PKCS8_PREFIX), ...seed]);
   return `-----BEGIN PRIVATE KEY-----\n${toBase64(der)}\n-----END PRIVATE KEY-----\n`;
@@ -60,7 +60,9 @@ export function sign(message: Uint8Array, seed: Uint8Array): Uint8Array {
   return nacl.sign.detached(message, nacl.sign.keyPair.fromSeed(seed).secretKey);
 }
 
-/** Ed25519 (RFC 8032, 5.1.7); tweetnacl accepts S >= L, which would give each signature a second form. */
+/**
+ * Ed25519 (RFC 8032, 5.1.7). Rejects S >= L, which tweetnacl accepts and which would give each signature a second form.
+ */
 export function verify(signature: Uint8Array, message: Uint8Array, publicKey: PublicKey): boolean {
   if (signature.length !== nacl.sign.signatureLength || littleEndian(signature.subarray(32)) >= L) return false;
   return nacl.sign.detached.verify(message, signature, publicKey.bytes);

@@ -1,9 +1,9 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
 
-/** Bundles of log entries (C2SP tlog-tiles): each entry after its length, an unsigned number of two bytes, the larger first. */
+/** Bundles of log entries (C2SP tlog-tiles): each entry follows its length, a big-endian unsigned 16-bit number. */
 
-/** Bytes of one entry at most. */
+/** Size of one entry. Bytes. */
 const MAX_ENTRY = 0xffff;
 
 /** @throws RangeError for an entry of more than 65,535 bytes */
@@ -18,8 +18,8 @@ export function joinEntries(entries: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The entries of a bundle.
- * @throws AttestationError `invalid_tile` for bytes that end within an entry, or another number of entries
+ * Entries of a bundle.
+ * @throws AttestationError `invalid_tile` when the bytes end within an entry, or the number of entries differs
  */
 export function splitEntries(bytes: Uint8Array, width: number): Uint8Array[] {
   const entries: Uint8Array[] = [];

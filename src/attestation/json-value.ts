@@ -1,7 +1,7 @@
 import { AttestationError } from './attestation-error.js';
 
 export interface JsonLimits {
-  /** Nesting of objects and arrays; the value itself is the first level. */
+  /** Nesting depth; the value itself is level one. */
   readonly depth: number;
   /** Members of one object, or entries of one array. */
   readonly members: number;
@@ -12,9 +12,9 @@ export interface JsonLimits {
 type Path = readonly (string | number)[];
 
 /**
- * Checks that a value can be signed: I-JSON (RFC 7493) within the limits. Walks with its own list, so that
- * no depth overflows the stack.
- * @throws AttestationError `invalid_receipt` with the path of the first thing that is wrong
+ * Checks that a value can be signed: I-JSON (RFC 7493) within the limits. Iterative, so that no depth overflows the
+ * stack.
+ * @throws AttestationError `invalid_receipt` with the path of the first problem
  */
 export function assertJson(value: unknown, limits: JsonLimits): void {
   const waiting: { readonly value: unknown; readonly path: Path; readonly depth: number }[] = [
@@ -29,12 +29,12 @@ export function assertJson(value: unknown, limits: JsonLimits): void {
   }
 }
 
-/** What is inside an object or array, last first; undefined for a plain value. */
+/** Children of an object or array, last first; `undefined` for a plain value. */
 function childrenOf(value: unknown, path: Path, limits: JsonLimits): [string | number, unknown][] | undefined {
   if (typeof value === 'string') assertString(value, path, limits);
   else if (typeof value === 'number') assertNumber(value, path);
   else if (typeof value === 'object' && value !== null) {
-    // Serializers call it, and would sign another value than the one that was checked.
+    // // Serializers call it, and would sign another value than the checked one.
     if ('toJSON' in value && typeof value.toJSON === 'function')
       throw wrong(path, 'is not a plain value: it has toJSON');
     const entries = Array.isArray(value) ? [...value.entries()] : membersOf(value, path, limits);

@@ -3,41 +3,41 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { fromUtf8, utf8 } from './bytes.js';
 import { canonicalJson } from './canonical-json.js';
 
-/** Leaves that are no receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
+/** Leaves other than receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
 
 export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_revoked'] as const;
 export const AGENT_ENTRIES = ['agent_created', 'agent_found', 'agent_changed'] as const;
 export const LOG_ENTRIES = ['log_adopted', 'log_rotated', 'log_key_lost'] as const;
 
-/** A signing key as it is from this leaf on. */
+/** State of a signing key from this leaf on. */
 export interface KeyEntry {
   readonly type: (typeof KEY_ENTRIES)[number];
   readonly at: string;
-  /** Id of the key. */
+  /** Key id. */
   readonly id: string;
-  /** Null = a key for every agent of the organization. */
+  /** Null for a key of every agent of the organization. */
   readonly agent_id: string | null;
   readonly key_fingerprint: string;
   readonly status: 'active' | 'retired' | 'revoked';
   readonly created_at: string;
   readonly retired_at: string | null;
   readonly revoked_at: string | null;
-  /** Of `{ revoked_reason }`. */
+  /** Hash of `{ revoked_reason }`. */
   readonly private_hash: string;
 }
 
-/** An agent as it is from this leaf on. */
+/** State of an agent from this leaf on. */
 export interface AgentEntry {
   readonly type: (typeof AGENT_ENTRIES)[number];
   readonly at: string;
-  /** Id of the agent. */
+  /** Agent id. */
   readonly id: string;
   readonly created_at: string;
-  /** Of `{ name, description }`. */
+  /** Hash of `{ name, description }`. */
   readonly private_hash: string;
 }
 
-/** The log goes on under another name, or another key. */
+/** Continuation of the log under another name or key. */
 export interface LogChangeEntry {
   readonly type: (typeof LOG_ENTRIES)[number];
   readonly at: string;
@@ -45,7 +45,7 @@ export interface LogChangeEntry {
   /** Verifier keys before and after. */
   readonly closed: string;
   readonly opened: string;
-  /** The largest tree that was signed under the closed name; size 0 = none was. */
+  /** Largest tree signed under the closed name; size 0 if none. */
   readonly signed_size: number;
   /** Base64. */
   readonly signed_root: string;
@@ -53,17 +53,17 @@ export interface LogChangeEntry {
 
 export type TypedEntry = KeyEntry | AgentEntry | LogChangeEntry;
 
-/** The data of an entry's leaf: the canonical JSON of its members. */
+/** Leaf data of an entry: canonical JSON of its members. */
 export function entryLeaf(entry: TypedEntry): Uint8Array {
   return utf8(canonicalJson(entry));
 }
 
-/** The hash of what an entry does not show: SHA-256 of the salt and the canonical JSON, lower-case hex. */
+/** Hash of hidden members: SHA-256 of salt and canonical JSON, lower-case hex. */
 export function privateHash(salt: Uint8Array, hidden: object): string {
   return bytesToHex(sha256(concatBytes(salt, utf8(canonicalJson(hidden)))));
 }
 
-/** The entry of a leaf's data; undefined when it is none in this form, such as a receipt's. */
+/** Entry in a leaf's data; `undefined` for data of another form, such as a receipt's. */
 export function readEntry(data: Uint8Array): TypedEntry | undefined {
   const value = jsonIn(data);
   return value !== undefined && isEntry(value) ? value : undefined;

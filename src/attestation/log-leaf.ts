@@ -2,16 +2,16 @@ import { utf8 } from './bytes.js';
 import { canonicalJson } from './canonical-json.js';
 import { leafHash } from './merkle.js';
 
-/** What the leaf of a receipt contains: enough for a proof, and nothing personal. */
+/** Content of a receipt's leaf: enough for a proof, and nothing personal. */
 interface LoggedReceipt {
-  /** Id of the receipt. */
+  /** Receipt id. */
   readonly id: string;
   readonly receipt_hash: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly received_at: string;
 }
 
-/** The data of a receipt's leaf: the canonical JSON of exactly these three members. */
+/** Leaf data of a receipt: canonical JSON of exactly these three members. */
 export function receiptLeaf({ id, receipt_hash, received_at }: LoggedReceipt): Uint8Array {
   return utf8(canonicalJson({ id, receipt_hash, received_at }));
 }

@@ -4,14 +4,14 @@ import { LOG_ENTRIES, type LogChangeEntry } from './log-entry.js';
 import { type NoteSigner, openNote, readVkey, signNoteBy } from './note.js';
 import { readTreeSize } from './tree-size.js';
 
-/** A statement that a log goes on under another name or key (docs/receipts-format.md, Epochs). */
+/** Statement that a log continues under another name or key (docs/receipts-format.md, Epochs). */
 export interface LogClosing {
   /** Verifier keys before and after. */
   readonly closed: string;
   readonly opened: string;
-  /** The largest tree that was signed under the closed name; size 0 = none was. */
+  /** Largest tree signed under the closed name; size 0 if none. */
   readonly signed: { readonly size: number; readonly root: Uint8Array };
-  /** The tree with which the log goes on. */
+  /** Tree with which the log continues. */
   readonly found: { readonly size: number; readonly root: Uint8Array };
   readonly reason: LogChangeEntry['type'];
   /** ISO 8601 in UTC with milliseconds. */
@@ -26,7 +26,7 @@ export function signClosing(closing: LogClosing, signers: readonly NoteSigner[])
 }
 
 /**
- * Reads a statement that both names have signed; of a lost key only the opened name.
+ * Reads a statement signed under both names, or only under the opened one if the closed key is lost.
  * @throws AttestationError `invalid_note`
  */
 export function openClosing(note: string): LogClosing {

@@ -2,12 +2,12 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { sameBytes } from './bytes.js';
 
-/** The Merkle tree of RFC 6962, section 2.1. Sizes and indices are whole numbers below 2^53, hashes 32 bytes. */
+/** Merkle tree of RFC 6962, section 2.1. Sizes and indices are integers below 2^53, hashes 32 bytes. */
 
 const LEAF_PREFIX = Uint8Array.of(0);
 const NODE_PREFIX = Uint8Array.of(1);
 
-/** The place of a complete subtree: `position` counts those of its level from the left, 2^level leaves are below it. */
+/** Position of a complete subtree: `position` counts from the left within its level; it has 2^level leaves. */
 export interface NodePosition {
   readonly level: number;
   readonly position: number;
@@ -17,7 +17,7 @@ export interface TreeNode extends NodePosition {
   readonly hash: Uint8Array;
 }
 
-/** The hash of a complete subtree. */
+/** Hash of a complete subtree. */
 export type HashAt = (level: number, position: number) => Uint8Array;
 
 /** The root of a tree without leaves. */
@@ -32,8 +32,8 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
 }
 
 /**
- * Appends a leaf to a tree of `size` leaves whose largest complete subtrees, left to right, are `peaks`. Answers the new
- * peaks and the subtrees that are complete now. `hashOf` may be another implementation of `nodeHash`.
+ * Appends a leaf to a tree of `size` leaves whose largest complete subtrees, left to right, are `peaks`. Returns the
+ * new peaks and the subtrees it completed. `hashOf` may be another implementation of `nodeHash`.
  */
 export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uint8Array, hashOf = nodeHash) {
   const rest = [...peaks];
@@ -49,7 +49,7 @@ export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uin
   return { peaks: [...rest, hash], nodes };
 }
 
-/** The subtrees that are complete with a leaf, from the leaf up. */
+/** Subtrees completed by a leaf, from the leaf up. */
 export function completedBy(index: number): NodePosition[] {
   const nodes: NodePosition[] = [{ level: 0, position: index }];
   for (let level = 1, position = index; position % 2 === 1; level += 1) {
@@ -59,17 +59,17 @@ export function completedBy(index: number): NodePosition[] {
   return nodes;
 }
 
-/** The root of the tree with these largest complete subtrees. */
+/** Root of the tree with these largest complete subtrees. */
 export function rootOf(peaks: readonly Uint8Array[]): Uint8Array {
   return peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
 }
 
-/** The root of the first `size` leaves, from stored subtrees, in O(log size). */
+/** Root of the first `size` leaves, from stored subtrees, in O(log size). */
 export function rootAt(size: number, hashAt: HashAt): Uint8Array {
   return rootOf(rootNodes(size).map(({ level, position }) => hashAt(level, position)));
 }
 
-/** The subtrees that `rootAt` reads. */
+/** Subtrees read by `rootAt`. */
 export function rootNodes(size: number): NodePosition[] {
   return size === 0 ? [] : subtreesOf({ begin: 0, end: size });
 }
@@ -82,12 +82,12 @@ export function inclusionProof(index: number, size: number, hashAt: HashAt): Uin
   return inclusionRanges(index, size).map((range) => hashOf(range, hashAt));
 }
 
-/** The subtrees that `inclusionProof` reads. */
+/** Subtrees read by `inclusionProof`. */
 export function inclusionNodes(index: number, size: number): NodePosition[] {
   return inclusionRanges(index, size).flatMap(subtreesOf);
 }
 
-/** The leaves from `begin` up to, and not including, `end`; `begin` is where a subtree begins. */
+/** Leaves from `begin` up to, but excluding, `end`; `begin` starts a subtree. */
 interface Range {
   readonly begin: number;
   readonly end: number;
@@ -107,14 +107,14 @@ function pathOf(index: number, begin: number, end: number): Range[] {
 }
 
 /**
- * The proof that the tree of `from` leaves is the beginning of that of `to` (RFC 6962, 2.1.2).
+ * Proof that the tree of `from` leaves is a prefix of that of `to` (RFC 6962, 2.1.2).
  * @throws RangeError unless 1 <= from <= to
  */
 export function consistencyProof(from: number, to: number, hashAt: HashAt): Uint8Array[] {
   return consistencyRanges(from, to).map((range) => hashOf(range, hashAt));
 }
 
-/** The subtrees that `consistencyProof` reads. */
+/** Subtrees read by `consistencyProof`. */
 export function consistencyNodes(from: number, to: number): NodePosition[] {
   return consistencyRanges(from, to).flatMap(subtreesOf);
 }
@@ -132,21 +132,21 @@ function subproof(from: number, begin: number, end: number, known: boolean): Ran
     : [...subproof(from, middle, end, false), { begin, end: middle }];
 }
 
-/** The largest power of two below a size of two or more. By counting, since logarithms are rounded from 2^49 on. */
+/** Largest power of two below a size of at least two. Computed by counting, since logarithms round from 2^49 on. */
 function splitOf(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;
 }
 
-/** Undefined for a size that is no power of two. */
+/** `undefined` if the size is not a power of two. */
 function levelOf(size: number): number | undefined {
   let [level, rest] = [0, size];
   while (rest % 2 === 0) [level, rest] = [level + 1, rest / 2];
   return rest === 1 ? level : undefined;
 }
 
-/** The largest complete subtrees of a range, from left to right. */
+/** Largest complete subtrees of a range, left to right. */
 function subtreesOf({ begin, end }: Range): NodePosition[] {
   const size = end - begin;
   const level = levelOf(size);
@@ -159,7 +159,7 @@ function hashOf(range: Range, hashAt: HashAt): Uint8Array {
   return rootOf(subtreesOf(range).map(({ level, position }) => hashAt(level, position)));
 }
 
-/** Whether a leaf is in the tree of this root (RFC 9162, 2.1.3.2). */
+/** Verifies that a leaf is in the tree with this root (RFC 9162, 2.1.3.2). */
 export function verifyInclusion(
   leaf: Uint8Array,
   index: number,
@@ -182,7 +182,10 @@ export function verifyInclusion(
   return last === 0 && sameBytes(hash, root);
 }
 
-/** Whether the tree of `to` leaves begins with that of `from` (RFC 9162, 2.1.4.2). Nothing can be shown from size 0. */
+/**
+ * Verifies that the tree of `to` leaves begins with that of `from` (RFC 9162, 2.1.4.2). Nothing can be proven from size
+ * 0.
+ */
 export function verifyConsistency(
   from: number,
   to: number,
@@ -220,7 +223,7 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Hashes of other lengths are refused: two could be divided in another place and be the same bytes. */
+/** Hashes of other lengths are rejected: two concatenated ones could split elsewhere into the same bytes. */
 function isHash({ length }: Uint8Array): boolean {
   return length === 32;
 }

@@ -5,19 +5,19 @@ import { fromBase64, sameBytes, toBase64, utf8 } from './bytes.js';
 import { verify } from './ed25519.js';
 import { isWeak, type PublicKey, publicKeyOf } from './public-key.js';
 
-/** Signed notes (C2SP signed-note): a text, an empty line, and signature lines. */
+/** Signed notes (C2SP signed-note): text, an empty line, and signature lines. */
 
-/** The byte that says in keys and key ids what a key signs with (C2SP signed-note, Signature types). */
+/** Byte that identifies the signed content in keys and key ids (C2SP signed-note, Signature types). */
 export type SignatureType = typeof ED25519 | typeof COSIGNATURE;
 /** Ed25519 over the text. */
 export const ED25519 = 1;
 /** Ed25519 over the text and a time (C2SP tlog-cosignature). */
 export const COSIGNATURE = 4;
-/** Nothing in a note but line breaks may move the cursor of whoever prints it (C2SP signed-note). */
+/** Apart from line breaks, no control characters, which could move a terminal's cursor (C2SP signed-note). */
 const CONTROL = /[^\P{Cc}\n]/u;
 const SIGNATURE_LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/;
 
-/** Who signs a note: a name without spaces and plus signs, and a key. */
+/** Signer of a note: a name without spaces and plus signs, and a key. */
 export interface NoteVerifier {
   readonly name: string;
   readonly publicKey: PublicKey;
@@ -28,13 +28,13 @@ export interface NoteSigner extends NoteVerifier {
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** The verifier key as text: `name+keyid+key`. */
+/** Verifier key as text: `name+keyid+key`. */
 export function vkeyOf({ name, publicKey }: NoteVerifier, type: SignatureType = ED25519): string {
   const key = concatBytes(Uint8Array.of(type), publicKey.bytes);
   return `${name}+${bytesToHex(keyId(name, type, publicKey))}+${toBase64(key)}`;
 }
 
-/** @throws AttestationError `invalid_note` for text that is no verifier key of Ed25519, or one of another type */
+/** @throws AttestationError `invalid_note` for text that is not an Ed25519 verifier key of this type */
 export function readVkey(text: string, type: SignatureType = ED25519): NoteVerifier {
   const [, name, id, base64] = /^([^\s+\p{Cc}]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? [];
   const key = base64 === undefined ? undefined : fromBase64(base64);
@@ -46,24 +46,24 @@ export function readVkey(text: string, type: SignatureType = ED25519): NoteVerif
   throw new AttestationError('invalid_note', `the verifier key takes the form name+id+key of ${kind}`);
 }
 
-/** The note of a text that ends with a line break. */
+/** Signs a text that ends with a line break. */
 export function signNote(text: string, signer: NoteSigner): string {
   return signNoteBy(text, [signer]);
 }
 
-/** The same with a line of each signer. */
+/** Signs with one line per signer. */
 export function signNoteBy(text: string, signers: readonly NoteSigner[]): string {
   const lines = signers.map((signer) => signatureLine(signer, ED25519, signer.sign(utf8(text))));
   return `${text}\n${lines.join('')}`;
 }
 
-/** The line of a signature, with its line break. */
+/** A signature line, with its line break. */
 export function signatureLine({ name, publicKey }: NoteVerifier, type: SignatureType, signature: Uint8Array): string {
   return `\u2014 ${name} ${toBase64(concatBytes(keyId(name, type, publicKey), signature))}\n`;
 }
 
 /**
- * The text of a note that the verifier's key has signed. Signatures of others are not looked at.
+ * Text of a note signed by the verifier's key. Other signatures are ignored.
  * @throws AttestationError `invalid_note`
  */
 export function openNote(note: string, verifier: NoteVerifier): string {
@@ -76,16 +76,16 @@ export function openNote(note: string, verifier: NoteVerifier): string {
   return text;
 }
 
-/** A signature of a note, which nobody has checked. */
+/** An unverified signature of a note. */
 export interface NoteSignature {
-  /** Of the key. */
+  /** Name of the key. */
   readonly name: string;
   /** Key id and signature. */
   readonly bytes: Uint8Array;
 }
 
 /**
- * The text of a note, with its last line break, and its signatures, which are not checked.
+ * Text of a note, with its last line break, and its unverified signatures.
  * @throws AttestationError `invalid_note`
  */
 export function noteParts(note: string): { readonly text: string; readonly signatures: readonly NoteSignature[] } {
@@ -95,7 +95,7 @@ export function noteParts(note: string): { readonly text: string; readonly signa
   return { text: note.slice(0, end + 1), signatures: readSignatureLines(note.slice(end + 2)) };
 }
 
-/** @throws AttestationError `invalid_note` for a line that is no signature */
+/** @throws AttestationError `invalid_note` for a line that is not a signature */
 export function readSignatureLines(lines: string): NoteSignature[] {
   return lines
     .replace(/\n$/, '')
@@ -108,7 +108,7 @@ export function readSignatureLines(lines: string): NoteSignature[] {
     });
 }
 
-/** The signatures that bear name and id of a key, without the id. */
+/** Signatures with the name and id of a key, without the id. */
 export function signaturesBy(
   { name, publicKey }: NoteVerifier,
   type: SignatureType,
@@ -120,7 +120,7 @@ export function signaturesBy(
     .map(({ bytes }) => bytes.subarray(4));
 }
 
-/** A hint for finding the key, not a hash of it. */
+/** A lookup hint for the key, not a hash of it. */
 function keyId(name: string, type: SignatureType, publicKey: PublicKey): Uint8Array {
   return sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(type), publicKey.bytes)).subarray(0, 4);
 }

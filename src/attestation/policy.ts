@@ -1,14 +1,14 @@
 import { AttestationError } from './attestation-error.js';
 import { COSIGNATURE, type NoteVerifier, readVkey } from './note.js';
 
-/** Which logs and which witnesses somebody trusts (C2SP tlog-policy). */
+/** Trusted logs and witnesses (C2SP tlog-policy). */
 export interface Policy {
   readonly logs: readonly PolicyKey[];
-  /** By the names that they have in the policy. */
+  /** By name in the policy. */
   readonly witnesses: ReadonlyMap<string, PolicyKey>;
   /** By name. */
   readonly groups: ReadonlyMap<string, PolicyGroup>;
-  /** Name of the witness or group that must have cosigned; undefined = none. */
+  /** Name of the witness or group that must have cosigned, if any. */
   readonly quorum: string | undefined;
 }
 
@@ -18,19 +18,19 @@ export interface PolicyKey {
 }
 
 interface PolicyGroup {
-  /** How many of the members must have cosigned. */
+  /** Number of members that must have cosigned. */
   readonly threshold: number;
   /** Names of witnesses and other groups. */
   readonly members: readonly string[];
 }
 
 const NONE = 'none';
-/** Text that is shown and kept whole; the specification asks for 32 of each kind at least. */
+/** Characters of a policy; the specification asks for at least 32 of each kind. */
 const MAX_POLICY = 64 * 1024;
 
 /**
- * Reads a policy.
- * @throws AttestationError `invalid_policy` with the number of the line that is wrong
+ * Parses a policy.
+ * @throws AttestationError `invalid_policy` with the line number of the problem
  */
 export function readPolicy(text: string): Policy {
   if (text.length > MAX_POLICY) throw invalid('it is longer than 64 KiB');
@@ -46,7 +46,7 @@ export function readPolicy(text: string): Policy {
   return reader.done();
 }
 
-/** Whether these witnesses, by their names in the policy, are a quorum. */
+/** True if these witnesses, by their names in the policy, are a quorum. */
 export function isQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<string>): boolean {
   const counts = (name: string): boolean => {
     const group = groups.get(name);
@@ -56,7 +56,7 @@ export function isQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<strin
   return quorum === undefined || counts(quorum);
 }
 
-/** Takes the lines one after the other, since each may name only what is defined before it. */
+/** Reads lines in order, since each may only name what earlier lines defined. */
 class PolicyReader {
   private readonly logs: PolicyKey[] = [];
   private readonly witnesses = new Map<string, PolicyKey>();
@@ -130,7 +130,7 @@ function thresholdOf(text: string | undefined, members: number): number {
   return threshold;
 }
 
-/** Two names of one key would count twice. */
+/** Two names for one key would count twice. */
 function assertNew({ publicKey }: NoteVerifier, known: readonly PolicyKey[]): void {
   if (known.some(({ verifier }) => verifier.publicKey.fingerprint === publicKey.fingerprint))
     throw invalid('another line has this key already');

@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
 import { fromBase64, toBase64, toBase64Url, utf8 } from './bytes.js';
 
-/** An Ed25519 public key in the forms that the portal shows. */
+/** An Ed25519 public key in all forms that the portal shows. */
 export interface PublicKey {
   /** The 32 bytes of RFC 8032. */
   readonly bytes: Uint8Array;
@@ -17,16 +17,16 @@ export interface PublicKey {
   readonly thumbprint: string;
 }
 
-/** Longest text that is looked at. Characters. */
+/** Longer input is not parsed. Characters. */
 export const MAX_PEM = 1000;
-/** The DER before the 32 key bytes: SEQUENCE, the algorithm id-Ed25519, BIT STRING without unused bits. */
+/** DER before the 32 key bytes: SEQUENCE, the algorithm id-Ed25519, BIT STRING without unused bits. */
 const SPKI_PREFIX = hexToBytes('302a300506032b6570032100');
-/** Twelve bytes are sixteen whole base64 characters, so the canonical PEM is one pattern. */
+/** Twelve bytes are sixteen whole base64 characters, so canonical PEM is one pattern. */
 const PEM =
   /^-----BEGIN PUBLIC KEY-----\n(MCowBQYDK2VwAyEA[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)\n-----END PUBLIC KEY-----\n?$/;
 
 /**
- * Reads the one canonical PEM of an Ed25519 public key; line ends may be CRLF, the last one may be absent.
+ * Parses the canonical PEM of an Ed25519 public key; line ends may be CRLF, the last one may be missing.
  * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `weak_public_key`
  */
 export function readPublicKey(pem: string): PublicKey {
@@ -70,9 +70,9 @@ export function publicKeyOf(bytes: Uint8Array): PublicKey {
   };
 }
 
-/** Prime of the field, 2^255 - 19. */
+/** Field prime, 2^255 - 19. */
 const P = 2n ** 255n - 19n;
-/** The y coordinates of the points of order 1, 2, 4 and 8. */
+/** Y coordinates of the points of order 1, 2, 4 and 8. */
 const LOW_ORDER = new Set([
   0n,
   1n,
@@ -81,7 +81,7 @@ const LOW_ORDER = new Set([
   littleEndian(hexToBytes('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a')),
 ]);
 
-/** For a point of low order, anything can be signed without a private key; y >= p is a second encoding of a point. */
+/** With a low-order point, anything can be signed without a private key; y >= p is a second encoding of a point. */
 export function isWeak(bytes: Uint8Array): boolean {
   const y = littleEndian(bytes) % 2n ** 255n;
   return y >= P || LOW_ORDER.has(y);

@@ -6,7 +6,10 @@ import { canonicalJson, canonicalText } from './canonical-json.js';
 import { readInstant } from './instant.js';
 import { assertJson, type JsonLimits } from './json-value.js';
 
-/** A job receipt as it is signed (docs/receipts-format.md). `version` fixes algorithm and form: Ed25519 over the bytes of the JCS text. */
+/**
+ * A job receipt as signed (docs/receipts-format.md). `version` fixes algorithm and form: Ed25519 over the bytes of the
+ * JCS text.
+ */
 export interface Receipt {
   readonly version: 'v0';
   readonly agent_id: string;
@@ -21,10 +24,10 @@ export interface Receipt {
 
 const RECEIPT_VERSION = 'v0';
 const LIMITS: JsonLimits = { depth: 16, members: 256, stringLength: 8192 };
-/** Bytes of the signed text at most. */
+/** Size of the signed text. Bytes. */
 const MAX_SIGNED_BYTES = 32 * 1024;
 
-/** What each member accepts, in the order in which they are checked. */
+/** Accepted values of each member, in validation order. */
 const MEMBERS: Readonly<Record<string, { readonly takes: string; fits(value: unknown): boolean }>> = {
   agent_id: identifier(),
   consumer_id: identifier(),
@@ -38,14 +41,14 @@ const MEMBERS: Readonly<Record<string, { readonly takes: string; fits(value: unk
 };
 
 /**
- * Checks that a value has the form of a receipt, and answers the same value: nothing is added or dropped.
+ * Validates the form of a receipt and returns the same value: nothing is added or removed.
  * @throws AttestationError `invalid_receipt`, `unsupported_receipt_version`
  */
 export function readReceipt(value: unknown): Receipt {
   return readCanonicalReceipt(value).receipt;
 }
 
-/** As `readReceipt`, with the bytes that are signed. */
+/** Like `readReceipt`, with the signed bytes. */
 export function readCanonicalReceipt(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AttestationError('invalid_receipt', 'takes an object');
@@ -59,14 +62,14 @@ export function readCanonicalReceipt(value: unknown): { readonly receipt: Receip
   return { receipt: value, bytes };
 }
 
-/** The bytes that are signed: UTF-8 of the canonical JSON (RFC 8785), no prefix, no hash, no line break. */
+/** Signed bytes: UTF-8 of the canonical JSON (RFC 8785), without prefix, hash or line break. */
 export function signedBytes(receipt: Receipt): Uint8Array {
   return utf8(canonicalJson(receipt));
 }
 
 /**
- * The receipt of signed bytes, for those who hold only these.
- * @throws AttestationError `invalid_receipt` for bytes that are not the canonical JSON of a receipt
+ * Parses a receipt from its signed bytes.
+ * @throws AttestationError `invalid_receipt` when the bytes are not the canonical JSON of a receipt
  */
 export function receiptOf(bytes: Uint8Array): Receipt {
   const { receipt, bytes: canonical } = readCanonicalReceipt(parsed(bytes));
@@ -116,7 +119,7 @@ function assertRest(value: object): void {
   if (unknown !== undefined) throw new AttestationError('invalid_receipt', 'is not a member of a receipt', [unknown]);
 }
 
-/** An id in any form: 1 to 255 characters, no control characters, no space at either end. */
+/** An id of any form: 1 to 255 characters, no control characters, no surrounding spaces. */
 function identifier() {
   return {
     takes: '1 to 255 characters without control characters or space at the ends',

@@ -4,7 +4,7 @@ import { type KeyPair, readSignature, sign, verify } from './ed25519.js';
 import { readPublicKey } from './public-key.js';
 import { type Receipt, readCanonicalReceipt, receiptHash } from './receipt.js';
 
-/** The body of `POST /api/receipts` and the arguments of `submit_receipt`. */
+/** Body of `POST /api/receipts` and arguments of `submit_receipt`. */
 export interface SignedReceipt {
   readonly receipt: Receipt;
   /** Base64 of the 64 bytes. */
@@ -13,7 +13,7 @@ export interface SignedReceipt {
   readonly public_key: string;
 }
 
-/** What somebody sends: the receipt may be anything. */
+/** Submitted form, in which the receipt may be any value. */
 type Unchecked = Omit<SignedReceipt, 'receipt'> & { readonly receipt: unknown };
 
 /**
@@ -26,8 +26,8 @@ export function signReceipt(receipt: Receipt, { seed, publicKey }: KeyPair): Sig
 }
 
 /**
- * Checks form and signature, but not whose key it is.
- * @throws AttestationError `signature_invalid`, or what is wrong with receipt, key or signature
+ * Verifies form and signature, but not the key's owner.
+ * @throws AttestationError `signature_invalid`, or the problem of receipt, key or signature
  */
 export function verifyReceipt({ receipt, signature, public_key }: Unchecked): Receipt {
   const { receipt: checked, bytes } = readCanonicalReceipt(receipt);

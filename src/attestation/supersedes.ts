@@ -5,15 +5,15 @@ type Holder = Pick<Receipt, 'metadata'>;
 const RECEIPT_HASH = /^[0-9a-f]{64}$/;
 
 /**
- * The `receipt_hash` of the receipt that this one supersedes (docs/receipts-format.md, Superseding), from the signed member
- * `metadata.supersedes`. Undefined = there is no such member, or it is no hash.
+ * `receipt_hash` of the superseded receipt (docs/receipts-format.md, Superseding), from the signed member
+ * `metadata.supersedes`; `undefined` if absent or not a hash.
  */
 export function supersededHash(receipt: Holder): string | undefined {
   const hash = supersedesOf(receipt);
   return typeof hash === 'string' && RECEIPT_HASH.test(hash) ? hash : undefined;
 }
 
-/** Whether `metadata.supersedes` is absent or a hash: the portal accepts no receipt with anything else there. */
+/** True if `metadata.supersedes` is absent or a hash: the portal rejects receipts with anything else there. */
 export function isSupersedesValid(receipt: Holder): boolean {
   return supersedesOf(receipt) === undefined || supersededHash(receipt) !== undefined;
 }

@@ -1,20 +1,20 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { NodePosition } from './merkle.js';
 
-/** Tiles (C2SP tlog-tiles): consecutive hashes of every eighth level of the tree, which can be kept for good. */
+/** Tiles (C2SP tlog-tiles): consecutive hashes of every eighth tree level, cacheable forever. */
 
 /** Hashes in a full tile, and entries in a full bundle. */
 export const TILE_WIDTH = 256;
 const HEIGHT = 8;
 const HASH = 32;
 const MAX_LEVEL = 63;
-/** Characters that the longest path takes: the index has at most 16 digits. */
+/** Length of the longest path: an index has at most 16 digits. Characters. */
 const MAX_PATH = 48;
 
-/** A tile of hashes, or a bundle of entries, which lies beside the tile of level 0 with its hashes. */
+/** A tile of hashes, or the bundle of entries beside a level-0 tile. */
 export interface Tile {
   readonly level: number | 'entries';
-  /** From the left, from 0. */
+  /** From the left, starting at 0. */
   readonly index: number;
   /** Hashes or entries, 1 to 256; below 256 the tile is partial. */
   readonly width: number;
@@ -31,7 +31,7 @@ export function tilePath({ level, index, width }: Tile): string {
 
 const PATH = /^(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** The tile of a path; undefined for a text that is not the one path of a tile. */
+/** Parses a path; `undefined` unless it is the canonical path of a tile. */
 export function readTilePath(path: string): Tile | undefined {
   const [, kind, groups, partial] = PATH.exec(path) ?? [];
   if (kind === undefined || groups === undefined || path.length > MAX_PATH) return undefined;
@@ -43,13 +43,13 @@ export function readTilePath(path: string): Tile | undefined {
   return isInRange && tilePath(tile) === path ? tile : undefined;
 }
 
-/** How many hashes of a tile a tree of `size` leaves has; 0 = it has no such tile. */
+/** Number of a tile's hashes in a tree of `size` leaves; 0 if the tile does not exist. */
 export function widthIn(size: number, { level, index }: Pick<Tile, 'level' | 'index'>): number {
   const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH));
 }
 
-/** The complete subtrees whose hashes are in a tile of hashes. */
+/** Complete subtrees whose hashes form a tile. */
 export function tileNodes({ level, index, width }: Tile & { readonly level: number }): NodePosition[] {
   return Array.from({ length: width }, (_hash, offset) => ({
     level: level * HEIGHT,
@@ -61,7 +61,7 @@ export function joinTile(hashes: readonly Uint8Array[]): Uint8Array {
   return concatBytes(...hashes);
 }
 
-/** The hashes of a tile; undefined for bytes of another length. */
+/** Hashes of a tile; `undefined` for bytes of another length. */
 export function splitTile(bytes: Uint8Array, width: number): Uint8Array[] | undefined {
   if (bytes.length !== width * HASH) return undefined;
   return Array.from({ length: width }, (_hash, offset) => bytes.subarray(offset * HASH, (offset + 1) * HASH));

@@ -8,15 +8,15 @@ export interface FullTile {
 }
 
 /**
- * A tree that is rebuilt leaf after leaf, as whoever reads a log's tiles does. It keeps the rightmost tile of each level only:
- * all others are done with once they were compared.
+ * A tree rebuilt leaf by leaf, as a reader of tiles does. Keeps only the rightmost tile of each level; the others are
+ * finished once compared.
  */
 export class TiledTree {
   private count: number;
-  /** The hashes of the rightmost tile of each level, from level 0 up; fewer than 256 each. */
+  /** Hashes of each level's rightmost tile, from level 0 up; fewer than 256 each. */
   private readonly rightmost: Uint8Array[][];
 
-  /** Goes on from the `size` and `tiles` of an earlier one. */
+  /** Continues from the `size` and `tiles` of an earlier tree. */
   constructor(size = 0, tiles: readonly (readonly Uint8Array[])[] = []) {
     this.count = size;
     this.rightmost = tiles.map((hashes) => [...hashes]);
@@ -26,12 +26,12 @@ export class TiledTree {
     return this.count;
   }
 
-  /** The hashes of the rightmost tile of each level that is not full, from level 0 up. */
+  /** Hashes of each level's rightmost tile that is not full, from level 0 up. */
   get tiles(): readonly (readonly Uint8Array[])[] {
     return this.rightmost;
   }
 
-  /** Appends a leaf; answers the tiles that are full now. */
+  /** Appends a leaf and returns the tiles it filled. */
   append(leaf: Uint8Array): FullTile[] {
     this.count += 1;
     const full: FullTile[] = [];
@@ -52,7 +52,7 @@ export class TiledTree {
   }
 }
 
-/** The root of a number of hashes that is a power of two. */
+/** Root of hashes whose number is a power of two. */
 function completeRoot(hashes: readonly Uint8Array[]): Uint8Array {
   const [first, second] = hashes;
   if (!first) throw new RangeError('there is no root of nothing');
@@ -61,7 +61,7 @@ function completeRoot(hashes: readonly Uint8Array[]): Uint8Array {
   return nodeHash(completeRoot(hashes.slice(0, half)), completeRoot(hashes.slice(half)));
 }
 
-/** The largest complete subtrees of fewer than 256 hashes, from left to right. */
+/** Largest complete subtrees of fewer than 256 hashes, left to right. */
 function peaksOf(hashes: readonly Uint8Array[]): Uint8Array[] {
   const peaks: Uint8Array[] = [];
   for (let width = TILE_WIDTH / 2, begin = 0; begin < hashes.length; width /= 2) {

@@ -7,19 +7,19 @@ import type { NoteVerifier } from './note.js';
 import type { Policy } from './policy.js';
 import { readTreeSize } from './tree-size.js';
 
-/** Proofs that an entry is in a log, as text (C2SP tlog-proof). */
+/** Inclusion proofs as text (C2SP tlog-proof). */
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
-/** Hashes in a proof at most: a tree has no more levels. */
+/** Hashes in a proof, limited by the number of tree levels. */
 const MAX_HASHES = 63;
 
 export interface TlogProof {
-  /** Bytes that nobody has signed; the portal puts the leaf data there, so that the proof can be checked alone. */
+  /** Unsigned bytes; the portal puts the leaf data here, so that the proof can be verified alone. */
   readonly extra?: Uint8Array | undefined;
-  /** Of the leaf, from 0. */
+  /** Leaf index, from 0. */
   readonly index: number;
   readonly hashes: readonly Uint8Array[];
-  /** Signed note, with the cosignatures of witnesses. */
+  /** Signed note, with witness cosignatures. */
   readonly checkpoint: string;
 }
 
@@ -28,7 +28,7 @@ export function writeTlogProof({ extra, index, hashes, checkpoint }: TlogProof):
   return [...first, `index ${index}`, ...hashes.map(toBase64), '', checkpoint].join('\n');
 }
 
-/** @throws AttestationError `invalid_proof` for a text of another form */
+/** @throws AttestationError `invalid_proof` for text of another form */
 export function readTlogProof(text: string): TlogProof {
   const end = text.indexOf('\n\n');
   const [first, ...lines] = text.slice(0, Math.max(0, end)).split('\n');
@@ -42,8 +42,8 @@ export function readTlogProof(text: string): TlogProof {
 }
 
 /**
- * Checks that the log holds the leaf data at the index of the proof, in a checkpoint that it signed, and that enough witnesses have
- * cosigned where a policy says so.
+ * Verifies that the log contains the leaf data at the proof's index, in a checkpoint it signed, with a quorum of
+ * cosignatures if a policy is given.
  * @throws AttestationError `invalid_proof`, `invalid_note`, `quorum_not_met`
  */
 export function verifyTlogProof(

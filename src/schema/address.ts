@@ -4,7 +4,7 @@ import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { countryCode, nearCountry } from '../domain/values/country-names.js';
 import { text } from './primitives.js';
 
-/** Address members as in the API document; all optional strings, kept as they are sent. */
+/** Address members of the API document: optional strings, stored as sent. */
 const parts = {
   first_name: text(100, 'Given name').optional(),
   last_name: text(100, 'Family name').optional(),
@@ -23,7 +23,7 @@ function countryText({ input }: { readonly input?: unknown }): string {
   return `must be an ISO 3166-1 alpha-2 country code such as "US"${hint}`;
 }
 
-/** ISO 3166-1 alpha-2 in any case, kept in upper case (docs/checkout.md, Fulfillment). */
+/** ISO 3166-1 alpha-2 in any case, stored in upper case (docs/checkout.md, Fulfillment). */
 const country = z
   .string()
   .regex(/^[A-Za-z]{2}$/, { error: countryText })
@@ -31,10 +31,10 @@ const country = z
   .refine((value) => COUNTRY_CODES.has(value), { error: countryText })
   .describe('ISO 3166-1 alpha-2 country code, such as "US"');
 
-/** Tools announce `full_name` alone, which says the same, so that a model has less to read. */
+/** Tools advertise only `full_name`, so that a model reads less; the others are still accepted. */
 const { first_name, last_name, ...announcedParts } = parts;
 
-/** A region that is known by its name is read as its code. */
+/** Reads a known region name as its code. */
 export const billingAddress = z
   .strictObject({ ...parts, address_country: country.optional() })
   .overwrite(withRegionCode);

@@ -1,4 +1,4 @@
-/** Members of requests that are money in minor units: only the number itself is taken for one, on every surface. */
+/** Request members that are money in minor units: on every surface they must be numbers. */
 export const AMOUNT_MEMBERS: ReadonlySet<string> = new Set([
   'expected_total',
   'amount',

@@ -13,9 +13,9 @@ const OF_TYPE: { readonly [Type in keyof Typed]: (value: unknown) => value is Ty
 };
 
 /**
- * A member that the attestation library reads. A value that it refuses becomes an issue with the library's code and path,
- * so that it is refused in the same words everywhere; an absent value, or one of another type, gets `code`. `form` is the JSON
- * Schema that documents and tools show.
+ * A member parsed by the attestation library. A rejected value becomes an issue with the library's code and path, so
+ * that it is reported in the same words everywhere; an absent value, or one of another type, gets `code`. `form` is the
+ * JSON Schema shown in documents and tools.
  */
 export function attested<Type extends keyof Typed, T>(
   type: Type,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, dateTime } from './primitives.js';
 
-/** The kinds of objects in the audit trail. */
+/** Kinds of objects in the audit trail. */
 export const SUBJECTS = [
   'organization',
   'shop',

@@ -30,7 +30,7 @@ export const brand = z.strictObject({
     .exactOptional(),
 });
 
-/** What buyers are told who pay by invoice. */
+/** Terms for buyers who pay by invoice. */
 export const invoiceTerms = z.strictObject({
   due_days: z.int().min(0).max(365),
   instructions: text(1000, 'How to pay').exactOptional(),

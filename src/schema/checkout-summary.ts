@@ -4,7 +4,7 @@ import { TOTAL_TYPES } from '../domain/checkout/totals.js';
 import { address, buyerAnswer, checkoutOrder, message, property } from './checkout.js';
 import { amount, answer, dateTime } from './primitives.js';
 
-/** A checkout as agents get it: what is needed to go on, of variant F (docs/mcp.md, Answers). */
+/** A checkout as agents receive it: the part of variant F they need to continue (docs/mcp.md, Answers). */
 
 const summaryLine = answer({
   id: z.string().describe('The value for line_item_id'),
@@ -19,7 +19,7 @@ const summaryLine = answer({
 
 const titled = answer({ title: z.string(), amount: amount('Minor units') });
 
-/** A way to get the goods, as agents choose one. */
+/** A selectable way to receive the goods. */
 export const optionLine = answer({
   id: z.string().describe('The value for selected_option_id'),
   title: z.string(),

@@ -8,7 +8,7 @@ import { fees } from './fee.js';
 import { amount, answer, dateTime } from './primitives.js';
 import { taxLines } from './tax-line.js';
 
-/** Answers: the checkout in variant F; variant B is a projection of it (view/base-variant.ts). */
+/** Responses: the checkout in variant F; variant B is its projection (view/base-variant.ts). */
 
 export const total = answer({
   type: z.enum(TOTAL_TYPES),
@@ -158,7 +158,7 @@ export const buyerAnswer = answer({
   phone_number: z.string().optional(),
 });
 
-/** The order that a completed checkout became. */
+/** The order of a completed checkout. */
 export const checkoutOrder = answer({ id: z.string(), permalink_url: z.string() });
 
 const link = answer({ type: z.string(), url: z.string(), title: z.string().optional() });

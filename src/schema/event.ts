@@ -5,9 +5,9 @@ import { answer, dateTime } from './primitives.js';
 import { shopItem } from './shop-item.js';
 import { signingKey } from './signing-key.js';
 
-/** What receivers are sent (docs/webhooks.md). */
+/** Bodies sent to receivers (docs/webhooks.md). */
 
-/** Without the buyer's link, which no row keeps. */
+/** Without the buyer's link, which is never stored. */
 const orderData = order.omit({ permalink_url: true });
 export type OrderEventData = z.input<typeof orderData>;
 
@@ -27,7 +27,7 @@ const receiptData = answer({
 });
 export type ReceiptEventData = z.input<typeof receiptData>;
 
-/** The `data` of an event, by what it is about. */
+/** `data` of an event, by kind of object. */
 export const EVENT_DATA = {
   order: orderData,
   item: itemData,
@@ -36,7 +36,7 @@ export const EVENT_DATA = {
   webhook: answer({ webhook_id: z.string() }),
 } as const satisfies Readonly<Record<EventSubject, z.ZodType>>;
 
-/** The body that is sent, with the data of one kind of object. */
+/** Event body with the data of one kind of object. */
 export const eventBody = <Data extends z.ZodType>(data: Data) =>
   answer({
     id: z.string().describe('The same to every receiver and at each attempt; also the header webhook-id'),
@@ -52,7 +52,7 @@ export const eventBody = <Data extends z.ZodType>(data: Data) =>
     data,
   });
 
-/** The body without its data, which another schema has. */
+/** Event body without `data`, whose schema is separate. */
 export interface EventHead {
   readonly id: string;
   readonly type: string;

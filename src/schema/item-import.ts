@@ -4,7 +4,7 @@ import { FULFILLMENT_TYPES, MAX_PRICE } from '../domain/shop/item.js';
 import { applyItemChange, type ItemChange } from '../domain/shop/item-change.js';
 import { importedLongText, importedText, linkUrl, text } from './primitives.js';
 
-/** The members of an item as callers send them, as JSON has them; the cells of a file are turned into it first. */
+/** Item members as callers send them, in JSON types; file cells are converted first. */
 
 const MAX_WEIGHT = 10_000_000;
 const MAX_STOCK = 1_000_000_000;
@@ -32,7 +32,7 @@ const option = z.strictObject({ name: importedText(50), value: importedText(100)
 
 const image = z.strictObject({ url: linkUrl, alt: importedText(500).nullable().default(null) });
 
-/** A list of names; one that stands in it twice counts once. */
+/** A list of names; duplicates count once. */
 const names = (most: number, what: string) =>
   z
     .array(importedText(100))
@@ -47,7 +47,7 @@ export const itemId = z.string().regex(ID, { error: ID_ERROR });
 
 export const stockUnits = z.int().min(-MAX_STOCK).max(MAX_STOCK).describe('Units left');
 
-/** The form of each member. What it is when it is absent, `item-change.ts` says. */
+/** Type of each member. Defaults are in `item-change.ts`. */
 const FORMS = {
   title: importedText(200),
   description: importedLongText(5000),
@@ -96,7 +96,7 @@ const FORMS = {
 
 const units = stockUnits.nullable().describe('Units left; null = not counted');
 
-/** All of an item without its id, which is in the path when one item is written alone. What is left out takes its default. */
+/** A complete item without its id, which may be in the path. Omitted members take their defaults. */
 export const itemMembers = {
   title: FORMS.title,
   description: FORMS.description.optional(),
@@ -121,7 +121,7 @@ export const itemMembers = {
   status: FORMS.status.optional(),
 };
 
-/** Rules between the members of a whole item. */
+/** Rules between the members of a complete item. */
 export function itemRules<Schema extends z.ZodType<ItemChange>>(schema: Schema) {
   return schema.superRefine((item, context) => {
     const found = applyItemChange('', undefined, item);
@@ -129,7 +129,7 @@ export function itemRules<Schema extends z.ZodType<ItemChange>>(schema: Schema) 
   });
 }
 
-/** A change of an item: what is left out stays, and null takes the default. */
+/** Changed members of an item: omitted ones stay, null resets to the default. */
 export const itemChangeMembers = {
   title: FORMS.title.nullish(),
   description: FORMS.description.nullish(),
@@ -153,7 +153,7 @@ export const itemChangeMembers = {
   status: FORMS.status.nullish(),
 };
 
-/** A row of an import: a new item, or a change of one that there is. */
+/** A row of an import: a new item, or a change of an existing one. */
 export const importedItem = z.strictObject({ id: itemId, ...itemChangeMembers, stock: units.optional() });
 
 export type ImportedItem = z.output<typeof importedItem> & ItemChange;

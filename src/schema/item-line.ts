@@ -3,7 +3,7 @@ import { itemOptions } from './checkout.js';
 import { AVAILABILITIES, varies } from './item.js';
 import { amount, answer } from './primitives.js';
 
-/** An item of a search as agents get it: what it is, its price and what is left (docs/mcp.md, Answers). */
+/** A search result as agents receive it: name, price and stock (docs/mcp.md, Answers). */
 export const itemLine = answer({
   id: z.string().describe('The item id for add_line_items'),
   title: z.string(),

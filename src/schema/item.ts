@@ -3,7 +3,7 @@ import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { itemOptions, propertySpec } from './checkout.js';
 import { amount, answer, pageOf } from './primitives.js';
 
-/** Present where the items of a product differ (docs/catalog.md, Variants). */
+/** Present if the items of a product differ (docs/catalog.md, Variants). */
 export const varies = answer({
   options: z.array(answer({ name: z.string(), values: z.array(z.string()) })),
   min_price: amount('Minor units'),
@@ -52,7 +52,7 @@ export const item = answer({
   siblings: z.array(sibling).optional().describe('In get_item: the other items of the product'),
 });
 
-/** What to know of a search (docs/search.md, What a query finds); the codes are part of the API. */
+/** A note on a search (docs/search.md, What a query finds); the codes are part of the API. */
 const searchMessage = answer({ type: z.literal('info'), code: z.string(), content: z.string() });
 
 export interface SearchMessage {

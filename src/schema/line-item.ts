@@ -7,12 +7,12 @@ import { line, text } from './primitives.js';
 
 export const quantity = z.int().max(MAX_QUANTITY).describe(`Units, at most ${MAX_QUANTITY}`);
 
-/** The caller's own line id. */
+/** Line id chosen by the caller. */
 export const lineId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'takes 1 to 64 letters, digits, "_" and "-"' });
 
-/** Properties that one line sets. */
+/** Properties per line. */
 export const MAX_PROPERTIES = 20;
 
 export const propertiesInput = z

@@ -12,13 +12,13 @@ import { amount, answer, dateTime } from './primitives.js';
 import { supersededBy } from './receipt.js';
 import { taxLines } from './tax-line.js';
 
-/** Units of lines, as callers name them. */
+/** Units of lines named by a caller. */
 export const orderLinesInput = z
   .array(z.strictObject({ id: lineId, quantity: z.int().min(1).max(MAX_QUANTITY) }))
   .min(1)
   .max(100);
 
-/** Whether the buyer may read a reason. */
+/** True if the buyer may read a reason. */
 export const reasonVisible = z.boolean().default(false).describe('Show the buyer the reason');
 
 const lineQuantity = answer({ id: z.string(), quantity: z.int() });
@@ -60,7 +60,7 @@ const orderLine = answer({
   properties: z.array(property),
 });
 
-/** How an order is paid. The instrument as it may be shown; never a credential. */
+/** Payment of an order, with displayable instrument details and never a credential. */
 const orderPayment = answer({
   handler_id: z.string().optional().describe('The payment handler; absent where there was nothing to pay'),
   handler_name: z.string().optional(),
@@ -94,7 +94,7 @@ const adjustment = answer({
   created_at: dateTime('When it was recorded'),
 });
 
-/** One change of an order. */
+/** A change of an order. */
 export const historyEntry = answer({
   id: z.string(),
   action: z.string().describe('What happened, such as order.held'),
@@ -103,7 +103,7 @@ export const historyEntry = answer({
   changed: z.array(z.string()).describe('Members of the order that changed'),
 });
 
-/** The order as the API document describes it. */
+/** The order of the API document. */
 export const order = answer({
   id: z.string(),
   created_at: dateTime('When it was placed'),
@@ -146,7 +146,7 @@ const orderReceipt = answer({
   superseded_by: supersededBy,
 });
 
-/** One order, with the receipts whose context_hash is its own. */
+/** An order with the receipts whose context_hash it has. */
 export const orderWithReceipts = order.extend({
   receipts: z
     .array(orderReceipt)

@@ -3,7 +3,7 @@ import { answer, dateTime } from './primitives.js';
 
 const most = z.int().nullable();
 
-/** An organization, with what it has of what it may have (docs/running.md, Quotas). */
+/** An organization with its usage and quotas (docs/running.md, Quotas). */
 export const organization = answer({
   id: z.string(),
   name: z.string(),

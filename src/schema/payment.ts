@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingAddress } from './address.js';
 import { MAX_ID, text } from './primitives.js';
 
-/** A secret of the instrument, passed to the handler and never stored. An agent has only tokens. */
+/** Secret part of the instrument, passed to the handler and never stored. Agents send only tokens. */
 const credential = z.strictObject({
   type: text(50, 'Kind of credential; the sandbox takes "token"'),
   token: text(2000, 'The token that the payment provider gave').optional(),
@@ -11,7 +11,7 @@ const credential = z.strictObject({
 const month = z.int().min(1).max(12).optional().describe('1 to 12');
 const year = z.int().min(2000).max(2200).optional().describe('Four digits');
 
-/** The same with a card's own data (API document, CheckoutPayment), which only a handler that declares it accepts. */
+/** Adds card data (API document, CheckoutPayment), accepted only by handlers that declare it. */
 const cardCredential = credential.extend({
   card_number_type: z.enum(['dpan', 'fpan', 'network_token']).optional().describe('What `number` is'),
   number: z
@@ -55,10 +55,10 @@ const paymentOf = <Instrument extends z.ZodType>(one: Instrument) =>
     selected_instrument_id: text(MAX_ID, 'Which of the instruments to use').optional(),
   });
 
-/** `payment` of complete_checkout as agents send it: a model must never hold a card number. */
+/** `payment` of complete_checkout from agents: a model must never hold a card number. */
 export const agentPaymentInput = paymentOf(instrument);
 
-/** The same as it is announced: what seldom matters only costs a model's context, and is taken all the same. */
+/** Advertised form. Rare members would only cost a model's context; they are still accepted. */
 export const announcedPaymentInput = paymentOf(
   instrument.omit({ billing_address: true, rich_card_art: true, rich_text_description: true }),
 );

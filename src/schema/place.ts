@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { text } from './primitives.js';
 
-/** A place of the merchant, as settings name it. */
+/** A merchant's place in the settings. */
 
 export const name = text(200, 'At most 200 characters');
 

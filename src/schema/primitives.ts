@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { hasControls, isBlank } from '../domain/values/text.js';
 import { parsedUrl } from '../parsed-url.js';
 
-/** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, HTTP). */
+/** Shared schema parts. Every string, list and number has a limit (docs/api.md, HTTP). */
 
-/** Longer than any id of the portal; a longer or malformed id is answered like that of an absent object. */
+/** Longer than any id of the portal. Longer or malformed ids get the error of an absent object. */
 export const MAX_ID = 128;
 
 export const id = (what: string) => z.string().min(1).max(MAX_ID).describe(what);
@@ -25,10 +25,10 @@ export const text = (max: number, what: string) => readable(z.string().min(1).ma
 /** Longer text for people, which may be empty; no control characters except line feeds and tabs. */
 export const longText = (max: number) => plain(z.string().max(max));
 
-/** Text that merchants import: white space at the ends is removed, and Windows line ends become line feeds. */
+/** Imported text: trimmed, and Windows line ends become line feeds. */
 export const importedText = (max: number) => readable(z.string().overwrite(withLineFeeds).trim().min(1).max(max));
 
-/** The same, which may be empty. */
+/** Like `importedText`, but may be empty. */
 export const importedLongText = (max: number) => plain(z.string().overwrite(withLineFeeds).max(max));
 
 function withLineFeeds(value: string): string {
@@ -37,7 +37,7 @@ function withLineFeeds(value: string): string {
 
 const LINK = 'takes an http(s) URL';
 
-/** A link that a page may show: never a scheme that runs code. The pictures of the demo are paths below `/media/`. */
+/** A link that pages may show: never a scheme that runs code. Demo pictures are paths below `/media/`. */
 export const linkUrl = z
   .string()
   .max(2000, { abort: true })
@@ -49,7 +49,7 @@ export const linkUrl = z
     },
   );
 
-/** A browser resolves dots, also percent-encoded ones, and takes a backslash for a slash. */
+/** Browsers resolve dots, even percent-encoded, and treat a backslash as a slash. */
 function staysBelow(path: string): boolean {
   return !/\.\.|%2e|\\/i.test(path);
 }
@@ -61,18 +61,18 @@ export const dateTime = (what: string) => z.iso.datetime().describe(what);
 
 const YEAR_3000 = Date.UTC(3000, 0, 1);
 
-/** An instant as callers send it: ISO 8601, with any offset; read as milliseconds since the epoch. */
+/** An instant: ISO 8601 with any offset, parsed to milliseconds since the epoch. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'takes an ISO 8601 time with zone' })
   .max(40)
   .transform((value) => Date.parse(value))
   .refine((value) => value >= 0 && value < YEAR_3000, { error: 'takes a time from 1970 to 2999' });
 
-/** A day, as `2026-11-22`. */
+/** A day such as `2026-11-22`. */
 export const date = (what: string) =>
   z.iso.date({ error: 'takes a day such as 2026-11-22' }).describe(`${what}, such as 2026-11-22`);
 
-/** Answers are exact: a member that is not declared is a fault, which a test finds. */
+/** Response schemas are strict, so that tests find undeclared members. */
 export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape);
 
 /** `{ data }` of a single object. */

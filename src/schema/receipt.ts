@@ -11,7 +11,7 @@ import { amount, answer, dateTime } from './primitives.js';
 
 const text = (description: string) => ({ type: 'string', description });
 
-/** How documents describe a receipt; the attestation library is what checks it. */
+/** Form of a receipt in documents; the attestation library validates it. */
 const RECEIPT_FORM = {
   description: 'What the agent did, exactly as it was signed',
   properties: {
@@ -28,10 +28,10 @@ const RECEIPT_FORM = {
   additionalProperties: false,
 };
 
-/** A receipt, with the bytes that are signed. */
+/** A receipt with its signed bytes. */
 export const receiptInput = attested('object', RECEIPT_FORM, 'invalid_request', readAcceptable);
 
-/** @throws AttestationError as `readCanonicalReceipt`, and `invalid_receipt` for a `supersedes` that is no hash */
+/** @throws AttestationError as `readCanonicalReceipt`, and `invalid_receipt` for a `supersedes` that is not a hash */
 function readAcceptable(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
   const read = readCanonicalReceipt(value);
   if (isSupersedesValid(read.receipt)) return read;
@@ -46,10 +46,10 @@ export const signatureInput = attested(
   readSignature,
 );
 
-/** Bytes of the unsigned metadata's JSON at most. */
+/** JSON size of the unsigned metadata. Bytes. */
 const MAX_METADATA = 8 * 1024;
 
-/** What is kept with a receipt and is not signed; read as its JSON text. */
+/** Unsigned data stored with a receipt, as JSON text. */
 export const ingestionMetadata = z
   .unknown()
   .meta({
@@ -75,10 +75,10 @@ function metadataProblem(value: unknown) {
   return utf8(JSON.stringify(value)).length > MAX_METADATA ? `takes at most ${MAX_METADATA / 1024} KiB` : undefined;
 }
 
-/** The answer for a receipt that was accepted, now or before. */
+/** Response for an accepted receipt, also on repeats. */
 export const acceptedAnswer = answer({ id: z.string(), status: z.literal('verified') });
 
-/** What became of one receipt of several. */
+/** Outcome of one receipt of a batch. */
 export const submissionOutcome = z.union([acceptedAnswer, answer({ error: z.string(), detail: z.string() })]);
 
 export const supersededBy = answer({ id: z.string() })
@@ -87,7 +87,7 @@ export const supersededBy = answer({ id: z.string() })
 
 const orderReference = answer({ id: z.string() });
 
-/** An accepted receipt as it reads back (docs/receipts.md, Read). */
+/** An accepted receipt as returned by reads (docs/receipts.md, Read). */
 export const acceptedReceipt = answer({
   id: z.string(),
   status: z.literal('verified'),
@@ -116,7 +116,7 @@ export const acceptedReceipt = answer({
     .describe('What was sent with the receipt; not signed'),
 });
 
-/** The part of an order that never changes, and its hash (docs/receipts-format.md, Context). */
+/** The immutable part of an order and its hash (docs/receipts-format.md, Context). */
 export const receiptContext = answer({
   context: answer({
     v: z.literal(1),
@@ -158,7 +158,7 @@ export const inclusion = answer({
   checkpoint: checkpointNote,
 });
 
-/** A proof of inclusion in the forms of others. */
+/** Inclusion proof in formats of other standards. */
 export const exportedProof = answer({
   receipt_id: z.string(),
   entry: z.string().describe('Base64 of the leaf data: the canonical JSON of id, receipt_hash and received_at'),

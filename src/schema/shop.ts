@@ -81,7 +81,7 @@ const fee = z.strictObject({
   tax_category: text(64, 'Tax category'),
 });
 
-/** As it is sent: taxed as `standard` unless it says otherwise. */
+/** As sent: the tax category defaults to `standard`. */
 const feeInput = fee.extend({ tax_category: fee.shape.tax_category.default('standard') });
 
 function feesOf<F extends typeof fee | typeof feeInput>(one: F) {
@@ -103,7 +103,7 @@ function isTimeZone(name: string): boolean {
   return works(() => new Intl.DateTimeFormat('en', { timeZone: name }));
 }
 
-/** Intl throws for a value that it does not accept. */
+/** Intl throws for values it rejects. */
 function works(attempt: () => unknown): boolean {
   try {
     attempt();
@@ -155,12 +155,12 @@ function areDistinct(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** What a tax rate is found by; known regions are compared by their codes, others without case. */
+/** Key of a tax rate; known regions compare by code, others without case. */
 function rowOf({ country, region = '', category = '' }: z.output<typeof taxRate>): string {
   return [country, regionCode(country, region) ?? region.trim().toUpperCase(), category].join('|');
 }
 
-/** Rules between members: an option is known by its id alone. A known region is read as its code. */
+/** Rules between members: option ids are unique. Known regions are read as codes. */
 export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup'>>>(
   schema: Schema,
 ) {
@@ -176,7 +176,7 @@ export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'count
     .overwrite(withRegionCodes);
 }
 
-/** The members as they are sent: an absent one takes its default. */
+/** Members as sent; absent ones take their defaults. */
 export const settingsInput = {
   currency: settingsMembers.currency.default(DEFAULT_SETTINGS.currency).describe('ISO 4217 code'),
   country: settingsMembers.country.default(DEFAULT_SETTINGS.country).describe('ISO 3166-1 alpha-2 code'),
@@ -203,7 +203,7 @@ export const settingsInput = {
   invoice: settingsMembers.invoice,
 };
 
-/** Settings as a file has them. */
+/** Settings in a file. */
 export const shopSettings: z.ZodType<ShopSettings> = settingsRules(z.strictObject(settingsInput));
 
 export const settingsAnswer: z.ZodType<ShopSettings, ShopSettings> = z.strictObject(settingsMembers);

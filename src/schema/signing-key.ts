@@ -4,7 +4,7 @@ import { readSubmittedKey } from '../domain/signing-key/submitted-key.js';
 import { attested } from './attested.js';
 import { answer, dateTime } from './primitives.js';
 
-/** A public key as it is sent; read as the key. */
+/** A submitted public key, parsed. */
 export const publicKeyInput = attested(
   'string',
   { description: 'Ed25519 public key as PEM (SubjectPublicKeyInfo)' },

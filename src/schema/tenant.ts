@@ -13,7 +13,7 @@ export const namedMembers = {
   description: description.describe('At most 2000 characters; null or left out = none'),
 };
 
-/** Name and description of one that exists. */
+/** Name and description of an existing one. */
 export const renamedMembers = {
   name: tenantName,
   description: description.describe('At most 2000 characters; left out = unchanged, null = removed'),

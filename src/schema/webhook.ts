@@ -65,7 +65,7 @@ export type DeliveryAnswer = z.output<typeof delivery>;
 
 export const webhookId = id('Id of the webhook');
 
-/** A profile's URL has 512 characters at most. */
+/** Profile URLs have at most 512 characters. */
 const MAX_RECEIVER = 600;
 
 export const receiverId = z

@@ -6,8 +6,8 @@ type Line = CheckoutF['line_items'][number];
 type Option = CheckoutF['fulfillment']['methods'][number]['groups'][number]['options'][number];
 
 /**
- * A checkout as agents get it from tools that change it: a projection of variant F without what they do not need to go
- * on, so that the two can never disagree (docs/mcp.md, Answers).
+ * Response to agents' changes of a checkout: a projection of variant F, reduced to what they need to continue
+ * (docs/mcp.md, Answers).
  */
 export function checkoutSummary(full: CheckoutF): CheckoutSummary {
   const { id, status, currency, line_items, totals, discounts, fees, buyer, order, continue_url } = full;
@@ -44,17 +44,17 @@ function lineOf(line: Line): CheckoutSummary['line_items'][number] {
   };
 }
 
-/** What the totals of discounts and fees are made of. */
+/** Parts of the discount and fee totals. */
 function titled(all: readonly { readonly title: string; readonly amount: number }[]) {
   return all.map(({ title, amount }) => ({ title, amount }));
 }
 
-/** Where nothing is to be paid, no handler is named. */
+/** Free checkouts name no handler. */
 function owed(totals: CheckoutF['totals']): boolean {
   return totals.some(({ type, amount }) => type === 'total' && amount > 0);
 }
 
-/** Several entries of one type are added. */
+/** Sums entries of the same type. */
 function sumsByType(totals: CheckoutF['totals']): CheckoutSummary['totals'] {
   const sums: CheckoutSummary['totals'] = {};
   for (const { type, amount } of totals) sums[type] = (sums[type] ?? 0) + amount;
@@ -69,7 +69,7 @@ function destinationOf({ fulfillment }: CheckoutF): Pick<CheckoutSummary, 'desti
   return { destination };
 }
 
-/** Most messages are recoverable, so only the others say what they are; a path leads into variant F. */
+/** Severity is given only if it is not recoverable; paths refer to variant F. */
 function messageOf({ path, severity, ...message }: CheckoutF['messages'][number]): CheckoutSummary['messages'][number] {
   return { ...message, ...(severity !== undefined && severity !== 'recoverable' && { severity }) };
 }
@@ -83,7 +83,7 @@ function optionsOf({ fulfillment }: CheckoutF): Pick<CheckoutSummary, 'options' 
   return options.length === 0 ? {} : { options: options.map(optionLine) };
 }
 
-/** An option with what it is chosen by. */
+/** An option and its id. */
 export function optionLine(option: Option): OptionLine {
   const { id, title, totals, earliest_fulfillment_time, latest_fulfillment_time } = option;
   return {

@@ -18,15 +18,15 @@ import type { Links } from './links.js';
 import { messagesView } from './message-view.js';
 import { UCP_FULL } from './ucp.js';
 
-/** What a view needs besides the domain objects: where links point, the handlers, and the reader's language. */
+/** Inputs of a view besides domain objects: link base, payment handlers and the reader's language. */
 export interface ViewSettings {
   readonly links: Links;
   readonly handlers: readonly PaymentHandlerDescription[];
-  /** Undefined = the shop's. */
+  /** Defaults to the shop's language. */
   readonly language: string | undefined;
 }
 
-/** Variant F of a checkout: every documented member that applies (API document, Checkout). */
+/** Variant F of a checkout, with every documented member that applies (API document, Checkout). */
 export function checkoutView(assessment: Assessment, view: ViewSettings): CheckoutF {
   const { cart, pricing, messages, status } = assessment;
   const { checkout, shop } = cart;
@@ -79,7 +79,7 @@ function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings
   };
 }
 
-/** Totals with their text; where prices include tax, the text of the total names the tax. */
+/** Totals with display texts; if prices include tax, the text of the total states the tax. */
 export function totalsView(totals: readonly Total[], currency: string, language: string, includedTax?: number) {
   const included =
     includedTax === undefined ? undefined : includedTaxText(displayAmount(includedTax, currency, language), language);
@@ -106,7 +106,7 @@ function handlerView(handler: PaymentHandlerDescription, links: Links) {
   };
 }
 
-/** Derived from the destination, or without one from the shop's country (docs/checkout.md, Context). */
+/** From the destination, else from the shop's country (docs/checkout.md, Context). */
 function contextView({ cart }: Assessment, language: string) {
   const { destination } = cart.checkout;
   return {

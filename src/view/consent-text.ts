@@ -3,10 +3,10 @@ import type { CheckoutF } from '../schema/checkout.js';
 import { localeOf } from '../texts/locale.js';
 import type { Texts } from '../texts/texts.js';
 
-/** Lines that a person is shown; the others are counted. */
+/** Lines shown to a person; the rest are counted. */
 const MAX_LINES = 20;
 
-/** What a person is asked before the checkout is paid, in the language of its amounts: the lines, where they go, and every total. */
+/** Question put to a person before payment, in the language of the amounts: lines, destination and all totals. */
 export function consentText(full: CheckoutF): string {
   const { line_items, totals } = full;
   const { texts } = localeOf(undefined, full.context.language);

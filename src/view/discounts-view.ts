@@ -3,7 +3,7 @@ import { enteredCodes } from '../domain/checkout/discounts.js';
 import type { Assessment } from '../domain/checkout/status.js';
 import type { CheckoutF } from '../schema/checkout.js';
 
-/** The discounts of a checkout or order as they are answered (UCP, Discount Extension). */
+/** Discounts of a checkout or order in responses (UCP, Discount Extension). */
 export function discountsView(codes: readonly string[], applied: readonly DiscountRecord[]): CheckoutF['discounts'] {
   return {
     codes: [...codes],

@@ -10,17 +10,17 @@ import { orderView } from './order-view.js';
 import { signedReceipt } from './receipt-view.js';
 import { shopItemView } from './shop-item-view.js';
 
-/** The objects that events are about, as receivers get them. */
+/** Event objects as receivers get them. */
 
 const SEEN_WITH = new Set(['orders:read'] as const);
 
-/** As a key with `orders:read` reads it, without the buyer's link: events are kept for a time, and links are not. */
+/** The order as read with `orders:read`, without the buyer's link: events are stored for a time, and links are not. */
 export function orderData(order: Order, shop: Shop, view: Omit<ViewSettings, 'language'>): OrderEventData {
   const { permalink_url: _link, ...data } = orderView(order, shop, SEEN_WITH, { ...view, language: undefined });
   return data;
 }
 
-/** Without its stock, which sales change without an event. */
+/** Without stock, which sales change without an event. */
 export function itemData(item: Item): ItemEventData {
   const { stock: _stock, ...data } = shopItemView({ item, stock: null });
   return data;

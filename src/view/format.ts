@@ -1,4 +1,4 @@
-/** How instants and languages are written. */
+/** Formats of instants and languages. */
 
 /** ISO 8601 in UTC. */
 export function isoTime(instant: number): string {
@@ -10,8 +10,8 @@ export function isoTimeOrNull(instant: number | null): string | null {
 }
 
 /**
- * The first language of an Accept-Language header (RFC 9110 12.5.4) that is a well-formed tag, by
- * its place in the list; undefined when there is none or it is the wildcard.
+ * First well-formed tag of an Accept-Language header (RFC 9110 12.5.4); `undefined` if there is none or it is the
+ * wildcard.
  */
 export function preferredLanguage(header: string | undefined): string | undefined {
   const first = header?.split(',', 1)[0]?.split(';', 1)[0]?.trim();

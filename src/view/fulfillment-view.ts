@@ -16,7 +16,7 @@ const DESCRIPTIONS: Record<FulfillmentType, string> = {
   digital: 'Sent by email after payment',
 };
 
-/** There is one destination for the whole checkout, so its id is fixed. */
+/** Fixed, since a checkout has one destination. */
 const DESTINATION_ID = 'dest_1';
 
 /** `fulfillment` of variant F: one method per type that serves a line, one group each. */
@@ -67,7 +67,7 @@ function selectedDestination(
   return (type === 'pickup' && selected?.id) || null;
 }
 
-/** Shipping goes to the flat address; a pickup place is a name with an address. */
+/** Shipping uses the flat address; a pickup place is a name with an address. */
 function destinationsOf(
   assessment: Assessment,
   type: FulfillmentType,
@@ -99,7 +99,7 @@ const ADDRESS_MEMBERS = [
   'street_address',
 ] as const;
 
-/** Those of the nine documented address members that are set. */
+/** The documented address members that are set. */
 export function addressView(address: PostalAddress): Partial<Record<(typeof ADDRESS_MEMBERS)[number], string>> {
   return Object.fromEntries(
     ADDRESS_MEMBERS.flatMap((member) => (address[member] === undefined ? [] : [[member, address[member]]])),

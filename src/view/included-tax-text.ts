@@ -1,4 +1,4 @@
-/** How the total says, in the reader's language, how much tax is in it. `{}` is the amount. */
+/** Text of the tax included in a total. `{}` is the amount. */
 const TEXTS: Readonly<Record<string, string>> = {
   cs: 'včetně daně {}',
   da: 'inkl. {} i afgift',
@@ -25,10 +25,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The words for an amount of included tax, such as `includes $4.60 tax`. Undefined in a language without words here:
- * `tax_lines` has the amount in every language.
+ * Text for included tax, such as `includes $4.60 tax`; `undefined` for other languages, which have the amount in
+ * `tax_lines`.
  */
 export function includedTaxText(amount: string, language: string): string | undefined {
-  // A function, since `$` in a replacement has a meaning of its own.
+  // // A function, since `$` is special in a replacement.
   return TEXTS[language.split('-', 1)[0]?.toLowerCase() ?? '']?.replace('{}', () => amount);
 }

@@ -4,7 +4,7 @@ import type { ItemLine } from '../schema/item-line.js';
 /** UTF-16 code units of a description. */
 const MAX_DESCRIPTION = 80;
 
-/** An item of a search as agents get it; get_item has it in full. */
+/** An item as a search result for agents; get_item returns it in full. */
 export function itemLine(item: ItemAnswer): ItemLine {
   const { id, title, description, price, currency, availability, property_specs, options, varies } = item;
   return {
@@ -29,7 +29,7 @@ function propertyOf({ name, required, values }: ItemAnswer['property_specs'][num
   };
 }
 
-/** As many whole words as there is room for. */
+/** As many whole words as fit. */
 function beginningOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= MAX_DESCRIPTION) return line;

@@ -4,7 +4,7 @@ import type { StockedItem } from '../ports.js';
 import type { ItemAnswer } from '../schema/item.js';
 import type { Links } from './links.js';
 
-/** An item of the catalog (docs/search.md, An item). `variants` are those of its product, with it among them. */
+/** A catalog item (docs/search.md, An item). `variants` are those of its product, including itself. */
 export function itemView(
   { item, stock }: StockedItem,
   currency: string,
@@ -36,7 +36,7 @@ export function itemView(
   };
 }
 
-/** The other items of a product, as they are chosen from. */
+/** The other items of a product, with their options. */
 export function siblingsView(siblings: readonly StockedItem[]): Pick<ItemAnswer, 'siblings'> {
   if (siblings.length === 0) return {};
   return {
@@ -49,12 +49,12 @@ export function siblingsView(siblings: readonly StockedItem[]): Pick<ItemAnswer,
   };
 }
 
-/** What a variant has; absent where that is nothing, or not known. */
+/** Options of a variant; absent if none or unknown. */
 export function optionsView({ options = [] }: Partial<Pick<Item, 'options'>>): Pick<ItemAnswer, 'options'> {
   return options.length > 0 ? { options: options.map(({ name, value }) => ({ name, value })) } : {};
 }
 
-/** Whether an item can be bought now, and what is left. */
+/** Current availability and stock. */
 export function availabilityView({ backorder }: Item, stock: number | null): ItemAnswer['availability'] {
   if (stock === null || stock > 0)
     return { status: 'in_stock', quantity: stock, ...(backorder && { backorder_days: backorder.days }) };
@@ -62,7 +62,7 @@ export function availabilityView({ backorder }: Item, stock: number | null): Ite
   return { status: 'backorder', quantity: 0, backorder_days: backorder.days };
 }
 
-/** Only where there is more to see than `image_url`. */
+/** Only if there are more images than `image_url`. */
 function imagesView({ images }: Item, links: Links): Pick<ItemAnswer, 'images'> {
   if (images.length < 2 && images.every(({ alt }) => alt === null)) return {};
   return { images: images.map(({ url, alt }) => ({ url: links.absolute(url), ...(alt !== null && { alt }) })) };
@@ -76,7 +76,7 @@ type Specs = ItemAnswer['property_specs'];
 
 const specs = new WeakMap<Item, Specs>();
 
-/** An item's row stays the same object while it does not change, so this is computed once. */
+/** Computed once per row, since an unchanged item keeps its row object. */
 export function specsView(item: Item): Specs {
   const known = specs.get(item);
   if (known) return known;

@@ -8,21 +8,21 @@ import { memo } from '../domain/values/memo.js';
 import type { Rows } from '../ports.js';
 
 /**
- * Creates and checks the buyer's links: a token holds an object's id, an expiry, and a MAC over both. That of an order
- * also covers the random texts that its row and its shop's have: whoever replaces one ends the links made with it.
+ * Creates and verifies buyers' links: a token holds an object's id, an expiry, and a MAC over both. An order's token
+ * also covers random texts of its row and its shop's: replacing one ends the links made with it.
  */
 export interface Links {
-  /** The portal's address, without a slash at its end. It changes when the process that serves the pages does. */
+  /** The portal's address without a trailing slash. It follows the process that serves the pages. */
   publicUrl(): string;
-  /** `continue_url`. Valid for 30 days from the creation of the checkout, so that it stays the same. */
+  /** `continue_url`, valid for 30 days from the creation of the checkout, and stable. */
   checkoutUrl(checkout: LinkedCheckout): string;
-  /** `permalink_url`. It works as `hasOpenLink` says. */
+  /** `permalink_url`, valid as `hasOpenLink` decides. */
   orderUrl(order: LinkedOrder, shop: Pick<Shop, 'order_links'>): string;
-  /** Absolute form of a URL that may be a path on the portal. */
+  /** Absolute form of a URL or path on the portal. */
   absolute(url: string): string;
-  /** The id that a token of this kind names; undefined when it is forged, of another kind, expired or ended. */
+  /** Object id of a token of this kind; `undefined` if it is forged, of another kind, expired or ended. */
   open(kind: LinkKind, token: string, rows: Rows, now: number): string | undefined;
-  /** The deployment of a cart that was not stored when its link, which is signed, was made. */
+  /** Deployment of a cart that was not stored when its signed link was made. */
   deploymentOf(token: string): string | undefined;
 }
 
@@ -32,25 +32,24 @@ export type LinkKind = 'checkout' | 'order';
 
 type LinkedOrder = Pick<Order, 'id'> & { readonly link?: Order['link'] | undefined };
 
-/** Milliseconds. */
 const CHECKOUT_LINK_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 /** Bytes of the MAC in a token: 128 bits. */
 const MAC_BYTES = 16;
 
-/** Tokens in the cache, since every answer of a checkout repeats its own. */
+/** Cached tokens, since every response for a checkout repeats its own. */
 const MAX_TOKENS = 5_000;
 
-/** Between the expiry and the deployment in the token of a cart that is not stored, whose row cannot say whose it is. */
+/** Separates expiry and deployment in tokens of unstored carts, whose owner is in no row. */
 const OF_DEPLOYMENT = '~';
 
-/** What the token of an order has for an expiry: its row and its shop say how long it lives. */
+/** Placeholder in order tokens, whose expiry depends on the rows of the order and its shop. */
 const NO_EXPIRY = '0';
 
-/** `publicUrl` answers the portal's address without a slash at its end. */
+/** `publicUrl` returns the portal's address without a trailing slash. */
 export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
   const mac = (covered: string) => createHmac('sha256', secret).update(covered).digest().subarray(0, MAC_BYTES);
   const sign = memo(MAX_TOKENS, (covered: string) => mac(covered).toString('base64url'));
-  // What is claimed is not remembered: anybody can send it.
+  // // Claims are not cached, since anybody can send them.
   const isSigned = ({ signature }: Claim, covered: string) => timingSafeEqual(signature, mac(covered));
   return {
     publicUrl,
@@ -79,20 +78,20 @@ function ofCheckout(id: string, expires: string): string {
   return `checkout:${id}.${expires}`;
 }
 
-/** An order whose link was never made anew has the link that earlier programs gave it. */
+/** Orders whose link was never renewed keep the one of earlier versions. */
 function ofOrder({ id, link }: LinkedOrder, { order_links }: Pick<Shop, 'order_links'>): string {
   const first = `order:${id}.${NO_EXPIRY}`;
   return link || order_links ? `${first}:${order_links ?? ''}:${link ?? ''}` : first;
 }
 
-/** What a token says. */
+/** Contents of a token. */
 interface Claim {
   readonly id: string;
   readonly expires: string;
   readonly signature: Buffer;
 }
 
-/** Undefined for a text that is no token. */
+/** `undefined` if the text is not a token. */
 function claimOf(token: string): Claim | undefined {
   const [id, expires, text, ...rest] = token.split('.');
   if (!id || !expires || !text || rest.length > 0) return undefined;

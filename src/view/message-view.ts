@@ -3,7 +3,7 @@ import { formatText } from '../domain/values/format-text.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { localeOf } from '../texts/locale.js';
 
-/** Messages of a checkout in the reader's language, else in English. `language`: BCP 47. */
+/** Checkout messages in the reader's language, else in English. `language`: BCP 47. */
 export function messagesView(messages: readonly Message[], language: string): CheckoutF['messages'] {
   const { texts, tag } = localeOf(undefined, language);
   return messages.map(({ type, code, says, path, severity }) => ({

@@ -4,7 +4,7 @@ import { amountPaid, amountRefunded } from '../domain/order/paid.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { OrderAnswer } from '../schema/order.js';
 
-/** How an order is paid, and the amounts that moved. */
+/** Payment of an order and the amounts moved. */
 export function orderPaymentView(order: Order, handlers: readonly PaymentHandlerDescription[]): OrderAnswer['payment'] {
   const { handler_id, instrument, provider_reference } = order.payment;
   const name = handlers.find(({ id }) => id === handler_id)?.name;
@@ -18,7 +18,7 @@ export function orderPaymentView(order: Order, handlers: readonly PaymentHandler
   };
 }
 
-/** What people know an instrument by; an invoice has nothing. */
+/** Displayable details of an instrument; none for invoices. */
 function displayOf(instrument: Instrument): Pick<OrderAnswer['payment'], 'instrument'> {
   const { type, brand, last_digits, expiry_month, expiry_year, rich_text_description } = instrument;
   const shown = {

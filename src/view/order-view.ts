@@ -20,7 +20,7 @@ import type { Links } from './links.js';
 import { orderPaymentView } from './order-payment-view.js';
 import { UCP_ORDER } from './ucp.js';
 
-/** An order of this shop, for a caller with these scopes (API document, Order); amounts in the reader's language. */
+/** An order for a caller with these scopes (API document, Order), with amounts in the reader's language. */
 export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
   const { links } = view;
   const order = { ...stored, language: view.language ?? stored.language };
@@ -102,7 +102,7 @@ export function adjustmentView({ id, type, status, line_items, amount, unpaid, r
   };
 }
 
-/** Messages for people: why the order is on hold or canceled, what comes later, and refunds that are pending or failed. */
+/** Messages for people: reasons of a hold or cancellation, later deliveries, and pending or failed refunds. */
 export function messagesOf(order: Order) {
   const { texts, tag } = localeOf(undefined, order.language);
   const { messages } = texts;
@@ -126,7 +126,7 @@ function comesLater(line: OrderLine, { messages }: Texts, tag: string): string[]
   return [messages.comes_later(late, line.quantity.total, lineTitle(line), displayDay(line.backordered.until, tag))];
 }
 
-/** What every list of orders says of an order first. */
+/** Leading members of an order in every list. */
 export function orderHead(order: Order) {
   return {
     id: order.id,

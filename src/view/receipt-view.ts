@@ -5,16 +5,16 @@ import type { OrderReceipt } from '../schema/order.js';
 import type { AcceptedReceiptAnswer } from '../schema/receipt.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 
-/** What a receipt belongs to. */
+/** Objects related to a receipt. */
 export interface Related {
   readonly key: SigningKey;
-  /** The order that its context hash belongs to, as far as the caller may see it. */
+  /** The order with its context hash, if visible to the caller. */
   readonly orderId: string | undefined;
-  /** The receipt that supersedes it. */
+  /** The superseding receipt. */
   readonly successor: AcceptedReceipt | undefined;
 }
 
-/** A receipt as it reads back. */
+/** A receipt in responses. */
 export function receiptView(row: AcceptedReceipt, { key, orderId, successor }: Related): AcceptedReceiptAnswer {
   return {
     id: row.id,
@@ -40,7 +40,7 @@ export function receiptView(row: AcceptedReceipt, { key, orderId, successor }: R
   };
 }
 
-/** A receipt as the order that it is about shows it. */
+/** A receipt as listed with its order. */
 export function orderReceiptView(row: AcceptedReceipt, successor: AcceptedReceipt | undefined): OrderReceipt {
   return {
     id: row.id,
@@ -56,7 +56,7 @@ function referenceTo(receipt: AcceptedReceipt | undefined): { id: string } | nul
   return receipt === undefined ? null : { id: receipt.id };
 }
 
-/** The receipt, read from the signed bytes, so that what is shown is what was signed. */
+/** The receipt parsed from its signed bytes, so that only signed content is shown. */
 export function signedReceipt({ signed_bytes }: Pick<AcceptedReceipt, 'signed_bytes'>): Record<string, unknown> {
   return JSON.parse(fromUtf8(signed_bytes));
 }

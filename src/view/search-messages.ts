@@ -13,7 +13,7 @@ interface Found {
   readonly near?: 'filter' | 'words';
 }
 
-/** What the caller should know of a search: how its words were taken, and that the items are only near. */
+/** Notes for the caller: how words were interpreted, and that items only match approximately. */
 export function searchMessages({ inWords }: Asked, found: Found | undefined, currency: string): SearchMessage[] {
   const bounds = boundsText(inWords, currency);
   return [

@@ -1,6 +1,6 @@
 import type { Operation } from '../calls/define.js';
 
-/** Operations about one kind of object. */
+/** Operations on one kind of object. */
 export interface Group {
   readonly id: string;
   readonly title: string;
@@ -23,10 +23,10 @@ const TITLES: Readonly<Record<string, string>> = {
   webhooks: 'Webhooks',
 };
 
-/** The buyer's page calls these; they have no route of their own. */
+/** Called by the buyer's page only; they have no route. */
 const OF_THE_BUYER = 'checkouts';
 
-/** The operations by the resource in their path, in the order of the registry. */
+/** Operations by the resource in their path, in registry order. */
 export function groupsOf(operations: readonly Operation[]): readonly Group[] {
   const groups = new Map<string, Operation[]>();
   for (const operation of operations) {
@@ -36,7 +36,7 @@ export function groupsOf(operations: readonly Operation[]): readonly Group[] {
   return [...groups].map(([id, ofGroup]) => ({ id, title: TITLES[id] ?? id, operations: ofGroup }));
 }
 
-/** Below `/api/commerce` the part after it, elsewhere the first one. */
+/** Below `/api/commerce` the second path segment, elsewhere the first. */
 function resourceOf({ http }: Operation): string {
   if (!http) return OF_THE_BUYER;
   const [, , area = '', resource = ''] = http.path.split('/');

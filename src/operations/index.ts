@@ -92,8 +92,8 @@ import { rotateWebhookSecret } from './webhook/rotate-webhook-secret.js';
 import { updateWebhook } from './webhook/update-webhook.js';
 
 /**
- * The registry: every operation of the portal, in the order in which tools and documents list them.
- * Clients cache the tool list, so the order stays; new operations go to the end of their group.
+ * The registry: all operations, in the order of tools and documents. Clients cache the tool list, so the order is
+ * stable; append new operations to their group.
  */
 export const OPERATIONS: readonly Operation[] = [
   searchCatalog,

@@ -4,7 +4,7 @@ import type { Rows } from '../../ports.js';
 import { named } from '../tenancy/own.js';
 
 /**
- * The agent that a body names in `member`.
+ * The agent named in the body member `member`.
  * @throws PortalError `agent_unknown`
  */
 export function namedAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string, member: string): Agent {

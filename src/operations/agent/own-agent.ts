@@ -7,7 +7,7 @@ import { agentView } from '../../view/tenant-view.js';
 import { own } from '../tenancy/own.js';
 
 /**
- * The agent of the caller's organization. Absent and another organization's look the same.
+ * An agent of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `agent_not_found`
  */
 export function ownAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Agent {

@@ -8,10 +8,10 @@ import type { ItemFilter, TokenGroups } from '../../domain/search/search-reads.j
 import { stagesOf } from '../../domain/search/stages.js';
 import type { SearchReader } from '../../ports.js';
 
-/** Items that are ranked, and looked at to find those that pass the filter; more would cost a search too much. */
+/** Items ranked, and items examined for the filter; more would make a search too expensive. */
 const MAX_RANKED = 500;
 const MAX_LOOKED_AT = 3_000;
-/** Variants of one product that are ranked for each stage. The stages tell them apart: those with more of the words come first. */
+/** Variants of one product ranked per stage. Stages distinguish them: variants matching more words come first. */
 const MAX_OF_PRODUCT = 3;
 
 export interface SearchedShop {
@@ -20,19 +20,19 @@ export interface SearchedShop {
   readonly language: string;
 }
 
-/** What may not be otherwise. */
+/** Constraints that every result must meet. */
 export interface Bounds {
   readonly filter: ItemFilter;
-  /** Tokens of which an item must have one each. */
+  /** Token groups; an item must have one token of each. */
   readonly within: TokenGroups;
 }
 
 export interface SearchResult {
-  /** The best first. */
+  /** Best first. */
   readonly items: readonly Ranked[];
-  /** The words of the query as they were looked for. */
+  /** The words of the query as searched. */
   readonly sought: readonly MatchedWord[];
-  /** The items are only near: what was left out or taken loosely to find them. */
+  /** Set if results are only near: the dropped or loosened condition. */
   readonly near?: 'filter' | 'words';
 }
 
@@ -41,7 +41,7 @@ export const UNBOUNDED: Bounds = {
   within: [],
 };
 
-/** The items of a shop that a query means; when there are none, the nearest. */
+/** Items of a shop that match a query, or the nearest ones if none match. */
 export async function findItems(
   reader: SearchReader,
   shop: SearchedShop,
@@ -77,13 +77,13 @@ async function rankedItems(
   return rankCandidates(await reader.candidates(id, wanted), sought, total);
 }
 
-/** The words of a query in the shop's vocabulary: as they are asked for, and loosely. */
+/** Query words matched to the shop's vocabulary, strictly and loosely. */
 async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   const language = languageOf(shop.language);
   const words = queryWords(query, language);
   const answers = await reader.vocabulary(shop.id, firstVocabularyQuery(words, language));
   const { total, sought } = matchWords(words, language, answers);
-  // A small word that no item has means nothing else.
+  // // A stop word that no item has carries no meaning.
   const isMended = (word: MatchedWord) => isUnknown(word) && !language.stopWords.has(word.asked);
   const unknown = sought.filter(isMended).map(({ asked }) => asked);
   if (unknown.length === 0) return { total, strict: sought, loose: sought };
@@ -99,7 +99,7 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
 
 type Answers = Parameters<typeof correctWords>[2];
 
-/** What the word may be the beginning of stays, beside what it may have been meant as. */
+/** Keeps completions of the word in addition to its corrections. */
 function mendedWord(word: MatchedWord, language: SearchLanguage, answers: Answers, isLoose: boolean): MatchedWord[] {
   const found = correctWords(word.asked, language, answers, isLoose);
   const [only, ...more] = found;
@@ -109,7 +109,7 @@ function mendedWord(word: MatchedWord, language: SearchLanguage, answers: Answer
   return [{ ...word, alternatives: [...word.alternatives, ...only.alternatives] }];
 }
 
-/** The shop has no such word, though one may begin with it. */
+/** True if the shop's vocabulary has only completions of the word, if any. */
 function isUnknown({ alternatives }: MatchedWord): boolean {
   return alternatives.every(({ weight }) => weight <= WEIGHTS.beginning);
 }

@@ -5,13 +5,13 @@ import { itemKey } from '../../domain/shop/item.js';
 import type { Page, StockedItem } from '../../ports.js';
 
 /**
- * Where a page of found items ended: after this item, or where it would be now. `covered`, `whole`, `score` and `seq`,
- * without their names, since a model reads each character of a cursor.
+ * End position of a page of results: after this item, or its current position. `covered`, `whole`, `score` and `seq`
+ * without names, since a model reads every character of a cursor.
  */
 export const foundPosition = z.tuple([z.int(), z.int(), z.int(), z.int()]);
 type FoundPosition = z.output<typeof foundPosition>;
 
-/** A page of what a search found. An item that was withdrawn meanwhile is left out. */
+/** A page of search results. Items withdrawn in the meantime are skipped. */
 export async function foundPage(
   { read }: Pick<Context, 'read'>,
   shopId: string,
@@ -34,7 +34,7 @@ export async function foundPage(
   return { entries, next: last && start + limit < found.length ? positionOf(last) : undefined };
 }
 
-/** Items that are written between two pages move the scores a little, so the last item shown is looked for first. */
+/** Writes between two pages shift scores slightly, so the last shown item is located first. */
 function startAfter(found: readonly Ranked[], [covered, whole, score, seq]: FoundPosition): number {
   const shown = found.findIndex(({ candidate }) => candidate.seq === seq);
   if (shown !== -1) return shown + 1;

@@ -42,7 +42,7 @@ export const getItem = defineOperation({
       }),
 });
 
-/** The other items of the product. */
+/** Other items of the product. */
 function siblingsOf(rows: Rows, { id, shop_id, product_id }: Item): StockedItem[] {
   if (product_id === null) return [];
   const variants = rows.variants(shop_id, [product_id]).get(product_id) ?? [];

@@ -6,13 +6,13 @@ import { nearest } from '../../domain/values/nearest.js';
 import { required } from '../../domain/values/required.js';
 import { findItems, UNBOUNDED } from './find-items.js';
 
-/** Words of an unknown id that are looked for: the refusal of a call must stay cheap. */
+/** Words of an unknown id to search for; an error must be cheap to produce. */
 const MAX_WORDS = 4;
-/** Items found whose ids are compared with it, and those that are named where it says what several items are. */
+/** Items whose ids are compared with the unknown one, and items listed if several match. */
 const MAX_COMPARED = 20;
 const MAX_NAMED = 3;
 
-/** The refusal of an unknown item, which leads an agent to the item that was meant or to a search; others stay as they are. */
+/** Extends an unknown-item error with the likely items or a hint to search; other errors stay unchanged. */
 export async function withNearItems(context: Context, error: unknown, ids: readonly string[]): Promise<unknown> {
   if (!context.byAgent || !(error instanceof PortalError)) return error;
   if (error.code !== 'item_not_found' && error.code !== 'not_found') return error;
@@ -23,7 +23,7 @@ export async function withNearItems(context: Context, error: unknown, ids: reado
   return error.leading(`Did you mean item id ${named}?`, 'get_item', 'search_catalog');
 }
 
-/** The ids that the first unknown one may stand for: near in spelling, or of items that have all its words. */
+/** Ids that the first unknown one may stand for: similar spelling, or items with all its words. */
 async function nearIds(context: Context, ids: readonly string[]): Promise<readonly string[]> {
   const { shop_id } = required(context.caller.deployment, 'deployment');
   const { unknown = '', language } = await context.read((rows) => {

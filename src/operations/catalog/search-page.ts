@@ -6,7 +6,7 @@ import { findItems, type SearchResult } from './find-items.js';
 import { foundPage, foundPosition } from './found-page.js';
 import { isFiltering, readSearchRequest, type SearchInput, type SearchRequest } from './search-request.js';
 
-/** A search costs what so many reads cost. */
+/** Cost of a search, in reads. */
 export const SEARCH_WEIGHT = 5;
 
 interface Paging {
@@ -14,20 +14,23 @@ interface Paging {
   readonly cursor?: string | undefined;
 }
 
-/** What a search answers on every surface, before a surface has said it in its words. */
+/** Search results in a form common to all surfaces. */
 export interface SearchPage {
   readonly entries: readonly StockedItem[];
-  /** Where the page ended; undefined = it is the last one. */
+  /** End position; `undefined` on the last page. */
   readonly next: unknown;
-  /** What the cursor is bound to. */
+  /** Identity of the list that cursors are bound to. */
   readonly named: readonly unknown[];
   readonly asked: SearchRequest;
-  /** Undefined = there were no words, and items were listed. */
+  /** `undefined` if there were no words and items were listed. */
   readonly found: SearchResult | undefined;
   readonly currency: string;
 }
 
-/** A page of the items on sale in the caller's shop, one of each product. @throws PortalError `invalid_cursor` */
+/**
+ * A page of items on sale in the caller's shop, one per product.
+ * @throws PortalError `invalid_cursor`
+ */
 export async function searchItemsPage(
   context: Context,
   input: SearchInput,
@@ -47,13 +50,13 @@ export async function searchItemsPage(
 }
 
 interface PageRequest {
-  /** What the cursor is bound to. */
+  /** Identity of the list that cursors are bound to. */
   readonly named: readonly unknown[];
   readonly limit: number;
   readonly cursor: string | undefined;
 }
 
-/** Without words: all items, or all that the filters take, oldest first. */
+/** Lists items without words: all that pass the filters, oldest first. */
 function listItems(
   { list, cursorSecret }: Context,
   shop_id: string,
@@ -66,7 +69,7 @@ function listItems(
   return list('items_filtered', filter, after, limit);
 }
 
-/** The items that the words mean. */
+/** Searches items by words. */
 async function searchItems(
   context: Context,
   shop: { readonly id: string; readonly language: string },

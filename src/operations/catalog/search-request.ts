@@ -2,28 +2,28 @@ import { categoryToken } from '../../domain/search/item-terms.js';
 import { type PriceBounds, priceInWords } from '../../domain/search/price-words.js';
 import type { ItemFilter } from '../../domain/search/search-reads.js';
 
-/** What may be asked of a search, on every surface. */
+/** Search input on every surface. */
 export interface SearchInput {
   readonly query?: string | undefined;
   readonly min_price?: number | undefined;
   readonly max_price?: number | undefined;
   readonly in_stock?: boolean | undefined;
-  /** Names of categories, of which an item has one; [] = all items. */
+  /** Category names, one of which an item must have; empty for all items. */
   readonly categories: readonly string[];
 }
 
-/** What a call of the search asks for. */
+/** A parsed search request. */
 export interface SearchRequest {
-  /** The query without its price; undefined = there is none, and everything is listed. */
+  /** The query without its price; `undefined` without words, which lists items. */
   readonly words: string | undefined;
   readonly filter: ItemFilter;
-  /** Their tokens. */
+  /** Category tokens. */
   readonly categories: readonly string[];
-  /** The filter that words of the query were taken for. */
+  /** The filter parsed from words of the query. */
   readonly inWords: PriceBounds;
 }
 
-/** Reads a call. A price in words counts where no member says it. */
+/** Parses a request. A price in words applies only if no member sets one. */
 export function readSearchRequest(input: SearchInput, currency: string, language: string): SearchRequest {
   const { query = '', min_price, max_price, in_stock, categories } = input;
   const said = priceInWords(query, currency);

@@ -17,20 +17,20 @@ import type { Shown } from './shown-payment.js';
 
 export interface CompletionInput {
   readonly checkout_id: string;
-  /** Minor units; absent = the total of the last answer to the platform that fills the checkout. */
+  /** Minor units; defaults to the total in the last response to the platform that fills the checkout. */
   readonly expected_total?: number;
   readonly payment?: PaymentInput | undefined;
 }
 
 export type Begun<Body> =
   | { readonly type: 'answered'; readonly answer: Answer<Body> }
-  /** There is nothing to pay. */
+  /** Nothing is to be paid. */
   | { readonly type: 'free' }
-  /** Another call began it, or this call before. */
+  /** Started by another call, or by an earlier run of this one. */
   | { readonly type: 'under_way'; readonly attempt: Attempt }
   | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
 
-/** Step 1: one transaction checks everything again, reserves stock and uses, and records the attempt. */
+/** Step 1: one transaction repeats all checks, reserves stock and discount uses, and records the attempt. */
 export function begin<Body>(
   context: Context,
   input: CompletionInput,
@@ -55,7 +55,7 @@ export function begin<Body>(
 }
 
 /**
- * The open checkout, which can be paid now.
+ * The open checkout, if it can be paid now.
  * @throws PortalError `checkout_closed`, `payment_in_progress`, `out_of_stock`, `checkout_not_ready`, `total_changed`
  */
 export function payable(rows: Rows, context: Context, input: CompletionInput, checkout: Checkout): Assessment {
@@ -70,8 +70,8 @@ function totalOf({ expected_total }: CompletionInput, { platform }: Checkout): n
 }
 
 /**
- * True: this call, or a repeat of it, began the payment that is open.
- * @throws PortalError `idempotency_conflict` where it has other arguments
+ * True if this call, or a repeat of it, started the open payment.
+ * @throws PortalError `idempotency_conflict` where its arguments differ
  */
 export function isRepeat({ repeatable }: Pick<Context, 'repeatable'>, { repeatable: first }: Attempt): boolean {
   if (!repeatable || first?.id !== repeatable.id) return false;

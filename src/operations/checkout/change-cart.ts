@@ -20,8 +20,8 @@ import { beforeFirstWrite, unstoredCartOf } from './current-cart.js';
 export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpBody>;
 
 /**
- * The checkout that the caller may touch. Absent, another tenant's and another buyer's look the same.
- * `present` checks what else must exist, since 404 comes before 412 and 409.
+ * The checkout, if the caller may access it. Absent ones and those of other tenants or buyers are indistinguishable.
+ * `present` checks other objects, since 404 precedes 412 and 409.
  * @throws PortalError `checkout_not_found`, `version_conflict`
  */
 export function ownCheckout(
@@ -38,8 +38,8 @@ export function ownCheckout(
 }
 
 /**
- * What goes before the write of a cart that is not stored yet.
- * @throws PortalError `checkout_not_found` on a buyer's link, which does not say whose cart it is
+ * Writes that precede the first write of an unstored cart.
+ * @throws PortalError `checkout_not_found` on a buyer's link, which does not identify the cart's owner
  */
 export function firstWrites(rows: Rows, context: Context, cart: Checkout): Write[] {
   if (cart.version === 0 && context.caller.only_id !== undefined) throw absent('checkout_not_found');
@@ -58,12 +58,12 @@ export function assertOpen(checkout: Checkout, now: number): void {
   throw closedError(checkout, now);
 }
 
-/** The refusal of what cannot be done while a payment goes on. */
+/** Error for actions that are impossible during a payment. */
 export function paymentInProgress(): PortalError {
   return localizedError('payment_in_progress', messageText('under_way'));
 }
 
-/** The refusal of a checkout that is over, which leads to its order, or to another cart. */
+/** Error for a closed checkout, which leads to its order or to another cart. */
 export function closedError(checkout: Checkout, now: number): PortalError {
   if (checkout.state === 'completed' && checkout.order_id !== undefined) {
     return localizedError('checkout_closed', messageText('over_with_order', { order: checkout.order_id })).leading(
@@ -85,24 +85,24 @@ export function checkoutAnswer({ view }: Pick<Context, 'view'>, assessment: Asse
   return { body: { data: checkoutView(assessment, view) }, version };
 }
 
-/** Where the API document shows variant B, HTTP answers it. */
+/** Converts the HTTP response to variant B where the API document shows it. */
 export function asBase(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB }> {
   return { ...answer, httpBody: { data: baseVariant(answer.body.data) } };
 }
 
-/** The one way an open cart changes: load, decide, save, answer. */
+/** The only way an open cart changes: load, decide, write, respond. */
 export function changeCart<HttpBody = never>(
   context: Context,
   id: string,
   change: (cart: Cart) => Checkout,
   options: {
     readonly needs?: CartNeeds;
-    /** Throws 404 when something else that the call names does not exist. */
+    /** Throws 404 if another object named by the call does not exist. */
     readonly present?: (checkout: Checkout) => void;
     readonly show?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer<HttpBody>;
-    /** The call takes the shop's terms, as they are now, for seen. */
+    /** True if the call accepts the shop's current terms as seen. */
     readonly accepts?: boolean;
-    /** What the audit log says of the change; without it, a change of an open cart is no event. */
+    /** Audit event of the change; changes of an open cart have none by default. */
     readonly event?: { readonly action: string; readonly changed: readonly string[] };
   } = {},
 ): Promise<CheckoutAnswer<HttpBody>> {
@@ -115,7 +115,7 @@ export function changeCart<HttpBody = never>(
       const changed = { ...cart, checkout: extendLifetime(change(cart), context.now) };
       const put = replaceWrite('checkout', checkout, recordSeenTerms(changed, options.accepts ?? false));
       const { row } = put;
-      // Whether a discount `once_per_buyer` applies depends on the new buyer.
+      // // The new buyer decides if a `once_per_buyer` discount applies.
       const sameBuyer = row.buyer_key === checkout.buyer_key;
       const after = sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now);
       const answer = checkoutAnswer(context, assess(after));
@@ -135,7 +135,7 @@ export function changeCart<HttpBody = never>(
   );
 }
 
-/** The rows for an answer with this checkout, as far as they are known before. */
+/** Rows of a response with this checkout, as far as known in advance. */
 export function hintsOf({ caller }: Pick<Context, 'caller'>, checkoutId: string, needs?: CartNeeds): Wanted[] {
   return caller.deployment ? cartHints(caller.deployment.shop_id, checkoutId, needs) : [];
 }

@@ -13,8 +13,7 @@ interface ChosenPayment {
 }
 
 /**
- * The handler and instrument to pay with. Without `payment`, the shop's only handler is taken, if it
- * needs no instrument.
+ * Selects handler and instrument. Without `payment`, the shop's only handler is used, provided it needs no instrument.
  * @throws PortalError `payment_instrument_invalid`
  */
 export function choosePayment(context: Context, cart: Cart, payment: PaymentInput | undefined): ChosenPayment {
@@ -43,7 +42,7 @@ function cardNumberProblem(handler: PaymentHandler, credential: Credential | und
   return handler.acceptsCardNumbers || sent === undefined ? undefined : `this handler takes no ${sent}; send a token`;
 }
 
-/** The handlers that a cart can be paid with. */
+/** Handlers that can pay the cart. */
 export function handlersOf(gateway: Pick<PaymentGateway, 'handler'>, cart: Pick<Cart, 'shop'>): PaymentHandler[] {
   return cart.shop.settings.payment_handlers
     .flatMap((id) => gateway.handler(id) ?? [])
@@ -68,7 +67,7 @@ const TOKEN: Pick<Instrument, 'type'> & { readonly credential: Credential } = {
   credential: { type: 'token', token: 'the token of the payment provider' },
 };
 
-/** One valid `payment` for each handler. */
+/** A valid `payment` for each handler. */
 function examplesText(handlers: readonly PaymentHandler[]): string {
   const examples = handlers.map(({ description, needsInstrument, exampleInstrument }) => {
     const instrument = exampleInstrument ?? (needsInstrument ? TOKEN : {});

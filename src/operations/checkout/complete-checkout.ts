@@ -17,7 +17,7 @@ const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
       .describe('How to pay; can be left out where the only handler needs no instrument, or nothing is to be paid'),
   });
 
-/** As it is announced: without a total, the person is asked, or the call is refused. */
+/** Advertised input: without a total, the person is asked or the call rejected. */
 const announcedInput = inputWith(announcedPaymentInput).extend({
   expected_total: amount(
     'The total that the buyer agreed to, in minor units (1999 = 19.99). Without it, the person is asked if the client can',
@@ -74,13 +74,13 @@ export const completeCheckout = defineOperation({
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
       'payment names one of the handlers that a ready checkout lists; it can be left out only where the shop has a single handler that needs no instrument, or the total is 0. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
-  // Credentials are passed to the handler and never stored, not even as a hash.
+  // // Credentials are passed to the handler and never stored, not even as a hash.
   fingerprint: ({ payment, ...rest }) => ({ ...rest, payment: payment && withoutCredentials(payment) }),
   handle: (context, input) =>
     payCheckout(context, input, { answer: (rows, checkout) => answerOf(rows, context, checkout) }),
 });
 
-/** What of a payment may be kept: a credential is not, nor a hash of one. */
+/** Removes the credentials of a payment, which must not be stored in any form. */
 export function withoutCredentials(payment: PaymentInput) {
   return { ...payment, instruments: payment.instruments.map(({ credential, ...instrument }) => instrument) };
 }

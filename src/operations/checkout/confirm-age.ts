@@ -5,7 +5,7 @@ import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
 
-/** Only for the buyer: no key has its scope, and it is neither a route nor a tool. */
+/** For the buyer only: no key has its scope, and it is neither a route nor a tool. */
 export const confirmAge = defineOperation({
   name: 'confirm_age',
   title: 'Confirm the age',

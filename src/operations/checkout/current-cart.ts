@@ -9,15 +9,15 @@ import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { emptyCart, unstoredCart } from './unstored-cart.js';
 
-/** The caller's open cart, or the one that is being paid; else an empty one, which is not stored yet. */
+/** The caller's cart, open or in payment; else an empty one that is not stored yet. */
 export function currentCart(rows: Rows, context: Context): Checkout {
   const checkout = storedCart(rows, context);
   return checkout && !isExpired(checkout, context.now) ? checkout : unstoredCart(rows, context);
 }
 
 /**
- * The empty cart of this id, if that is what the caller was told. A buyer's link leads to no other checkout, and its signature says
- * that the portal has made it; nobody can write through it before the cart is stored, since it does not say whose cart it is.
+ * The empty cart with this id, if it is the caller's. A buyer's link leads to no other checkout, and its signature
+ * proves its origin; nobody can write through it before the cart is stored, since it does not identify the owner.
  */
 export function unstoredCartOf(rows: Rows, context: Context, id: string): Checkout | undefined {
   const { deployment, platform, only_id } = context.caller;
@@ -28,7 +28,7 @@ export function unstoredCartOf(rows: Rows, context: Context, id: string): Checko
   return cart.version === 0 && cart.id === id ? cart : undefined;
 }
 
-/** What is written before a cart is stored: an expired one is made final, so that it stands in the way no more. */
+/** Writes before a cart is stored: an expired cart is closed, so that it no longer blocks the new one. */
 export function beforeFirstWrite(rows: Rows, context: Context, cart: Checkout): Write[] {
   const before = cart.version === 0 ? storedCart(rows, context) : undefined;
   if (!before) return [];
@@ -40,14 +40,14 @@ function storedCart(rows: Rows, { caller }: Context): Checkout | undefined {
   return rows.currentCheckout(required(caller.deployment, 'deployment').id, caller.buyer_id ?? '');
 }
 
-/** The id of the current cart: what a tool call without `checkout_id` means. */
+/** Id of the current cart, for tool calls without `checkout_id`. */
 export async function currentCartId(context: Context): Promise<string> {
   return (await context.read((rows) => currentCart(rows, context))).id;
 }
 
 /**
- * The same for completing. A caller whose cart is gone or empty has most likely paid it just now and lost the answer:
- * where its last order came to the expected total, the checkout of that order is meant.
+ * Cart to complete, for calls without `checkout_id`. If the caller's cart is gone or empty, it was probably just paid
+ * and the response lost: if the caller's last order has the expected total, returns that order's checkout.
  */
 export async function cartToComplete(
   context: Context,

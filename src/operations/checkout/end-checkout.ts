@@ -13,7 +13,7 @@ import { assertOpen, closedError, firstWrites, ownCheckout } from './change-cart
 type Show<Body> = (rows: Rows, checkout: Checkout) => Answer<Body>;
 
 /**
- * Cancels a checkout; a payment that is under way is voided first. `show` makes the answer.
+ * Cancels a checkout, after voiding a payment in progress. `show` builds the response.
  * @throws PortalError `checkout_not_found`, `checkout_closed`, `version_conflict`
  */
 export async function endCheckout<Body>(context: Context, id: string, show: Show<Body>): Promise<Answer<Body>> {
@@ -23,7 +23,7 @@ export async function endCheckout<Body>(context: Context, id: string, show: Show
     return await cancel(context, id, show);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'payment_in_progress') throw error;
-    // A payment has begun since it was read.
+    // // A payment started after the read.
     return voidAndCancel(context, await context.read((rows) => ownCheckout(rows, context, id)), show);
   }
 }
@@ -34,7 +34,7 @@ async function voidAndCancel<Body>(
   show: Show<Body>,
 ): Promise<Answer<Body>> {
   if (attempt) await voidAttempt(resolverOf(context), id, attempt, 'cancel');
-  // Voiding has written a new version itself; the caller's version was checked before.
+  // // Voiding wrote a new version itself; the caller's version was checked before.
   return cancel({ ...context, expectVersion: () => undefined }, id, show);
 }
 

@@ -9,7 +9,7 @@ import { begin, type CompletionInput, payable } from './begin-payment.js';
 import { hintsOf, ownCheckout } from './change-cart.js';
 import type { Shown } from './shown-payment.js';
 
-/** Pays a checkout and places its order, in the three steps of docs/dev/architecture.md, Payment. */
+/** Pays a checkout and places its order in three steps (docs/dev/architecture.md, Payment). */
 export async function payCheckout<Body>(
   context: Context,
   input: CompletionInput,
@@ -30,7 +30,7 @@ export async function payCheckout<Body>(
   return answer ?? readAnswer(context, input.checkout_id, shown);
 }
 
-/** All steps in one transaction: nothing is to be paid, so no handler is asked and an instrument is not looked at. */
+/** Places a free order in one transaction, without a handler and ignoring instruments. */
 function placeWithoutPayment<Body>(
   context: Context,
   input: CompletionInput,
@@ -49,7 +49,7 @@ function placeWithoutPayment<Body>(
   );
 }
 
-/** Step 3. Only a definite outcome is recorded for repeats of the call. */
+/** Step 3. Repeats of the call get only a definite outcome. */
 function writeOutcome<Body>(
   context: Context,
   checkoutId: string,
@@ -65,7 +65,7 @@ function writeOutcome<Body>(
         refusal,
         checkout: after,
       } = resolvePayment(rows, resolverOf(context), checkout, attempt, outcome);
-      // An attempt that was voided meanwhile has no outcome that a repeat should get.
+      // // Repeats must not get the outcome of an attempt that was voided meanwhile.
       return refusal
         ? { writes, answer: refused?.(rows, after, refusal) ?? { refusal } }
         : { writes, answer: answer(rows, after), final: after.state === 'completed' };
@@ -75,7 +75,7 @@ function writeOutcome<Body>(
   );
 }
 
-/** What is read to place an order: its number, and who is told of it. */
+/** Rows read to place an order: its number and receivers of its events. */
 function orderHints({ caller }: Context): Wanted[] {
   const { id, shop_id } = required(caller.deployment, 'deployment');
   return [

@@ -8,12 +8,12 @@ import { assessmentOf } from '../../records/assessment.js';
 import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 import { steadyAnswerOf } from './steady-checkouts.js';
 
-/** The answer with a checkout as it is now. */
+/** Response with a checkout's current state. */
 export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
   return checkoutAnswer(context, assessmentOf(rows, checkout, context.now));
 }
 
-/** Reads a checkout; a payment that was left open is resolved first, where its handler knows the outcome. */
+/** Reads a checkout after resolving an open payment whose outcome its handler knows. */
 export function readResolved(
   context: Context,
   find: (rows: Rows) => Checkout | undefined,
@@ -22,7 +22,7 @@ export function readResolved(
   return readResolvedAs(context, find, (rows, checkout) => steadyAnswerOf(rows, context, checkout), ...expected);
 }
 
-/** The same with an answer of another form. */
+/** Like `readResolved`, with another form of response. */
 export async function readResolvedAs<Body>(
   context: Context,
   find: (rows: Rows) => Checkout | undefined,

@@ -12,7 +12,7 @@ import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { answerOf } from './read-checkout.js';
 
-/** Only for the buyer: no key has its scope, and it is neither a route nor a tool. */
+/** For the buyer only: no key has its scope, and it is neither a route nor a tool. */
 export const refillCheckout = defineOperation({
   name: 'refill_checkout',
   title: 'Fill a new cart',
@@ -35,7 +35,10 @@ export const refillCheckout = defineOperation({
     }),
 });
 
-/** That of the caller's link: the checkout itself, or that of the order. @throws PortalError `checkout_not_found` */
+/**
+ * Checkout of the caller's link: itself or the order's.
+ * @throws PortalError `checkout_not_found`
+ */
 function linkedCheckout(rows: Rows, { caller }: Context, checkoutId: string): Checkout {
   const { only_id, ...any } = caller;
   const isOfOrder = only_id !== undefined && rows.get('order', only_id)?.checkout_id === checkoutId;

@@ -10,10 +10,10 @@ import { cartOf } from '../../records/assessment.js';
 import type { Links } from '../../view/links.js';
 import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 
-/** Those of each portal, which its links stand for. */
+/** One cache per portal, identified by its links. */
 const keptBy = oncePer((_links: Links) => new SteadyAnswers<CheckoutAnswer>());
 
-/** The answer with a stored checkout, computed once while its rows and the times that count for it are the same. */
+/** Response with a stored checkout, reused while its rows and time limits are unchanged. */
 export function steadyAnswerOf(rows: Rows, { view, now }: Context, checkout: Checkout): CheckoutAnswer {
   const { language = '' } = view;
   const of = { rows, now, checkout, name: language, also: [view.links.publicUrl()] };
@@ -24,13 +24,13 @@ interface Kept {
   readonly rows: Rows;
   readonly now: number;
   readonly checkout: Checkout;
-  /** Of the form of the answer: each has its own. */
+  /** Name of the response's form; each has its own entries. */
   readonly name: string;
-  /** What it depends on besides. */
+  /** Additional inputs of the response. */
   readonly also: readonly unknown[];
 }
 
-/** The same in another form, which `show` makes. */
+/** Like `steadyAnswerOf`, with another form built by `show`. */
 export function cachedAnswer<Shown extends Answer<object>>(
   kept: SteadyAnswers<Shown>,
   { rows, now, checkout, name, also }: Kept,
@@ -43,7 +43,7 @@ export function cachedAnswer<Shown extends Answer<object>>(
   }));
 }
 
-/** Everything in a cart but the clock. */
+/** All inputs of a cart except the clock. */
 function partsOf({ checkout, shop, items, stock, discounts, automatic, uses, used, rules }: Cart): unknown[] {
   return [
     checkout,

@@ -4,7 +4,7 @@ import { checkoutSummary as schema } from '../../schema/checkout-summary.js';
 import { dataOf } from '../../schema/primitives.js';
 import { checkoutSummary } from '../../view/checkout-summary.js';
 
-/** Agents get the summary of a checkout; get_checkout answers it in full. */
+/** Agents receive a checkout's summary; get_checkout returns it in full. */
 export const summarized: AgentAnswer<{ data: CheckoutF }> = {
   schema: dataOf(schema),
   of: ({ data }) => ({ data: checkoutSummary(data) }),

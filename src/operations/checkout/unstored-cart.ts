@@ -5,19 +5,18 @@ import type { Deployment } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 
-/** Of so many carts of a buyer at once it is asked whether they are there; the first such question is enough for most buyers. */
+/** Carts of a buyer checked at once; the first check suffices for most buyers. */
 const FIRST_LOOK = 2;
 const LOOK = 8;
 
-/** Milliseconds. */
 const HOUR = 60 * 60 * 1000;
 
 type Asking = Pick<Context, 'caller' | 'now' | 'buyerSecret'>;
 
 /**
- * The empty cart of a caller who has none. It is no row: the first write stores it, under the id that it has here. Ids of a buyer's
- * carts are numbered and hashed, so that all readers are told the same one, which nobody can guess, and two first writes at once
- * meet in one row. Version 0.
+ * The empty cart of a caller without one. It has no row until the first write stores it under this id. Ids of a buyer's
+ * carts are numbered and hashed: all readers see the same one, nobody can guess it, and concurrent first writes meet in
+ * one row. Version 0.
  */
 export function unstoredCart(rows: Rows, { caller, now, buyerSecret }: Asking): Checkout {
   const deployment = required(caller.deployment, 'deployment');
@@ -31,7 +30,7 @@ export function unstoredCart(rows: Rows, { caller, now, buyerSecret }: Asking): 
   return emptyCart(idOf(nth), deployment, buyer_id, now);
 }
 
-/** Its instants are those of the full hour, so that two reads of the same version have the same bytes. */
+/** Times are those of the full hour, so that two reads of the same version have equal bytes. */
 export function emptyCart(
   id: string,
   { id: deployment_id, shop_id }: Deployment,
@@ -41,7 +40,7 @@ export function emptyCart(
   return newCheckout(id, { shop_id, deployment_id, buyer_id }, now - (now % HOUR));
 }
 
-/** Rows are never removed, so carts are there up to a number, and none from it on: it lies between two numbers that are asked about. */
+/** Cart rows are never removed, so they exist up to a number: the first free one lies between two probed numbers. */
 function firstFree(areThere: (numbers: readonly number[]) => readonly boolean[]): number {
   let [least, most] = [0, Number.POSITIVE_INFINITY];
   for (let look = 0; least < most; look += 1) {
@@ -65,7 +64,7 @@ function between(from: number, to: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
 }
 
-/** In the form of other ids, a UUID of version 7 (RFC 9562, 5.7), though it tells no time. */
+/** Formatted as the other ids, a version 7 UUID (RFC 9562, 5.7), but without a time. */
 function idFrom(secret: Buffer, text: string): string {
   const hash = createHmac('sha256', secret).update(text).digest('hex');
   return `chk_${hash.slice(0, 8)}-${hash.slice(8, 12)}-7${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

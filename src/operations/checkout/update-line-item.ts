@@ -55,7 +55,7 @@ export const updateLineItem = defineOperation({
       checkout_id,
       (cart) => updateLine(cart, line_item_id, context.byAgent ? inItsWords(cart, line_item_id, change) : change),
       {
-        // The quantity-only form is documented with variant B, the form with properties with F (API document, Update).
+        // // The API document shows variant B for quantity only, and F with properties (Update).
         present: (checkout) => void lineOf(checkout, line_item_id),
         show: (answer, before) => {
           const { property_specs } = itemOf(before, lineOf(before.checkout, line_item_id));

@@ -3,14 +3,13 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import type { LinkCode } from '../../domain/tenant/tenant.js';
 import type { Ids, Rows } from '../../ports.js';
 
-/** One-time codes that link a consumer of one organization to another organization (docs/tenants.md, Linking). */
+/** One-time codes that link a consumer to another organization (docs/tenants.md, Linking). */
 
-/** Milliseconds. */
 const LIFETIME = 15 * 60 * 1000;
-/** Of 62 characters each: 142 bits, so that a code can be found by its hash alone and not by trying. */
+/** Base62 characters: 142 bits, so that a code can be looked up by its hash and not be guessed. */
 const CODE_LENGTH = 24;
 
-/** A new code. Shown once: only its hash is kept. */
+/** Creates a code. It is shown once; only its hash is stored. */
 export function newLinkCode(
   ids: Pick<Ids, 'secret'>,
   organization_id: string,
@@ -21,7 +20,7 @@ export function newLinkCode(
   return { code, row };
 }
 
-/** @throws PortalError `link_code_invalid`, the same for a code that is absent, used or too old */
+/** @throws PortalError `link_code_invalid`, equally for absent, used and expired codes */
 export function liveLinkCode(rows: Rows, code: string, now: number): LinkCode {
   const row = rows.get('link_code', hashKey(code));
   if (row && row.expires_at > now) return row;

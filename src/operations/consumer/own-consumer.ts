@@ -7,7 +7,7 @@ import { consumerView } from '../../view/tenant-view.js';
 import { own } from '../tenancy/own.js';
 
 /**
- * The consumer of the caller's organization. Absent and another organization's look the same.
+ * A consumer of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `consumer_not_found`
  */
 export function ownConsumer(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Consumer {

@@ -5,9 +5,9 @@ import { isoTime } from '../../view/format.js';
 import { own } from '../tenancy/own.js';
 import type { KeyOwner } from '../tenancy/provision.js';
 
-/** What a caller may request for a new key; the rules for every new key are in provision.ts. */
+/** Requests for new keys; rules for every key are in provision.ts. */
 
-/** @throws PortalError `deployment_not_found` for one that is not of the caller's organization */
+/** @throws PortalError `deployment_not_found` for a deployment outside the caller's organization */
 export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | undefined): KeyOwner {
   const { organization_id } = caller;
   if (deployment_id === undefined) return { kind: 'organization', organization_id, deployment_id: null };
@@ -16,9 +16,9 @@ export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | unde
 }
 
 /**
- * When a new key expires: at the instant asked for, or with the key that creates it. Milliseconds since the epoch;
- * undefined = never.
- * @throws PortalError `invalid_request` for an instant that is in the past, or after the creating key expires
+ * Expiry of a new key: the requested instant, else that of the creating key. Milliseconds since the epoch; `undefined`
+ * for never.
+ * @throws PortalError `invalid_request` for an instant in the past or after the creating key expires
  */
 export function expiryWithin(
   creatorExpires: number | null | undefined,
@@ -37,9 +37,9 @@ export function expiryWithin(
 }
 
 /**
- * The scopes of a new key: those named, or the defaults of its kind. They must be scopes of the key that creates it,
- * except for the shopping scopes of a deployment's key, which no organization's key has.
- * @throws PortalError `forbidden` for a named scope that may not be given, `invalid_request` when no default is left
+ * Scopes of a new key: those named, or the defaults of its kind. The creating key must hold them, except for the
+ * shopping scopes of a deployment's key, which organization keys cannot hold.
+ * @throws PortalError `forbidden` for a scope that may not be granted, `invalid_request` when no default remains
  */
 export function scopesFrom(
   creator: Caller,

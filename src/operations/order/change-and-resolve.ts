@@ -11,9 +11,8 @@ import { changeOrder, orderAnswer } from './change-order.js';
 type Change = Parameters<typeof changeOrder>[2];
 
 /**
- * A change that may move money: it is recorded, then resolved with the payment handler if that answers in time, and
- * the answer is the order as it is then. A call resolves only what it recorded itself, the adjustment of this id or
- * the void; maintenance does the rest.
+ * A change that may move money: recorded, then resolved with the payment handler if it responds in time; the response
+ * shows the resulting order. A call resolves only its own adjustment or void; maintenance resolves the rest.
  */
 export async function changeAndResolve(
   context: Context,
@@ -44,7 +43,7 @@ export async function changeAndResolve(
     open &&
     (await queryHandler(by, order, open, deadline, async (decide, late) => {
       if (!late) return answer(decide);
-      // The call has answered, and its repeats must get that answer.
+      // // The call has responded, and its repeats must get the same response.
       await writeResolution(by, orderId, decide);
       return undefined;
     }));

@@ -12,7 +12,7 @@ import type { OrderAnswer } from '../../schema/order.js';
 import { orderView } from '../../view/order-view.js';
 
 /**
- * The order that the caller may see. Absent, another tenant's and another buyer's look the same.
+ * The order, if the caller may access it. Absent ones and those of other tenants or buyers are indistinguishable.
  * @throws PortalError `order_not_found`, `version_conflict`
  */
 export function ownOrder(rows: Rows, context: Context, id: string): Order {
@@ -25,12 +25,12 @@ export function ownOrder(rows: Rows, context: Context, id: string): Order {
 export function orderAnswer(context: Context, rows: Rows, order: Order): Answer<{ data: OrderAnswer }> {
   const { caller, view } = context;
   const shop = required(rows.get('shop', order.shop_id), 'shop');
-  // Only a buyer's link is bound to one order.
+  // // Only buyers' links are bound to one order.
   const shown = caller.only_id === undefined ? order : hideFromBuyer(order);
   return { body: { data: orderView(shown, shop, caller.scopes, view) }, version: order.version };
 }
 
-/** What the event of a change is written with. */
+/** Rows read to write the event of a change. */
 function eventHints({ organization_id, deployment }: Context['caller']): Wanted[] {
   return [
     ['get', 'organization', organization_id],
@@ -39,16 +39,16 @@ function eventHints({ organization_id, deployment }: Context['caller']): Wanted[
 }
 
 interface Change {
-  /** Its name in the history. */
+  /** Action name in the history. */
   readonly action: string;
   decide(order: Order): Order;
-  /** What is written together with the order. */
+  /** Further writes with the order. */
   alongside?(rows: Rows, before: Order, after: Order): readonly Write[];
-  /** True: the call goes on after this write, and a later answer replaces this one. */
+  /** True if the call continues after this write and a later response replaces this one. */
   goesOn?(order: Order): boolean;
 }
 
-/** The one way an order changes: load, decide, save with its audit event and other writes, answer. */
+/** The only way an order changes: load, decide, write with audit event and further writes, respond. */
 export function changeOrder(context: Context, id: string, change: Change): Promise<Answer<{ data: OrderAnswer }>> {
   return context.update(
     (rows) => {

@@ -13,7 +13,7 @@ import { instant, pageOf, paging } from '../../schema/primitives.js';
 import type { Links } from '../../view/links.js';
 import { orderSummaryView } from '../../view/order-view.js';
 
-/** Addresses of the portal, of which a process has one or two. */
+/** Addresses of the portal; a process has one or two. */
 const MAX_ADDRESSES = 2;
 
 export const listOrders = defineOperation({
@@ -67,14 +67,14 @@ export const listOrders = defineOperation({
   },
 });
 
-/** The rows of an order and its shop stay the same objects while they do not change, so a summary is made once for an address of the portal. */
+/** Unchanged orders and shops keep their row objects, so a summary is built once per address of the portal. */
 const summariesBy = oncePer((links: Links) =>
   memo(MAX_ADDRESSES, (_publicUrl: string) =>
     oncePer((shop: Shop) => oncePer((order: Order) => orderSummaryView(order, shop, links))),
   ),
 );
 
-/** get_order has the link. */
+/** get_order returns the link. */
 function withoutLink({ permalink_url, ...line }: OrderSummary) {
   return line;
 }

@@ -6,21 +6,21 @@ import { successorKey } from '../../domain/receipt/supersession.js';
 import type { OrderAnswer, OrderReceipt } from '../../schema/order.js';
 import { orderReceiptView } from '../../view/receipt-view.js';
 
-/** An order shows the newest ones; list_receipts has all of a context_hash. */
+/** An order shows the newest receipts; list_receipts returns all with a context_hash. */
 const MAX_RECEIPTS = 20;
 
-/** The answer with an order, and with the receipts about it, where there are any. */
+/** Response with an order and its receipts, if any. */
 export async function withReceipts(context: Context, order: Order, shown: OrderAnswer) {
   const receipts = await orderReceipts(context, order);
   return { body: { data: { ...shown, ...(receipts.length > 0 && { receipts }) } }, version: order.version };
 }
 
-/** The receipts about an order, as whoever may read the order sees them, newest first. */
+/** Receipts of an order, newest first, as visible to anyone who may read the order. */
 async function orderReceipts(context: Pick<Context, 'list' | 'read'>, order: Order): Promise<OrderReceipt[]> {
   return (await receiptsOf(context, order)).map(({ row, successor }) => orderReceiptView(row, successor));
 }
 
-/** The newest receipts whose context_hash is that of the order, newest first, each with the one that supersedes it. */
+/** The newest receipts with the order's context_hash, newest first, each with its successor. */
 export async function receiptsOf({ list, read }: Pick<Context, 'list' | 'read'>, order: Order) {
   const filter = { organization_id: order.organization_id, context_hash: contextHash(receiptContext(order)) };
   const { entries } = await list('receipts', filter, undefined, MAX_RECEIPTS);

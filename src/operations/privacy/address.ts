@@ -1,6 +1,6 @@
 import { text } from '../../schema/primitives.js';
 
-/** Any text with an @: older data may hold addresses that would not be accepted today. */
+/** Any text with an @: older data may contain addresses that would now be rejected. */
 export const personAddress = text(320, 'Email address; upper and lower case are the same').regex(/@/, {
   error: 'takes an email address',
 });

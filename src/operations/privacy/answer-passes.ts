@@ -6,7 +6,7 @@ import { SharedRuns } from '../../domain/values/shared-runs.js';
 import { eachPage } from '../../lists/every-page.js';
 import type { IdempotencyRecord, IdPosition, StoreReader } from '../../ports.js';
 
-/** Kept answers read at once. */
+/** Stored responses per read. */
 const READ_AT_ONCE = 50;
 
 interface Seeker {
@@ -14,7 +14,9 @@ interface Seeker {
   readonly found: string[];
 }
 
-/** Reads all answers that are kept, in one pass for all who seek before it begins: each of them has to be unpacked. */
+/**
+ * Reads all stored responses in one pass, shared by all searches that start before it: each response must be unpacked.
+ */
 export class AnswerPasses implements AnswerSearch {
   private readonly store: Pick<StoreReader, 'list'>;
   private waiting: Seeker[] = [];
@@ -48,7 +50,7 @@ export function describeResponse(record: IdempotencyRecord): StoredResponse {
   return { record, text, ids: text?.match(/(?:ord|chk|cart)_[0-9a-f-]{36}/g) ?? [] };
 }
 
-/** A sealed answer has the secret of a key or of a link, and tells of no buyer. Undefined = the record is damaged. */
+/** Sealed responses contain the secret of a key or link and no buyer's data. `undefined` if the record is damaged. */
 function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
   if (sealed) return '';
   try {

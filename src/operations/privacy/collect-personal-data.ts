@@ -10,7 +10,7 @@ import { addressView } from '../../view/fulfillment-view.js';
 import { orderView } from '../../view/order-view.js';
 import { rowsOfPerson } from './person-rows.js';
 
-/** All that an organization keeps of a person in its carts and orders. */
+/** All data of a person in an organization's carts and orders. */
 export async function collectPersonalData(
   store: Pick<StoreReader, 'list'>,
   view: ViewSettings,
@@ -25,7 +25,7 @@ export async function collectPersonalData(
   };
 }
 
-/** With the name of the recipient, which the documented address members do not have. */
+/** Includes the recipient's name, which the documented address members lack. */
 function recipientView(destination: Destination) {
   const { full_name } = destination;
   return { ...addressView(destination), ...(full_name !== undefined && { full_name }) };

@@ -6,7 +6,7 @@ import { describeResponse } from './answer-passes.js';
 import type { Eraser } from './eraser.js';
 import { inPortions } from './in-portions.js';
 
-/** Answers that are kept for repeats of the organization's calls and show the address, or one of the carts and orders. */
+/** Erases stored responses of the organization's calls that contain the address or one of the carts and orders. */
 export async function eraseAnswers(
   by: Eraser,
   organizationId: string,
@@ -29,9 +29,9 @@ export async function eraseAnswers(
   return removed.length;
 }
 
-/** The ids are of one organization alone, the address may be known to many: undefined = the record is of another one. */
+/** Ids belong to one organization, but an address may be known to several: pass `undefined` for records of others. */
 function tellsOf(answer: StoredResponse, address: string | undefined, ids: ReadonlySet<string>): boolean {
-  // It cannot be answered either.
+  // // It cannot be sent again either.
   if (answer.text === undefined) return address !== undefined;
   return (address !== undefined && containsAddress(answer.text, address)) || answer.ids.some((id) => ids.has(id));
 }

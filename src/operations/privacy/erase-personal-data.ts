@@ -6,7 +6,7 @@ import { erasureReport } from '../../schema/privacy.js';
 import { personAddress } from './address.js';
 import { erasePerson } from './erase.js';
 
-/** It reads all carts of the organization. */
+/** Reads all carts of the organization. */
 const WEIGHT = 20;
 
 export const erasePersonalData = defineOperation({

@@ -15,9 +15,9 @@ import { inPortions } from './in-portions.js';
 import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /**
- * Erases a person from the carts and orders of an organization, the events about these orders, and the kept answers that tell of them.
- * Afterwards the address stands in no row, unless an order keeps its buyer, and as far as `by.forget` goes not in the files of the
- * database either.
+ * Erases a person from an organization's carts and orders, from the events of these orders, and from stored responses
+ * that mention them. Afterwards no row contains the address, except in orders that retain their buyer; the database
+ * files are cleaned as far as `by.forget` does.
  */
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);
@@ -45,7 +45,7 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
 
 type RetainedOrder = ErasureReport['orders_kept'][number];
 
-/** The ids of those that were erased, and those that are kept: each is looked at again when it is written. */
+/** Ids of erased and of retained orders; each order is checked again when written. */
 async function eraseOrders(by: Eraser, orders: readonly OfShop<Order>[], address: string) {
   const erased: string[] = [];
   const kept: RetainedOrder[] = [];
@@ -100,7 +100,7 @@ interface Whose {
   readonly address: string;
 }
 
-/** What became of those that are still this person's: one that was paid since it was found, or is being paid, is kept. */
+/** Erases the checkouts that still belong to the person. Those paid or in payment since the search are retained. */
 function eraseCheckouts(
   by: Author,
   rows: Rows,

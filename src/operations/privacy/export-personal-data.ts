@@ -5,7 +5,7 @@ import { personalData } from '../../schema/privacy.js';
 import { personAddress } from './address.js';
 import { collectPersonalData } from './collect-personal-data.js';
 
-/** It reads all carts of the organization. */
+/** Reads all carts of the organization. */
 const WEIGHT = 20;
 
 export const exportPersonalData = defineOperation({

@@ -1,10 +1,10 @@
 import { pause } from '../../calls/pause.js';
 import { portions } from '../../domain/values/portions.js';
 
-/** Rows changed in one transaction, so that callers wait for a short one only. */
+/** Rows per transaction, so that other callers wait only briefly. */
 const AT_ONCE = 20;
 
-/** What each portion came to, one after the other. */
+/** Results of the portions, processed one after another. */
 export async function inPortions<T, R>(
   all: readonly T[],
   run: (some: readonly T[]) => Promise<readonly R[]>,

@@ -10,9 +10,9 @@ import type { IdPosition, Position, StoreReader } from '../../ports.js';
 
 type Lists = Pick<StoreReader, 'list'>;
 
-/** Shops that are asked at once: fewer than a portal has connections to a server, so that others need not wait for one. */
+/** Shops read concurrently: fewer than a portal's connections to a server, so that others need not wait. */
 const SHOPS_AT_ONCE = 4;
-/** Checkouts looked at in a turn: some milliseconds. */
+/** Checkouts examined per event-loop turn: some milliseconds. */
 const CHECKOUTS_AT_ONCE = 500;
 
 export interface OfShop<Row> {
@@ -21,9 +21,8 @@ export interface OfShop<Row> {
 }
 
 /**
- * All that an organization has of a person. Orders are found by the index of their words and carts of platforms by their shop; the
- * checkouts by reading all, once. The orders come last: of a cart that is paid meanwhile either the order is found too, or the cart is
- * found as it was before.
+ * All rows of a person in an organization. Orders are found by their search index and platform carts by shop; checkouts
+ * are scanned once. Orders are read last: of a cart paid meanwhile, either the order is found, or the cart as it was.
  */
 export async function rowsOfPerson(store: Lists, organizationId: string, address: string) {
   const ofOrganization = { organization_id: organizationId };
@@ -51,7 +50,7 @@ async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Or
   return (await everyPage(read)).map(({ order }) => order).filter((order) => belongsTo(order, address));
 }
 
-/** Page by page: only those of the person are kept in memory. */
+/** Page by page, so that only the person's rows stay in memory. */
 async function checkoutsOf(store: Lists, organization_id: string, address: string): Promise<Checkout[]> {
   const found: Checkout[] = [];
   const read = (after: IdPosition | undefined, limit: number) =>
@@ -61,7 +60,7 @@ async function checkoutsOf(store: Lists, organization_id: string, address: strin
   return found;
 }
 
-/** Carts of platforms, which have no buyer reference. */
+/** Platform carts, which have no buyer reference. */
 async function platformCartsOf(store: Lists, { id }: Shop, address: string): Promise<PlatformCart[]> {
   const found: PlatformCart[] = [];
   const read = (after: Position | undefined, limit: number) =>

@@ -11,16 +11,16 @@ import { type EarlierReceipts, earlierReceipts } from './earlier-receipts.js';
 import { orderOf } from './order-of.js';
 import type { Submission, Verified } from './submission.js';
 
-/** What becomes of a receipt that is accepted: its id, and its row, unless it was accepted before. */
+/** An accepted receipt: its id, and its row unless it was accepted before. */
 export interface Acceptance {
   readonly id: string;
   readonly row: CheckedReceipt | undefined;
 }
 
 /**
- * Decides on a submission, with the checks in the order of docs/receipts-format.md, Acceptance. `accepted` are the receipts that
- * the same decision has accepted already.
- * @throws PortalError with the code of the first check that fails
+ * Decides a submission, with checks in the order of docs/receipts-format.md, Acceptance. `accepted` has the receipts
+ * accepted earlier in the same decision.
+ * @throws PortalError with the code of the first failed check
  */
 export function accept(
   rows: Rows,
@@ -42,7 +42,7 @@ export function accept(
   return { id: row.id, row };
 }
 
-/** The rows on which the acceptance of a receipt depends. */
+/** Rows that the acceptance of a receipt reads. */
 export function hintsOf({ caller }: Context, { submission, columns }: Verified): Wanted[] {
   const { organization_id } = caller;
   const { agent_id, consumer_id, job_id, supersedes } = columns;

@@ -9,7 +9,8 @@ import { namedAgent } from '../agent/named-agent.js';
 import { named } from '../tenancy/own.js';
 
 /**
- * The key, agent and consumer that a receipt names, checked against the organization's (docs/receipts-format.md, Acceptance).
+ * Validates the key, agent and consumer named by a receipt against the organization (docs/receipts-format.md,
+ * Acceptance).
  * @throws PortalError `signing_key_unknown`, `signing_key_revoked`, `signing_key_retired`, `agent_unknown`,
  * `agent_key_mismatch`, `consumer_unknown`
  */

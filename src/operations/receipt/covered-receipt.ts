@@ -5,7 +5,7 @@ import type { Rows } from '../../ports.js';
 import { ownReceipt } from './own-receipt.js';
 
 /**
- * The answer that is computed from a receipt of the caller's organization and a checkpoint that covers it.
+ * Response computed from a receipt of the caller's organization and a checkpoint that covers it.
  * @throws PortalError `receipt_not_found`, `unavailable`, `log_not_witnessed`
  */
 export async function coveredReceipt<Data>(

@@ -1,15 +1,15 @@
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { Rows } from '../../ports.js';
 
-/** The receipts of an organization that were accepted before the one that is decided on. */
+/** Receipts of an organization accepted before the current one. */
 export interface EarlierReceipts {
   byHash(receiptHash: string): CheckedReceipt | undefined;
-  /** The first of an agent's job. */
+  /** The first receipt of an agent's job. */
   ofJob(agentId: string, jobId: string): CheckedReceipt | undefined;
   superseding(superseded: CheckedReceipt): CheckedReceipt | undefined;
 }
 
-/** Those that are stored, and those that the same decision has accepted already. */
+/** Stored receipts, and those accepted earlier in the same decision. */
 export function earlierReceipts(
   rows: Rows,
   organizationId: string,

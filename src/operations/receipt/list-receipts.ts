@@ -80,7 +80,7 @@ export const listReceipts = defineOperation({
   },
 });
 
-/** Undefined: no key of the organization has the fingerprint, so there are no receipts. */
+/** `undefined` if no key of the organization has the fingerprint, so that there are no receipts. */
 async function filterOf(
   { caller, read }: Context,
   { key_fingerprint, ...asked }: Asked,
@@ -93,7 +93,7 @@ async function filterOf(
   return { ...filter, signing_key_id: key.id };
 }
 
-/** A page of the list, with all that is shown of its receipts read at once. */
+/** A page of receipts with all related rows, read together. */
 async function shownPage(context: Context, filter: ReceiptFilter, after: ReceiptPosition | undefined, limit: number) {
   const page = await context.list('receipts', filter, after, limit);
   const entries = await context.read(

@@ -4,8 +4,8 @@ import { receiptContext } from '../../domain/order/receipt-context.js';
 import type { Rows } from '../../ports.js';
 
 /**
- * The order of an organization whose receipt context has this hash. An order that was changed from outside, so that its
- * context has another hash by now, is not answered.
+ * The organization's order with this receipt context hash. An order modified from outside, whose hash now differs, is
+ * not returned.
  */
 export function orderOf(rows: Rows, organizationId: string, context_hash: unknown): Order | undefined {
   if (typeof context_hash !== 'string' || !CONTEXT_HASH.test(context_hash)) return undefined;

@@ -11,21 +11,21 @@ import { own } from '../tenancy/own.js';
 import { orderOf } from './order-of.js';
 
 /**
- * The receipt of the caller's organization. Absent and another organization's look the same.
+ * A receipt of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `receipt_not_found`
  */
 export function ownReceipt(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): AcceptedReceipt {
   return own(rows.receipt(id), caller, 'receipt_not_found');
 }
 
-/** The answer with a receipt, its key, what superseded it, and the order that it is about. */
+/** Response with a receipt, its key, its successor and its order. */
 export function receiptData(rows: Rows, context: Pick<Context, 'caller'>, row: AcceptedReceipt): AcceptedReceiptAnswer {
   const key = required(rows.get('signing_key', row.signing_key_id), 'signing key');
   const successor = rows.receiptSuperseding(...successorKey(row));
   return receiptView(row, { key, successor, orderId: orderIdOf(rows, context, row) });
 }
 
-/** The rows that `receiptData` reads of a receipt. */
+/** Rows that `receiptData` reads for a receipt. */
 export function hintsOf(row: AcceptedReceipt): Wanted[] {
   return [
     ['get', 'signing_key', row.signing_key_id],
@@ -36,7 +36,7 @@ export function hintsOf(row: AcceptedReceipt): Wanted[] {
   ];
 }
 
-/** A key of a deployment sees which order a receipt is about only where it may see the order itself. */
+/** A deployment's key sees a receipt's order only if it may see the order itself. */
 function orderIdOf(
   rows: Rows,
   { caller }: Pick<Context, 'caller'>,

@@ -8,12 +8,12 @@ import { AlignedWork } from '../../domain/values/aligned-work.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
 
-/** Verifications that end together at most: receipts that are verified together are written with one flush. */
+/** Aligned verifications: receipts verified together share one flush to disk. */
 const MAX_ALIGNED = 32;
 
 const verifications = new AlignedWork(MAX_ALIGNED);
 
-/** A signed receipt as it is sent. */
+/** A signed receipt as submitted. */
 export const submissionInput = z.strictObject({
   receipt: receiptInput,
   public_key: publicKeyInput,
@@ -23,7 +23,7 @@ export const submissionInput = z.strictObject({
 
 export type Submission = z.output<typeof submissionInput>;
 
-/** A submission whose form is valid, with the outcome of its signature's verification. */
+/** A well-formed submission with the result of its signature check. */
 export interface Verified {
   readonly submission: Submission;
   readonly columns: SignedColumns;
@@ -31,9 +31,9 @@ export interface Verified {
 }
 
 /**
- * Verifies the signature. A wrong one counts at once, whatever the refusal will be: each costs a verification. Keys may be revoked
- * meanwhile, so what is decided by rows is decided afterwards, in the write.
- * @throws PortalError `rate_limited` after too many wrong signatures by one API key, with nothing verified
+ * Verifies the signature. An invalid one counts immediately, regardless of the final error, because each costs a
+ * verification. Keys may be revoked meanwhile, so checks of rows happen later, in the write.
+ * @throws PortalError `rate_limited` after too many invalid signatures by one API key, before verifying
  */
 export async function verifySubmission(
   { signatureFailures }: Pick<Context, 'signatureFailures'>,
@@ -46,7 +46,7 @@ export async function verifySubmission(
   return { submission, columns: signedColumns(receipt.receipt, receipt.bytes), signed };
 }
 
-/** What the fingerprint of a call is computed from. */
+/** Inputs of a call's fingerprint. */
 export function fingerprintOf({ receipt, public_key, signature, metadata }: Submission) {
   return {
     receipt: receiptHash(receipt.bytes),

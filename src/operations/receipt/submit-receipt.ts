@@ -42,7 +42,7 @@ export const submitReceipt = defineOperation({
   async handle(context, input) {
     const submission = await verifySubmission(context, input);
     const hints = hintsOf(context, submission);
-    // The refusal of the key comes before that of the signature, and neither needs a write.
+    // // A rejected key is reported before a signature, and neither needs a write.
     if (!submission.signed) await context.read((rows) => accept(rows, context, submission), ...hints);
     return context.update(
       (rows) => {

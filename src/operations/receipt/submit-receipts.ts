@@ -12,10 +12,10 @@ import { accept, hintsOf } from './accept.js';
 import { type Submission, submissionInput, type Verified, verifySubmission } from './submission.js';
 
 const MAX_RECEIPTS = 100;
-/** Receipts that count as one request in the rate limit: a batch saves its caller requests, and the portal flushes. */
+/** Receipts per request of the rate limit: batches save requests for callers and flushes for the portal. */
 const RECEIPTS_PER_REQUEST = 10;
 
-/** Read one by one, so that each is refused by itself and in the words of submit_receipt. */
+/** Parsed one by one, so that each is rejected separately and in the words of submit_receipt. */
 const entry = z.unknown().meta(jsonSchemaOf(submissionInput, 'input'));
 
 export const submitReceipts = defineOperation({
@@ -42,7 +42,7 @@ export const submitReceipts = defineOperation({
         return {
           writes: accepted.map((receipt) => ({ type: 'receipt', receipt })),
           answer: { body: { data } },
-          // What was refused may be accepted when the call is repeated; what was accepted gets the same id.
+          // // Rejected entries may be accepted on a repeat; accepted ones keep their ids.
           final: data.every((outcome) => 'id' in outcome),
         };
       },
@@ -51,7 +51,7 @@ export const submitReceipts = defineOperation({
   },
 });
 
-/** Decides on each in turn: a receipt can supersede, or be in conflict with, one before it. */
+/** Decides entries in turn: a receipt may supersede or conflict with an earlier one. */
 function acceptEach(rows: Rows, context: Context, submissions: readonly (Verified | PortalError)[]) {
   const accepted: CheckedReceipt[] = [];
   const data = submissions.map((submission): SubmissionOutcome => {
@@ -68,14 +68,14 @@ async function verifiedEntry(context: Context, raw: unknown): Promise<Verified> 
   return verifySubmission(context, submissionOf(raw));
 }
 
-/** @throws PortalError as submit_receipt would refuse it */
+/** @throws PortalError as submit_receipt does */
 function submissionOf(raw: unknown): Submission {
   const parsed = submissionInput.safeParse(raw);
   if (parsed.success) return parsed.data;
   throw inputError(parsed.error, raw, {}, submissionInput);
 }
 
-/** The refusal of one entry is its outcome; any other error is that of the call. */
+/** An entry's rejection is its outcome; any other error fails the call. */
 function attempt<R>(step: () => R): R | PortalError {
   try {
     return step();

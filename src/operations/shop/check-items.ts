@@ -4,23 +4,23 @@ import type { ItemChange } from '../../domain/shop/item-change.js';
 import { didYouMean } from '../../domain/values/nearest.js';
 import { type ImportedItem, importedItem } from '../../schema/item-import.js';
 
-/** A row that cannot be imported, and why. Rows are counted from 1, in a file without its header. */
+/** A row that cannot be imported, and the reason. Rows count from 1, without a file's header. */
 export interface RowProblem {
   readonly row: number;
   readonly id: string;
   readonly problem: string;
 }
 
-/** A refused row with what was found, for a surface that names the row in its own way. */
+/** A rejected row with its details, for surfaces that name rows differently. */
 interface RefusedRow extends RowProblem {
   readonly issue: z.core.$ZodIssue;
 }
 
-/** A row of the documented form, with its place. */
+/** A well-formed row with its number. */
 export interface ImportedRow {
   readonly row: number;
   readonly item: ImportedItem;
-  /** What a new item has where the row does not say it; one that is there keeps its own. */
+  /** Defaults for a new item; existing items keep their values. */
   readonly forNew?: ItemChange | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface CheckedItems {
   readonly refused: readonly RefusedRow[];
 }
 
-/** Checks every row of an import: its form, and that no id appears twice. */
+/** Validates the form of all import rows and the uniqueness of ids. */
 export function checkItems(rows: readonly unknown[]): CheckedItems {
   const checked: ImportedRow[] = [];
   const refused: RefusedRow[] = [];
@@ -42,14 +42,14 @@ export function checkItems(rows: readonly unknown[]): CheckedItems {
   return { rows: checked, refused };
 }
 
-/** Checks one row. `seen` are the ids of the rows before it. */
+/** Validates one row. `seen` has the ids of earlier rows. */
 export function checkItem(raw: unknown, row: number, seen: Set<string>): ImportedRow | RefusedRow {
   const found = checkRow(raw, seen);
   if ('item' in found) return { row, item: found.item };
   return { row, id: idOf(raw), problem: problemText(found.issue, raw), issue: found.issue };
 }
 
-/** Refused rows as they are answered and printed. */
+/** Rejected rows for responses and output. */
 export function problemsOf(refused: readonly RowProblem[]): RowProblem[] {
   return refused.map(({ row, id, problem }) => ({ row, id, problem }));
 }

@@ -7,11 +7,11 @@ import { type Author, auditWrite } from '../../records/audit.js';
 import type { DiscountAnswer, DiscountTerms } from '../../schema/discount.js';
 import { discountView } from '../../view/discount-view.js';
 
-/** Creating, replacing and deleting discounts; used by the operations and by the command line. */
+/** Creates, replaces and deletes discounts, for operations and the command line. */
 
 /**
- * Creates a discount, or replaces the one with the same code. Earlier uses still count.
- * @throws PortalError `item_not_found` for an item that the shop does not have, `invalid_request` for such an option, `limit_exceeded`
+ * Creates a discount or replaces the one with the same code. Earlier uses still count.
+ * @throws PortalError `item_not_found` for an unknown item, `invalid_request` for an unknown option, `limit_exceeded`
  */
 export function putDiscount(
   rows: Rows,
@@ -41,7 +41,7 @@ export function putDiscount(
   };
 }
 
-/** Deletes a discount. Carts that have its code say so; payments that have begun keep it. */
+/** Deletes a discount. Carts with its code report that; payments in progress keep it. */
 export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
   const key = discountKey(shop.id, row.code);
   return [
@@ -51,18 +51,18 @@ export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
   ];
 }
 
-/** Uses left of a discount; null where they are not limited. */
+/** Remaining uses; null if unlimited. */
 export function usesLeftOf(rows: Rows, row: Discount): number | null {
   return usesLeft(row, rows.counters('discount_use', [useKey(row)]).get(useKey(row)));
 }
 
-/** Discounts as they are answered, with the uses that are left. */
+/** Discounts in responses, with remaining uses. */
 export function discountViews(rows: Rows, discounts: readonly Discount[]): DiscountAnswer[] {
   const made = rows.counters('discount_use', discounts.map(useKey));
   return discounts.map((row) => discountView(row, usesLeft(row, made.get(useKey(row)))));
 }
 
-/** Limited, since every cart of the shop is checked against all of them. */
+/** Limited because every cart is checked against all of them. */
 const MAX_AUTOMATIC = 50;
 
 function assertRoomForAutomatic(rows: Rows, shop: Shop): void {

@@ -7,9 +7,9 @@ import { shopSummary } from '../../schema/summary.js';
 import { ownShop } from './own-shop.js';
 import { summaryOf } from './summary.js';
 
-/** The most days of one summary. */
+/** Days per summary. */
 const MAX_DAYS = 366;
-/** It reads all orders of its days. */
+/** Reads all orders of the days. */
 const WEIGHT = 20;
 
 export const getShopSummary = defineOperation({
@@ -46,7 +46,7 @@ export const getShopSummary = defineOperation({
   },
 });
 
-/** Why these days cannot be summed up; where the caller leaves `to` out, it is known only when the shop is. */
+/** Problem with the requested days. Without `to`, it is known only once the shop is. */
 function daysProblem(from: string, to: string): string | undefined {
   if (from > to) return 'takes a day that is not before `from`';
   return daysBetween(from, to) >= MAX_DAYS ? `takes at most ${MAX_DAYS} days from \`from\` on` : undefined;

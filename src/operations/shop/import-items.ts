@@ -13,7 +13,7 @@ const MAX_ITEMS = 10_000;
 /** Bytes. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Documented as the item that it should be; checked row by row, so that each row that is not valid is reported. */
+/** Documented as an item, but validated row by row, so that each invalid row is reported. */
 const row = z.unknown().meta({ ...z.toJSONSchema(importedItem, { io: 'input' }), $schema: undefined });
 
 const input = z
@@ -21,7 +21,7 @@ const input = z
     shop_id: id('Id of the shop'),
     items: z
       .array(row)
-      // Rows are checked only when their number is allowed.
+      // // Rows are validated only if their number is allowed.
       .min(1, { abort: true })
       .max(MAX_ITEMS, { abort: true })
       .transform((rows) => checkItems(rows))
@@ -62,7 +62,7 @@ export const importItems = defineOperation({
     parts: { id: 'shop_id' },
     bodyLimit: BODY_LIMIT,
   },
-  // Only the error of a refused row has an effect, so only the error is part of the fingerprint.
+  // // Only the error of a rejected row matters, so only the error is in the fingerprint.
   fingerprint: ({ items, ...rest }) => ({ ...rest, items: items.rows, problems: problemsOf(items.refused) }),
   handle: (context, { shop_id, items, partial }) =>
     context.update((rows) => {

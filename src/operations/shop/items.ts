@@ -5,18 +5,18 @@ import type { Shop } from '../../domain/shop/shop.js';
 import { insertWrite, type MovementCause, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { type Author, auditWrite } from '../../records/audit.js';
 
-/** Creating and changing items; used by the operations and by the command line. */
+/** Creates and changes items, for operations and the command line. */
 
-/** An item with the units left; undefined = they stay as they are, null = not counted. */
+/** An item with its stock: `undefined` keeps the stock, null stops counting. */
 export interface SavedItem {
   readonly members: ItemMembers;
   readonly stock: number | null | undefined;
 }
 
-/** An item as it is stored, and the units that are left of it. */
+/** A stored item with its stock. */
 export interface StoredItem {
   readonly item: Item;
-  /** Null = not counted. */
+  /** Null if not counted. */
   readonly stock: number | null;
 }
 
@@ -26,7 +26,7 @@ export function storedItem(rows: Rows, shopId: string, id: string): StoredItem |
   return item && { item, stock: rows.counters('stock', [key]).get(key) ?? null };
 }
 
-/** An item after its write, and the writes that store it and its stock. */
+/** An item after its write, with the writes that store it and its stock. */
 export function buildItemWrites(
   shop_id: string,
   { members, stock }: SavedItem,
@@ -52,7 +52,7 @@ function stockWrites(row: Item, before: StoredItem | undefined, to: number | nul
   return [{ type: 'set_stock', key, to, cause: before ? cause : { ...cause, kind: 'opening', reason: null } }];
 }
 
-/** The members that differ, and `stock`; all of a new item. */
+/** Changed members, including `stock`; all members of a new item. */
 export function changesOf({ members, stock }: SavedItem, before: StoredItem | undefined): string[] {
   const names = Object.keys(members) as (keyof ItemMembers)[];
   const changed: string[] = names.filter((name) => !isDeepStrictEqual(members[name], before?.item[name]));
@@ -64,7 +64,7 @@ export function importedEvent(by: Author, shop: Shop): Write {
   return auditWrite(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.items_imported', ['items']);
 }
 
-/** An event of one item. */
+/** Audit event of one item. */
 export function itemEvent(by: Author, shop: Shop, id: string, action: string, changed: readonly string[]): Write {
   return auditWrite(by, shop.organization_id, { type: 'item', id: itemKey(shop.id, id) }, action, changed);
 }

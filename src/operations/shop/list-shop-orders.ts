@@ -13,7 +13,7 @@ import { ownShop } from './own-shop.js';
 const changePosition = z.object({ changed: z.int() });
 type ChangePosition = z.output<typeof changePosition>;
 
-/** What a query counts as in the rate limit: a common word is looked up for each order that has it. */
+/** Cost of a query in the rate limit: a common word is checked for each order that has it. */
 const QUERY_WEIGHT = 5;
 
 export const listShopOrders = defineOperation({
@@ -56,7 +56,7 @@ export const listShopOrders = defineOperation({
     const { list, view } = context;
     const shop = await context.read((rows) => ownShop(rows, context, asked.shop_id));
     const terms = query === undefined ? undefined : queryTerms(query);
-    // A query of signs alone has no word that an order could have.
+    // // A query of punctuation has no word that an order could have.
     if (query !== undefined && terms === undefined) return { body: { data: [] } };
     const filter: ShopOrderFilter = {
       shop_id: asked.shop_id,

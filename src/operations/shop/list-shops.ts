@@ -23,7 +23,7 @@ export const listShops = defineOperation({
   },
   async handle({ list, caller }) {
     const { organization_id } = caller;
-    // An organization has a limited number (docs/tenants.md, Shops).
+    // // The number per organization is limited (docs/tenants.md, Shops).
     const shops = await everyPage((after, limit) => list('shops', { organization_id }, after, limit));
     return { body: { data: shops.map(shopView) } };
   },

@@ -17,7 +17,7 @@ export function ownItem(rows: Rows, shop: Shop, id: string): StoredItem {
 }
 
 /**
- * The item after a change, held against the others of its product.
+ * The item after a change, checked against the other items of its product.
  * @throws PortalError `invalid_request`
  */
 export function itemAfter(
@@ -40,12 +40,12 @@ export function itemAnswer(stored: StoredItem): Answer<{ data: ShopItemAnswer }>
   return { body: { data: shopItemView(stored) }, version: stored.item.version };
 }
 
-/** Where the units of an item are moved. */
+/** Path of an item's stock operation. */
 export function stockRoute(shop: Shop, id: string): string {
   return `POST /api/shops/${itemKey(shop.id, 'items')}/${id}/stock`;
 }
 
-/** @throws PortalError `stock_moved` when another number of units is left than the caller expects; null = not counted */
+/** @throws PortalError `stock_moved` when the stock differs from the expected one; null for not counted */
 export function assertStock(stock: number | null, expected: number | null, member: string): void {
   if (stock === expected) return;
   const now = stock === null ? 'the item is not counted' : `${stock} are left`;

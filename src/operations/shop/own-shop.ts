@@ -4,7 +4,7 @@ import type { Rows } from '../../ports.js';
 import { own } from '../tenancy/own.js';
 
 /**
- * The shop of the caller's organization. Absent and another organization's look the same.
+ * A shop of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `shop_not_found`
  */
 export function ownShop(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Shop {

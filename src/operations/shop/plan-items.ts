@@ -8,12 +8,12 @@ import { causeOf } from '../../records/stock-moves.js';
 import type { ImportedRow, RowProblem } from './check-items.js';
 import { buildItemWrites, changesOf, importedEvent, type SavedItem, type StoredItem } from './items.js';
 
-/** What an import does with a row of a valid form. */
+/** The effect of a well-formed import row. */
 export interface PlannedRow extends SavedItem {
   readonly row: number;
   readonly id: string;
   readonly before: StoredItem | undefined;
-  /** The members that are new; none = the row changes nothing. */
+  /** Changed members; empty if the row changes nothing. */
   readonly changed: readonly string[];
 }
 
@@ -23,8 +23,8 @@ export interface Plan {
 }
 
 /**
- * Holds rows against the items that are there and against each other, and says what each of them would change. `isElsewhere`
- * names items that are written too, in other parts of the same import, which was held against each other as a whole.
+ * Compares rows with existing items and each other, and plans their changes. `isElsewhere` names items written in other
+ * parts of the same import, which was checked as a whole.
  */
 export function planItems(
   rows: Rows,
@@ -46,7 +46,7 @@ export function planItems(
   };
 }
 
-/** The same without holding them against the other variants of their products. */
+/** Plans rows without checking variants against each other. */
 export function planRows(rows: Rows, shopId: string, imported: readonly ImportedRow[]): Plan {
   const keys = imported.map(({ item }) => itemKey(shopId, item.id));
   rows.expect(['many', 'item', keys], ['counters', 'stock', keys]);
@@ -70,7 +70,7 @@ export function productsOf(items: readonly Pick<VariantMembers, 'product_id'>[])
   return [...new Set(items.flatMap(({ product_id }) => product_id ?? []))];
 }
 
-/** The rows among these whose options another item of the product has. */
+/** Rows whose options another item of the product already has. */
 export function optionProblems(
   planned: readonly Pick<PlannedRow, 'row' | 'id'>[],
   problems: ReadonlyMap<string, string>,
@@ -81,13 +81,13 @@ export function optionProblems(
   });
 }
 
-/** The writes of rows that change something, with one audit event; none when nothing changes. */
+/** Writes of changed rows with one audit event; empty if nothing changes. */
 export function plannedWrites(by: Author, shop: Shop, planned: readonly PlannedRow[]): Write[] {
   const writes = itemWrites(by, shop.id, planned);
   return writes.length === 0 ? [] : [...writes, importedEvent(by, shop)];
 }
 
-/** The same without the event. */
+/** Writes of changed rows without an audit event. */
 export function itemWrites(by: Pick<Author, 'actor' | 'now'>, shopId: string, planned: readonly PlannedRow[]): Write[] {
   const cause = causeOf(by, 'correction', { reason: 'import' });
   return planned

@@ -10,12 +10,12 @@ import { mediaUsage, storePicture } from './store-picture.js';
 
 const TYPES = Object.keys(MEDIA_TYPES);
 
-/** Of a picture in Base64 within JSON. Bytes. */
+/** Of a Base64 picture within JSON. Bytes. */
 const BODY_LIMIT = 7 * 1024 * 1024;
 
 /**
- * Without a repetition: a pattern of the whole text remembers a way back for each character, and V8 then throws a
- * RangeError above some 4 MB once it stops optimizing patterns (a process with much compiled code).
+ * Avoids repetition: a pattern over the whole text keeps a backtracking entry per character, and V8 throws a RangeError
+ * above about 4 MB once it stops optimizing patterns.
  */
 const NOT_BASE64 = /[^A-Za-z0-9+/=]|^=|=[^=]|===/;
 
@@ -58,7 +58,7 @@ export const putMedia = defineOperation({
     rawBody: { member: 'data', types: TYPES },
   },
   async handle(context, { shop_id, name, data }) {
-    // A step, so that a key which was revoked meanwhile leaves no picture.
+    // // A write, so that a key revoked meanwhile leaves no picture.
     const shop = await context.step((rows) => ({ writes: [], result: ownShop(rows, context, shop_id) }));
     const bytes = Buffer.from(data, 'base64');
     const problem = mediaProblem(name, bytes);

@@ -7,18 +7,18 @@ import { causeOf } from '../../records/stock-moves.js';
 import { buildItemWrites, type StoredItem } from './items.js';
 import { assertStock } from './own-item.js';
 
-/** Either `by` or `to` with `expected`. */
+/** Either `by`, or `to` with `expected`. */
 export interface StockCorrection {
   readonly by?: number | undefined;
   readonly reason?: string | undefined;
-  /** Null = the item is not counted any more. */
+  /** Null to stop counting. */
   readonly to?: number | null | undefined;
-  /** Null = it was not counted. */
+  /** Null if it was not counted. */
   readonly expected?: number | null | undefined;
 }
 
 /**
- * The item with other units than are left of it now, and the writes that store them.
+ * The item with corrected stock, and the writes that store it.
  * @throws PortalError `stock_moved`, `stock_not_counted`, `stock_below_zero`
  */
 export function correctStock(
@@ -33,7 +33,7 @@ export function correctStock(
     assertStock(stock, correction.expected ?? null, 'expected');
     const to = correction.to ?? null;
     assertNotBelow(before, to);
-    // Only whether units are counted is a member of the item, so its version follows nothing else.
+    // // Being counted is a member of the item; the amount is not, and does not change its version.
     if ((to === null) !== (stock === null))
       return buildItemWrites(shop.id, { members: item, stock: to }, before, cause);
     return { item, stock: to, writes: [{ type: 'set_stock', key: itemKey(shop.id, item.id), to, cause }] };
@@ -53,7 +53,7 @@ export function correctStock(
 
 /** @throws PortalError `stock_below_zero` */
 function assertNotBelow({ item, stock }: StoredItem, after: number | null): void {
-  // Units that come in are taken, also where some are still owed of a backorder that ended.
+  // // Incoming units are accepted even while an ended backorder still owes some.
   if (after === null || after >= Math.min(0, stock ?? 0) || item.backorder !== null) return;
   throw new PortalError('stock_below_zero', `Only ${stock ?? 0} are left, and the item has no backorder.`);
 }

@@ -4,9 +4,9 @@ import type { Write } from '../../ports.js';
 import { type Author, auditWrite } from '../../records/audit.js';
 
 /**
- * Keeps a picture of a shop, and counts its bytes for the quota of the organization; false = it was there already. The bytes are
- * counted first, so that two pictures at once do not both take the last room. A portal that is killed in between has counted a picture
- * too many; `portal media add` counts anew.
+ * Stores a picture and counts its bytes toward the organization's quota; false if it existed. Bytes are counted first,
+ * so that two concurrent pictures cannot both take the last space. A crash in between leaves a picture counted that is
+ * not stored; `portal media add` recounts.
  * @throws PortalError `quota_exceeded`, and as `Media.put`
  */
 export async function storePicture(
@@ -17,7 +17,7 @@ export async function storePicture(
 ): Promise<boolean> {
   if (await media.has(shopId, name, bytes)) return false;
   const counted = await read((rows) => rows.counters('media_bytes', [shopId]).get(shopId));
-  // What was added before pictures were counted.
+  // // Pictures added before pictures were counted.
   const from = counted ?? (await media.size(shopId));
   const count = (by: number) =>
     step(() => ({ writes: [{ type: 'add', counter: 'media_bytes', key: shopId, by, from }], result: undefined }));
@@ -31,7 +31,7 @@ export async function storePicture(
   return isNew;
 }
 
-/** What is noted of a new picture. */
+/** Audit event of a new picture. */
 export function mediaUsage(by: Author, { id, organization_id }: Shop): Write {
   return auditWrite(by, organization_id, { type: 'shop', id }, 'shop.media_added', ['media']);
 }

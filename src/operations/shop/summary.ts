@@ -5,7 +5,7 @@ import { eachPage } from '../../lists/every-page.js';
 import type { Position, StoreReader } from '../../ports.js';
 import type { ShopSummary } from '../../schema/summary.js';
 
-/** The orders of a shop that were placed from one day to another, both included, in its time zone. */
+/** Filter for a shop's orders of these days, inclusive, in its time zone. */
 export function placedIn({ id, settings }: Shop, from: string | undefined, to: string | undefined) {
   const { time_zone } = settings;
   return {
@@ -18,7 +18,7 @@ export function placedIn({ id, settings }: Shop, from: string | undefined, to: s
   };
 }
 
-/** What a shop has sold in these days, page by page, so that memory does not grow with the number of orders. */
+/** Sales of a shop over these days, read page by page to bound memory. */
 export async function summaryOf(list: StoreReader['list'], shop: Shop, from: string, to: string): Promise<ShopSummary> {
   const { time_zone, currency } = shop.settings;
   const days = new Map<string, Sums>();

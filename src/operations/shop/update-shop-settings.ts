@@ -14,7 +14,7 @@ export const updateShopSettings = defineOperation({
   scope: 'shops',
   effect: 'write',
   idempotent: true,
-  // Always required, so that a forgotten body does not reset the shop.
+  // // Always required, so that a missing body does not reset the shop.
   input: settingsRules(
     z.strictObject({
       shop_id: id('Id of the shop'),

@@ -4,7 +4,7 @@ import type { Rows } from '../../ports.js';
 import { own } from '../tenancy/own.js';
 
 /**
- * The signing key of the caller's organization. Absent and another organization's look the same.
+ * A signing key of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `signing_key_not_found`
  */
 export function ownSigningKey(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): SigningKey {

@@ -1,12 +1,12 @@
 import type { Naming } from './provision.js';
 
-/** What a caller sends to rename something; an absent description stays as it is. */
+/** Rename request; an absent description stays. */
 export interface Rename {
   readonly name: string;
   readonly description?: string | null;
 }
 
-/** The new name and description, and which of the two differ from before. */
+/** New name and description, and which of them changed. */
 export function applyRename(before: Naming, { name, description = before.description }: Rename) {
   const naming: Naming = { name, description };
   const changed = [

@@ -2,7 +2,7 @@ import { type AbsentCode, absent, type ErrorCode, PortalError } from '../../doma
 import type { Caller } from '../../domain/tenant/tenant.js';
 
 /**
- * A row of the caller's organization. Absent and another organization's look the same.
+ * A row of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `code`
  */
 export function own<Row extends { readonly organization_id: string }>(
@@ -15,8 +15,8 @@ export function own<Row extends { readonly organization_id: string }>(
 }
 
 /**
- * The row that a body names. If it is absent, the input is not valid, while for an id in a path the answer would be 404.
- * @throws PortalError `code`, the same for absent and for another organization's
+ * The row named in a body. If absent, the input is invalid, whereas an id in a path would give 404.
+ * @throws PortalError `code`, equally for absent rows and those of other organizations
  */
 export function named<Row extends { readonly organization_id: string }>(
   row: Row | undefined,

@@ -13,7 +13,7 @@ import {
 import { insertWrite, type Put, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { type Author, auditWrite } from '../../records/audit.js';
 
-/** Creating tenants and keys; used by the command line and by the operations that do the same. */
+/** Creates tenants and keys, for the command line and operations. */
 
 const stamps = (now: number) => ({ created_at: now, updated_at: now, version: 0 });
 
@@ -42,7 +42,7 @@ export function newDeployment(
   return { id: ids.next('dep'), organization_id: shop.organization_id, shop_id: shop.id, name, ...stamps(now) };
 }
 
-/** How people know an agent or a consumer. */
+/** Name and description of an agent or consumer. */
 export interface Naming {
   readonly name: string;
   readonly description: string | null;
@@ -59,7 +59,7 @@ export function newConsumer({ ids, now }: Author, organization_id: string, namin
 
 type TenantPut = Extract<Put, { readonly table: 'shop' | 'deployment' | 'agent' | 'consumer' }>;
 
-/** The write of a tenant, with its audit event. */
+/** Write of a tenant and its audit event. */
 export function tenantWrites(
   by: Author,
   put: TenantPut,
@@ -70,7 +70,7 @@ export function tenantWrites(
   return [put, auditWrite(by, row.organization_id, { type: table, id: row.id }, `${table}.${done}`, changed)];
 }
 
-/** The owner of a key; the deployment is null for an organization's key. */
+/** Owner of a key; organization keys have no deployment. */
 export interface KeyOwner {
   readonly kind: ApiKey['kind'];
   readonly organization_id: string;
@@ -79,18 +79,18 @@ export interface KeyOwner {
 
 export interface KeyRequest {
   readonly name: string;
-  /** Undefined = the defaults of the kind. */
+  /** Defaults to the scopes of the key's kind. */
   readonly scopes?: readonly KeyScope[] | undefined;
   readonly buyer_required?: boolean;
-  /** The profiles of the platform that it is for. */
+  /** Profiles of the platform that uses the key. */
   readonly ucp_profiles?: readonly string[] | undefined;
-  /** Milliseconds since the epoch; absent = never. */
+  /** Milliseconds since the epoch; absent for never. */
   readonly expires_at?: number | undefined;
 }
 
 /**
- * A new API key; its text is shown once and not kept.
- * @throws PortalError `invalid_request` for a scope that the kind cannot have
+ * Creates an API key; its text is shown once and not stored.
+ * @throws PortalError `invalid_request` for a scope the kind cannot have
  */
 export function createKey(
   by: Author,

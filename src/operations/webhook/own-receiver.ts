@@ -8,7 +8,7 @@ import type { Rows } from '../../ports.js';
 import { own } from '../tenancy/own.js';
 import { assertActive } from './own-webhook.js';
 
-/** What events are sent to, as far as the list of deliveries has to know it. */
+/** A receiver as the list of its deliveries needs it. */
 export interface Receiver {
   readonly id: string;
   readonly organization_id: string;
@@ -16,7 +16,7 @@ export interface Receiver {
   assertActive(): void;
 }
 
-/** The receiver with this id, of any kind; undefined = there is none. */
+/** The receiver with this id, of any kind, if it exists. */
 export function receiverOf(rows: Rows, id: string): Receiver | undefined {
   const platform = platformReceiver(id);
   if (platform) return toldPlatform(rows, platform);
@@ -25,8 +25,8 @@ export function receiverOf(rows: Rows, id: string): Receiver | undefined {
 }
 
 /**
- * A platform is one as long as its deployment exists, whether it was told anything or not. Its profile may be written in another
- * way than the one in which it is stored.
+ * A platform is a receiver as long as its deployment exists, even if it never got an event. Its profile's spelling may
+ * differ from the stored one.
  */
 function toldPlatform(rows: Rows, { deployment_id, profile }: PlatformReceiver): Receiver | undefined {
   const url = publicUrl(profile, MAX_PROFILE_URL, { local: true });

@@ -10,7 +10,7 @@ import { own } from '../tenancy/own.js';
 import type { WebhookAuthor } from './webhooks.js';
 
 /**
- * The webhook of the caller's organization. Absent and another organization's look the same.
+ * A webhook of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `webhook_not_found`
  */
 export function ownWebhook(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Webhook {
@@ -27,7 +27,7 @@ export function webhookAuthor(context: Context): WebhookAuthor {
   return { ...authorOf(context), sealing: context.sealing, outbound: context.outbound };
 }
 
-/** The rows that a change of a webhook reads. */
+/** Rows that a change of a webhook reads. */
 export function hintsOf({ caller }: Pick<Context, 'caller'>, id: string): Wanted[] {
   return [
     ['get', 'webhook', id],
@@ -39,7 +39,7 @@ export function webhookAnswer({ now }: Pick<Context, 'now'>, row: Webhook): Answ
   return { body: { data: webhookView(row, now) }, version: row.version };
 }
 
-/** With a secret that was just made. */
+/** Includes the secret just created. */
 export function secretAnswer(context: Pick<Context, 'now'>, row: Webhook, secret: string) {
   const { body, version } = webhookAnswer(context, row);
   return { body: { data: { ...body.data, secret } }, ...(version !== undefined && { version }) };

@@ -4,8 +4,8 @@ import { type Enqueued, enqueueDeliveries } from '../../outbox/enqueue.js';
 import type { Rows } from '../../ports.js';
 
 /**
- * The deliveries that send these again, with the same ids and bodies, after what waits already. Those that still wait are not sent
- * twice: they are answered as they are.
+ * Sends deliveries again with the same ids and bodies, after those already waiting. Waiting ones are returned
+ * unchanged.
  * @throws PortalError `delivery_not_found`, `delivery_erased`
  */
 export function resendDelivery(rows: Rows, receiver: string, ids: readonly string[], now: number): Enqueued {

@@ -6,22 +6,22 @@ import { buildWebhookWrites, type SavedWebhook } from '../../outbox/webhook-writ
 import type { Rows, Sealing } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 
-/** Creating and changing webhooks; used by the operations and by the command line. */
+/** Creates and changes webhooks, for operations and the command line. */
 
-/** Who changes webhooks, and what that needs. */
+/** Author of a change of webhooks, with what it needs. */
 export interface WebhookAuthor extends Author {
   readonly sealing: Sealing;
   readonly outbound: OutboundRules;
 }
 
-/** What may be said of a webhook later, too. */
+/** Members that can be changed later. */
 export interface WebhookMembers {
   readonly url: string;
   readonly description: string | null;
   readonly events: Webhook['events'];
 }
 
-/** Bytes of a secret: Standard Webhooks asks for 24 to 64. */
+/** Secret length in bytes; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
 
 interface WithSecret extends SavedWebhook {
@@ -29,9 +29,7 @@ interface WithSecret extends SavedWebhook {
   readonly secret: string;
 }
 
-/**
- * @throws PortalError `invalid_request` for a URL that nothing may be sent to, `shop_not_found`, `limit_exceeded`
- */
+/** @throws PortalError `invalid_request` for a URL that must not be called, `shop_not_found`, `limit_exceeded` */
 export function createWebhook(
   rows: Rows,
   by: WebhookAuthor,
@@ -60,12 +58,12 @@ export function createWebhook(
   return { secret, ...buildWebhookWrites(rows, by, undefined, row, 'webhook.created', changed) };
 }
 
-/** What a change names; what it leaves out stays. */
+/** Changed members; omitted ones stay. */
 export interface WebhookChange extends Partial<WebhookMembers> {
   readonly status?: 'active' | 'paused';
 }
 
-/** @throws PortalError `invalid_request` for a URL that nothing may be sent to */
+/** @throws PortalError `invalid_request` for a URL that must not be called */
 export function changeWebhook(rows: Rows, by: WebhookAuthor, before: Webhook, change: WebhookChange): SavedWebhook {
   const url = change.url === undefined ? before.url : checkedUrl(change.url, by.outbound);
   const after: Webhook = { ...before, ...change, url, updated_at: by.now };
@@ -76,7 +74,7 @@ export function changeWebhook(rows: Rows, by: WebhookAuthor, before: Webhook, ch
   return buildWebhookWrites(rows, by, before, after, 'webhook.updated', names);
 }
 
-/** A new secret; messages are signed with the one before too, for a day. */
+/** Creates a new secret; for a day, messages are signed with the previous one too. */
 export function rotateSecret(rows: Rows, by: WebhookAuthor, before: Webhook): WithSecret {
   const { secret, sealed } = newSecret(by, before.id);
   const after = withSecret(before, sealed, by.now);

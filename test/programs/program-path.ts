@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
 /** Programs that tests start as processes of their own. */
-export const PROGRAMS = ['dying-portal', 'faulty-portal', 'delivering-portal'] as const;
+export const PROGRAMS = ['dying-portal', 'faulty-portal', 'delivering-portal', 'reading-store'] as const;
 
 /** The bundled program, to `fork`. */
 export function programPath(name: (typeof PROGRAMS)[number]): string {

@@ -16,12 +16,20 @@ import { sharedDiscountsSuite } from './shared-discounts-suite.js';
 import { sharingSuite } from './sharing-suite.js';
 import { signingKeysSuite } from './signing-keys-suite.js';
 import { stockSuite } from './stock-suite.js';
+import { tablesSuite } from './tables-suite.js';
 import { tenantsSuite } from './tenants-suite.js';
 import { usageSuite } from './usage-suite.js';
 import { writesSuite } from './writes-suite.js';
 
+/** Finds the database from another process. */
+export interface Place {
+  readonly database: string;
+  readonly logKey: string;
+}
+
 /** An empty database of an engine, and the ways into it. */
 export interface Database {
+  readonly place: Place;
   /** One more store on the same data, as another process has. */
   open(): Promise<Store>;
   /** Takes everything away; the stores are closed by then. */
@@ -32,10 +40,12 @@ export interface Database {
 export interface Bench {
   /** With the tenants of sample-rows.ts in it. */
   readonly store: Store;
+  readonly place: Place;
   readonly open: () => Promise<Store>;
 }
 
 const SUITES = {
+  tables: tablesSuite,
   writes: writesSuite,
   reads: readsSuite,
   lists: listsSuite,
@@ -60,14 +70,14 @@ const SUITES = {
 export type Part = keyof typeof SUITES;
 
 export const ALL_PARTS: readonly Part[] = [
-  ...(['writes', 'reads', 'lists', 'lists of orders', 'changes of orders', 'history', 'discounts'] as const),
+  ...(['tables', 'writes', 'reads', 'lists', 'lists of orders', 'changes of orders', 'history', 'discounts'] as const),
   ...(['what is over', 'tenants', 'stock', 'search', 'signing keys', 'receipts', 'the log', 'usage'] as const),
   'the outbox',
   'several stores on one database',
 ];
 
 /** What most depends on the engine: all that is run at small volume of those that SQLite is not. */
-export const SMALL_PARTS: readonly Part[] = ['writes', 'the log', 'usage', 'several stores on one database'];
+export const SMALL_PARTS: readonly Part[] = ['tables', 'writes', 'the log', 'usage', 'several stores on one database'];
 
 /**
  * What any engine of the storage port must do (src/ports.ts, design 2.1). Not promised, so not
@@ -93,7 +103,7 @@ export function storeConformance(name: string, make: () => Promise<Database>, pa
     beforeEach(async () => {
       database = await make();
       opened = [];
-      bench = { store: await open(), open };
+      bench = { store: await open(), place: database.place, open };
       await seed(bench.store);
     });
     afterEach(async () => {

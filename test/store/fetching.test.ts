@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import { writeEmpty } from '../support/database-template.js';
 import { storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -17,6 +18,7 @@ for (const hints of volume([false], [true, false])) {
       const database = join(folder, 'portal.db');
       await writeEmpty(database);
       return {
+        place: { database, logKey: logKeyFile(database) },
         open: async () => new FetchingStore(await storeOn(database), { hints, turns }),
         drop: async () => rmSync(folder, { recursive: true }),
       };

@@ -6,18 +6,10 @@ import {
   laneKey,
   type NewDelivery,
 } from '../../src/domain/webhook/delivery.js';
-import type { Webhook } from '../../src/domain/webhook/webhook.js';
 import type { Position, Put } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import { NOW, ORG, OTHER_ORG, put, write } from './sample-rows.js';
+import { NOW, ORG, OTHER_ORG, put, webhookRow, write } from './sample-rows.js';
 import { walkInPages } from './walk.js';
-
-const stamps = { created_at: NOW, updated_at: NOW, version: 0 };
-
-function webhookRow(id: string, change: Partial<Webhook> = {}): Webhook {
-  const row = { id, organization_id: ORG.id, shop_id: null, url: 'https://one.example/hook', description: null };
-  return { ...row, events: null, status: 'active', secrets: [{ sealed: 'x', expires_at: null }], ...stamps, ...change };
-}
 
 function frozen(receiver: string, subject: string): NewDelivery {
   const event = { event_id: `evt_${subject}`, type: 'order.created', subject_version: 1, payload: '{}' } as const;

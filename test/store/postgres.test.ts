@@ -11,8 +11,10 @@ storeConformance(
   async () => {
     const folder = temporaryFolder();
     const url = await newPostgres();
+    const logKey = join(folder, 'log-key');
     return {
-      open: () => PostgresStore.open(url, { create: false, needsLogKey: true, logKey: join(folder, 'log-key') }),
+      place: { database: url, logKey },
+      open: () => PostgresStore.open(url, { create: false, needsLogKey: true, logKey }),
       drop: async () => {
         await giveBackPostgres(url);
         rmSync(folder, { recursive: true });

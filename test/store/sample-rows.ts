@@ -5,6 +5,7 @@ import type { Discount } from '../../src/domain/shop/discount.js';
 import type { Item } from '../../src/domain/shop/item.js';
 import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop/shop.js';
 import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../../src/domain/tenant/tenant.js';
+import type { Webhook } from '../../src/domain/webhook/webhook.js';
 import {
   type IdempotencyRecord,
   insertWrite,
@@ -128,7 +129,12 @@ export function checkoutRow(id: string, change: Partial<Checkout> = {}): Checkou
 
 /** An order and the checkout that it came from. */
 export function orderRows(id: string, change: Partial<Order> = {}): Put[] {
-  const order: Order = {
+  const order = orderRow(id, change);
+  return [put('checkout', checkoutRow(order.checkout_id, { state: 'completed' })), put('order', order)];
+}
+
+export function orderRow(id: string, change: Partial<Order> = {}): Order {
+  return {
     id,
     display_id: id,
     organization_id: ORG.id,
@@ -150,7 +156,6 @@ export function orderRows(id: string, change: Partial<Order> = {}): Put[] {
     ...stamps,
     ...change,
   };
-  return [put('checkout', checkoutRow(order.checkout_id, { state: 'completed' })), put('order', order)];
 }
 
 export function keyRow(id: string, change: Partial<ApiKey> = {}): ApiKey {
@@ -192,4 +197,9 @@ export function platformCartRow(id: string, more: Partial<PlatformCart> = {}): P
 
 export function recordRow(id: string, outcome: unknown, created_at = NOW): IdempotencyRecord {
   return { id, fingerprint: 'f', outcome, created_at, version: 0 };
+}
+
+export function webhookRow(id: string, change: Partial<Webhook> = {}): Webhook {
+  const row = { id, organization_id: ORG.id, shop_id: null, url: 'https://one.example/hook', description: null };
+  return { ...row, events: null, status: 'active', secrets: [{ sealed: 'x', expires_at: null }], ...stamps, ...change };
 }

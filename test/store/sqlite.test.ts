@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import { writeEmpty } from '../support/database-template.js';
 import { storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -10,6 +11,7 @@ storeConformance('SQLite', async () => {
   const database = join(folder, 'portal.db');
   await writeEmpty(database);
   return {
+    place: { database, logKey: logKeyFile(database) },
     open: () => storeOn(database),
     drop: async () => rmSync(folder, { recursive: true }),
   };

@@ -4,24 +4,29 @@ import type { Session, Value } from '../connection/session.js';
 import { columnTypes, quoted, rowsOf } from '../connection/tables.js';
 import type { Changes, ColumnValues, RowChange, RowWrite } from './changes.js';
 
-/** Those that others refer to come first. */
-const TABLES: readonly TableName[] = [
-  ...(['organization', 'shop', 'deployment', 'agent', 'consumer', 'api_key', 'signing_key', 'link_code'] as const),
-  ...([
-    'item',
-    'discount',
-    'checkout',
-    'order',
-    'idempotency',
-    'log_checkpoint',
-    'log_publication',
-    'payment_note',
-    'platform_cart',
-    'webhook',
-    'delivery_lane',
-    'delivery',
-  ] as const),
-];
+/** Tables that others refer to come first. A table that is missing here does not compile. */
+const SEND_ORDER: { readonly [T in TableName]: number } = {
+  organization: 0,
+  shop: 1,
+  deployment: 2,
+  agent: 3,
+  consumer: 4,
+  api_key: 5,
+  signing_key: 6,
+  link_code: 7,
+  item: 8,
+  discount: 9,
+  checkout: 10,
+  order: 11,
+  idempotency: 12,
+  log_checkpoint: 13,
+  log_publication: 14,
+  payment_note: 15,
+  platform_cart: 16,
+  webhook: 17,
+  delivery_lane: 18,
+  delivery: 19,
+};
 
 /** Orders get the next number of their shop with each write. The numbers of one shop are given by one transaction after the other. */
 const NEXT_CHANGE = (shop: string) =>
@@ -38,8 +43,12 @@ type Put = RowChange & { readonly put: RowWrite };
  * @throws PostgresFault
  */
 export function sendRows(session: Session, changes: Changes, eachAlone: boolean): Promise<unknown>[] {
-  return TABLES.flatMap((table) => {
-    const ofTable = [...changes.rows.values()].filter((change) => change.table === table);
+  const written = [...changes.rows.values()];
+  const tables = [...new Set(written.map(({ table }) => table))].sort(
+    (one, other) => SEND_ORDER[one] - SEND_ORDER[other],
+  );
+  return tables.flatMap((table) => {
+    const ofTable = written.filter((change) => change.table === table);
     const removed = ofTable.filter(({ isRemoved }) => isRemoved).map(({ key }) => key);
     const puts = ofTable.filter(isPut);
     const groups = table === IN_ORDER ? puts.map((put) => [put]) : groupsOf(puts, eachAlone);

@@ -24,7 +24,7 @@ const DOMAIN = [
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'texts', 'schema', 'view', 'ports'];
 /** What each room of the engine may use, and the rooms, in their order. */
-const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db'];
+const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store/sql', 'store', 'store/log', 'db'];
 const MOVED = [...STORED, 'store/move'];
 const ENGINE = ['file', 'check', 'search', 'lists', 'log', 'rows', 'writes', 'move'].map(
   (room) => `store/sqlite/${room}`,
@@ -78,6 +78,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ports: [...DOMAIN, ...PROOFS],
   schema: [...DOMAIN, ...PROOFS, 'parsed-url'],
   view: [...DOMAIN, ...PROOFS, 'texts', 'ports', 'schema'],
+  'store/sql': [],
   store: [...DOMAIN, 'attestation', 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
   'store/move': STORED,
@@ -214,7 +215,7 @@ function resources(): string[] {
 /** Packages that only the named parts may use. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
-  'drizzle-orm': ['store/sqlite', ...ENGINE, 'store/postgres/connection', 'db'],
+  'drizzle-orm': ['store/sql', 'store/sqlite', ...ENGINE, 'store/postgres/connection', 'db'],
   pg: ['store/postgres/connection'],
   express: ['http', 'mcp', 'pages', 'ucp', 'server'],
   zod: [

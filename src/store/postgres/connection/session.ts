@@ -1,11 +1,10 @@
 import type { QueryResultRow } from 'pg';
+import type { Value } from '../../sql/values.js';
 import type { Fence } from './fence.js';
 import { PostgresFault } from './postgres-fault.js';
 import type { ServerClient } from './server-client.js';
 
-type Scalar = string | number | null | Uint8Array;
-/** A parameter of a statement. A text with the character NUL, which PostgreSQL cannot hold, is refused by the server. */
-export type Value = Scalar | readonly Scalar[];
+export type { Value };
 
 /** Statements of each connection that are prepared by name at most; more are parsed each time. */
 const MAX_NAMES = 1_000;

@@ -1,0 +1,30 @@
+import type { QueryResultRow } from 'pg';
+import type { Rendered } from '../../sql/dialect.js';
+import { POSTGRES } from '../../sql/postgres-dialect.js';
+import type { QueriesSoon, Query } from '../../sql/query.js';
+import type { Value, Values } from '../../sql/values.js';
+import type { Session } from './session.js';
+
+const renderings = new WeakMap<object, Rendered<Value>>();
+
+/** Runs queries on a connection, which prepares each by its text. */
+export class QueryReader implements QueriesSoon {
+  private readonly session: Session;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  all<Row>(query: Query<Row>, values: Values): Promise<Row[]> {
+    const { text, bind } = renderingOf(query);
+    return this.session.query<Row & QueryResultRow>(text, bind(values));
+  }
+}
+
+function renderingOf<Row>(query: Query<Row>): Rendered<Value> {
+  const known = renderings.get(query);
+  if (known) return known;
+  const made = POSTGRES.render(query.write(POSTGRES.words));
+  renderings.set(query, made);
+  return made;
+}

@@ -1,0 +1,65 @@
+import { is, Param, Placeholder, type Query, type SQL } from 'drizzle-orm';
+import type { Value, Values } from './values.js';
+
+/** A statement in the text of one engine. */
+export interface Rendered<Bound = unknown> {
+  readonly text: string;
+  /**
+   * The values in the order of the text's parameters.
+   * @throws Error when one is missing
+   */
+  bind(values: Values): Bound[];
+}
+
+/** A part of a query: its text, or a placeholder. */
+export type Piece = SQL | Placeholder;
+
+/** The expressions that SQLite and PostgreSQL write differently; the rest of a query is one text for both. */
+export interface Words {
+  /** Compares with each member of a list that is bound as one value. */
+  anyOf(value: Piece, list: Piece): SQL;
+  /** A member of a JSON object, as text. */
+  jsonText(json: Piece, ...path: readonly string[]): SQL;
+  /** A member of a JSON object that is a whole number. */
+  jsonInteger(json: Piece, member: string): SQL;
+  /** Checks that a JSON array of texts has a text. */
+  jsonHas(json: Piece, text: Piece): SQL;
+  /** Checks that a text contains another. */
+  contains(text: Piece, part: Piece): SQL;
+  /** The columns of a JSON array of arrays, bound as text; for a FROM clause. */
+  jsonRows(alias: string, columns: Readonly<Record<string, 'text' | 'bigint'>>, json: Piece): SQL;
+  /** Names the index to read: SQLite has no statistics to choose by. PostgreSQL chooses itself. */
+  indexedBy(index: string): SQL;
+  /** Hides a column from the choice of an index by SQLite. */
+  unindexed(column: Piece): SQL;
+  /** A join whose right table SQLite reads once for each row of the left one. */
+  readonly nestedJoin: SQL;
+  /** The number of a row in the order of writing: the rowid on SQLite, a column of its own on PostgreSQL. */
+  rowNumber(column: string): SQL;
+}
+
+export interface Dialect<Bound = unknown> {
+  readonly words: Words;
+  render(query: SQL): Rendered<Bound>;
+}
+
+/** Binds values to what Drizzle has rendered; `encode` gives a value the form that the driver accepts. */
+export function rendered<Bound>({ sql, params }: Query, encode: (value: Value) => Bound): Rendered<Bound> {
+  const names = params.map(nameOf);
+  return {
+    text: sql,
+    bind: (values) =>
+      names.map((name) => {
+        const value = values[name];
+        if (value === undefined) throw new Error(`no value for the placeholder ${name} of: ${sql}`);
+        return encode(value);
+      }),
+  };
+}
+
+/** @throws Error for a value within the text, which would give each value a text of its own */
+function nameOf(param: unknown): string {
+  const inner = is(param, Param) ? param.value : param;
+  if (is(inner, Placeholder)) return inner.name;
+  throw new Error(`a query takes values by placeholders alone, not ${JSON.stringify(inner)}`);
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { type Dialect, rendered, type Words } from './dialect.js';
+import type { Value } from './values.js';
+
+const drizzle = new PgDialect();
+
+export const POSTGRES_WORDS: Words = {
+  anyOf: (value, list) => sql`${value} = ANY(${list})`,
+  jsonText: (json, ...path) => sql`${json}::json #>> ${sql.raw(`'{${path.join()}}'`)}`,
+  jsonInteger: (json, member) => sql`(${json}::json ->> ${sql.raw(`'${member}'`)})::bigint`,
+  jsonHas: (json, text) =>
+    sql`EXISTS (SELECT 1 FROM json_array_elements_text(${json}::json) AS member WHERE member = ${text})`,
+  contains: (text, part) => sql`position(${part} IN ${text}) > 0`,
+  jsonRows(alias, columns, json) {
+    const members = Object.entries(columns).map(([name, type], at) => sql.raw(`(value ->> ${at})::${type} AS ${name}`));
+    return sql`(SELECT ${sql.join(members, sql`, `)} FROM json_array_elements(${json}::json)) AS ${sql.raw(alias)}`;
+  },
+  indexedBy: () => sql.empty(),
+  unindexed: (column) => sql`${column}`,
+  nestedJoin: sql.raw('JOIN'),
+  rowNumber: (column) => sql.raw(column),
+};
+
+export const POSTGRES: Dialect<Value> = {
+  words: POSTGRES_WORDS,
+  render: (query) => rendered(drizzle.sqlToQuery(query), (value) => value),
+};

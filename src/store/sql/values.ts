@@ -1,0 +1,10 @@
+export type Scalar = string | number | null | Uint8Array;
+
+/**
+ * A parameter of a statement. A list is bound as JSON on SQLite, and as an array on PostgreSQL; the dialects' `anyOf` reads
+ * both. PostgreSQL rejects a text with the character NUL.
+ */
+export type Value = Scalar | readonly Scalar[];
+
+/** The values of a statement's placeholders, by their names. */
+export type Values = Readonly<Record<string, Value | undefined>>;

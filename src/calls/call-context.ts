@@ -15,7 +15,7 @@ import type { Turns } from './turns.js';
 /** What the handler of this call gets. */
 export function contextOf(
   portal: Portal,
-  call: Call,
+  call: Omit<Call, 'authenticate' | 'readInput' | 'onCaller'>,
   caller: Caller,
   now: number,
   repeatable: Repeatable | undefined,

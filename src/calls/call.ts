@@ -7,11 +7,11 @@ interface CallerKeys {
 }
 
 /** One call from a surface; surfaces differ in these members only. */
-export interface Call {
+export interface Call<C extends Caller = Caller, Input = unknown> {
   /** @throws PortalError `unauthorized`, `rate_limited` */
-  authenticate(): Promise<Caller>;
+  authenticate(): Promise<C>;
   /** @throws PortalError `method_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json` */
-  readInput(): Promise<unknown>;
+  readInput(): Promise<Input>;
   readonly idempotency?: CallerKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors/portal-error.js';
-import type { Scope } from '../domain/tenant/tenant.js';
+import type { Caller, Scope } from '../domain/tenant/tenant.js';
 import type { AgentAnswer } from './agent-answer.js';
 import type { Answer, AnyAnswer } from './answer.js';
 import type { Context } from './context.js';
@@ -84,18 +84,27 @@ export interface Prepared {
   run(context: Context): Promise<AnyAnswer>;
 }
 
+/** Everything that `invoke` needs of an operation, for callers of one kind. */
+export interface Callable<C extends Caller = Caller, Input = unknown>
+  extends Pick<Declared, 'name' | 'scope' | 'effect' | 'secretAnswer'> {
+  /** @throws PortalError when the arguments do not have the declared form */
+  readonly prepare: (input: Input, caller: C) => Prepared;
+  /** The same for an agent's arguments. Omit where agents send what everybody sends. */
+  readonly prepareAgent?: (input: Input) => Prepared;
+}
+
 /** A declared operation, as the registry and every adapter see it. */
-export interface Operation extends Declared {
+export interface Operation extends Declared, Callable {
   /** The arguments of a valid call. */
   sample(things: Things): Readonly<Record<string, unknown>>;
   /** @throws PortalError when the arguments do not have the declared form */
-  prepare(raw: unknown): Prepared;
+  readonly prepare: (raw: unknown) => Prepared;
   /**
    * The same for an agent's arguments: held against the narrower form of `mcp.input` too, where there is one, and
    * `checkout_id` may be absent where there is a default.
    * @throws PortalError
    */
-  prepareAgent(raw: unknown): Prepared;
+  readonly prepareAgent: (raw: unknown) => Prepared;
 }
 
 /** Stands for a `checkout_id` that was left out: in the fingerprint, and as the target of the call. */

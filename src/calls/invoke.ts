@@ -5,13 +5,21 @@ import { assertRoom } from './answer-bytes.js';
 import type { Call } from './call.js';
 import { contextOf } from './call-context.js';
 import type { Context } from './context.js';
-import type { Operation, Prepared } from './define.js';
+import type { Callable, Prepared } from './define.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
 import { assertQueueIsShort, assertWithinLimit, spendWeight, wantedBy } from './load-limits.js';
 import type { Portal } from './portal.js';
 import { Turns } from './turns.js';
 
-export type Invoke = (operation: Operation, call: Call) => Promise<Reply>;
+/** A reply, and the caller who gets it. */
+interface CallerReply<C extends Caller> extends Reply {
+  readonly caller: C;
+}
+
+export type Invoke = <C extends Caller, Input>(
+  operation: Callable<C, Input>,
+  call: Call<C, Input>,
+) => Promise<CallerReply<C>>;
 
 /**
  * Runs an operation, with answers in this order on every surface (docs/errors.md): 401, 403, 429,
@@ -30,7 +38,8 @@ export function makeInvoke(portal: Portal): Invoke {
     assertWanted();
     const raw = await call.readInput();
     assertWanted();
-    const prepared = call.byAgent ? operation.prepareAgent(raw) : operation.prepare(raw);
+    const { prepareAgent } = operation;
+    const prepared = call.byAgent && prepareAgent ? prepareAgent(raw) : operation.prepare(raw, caller);
     if (caller.buyer_problem) throw caller.buyer_problem;
     const now = portal.clock.now();
     if (prepared.weight > 1) {
@@ -40,8 +49,8 @@ export function makeInvoke(portal: Portal): Invoke {
     }
     const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);
     const context = contextOf(portal, call, caller, now, repeatable, turns);
-    if (!repeatable) return { answer: await prepared.run(context), replayed: false };
-    return runOnce(portal, running, repeatable, prepared, context);
+    if (!repeatable) return { caller, answer: await prepared.run(context), replayed: false };
+    return { caller, ...(await runOnce(portal, running, repeatable, prepared, context)) };
   };
 }
 
@@ -93,7 +102,7 @@ async function earlierOrRun(
   }
 }
 
-function authorize(caller: Caller, operation: Operation): void {
+function authorize(caller: Caller, operation: Pick<Callable, 'name' | 'scope'>): void {
   if (caller.ucp_profiles && !caller.platform) {
     throw new PortalError('forbidden', 'This key is for a platform that buys over UCP, and works there alone.');
   }
@@ -104,8 +113,8 @@ function authorize(caller: Caller, operation: Operation): void {
 /** Idempotency keys are for writes only; a read can always be repeated. */
 function repeatableOf(
   portal: Portal,
-  operation: Operation,
-  call: Call,
+  operation: Omit<Callable, 'prepare' | 'prepareAgent'>,
+  call: Pick<Call, 'idempotency'>,
   caller: Caller,
   prepared: Prepared,
   now: number,

@@ -1,7 +1,7 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Call } from './call.js';
-import type { Operation } from './define.js';
+import type { Callable } from './define.js';
 import type { Portal } from './portal.js';
 
 type Limits = Pick<Portal, 'rateLimit' | 'organizationLimit' | 'clock' | 'tally'>;
@@ -50,7 +50,7 @@ export function assertQueueIsShort({ writeWait, tally }: Pick<Portal, 'writeWait
  * Ends a call that only reads when its client has gone. One that writes goes on: its client may repeat it, and must find what it did.
  * @throws PortalError `unavailable`, from the answered function; nobody receives it
  */
-export function wantedBy(call: Call, { effect }: Pick<Operation, 'effect'>): () => void {
+export function wantedBy(call: Pick<Call, 'isGone'>, { effect }: Pick<Callable, 'effect'>): () => void {
   const { isGone } = call;
   if (!isGone || effect !== 'read') return () => {};
   return () => {

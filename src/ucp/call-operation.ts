@@ -6,11 +6,10 @@ import { credentialsOf, header, headerValues } from '../http/credentials.js';
 import { notesOf, sendJson } from '../http/reply.js';
 import type { Log } from '../log.js';
 import type { Clock } from '../ports.js';
-import type { UcpCall, UcpOperation } from './operations/ucp-operation.js';
+import type { UcpInput, UcpOperation } from './operations/ucp-operation.js';
 import { UcpOutcome } from './outcome.js';
 import type { Identify } from './platforms/callers.js';
 import { isSigned, type SignedRequest } from './platforms/prove.js';
-import type { Session } from './session.js';
 import { setSignature } from './signatures/set-signature.js';
 import type { ProtocolVersion } from './versions/version.js';
 
@@ -38,8 +37,8 @@ export interface BoundCall {
   countOpen(): void;
   /** The bytes of the body, read once. @throws PortalError `payload_too_large`, `unsupported_media_type`, `invalid_json` */
   body(): Promise<Buffer>;
-  /** What the operation takes. @throws PortalError */
-  input(body: Buffer): Omit<UcpCall, 'session'>;
+  /** @throws PortalError */
+  input(body: Buffer): UcpInput;
   readonly idempotency: { readonly name: string; readonly keys: readonly string[] };
 }
 
@@ -49,26 +48,20 @@ export interface BoundCall {
  * @throws PortalError
  */
 export async function callOperation({ identify, invoke }: BindingDeps, call: BoundCall) {
-  const { operation, version, request } = call;
+  const { operation, version, request, profile, countOpen, body } = call;
   const notes = notesOf(request);
-  notes.operation = operation.operation.name;
-  let session: Session | undefined;
-  const reply = await invoke(operation.operation, {
+  notes.operation = operation.callable.name;
+  const signed = signedRequest(request, body);
+  const reply = await invoke(operation.callable, {
     authenticate: async () => {
       const credentials = { ...credentialsOf(request), buyerId: undefined };
-      const { profile, countOpen, body } = call;
-      const signed = signedRequest(request, body);
       const host = requestedHost(request);
-      const identified = await identify({ host, version, profile, credentials, signed, countOpen });
-      session = identified.session;
-      if (session.active.has(operation.capability)) return identified.caller;
+      const caller = await identify({ host, version, profile, credentials, signed, countOpen });
+      if (caller.session.active.has(operation.capability)) return caller;
       const content = `This operation needs ${operation.capability}, which your profile does not have.`;
       throw new UcpOutcome('capabilities_incompatible', content);
     },
-    readInput: async () => {
-      if (!session) throw new Error('the call was not identified');
-      return operation.input({ session, ...call.input(await call.body()) });
-    },
+    readInput: async () => call.input(await body()),
     idempotency: call.idempotency,
     acceptLanguage: header(request, 'accept-language'),
     dryRun: request.method === 'HEAD',
@@ -78,9 +71,8 @@ export async function callOperation({ identify, invoke }: BindingDeps, call: Bou
     },
   });
   notes.outcome = 'ok';
-  const signer =
-    session && (operation.isSigned || isSigned(signedRequest(request, call.body))) && session.site.signer();
-  return { ...reply, signer: signer || undefined };
+  const needsSignature = operation.isSigned || isSigned(signed);
+  return { ...reply, signer: needsSignature ? reply.caller.session.site.signer() : undefined };
 }
 
 function signedRequest(request: Request, body: () => Promise<Buffer>): SignedRequest {

@@ -1,3 +1,4 @@
+import type { Caller } from '../domain/tenant/tenant.js';
 import type { Platform } from '../domain/tenant/ucp.js';
 import type { Site } from './site/site.js';
 import type { ProtocolVersion } from './versions/version.js';
@@ -11,4 +12,9 @@ export interface Session {
   readonly active: ReadonlySet<string>;
   /** The platform names a URL for events of orders. */
   readonly listens: boolean;
+}
+
+/** Who calls over UCP, with what was negotiated. */
+export interface UcpCaller extends Caller {
+  readonly session: Session;
 }

@@ -1,18 +1,21 @@
-import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
-import type { Effect, Operation } from '../../calls/define.js';
+import type { Callable, Effect } from '../../calls/define.js';
 import type { UcpAnswer } from '../answer.js';
-import type { Session } from '../session.js';
+import type { Session, UcpCaller } from '../session.js';
 
-/** One call of the protocol, as a binding hands it over. */
-export interface UcpCall {
-  readonly session: Session;
+/** One call of the protocol, as a binding has read it. */
+export interface UcpInput {
   /** Of the resource that the route or the arguments name; '' = none. */
   readonly id: string;
   /** JSON; undefined = there is no body. */
   readonly body: unknown;
   /** SHA-256 of what was sent, by which repeats are compared; computed only for a call that may be one. */
   digest(): string;
+}
+
+/** The same with what was negotiated for it. */
+export interface UcpCall extends UcpInput {
+  readonly session: Session;
 }
 
 interface Spec<Wanted> {
@@ -45,14 +48,12 @@ interface Spec<Wanted> {
   handle(context: Context, session: Session, id: string, wanted: Wanted): Promise<UcpAnswer>;
 }
 
-/** An operation of UCP: what the bindings need, and the operation that `invoke` runs. */
+/** An operation of UCP: what the bindings need, and what `invoke` runs. */
 export interface UcpOperation
   extends Pick<Spec<unknown>, 'name' | 'title' | 'description' | 'capability' | 'effect' | 'rest' | 'payload'> {
   readonly needsKey: boolean;
   readonly isSigned: boolean;
-  readonly operation: Operation;
-  /** The input of the operation for a call. */
-  input(call: UcpCall): object;
+  readonly callable: Callable<UcpCaller, UcpInput>;
 }
 
 /** Declares an operation once for all bindings. */
@@ -69,11 +70,9 @@ export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
     needsKey = false,
     isSigned = false,
   } = spec;
-  const calls = new WeakMap<object, UcpCall>();
-  const prepare = (raw: unknown) => {
-    const call = typeof raw === 'object' && raw !== null ? calls.get(raw) : undefined;
-    if (!call) throw new Error(`${name} was called without a session`);
-    const { session, id } = call;
+  const prepare = (input: UcpInput, { session }: UcpCaller) => {
+    const { id } = input;
+    const call = { ...input, session };
     const wanted = spec.read(call);
     const { profile } = session.platform;
     return {
@@ -95,24 +94,7 @@ export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
     isSigned,
     rest,
     ...(payload !== undefined && { payload }),
-    input(call) {
-      const handle = {};
-      calls.set(handle, call);
-      return handle;
-    },
-    operation: {
-      name: `ucp_${name}`,
-      title,
-      description,
-      scope: 'commerce',
-      effect,
-      idempotent: effect === 'read',
-      input: z.strictObject({}),
-      output: z.looseObject({}),
-      errors: [],
-      sample: () => ({}),
-      prepare,
-      prepareAgent: prepare,
-    },
+    // The name under which its answers are stored for repeats, and that the log and the traces show.
+    callable: { name: `ucp_${name}`, scope: 'commerce', effect, prepare },
   };
 }

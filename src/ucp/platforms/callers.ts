@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/tenant/tenant.js';
 import type { Platform } from '../../domain/tenant/ucp.js';
 import { memo } from '../../domain/values/memo.js';
 import type { Clock } from '../../ports.js';
-import type { Session } from '../session.js';
+import type { UcpCaller } from '../session.js';
 import { announcedAt } from '../site/announced.js';
 import type { Site } from '../site/site.js';
 import type { Sites } from '../site/sites.js';
@@ -29,11 +29,6 @@ export interface Presented {
   countOpen(): void;
 }
 
-interface Identified {
-  readonly caller: Caller;
-  readonly session: Session;
-}
-
 /** URLs of profiles that are known to be good; the same ones come with every call. */
 const MAX_URLS = 1_000;
 
@@ -52,7 +47,7 @@ interface CallersDeps extends ProfileRules {
 export function makeIdentify(deps: CallersDeps) {
   const { authenticate, profiles, sites, local } = deps;
   const urlOf = memo(MAX_URLS, (text: string) => profileUrl(text, { local }));
-  return async (presented: Presented): Promise<Identified> => {
+  return async (presented: Presented): Promise<UcpCaller> => {
     const { version, signed } = presented;
     /** A wrong signature is refused beside a right key too. */
     const keyed = async (caller: Caller, id: string, url: URL): Promise<Found> => {
@@ -88,7 +83,7 @@ export function makeIdentify(deps: CallersDeps) {
     }
     const active = activeCapabilities(announcedAt(site)(version))(profile);
     const listens = profile.orderWebhooks.size > 0;
-    return { caller, session: { site, version, platform: caller.platform, active, listens } };
+    return { ...caller, session: { site, version, platform: caller.platform, active, listens } };
   };
 }
 

@@ -4,46 +4,35 @@ import type { Decision, Rows, SearchReader, StoreReader, Wanted } from '../ports
 import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
 import type { Call } from './call.js';
-import type { Context, FailureCount } from './context.js';
+import type { CallContext } from './context.js';
 import { assertVersion } from './etag.js';
 import type { FailureLimit } from './failure-limit.js';
 import type { Repeatable } from './idempotency.js';
 import type { Portal } from './portal.js';
 import { assertWithinQuotas } from './quotas.js';
+import type { FailureCount, Services } from './services.js';
 import type { Turns } from './turns.js';
 
-/** What the handler of this call gets. */
+type CallOptions = Omit<Call, 'authenticate' | 'readInput' | 'onCaller'>;
+
+/** The context of a call. */
 export function contextOf(
   portal: Portal,
-  call: Omit<Call, 'authenticate' | 'readInput' | 'onCaller'>,
+  call: CallOptions,
   caller: Caller,
   now: number,
   repeatable: Repeatable | undefined,
   turns: Turns,
-): Context {
-  const { store, ids, gateway } = portal;
+): CallContext {
+  const { store, ids } = portal;
   const dryRun = call.dryRun === true;
   const write = dryRun ? withoutWrites(portal) : writerOf(portal, caller);
   return {
     caller,
-    dryRun,
-    byAgent: call.byAgent === true,
     now,
     ids,
-    repeatable,
-    gateway,
-    view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
-    cursorSecret: store.secret('cursors'),
-    outbound: portal.outbound,
-    sealing: store.sealing,
-    quotas: portal.quotas,
-    media: portal.media,
-    buyerSecret: store.secret('buyers'),
-    checkpoint: (size) => portal.checkpoints.covering(caller.organization_id, size),
-    instant: () => portal.clock.now(),
-    publicLogs: portal.publicLogs,
-    receiptRules: portal.receiptRules,
-    signatureFailures: failureCount(portal.signatureLimit, caller),
+    call: { dryRun, byAgent: call.byAgent === true, repeatable },
+    services: servicesOf(portal, call, caller, turns),
     read: (look, ...expected) =>
       expected.length === 0
         ? store.read(look)
@@ -51,10 +40,6 @@ export function contextOf(
             rows.expect(...expected);
             return look(rows);
           }),
-    search: searchInTurns(store, turns),
-    list: inTurns(store, turns),
-    answers: portal.answers,
-    forget: () => store.forget(),
     step: write,
     async update(decide, ...expected) {
       const { answer, recorded } = await write(
@@ -71,6 +56,28 @@ export function contextOf(
     expectVersion(row) {
       assertVersion(call.ifMatch, row?.version);
     },
+  };
+}
+
+function servicesOf(portal: Portal, { acceptLanguage }: CallOptions, caller: Caller, turns: Turns): Services {
+  const { store, clock, outbound, media, quotas, answers } = portal;
+  return {
+    view: { ...portal.view, language: preferredLanguage(acceptLanguage) },
+    lists: { page: inTurns(store, turns), cursorSecret: store.secret('cursors') },
+    search: searchInTurns(store, turns),
+    carts: { buyerSecret: store.secret('buyers') },
+    payments: portal.gateway,
+    clock,
+    receipts: {
+      checkpoint: (size) => portal.checkpoints.covering(caller.organization_id, size),
+      publicLogs: portal.publicLogs,
+      rules: portal.receiptRules,
+      signatureFailures: failureCount(portal.signatureLimit, caller),
+    },
+    webhooks: { outbound, sealing: store.sealing },
+    privacy: { answers, forget: () => store.forget() },
+    media,
+    quotas,
   };
 }
 
@@ -106,16 +113,14 @@ function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
   let begun = false;
   const key = ['get', 'api_key', caller.id] as const;
   return async <R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R> => {
-    let writes = false;
-    const result = await store.update((rows) => {
+    const { writes, result } = await store.update((rows) => {
       rows.expect(key, ...expected);
       if (!begun) assertKeyIsLive(rows, caller, clock.now());
       const decision = decide(rows);
-      writes = decision.writes.length > 0;
       assertWithinQuotas(rows, caller.organization_id, decision.writes, quotas);
-      return decision;
+      return { writes: decision.writes, result: decision };
     });
-    begun ||= writes;
+    begun ||= writes.length > 0;
     return result;
   };
 }

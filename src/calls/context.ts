@@ -1,14 +1,8 @@
 import type { PortalError } from '../domain/errors/portal-error.js';
-import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
-import type { LogCheckpoint } from '../domain/receipt/log-checkpoint.js';
-import type { Quotas } from '../domain/tenant/quota.js';
 import type { Caller } from '../domain/tenant/tenant.js';
-import type { OutboundRules } from '../outbound/public-url.js';
-import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Decision, Ids, Media, Rows, Sealing, SearchReader, StoreReader, StoreWriter, Wanted } from '../ports.js';
-import type { ViewSettings } from '../view/checkout-view.js';
+import type { Decision, Ids, Rows, Wanted } from '../ports.js';
 import type { Answer } from './answer.js';
-import type { AnswerSearch } from './answer-search.js';
+import type { ServiceName, Services } from './services.js';
 
 /** A decision whose result is the operation's answer, or a refusal that is final and recorded. */
 export interface AnswerDecision<Body, HttpBody = never> {
@@ -33,73 +27,29 @@ export interface RepeatableCall {
   assertSame(fingerprint: string): void;
 }
 
-/** How often a key has failed at something that is costly to check. */
-export interface FailureCount {
-  /**
-   * Waits for the outcome of attempts before it where these may reach the limit.
-   * @throws PortalError `rate_limited`
-   */
-  assertBelow(): Promise<void>;
-  /**
-   * Runs an attempt, and counts it when its answer is false.
-   * @throws PortalError `rate_limited` as `assertBelow`; then it did not run
-   */
-  counted(attempt: () => Promise<boolean>): Promise<boolean>;
-}
-
-/**
- * What a handler gets: who calls, when, and the ports. `expected` names what will be read, as a hint for engines that
- * fetch (src/ports/store.ts, `expect`).
- */
-export interface Context {
-  readonly caller: Caller;
-  /** When the call began, the same for all that it writes. Milliseconds since the epoch. */
-  readonly now: number;
-  /** The present time, for a decision whose writes must be ordered by time of writing. Milliseconds since the epoch. */
-  instant(): number;
+/** How this call was made. */
+export interface CallTraits {
   /** True: nothing may change (HEAD). Writes are discarded, and no payment handler is called. */
   readonly dryRun: boolean;
   /** True: an agent's tool call, whose words for an item's properties need not be exact. */
   readonly byAgent: boolean;
-  readonly ids: Ids;
-  /** What its repeats are known by; undefined = it has no idempotency key. */
+  /** Identifies the call among its repeats; undefined if it has no idempotency key. */
   readonly repeatable: RepeatableCall | undefined;
-  readonly gateway: PaymentGateway;
-  readonly view: ViewSettings;
-  /** The secret that makes cursors opaque and bound to their list. */
-  readonly cursorSecret: Buffer;
-  /** Where the portal may send what others name. */
-  readonly outbound: OutboundRules;
-  /** For secrets that must be readable again. */
-  readonly sealing: Sealing;
-  /** Of organizations that have none of their own. */
-  readonly quotas: Quotas;
-  /** Where the pictures of shops are kept. */
-  readonly media: Media;
-  /** The secret for the hashes that identify buyers without their email addresses. */
-  readonly buyerSecret: Buffer;
-  /**
-   * A checkpoint of the organization's log with at least so many leaves.
-   * @throws PortalError `unavailable` when the log is not the one that was signed before, or was changed from outside;
-   * `log_not_witnessed`
-   * @throws Error when the key's file is absent or is not this database's
-   */
-  checkpoint(size: number): Promise<LogCheckpoint>;
-  /** True: organizations may make their logs public. */
-  readonly publicLogs: boolean;
-  /** Which receipts are accepted. */
-  readonly receiptRules: AcceptanceRules;
-  readonly signatureFailures: FailureCount;
+}
+
+/**
+ * The context of one call, with the services that its handler names. `expected` lists rows that will be read, as a hint for engines
+ * that fetch (src/ports/store.ts, `expect`).
+ */
+export interface Context<Used extends ServiceName = never> {
+  readonly caller: Caller;
+  /** When the call began, the same for all that it writes. Milliseconds since the epoch. */
+  readonly now: number;
+  readonly ids: Ids;
+  readonly call: CallTraits;
+  readonly services: Pick<Services, Used>;
   /** Runs `look` on one consistent snapshot; an engine may run it more than once. */
   read<R>(look: (rows: Rows) => R, ...expected: readonly Wanted[]): Promise<R>;
-  /** The part of the store that finds items. */
-  readonly search: SearchReader;
-  /** A page of a list of the store, from its beginning or after a position. */
-  readonly list: StoreReader['list'];
-  /** What erasing a person needs besides: the answers that are kept for repeats, of all organizations, */
-  readonly answers: AnswerSearch;
-  /** and files that hold no more of what was removed. */
-  readonly forget: StoreWriter['forget'];
   /**
    * A write of this call that is not its answer, such as the beginning of a payment.
    * @throws PortalError `unauthorized` when the key is no longer valid and the call has written nothing yet
@@ -120,4 +70,9 @@ export interface Context {
    * @throws PortalError `version_conflict`
    */
   expectVersion(row: { readonly version: number } | undefined): void;
+}
+
+/** The context of a call with every service, of which each handler gets those that it names. */
+export interface CallContext extends Context {
+  readonly services: Services;
 }

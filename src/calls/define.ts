@@ -3,9 +3,10 @@ import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Caller, Scope } from '../domain/tenant/tenant.js';
 import type { AgentAnswer } from './agent-answer.js';
 import type { Answer, AnyAnswer } from './answer.js';
-import type { Context } from './context.js';
+import type { CallContext, Context } from './context.js';
 import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
 import { type InputErrors, inputError } from './input-error.js';
+import type { ServiceName } from './services.js';
 import type { Things } from './things.js';
 
 export type Effect = 'read' | 'write' | 'destructive';
@@ -19,7 +20,7 @@ interface McpBinding {
    * Present: agents may leave `checkout_id` out, and this finds the checkout that is meant. It runs after an earlier
    * answer of the same call was looked for.
    */
-  readonly defaultCheckout?: (context: Context, input: Readonly<Record<string, unknown>>) => Promise<string>;
+  readonly defaultCheckout?: (context: CallContext, input: Readonly<Record<string, unknown>>) => Promise<string>;
   /** What is announced instead of `input`, without members that only take up a model's context; they are accepted all the same. */
   readonly announced?: z.ZodObject;
   /** It may ask the person for what is left out, where the client can. */
@@ -54,8 +55,13 @@ interface Declared {
 type MemberOf<Input extends z.ZodObject> = keyof Input['shape'] & string;
 
 /** A declaration, in which every name of a member is one of the input's, and every body is of its schema. */
-interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends string, HttpOutput extends z.ZodType>
-  extends Declared {
+interface Spec<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Path extends string,
+  HttpOutput extends z.ZodType,
+  Used extends ServiceName,
+> extends Declared {
   readonly input: Input;
   readonly inputErrors?: { readonly [Member in MemberOf<Input>]?: ErrorCode };
   readonly output: Output;
@@ -70,7 +76,11 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends
   weight?(input: z.output<Input>): number;
   /** Arguments without secrets, for the idempotency fingerprint. */
   fingerprint?(input: z.output<Input>): unknown;
-  handle(context: Context, input: z.output<Input>): Promise<Answer<z.input<Output>, z.input<HttpOutput>>>;
+  /** The type of its context names the services that it uses, such as `Context<'view'>`. */
+  readonly handle: (
+    context: Context<Used>,
+    input: z.output<Input>,
+  ) => Promise<Answer<z.input<Output>, z.input<HttpOutput>>>;
 }
 
 /** Arguments that have passed their schema, bound to the handler. */
@@ -81,7 +91,7 @@ export interface Prepared {
   readonly target: readonly string[];
   /** How many requests it counts as. */
   readonly weight: number;
-  run(context: Context): Promise<AnyAnswer>;
+  run(context: CallContext): Promise<AnyAnswer>;
 }
 
 /** Everything that `invoke` needs of an operation, for callers of one kind. */
@@ -116,15 +126,16 @@ export function defineOperation<
   Output extends z.ZodType,
   Path extends string,
   HttpOutput extends z.ZodType = z.ZodNever,
->(spec: Spec<Input, Output, Path, HttpOutput> & { readonly http?: AllParts<Path> }): Operation {
-  const { handle, fingerprint, sample, weight, ...declared }: Spec<Input, Output, Path, HttpOutput> = spec;
+  Used extends ServiceName = never,
+>(spec: Spec<Input, Output, Path, HttpOutput, Used> & { readonly http?: AllParts<Path> }): Operation {
+  const { handle, fingerprint, sample, weight, ...declared }: Spec<Input, Output, Path, HttpOutput, Used> = spec;
   const parse = <Schema extends z.ZodObject>(schema: Schema, raw: unknown): z.output<Schema> => {
     const parsed = schema.safeParse(raw);
     if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {}, schema);
     return parsed.data;
   };
   const pathMembers = Object.values<string>(spec.http?.parts ?? {});
-  const bound = (raw: unknown, run: (context: Context, input: z.output<Input>) => Promise<AnyAnswer>): Prepared => {
+  const bound = (raw: unknown, run: (context: CallContext, input: z.output<Input>) => Promise<AnyAnswer>): Prepared => {
     const input = parse(spec.input, raw);
     return {
       get fingerprint() {

@@ -4,7 +4,7 @@ import { required } from '../domain/values/required.js';
 import { assertRoom } from './answer-bytes.js';
 import type { Call } from './call.js';
 import { contextOf } from './call-context.js';
-import type { Context } from './context.js';
+import type { CallContext } from './context.js';
 import type { Callable, Prepared } from './define.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
 import { assertQueueIsShort, assertWithinLimit, spendWeight, wantedBy } from './load-limits.js';
@@ -66,7 +66,7 @@ async function runOnce(
   running: Map<string, Running>,
   repeatable: Repeatable,
   prepared: Prepared,
-  context: Context,
+  context: CallContext,
 ): Promise<Reply> {
   const first = running.get(repeatable.id);
   if (first) {
@@ -86,7 +86,7 @@ async function earlierOrRun(
   portal: Portal,
   repeatable: Repeatable,
   prepared: Prepared,
-  context: Context,
+  context: CallContext,
 ): Promise<Reply> {
   const { store, clock, answerQuota } = portal;
   const earlier = () => repeatable.earlier(store, clock);

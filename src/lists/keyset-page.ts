@@ -20,7 +20,7 @@ interface Listed<View> {
  * @throws PortalError `invalid_cursor`
  */
 export function keysetPage<Row, View>(
-  context: Pick<Context, 'cursorSecret'>,
+  context: Pick<Context<'lists'>, 'services'>,
   list: readonly unknown[],
   paging: Paging,
   read: (after: Position | undefined, limit: number) => Promise<Page<Row>>,
@@ -31,13 +31,14 @@ export function keysetPage<Row, View>(
 
 /** Like `keysetPage`, for a list with its own order: `position` is its end position. */
 export async function positionedPage<P extends z.ZodType, Row, View>(
-  { cursorSecret }: Pick<Context, 'cursorSecret'>,
+  { services }: Pick<Context<'lists'>, 'services'>,
   position: P,
   list: readonly unknown[],
   { limit, cursor }: Paging,
   read: (after: z.output<P> | undefined, limit: number) => Promise<Page<Row, unknown>>,
   view: (row: Row) => View,
 ): Promise<Answer<Listed<View>>> {
+  const { cursorSecret } = services.lists;
   const { entries, next } = await read(readCursor(cursorSecret, list, cursor, position), limit);
   const data = entries.map((row) => view(row));
   return { body: pageBody(cursorSecret, list, data, next) };

@@ -36,10 +36,15 @@ export interface Resolver extends Author {
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
+/** The context of a call with the payment service. */
+interface PayingCall extends CallOrigin, Pick<Resolver, 'read' | 'step'> {
+  readonly services: { readonly payments: PaymentGateway };
+}
+
 /** The caller of an operation as resolver. */
-export function resolverOf(context: CallOrigin & Pick<Resolver, 'gateway' | 'read' | 'step'>): Resolver {
-  const { gateway, read, step } = context;
-  return { ...authorOf(context), gateway, read, step };
+export function resolverOf(context: PayingCall): Resolver {
+  const { read, step, services } = context;
+  return { ...authorOf(context), gateway: services.payments, read, step };
 }
 
 /** The portal itself as resolver. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
@@ -19,10 +20,11 @@ export const listAgents = defineOperation({
   sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/agents', query: ['limit', 'cursor'] },
-  handle(context, asked) {
-    const { list, caller } = context;
+  handle(context: Context<'lists'>, asked) {
+    const { caller, services } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) => list('agents', { organization_id }, after, limit);
+    const read = (after: Position | undefined, limit: number) =>
+      services.lists.page('agents', { organization_id }, after, limit);
     return keysetPage(context, ['agents', organization_id], asked, read, agentView);
   },
 });

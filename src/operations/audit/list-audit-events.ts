@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { filledPage } from '../../lists/filled-page.js';
 import { positionedPage } from '../../lists/keyset-page.js';
@@ -34,10 +35,11 @@ export const listAuditEvents = defineOperation({
     path: '/api/audit',
     query: ['subject_type', 'subject_id', 'actor', 'from', 'before', 'limit', 'cursor'],
   },
-  handle(context, { limit, cursor, ...asked }) {
+  handle(context: Context<'lists'>, { limit, cursor, ...asked }) {
     const { organization_id } = context.caller;
     const filter = { organization_id, ...asked };
-    const some = (after: AuditPosition | undefined, most: number) => context.list('audit_trail', filter, after, most);
+    const some = (after: AuditPosition | undefined, most: number) =>
+      context.services.lists.page('audit_trail', filter, after, most);
     const read = (after: AuditPosition | undefined, most: number) =>
       filledPage(some, after, most, ({ seq }) => ({ seq }));
     const list = ['audit', organization_id, asked];

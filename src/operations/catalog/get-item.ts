@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { absent } from '../../domain/errors/portal-error.js';
 import { type Item, itemKey } from '../../domain/shop/item.js';
@@ -26,7 +27,7 @@ export const getItem = defineOperation({
     description:
       'Read one item: price in minor units, what is left, and property_specs with the price_delta of each choice; siblings are the other variants of the product. Next: add_line_items.',
   },
-  handle: (context, { item_id }) =>
+  handle: (context: Context<'view' | 'search'>, { item_id }) =>
     context
       .read((rows) => {
         const { shop_id } = required(context.caller.deployment, 'deployment');
@@ -34,7 +35,11 @@ export const getItem = defineOperation({
         const found = rows.get('item', key);
         if (found?.status !== 'active') throw absent('not_found');
         const { currency } = required(rows.get('shop', shop_id), 'shop').settings;
-        const view = itemView(stocked(found, rows.counters('stock', [key]).get(key)), currency, context.view.links);
+        const view = itemView(
+          stocked(found, rows.counters('stock', [key]).get(key)),
+          currency,
+          context.services.view.links,
+        );
         return { body: { data: { ...view, ...siblingsView(siblingsOf(rows, found)) } } };
       })
       .catch(async (error: unknown) => {

@@ -13,8 +13,12 @@ const MAX_COMPARED = 20;
 const MAX_NAMED = 3;
 
 /** Extends an unknown-item error with the likely items or a hint to search; other errors stay unchanged. */
-export async function withNearItems(context: Context, error: unknown, ids: readonly string[]): Promise<unknown> {
-  if (!context.byAgent || !(error instanceof PortalError)) return error;
+export async function withNearItems(
+  context: Context<'search'>,
+  error: unknown,
+  ids: readonly string[],
+): Promise<unknown> {
+  if (!context.call.byAgent || !(error instanceof PortalError)) return error;
   if (error.code !== 'item_not_found' && error.code !== 'not_found') return error;
   const near = await nearIds(context, ids);
   if (near.length === 0)
@@ -24,7 +28,7 @@ export async function withNearItems(context: Context, error: unknown, ids: reado
 }
 
 /** Ids that the first unknown one may stand for: similar spelling, or items with all its words. */
-async function nearIds(context: Context, ids: readonly string[]): Promise<readonly string[]> {
+async function nearIds(context: Context<'search'>, ids: readonly string[]): Promise<readonly string[]> {
   const { shop_id } = required(context.caller.deployment, 'deployment');
   const { unknown = '', language } = await context.read((rows) => {
     const items = rows.many(
@@ -36,7 +40,7 @@ async function nearIds(context: Context, ids: readonly string[]): Promise<readon
   });
   const words = chunksOf(unknown).flat().slice(0, MAX_WORDS).join(' ');
   if (words === '') return [];
-  const { items, sought } = await findItems(context.search, { id: shop_id, language }, words, UNBOUNDED);
+  const { items, sought } = await findItems(context.services.search, { id: shop_id, language }, words, UNBOUNDED);
   const found = items.slice(0, MAX_COMPARED).map(({ candidate }) => candidate.id);
   const alike = nearest(unknown, found);
   if (alike !== undefined) return [alike];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { linesOf } from '../../calls/agent-answer.js';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { pageBody } from '../../lists/cursor.js';
@@ -46,7 +47,7 @@ export const searchCatalog = defineOperation({
       'Find items by what they are or are for, or list all: a line per item. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); quantity is what is left; ' +
       'properties says what may or must be chosen; a product with variants is one line, and varies says what the others have. get_item has an item in full. Next: add_line_items with the item id.',
   },
-  async handle(context, { limit, cursor, category, ...input }) {
+  async handle(context: Context<'view' | 'lists' | 'search'>, { limit, cursor, category, ...input }) {
     const categories = category === undefined ? [] : [category];
     const { named, entries, next, asked, found, currency } = await searchItemsPage(
       context,
@@ -57,11 +58,14 @@ export const searchCatalog = defineOperation({
     const { shop_id } = required(context.caller.deployment, 'deployment');
     const variants = await context.read((rows) => rows.variants(shop_id, products));
     const data = entries.map((entry) =>
-      itemView(entry, currency, context.view.links, variants.get(entry.item.product_id ?? '')),
+      itemView(entry, currency, context.services.view.links, variants.get(entry.item.product_id ?? '')),
     );
     const messages = searchMessages(asked, found, currency);
     return {
-      body: { ...pageBody(context.cursorSecret, named, data, next), ...(messages.length > 0 && { messages }) },
+      body: {
+        ...pageBody(context.services.lists.cursorSecret, named, data, next),
+        ...(messages.length > 0 && { messages }),
+      },
     };
   },
 });

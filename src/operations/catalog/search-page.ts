@@ -1,4 +1,5 @@
 import type { Context } from '../../calls/context.js';
+import type { Services } from '../../calls/services.js';
 import { required } from '../../domain/values/required.js';
 import { createdPosition, readCursor } from '../../lists/cursor.js';
 import type { OnSaleFilter, StockedItem } from '../../ports.js';
@@ -32,7 +33,7 @@ export interface SearchPage {
  * @throws PortalError `invalid_cursor`
  */
 export async function searchItemsPage(
-  context: Context,
+  context: Context<'lists' | 'search'>,
   input: SearchInput,
   { limit, cursor }: Paging,
 ): Promise<SearchPage> {
@@ -44,7 +45,7 @@ export async function searchItemsPage(
   const page = { named, limit, cursor };
   const result =
     asked.words === undefined
-      ? { ...(await listItems(context, shop_id, asked, page)), found: undefined }
+      ? { ...(await listItems(context.services.lists, shop_id, asked, page)), found: undefined }
       : await searchItems(context, { id: shop_id, language }, asked.words, asked, page);
   return { ...result, next: result.next, named, asked, currency };
 }
@@ -58,7 +59,7 @@ interface PageRequest {
 
 /** Lists items without words: all that pass the filters, oldest first. */
 function listItems(
-  { list, cursorSecret }: Context,
+  { page: list, cursorSecret }: Services['lists'],
   shop_id: string,
   asked: SearchRequest,
   { named, limit, cursor }: PageRequest,
@@ -71,14 +72,14 @@ function listItems(
 
 /** Searches items by words. */
 async function searchItems(
-  context: Context,
+  context: Context<'lists' | 'search'>,
   shop: { readonly id: string; readonly language: string },
   words: string,
   { filter, categories }: SearchRequest,
   { named, limit, cursor }: PageRequest,
 ) {
-  const after = readCursor(context.cursorSecret, named, cursor, foundPosition);
+  const after = readCursor(context.services.lists.cursorSecret, named, cursor, foundPosition);
   const within = categories.length === 0 ? [] : [categories];
-  const found = await findItems(context.search, shop, words, { filter, within });
+  const found = await findItems(context.services.search, shop, words, { filter, within });
   return { ...(await foundPage(context, shop.id, found.items, after, limit)), found };
 }

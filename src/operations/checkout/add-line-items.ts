@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import type { Cart } from '../../domain/checkout/checkout.js';
 import { type AddedLine, addLines } from '../../domain/checkout/lines.js';
@@ -63,12 +64,12 @@ export const addLineItems = defineOperation({
       'Add items to the cart. Item ids come from search_catalog; its properties say what an item takes and needs. ' +
       'Next: set_buyer and set_destination.',
   },
-  handle: (context, { checkout_id, line_items }) =>
+  handle: (context: Context<'carts' | 'view' | 'search'>, { checkout_id, line_items }) =>
     changeCart(
       context,
       checkout_id,
       (cart) => {
-        const entries = context.byAgent ? line_items.map((entry) => inItsWords(cart, entry)) : line_items;
+        const entries = context.call.byAgent ? line_items.map((entry) => inItsWords(cart, entry)) : line_items;
         return addLines(cart, entries, () => context.ids.next('li'));
       },
       { needs: { itemIds: line_items.map((entry) => entry.item.id) }, show: asBase },

@@ -5,6 +5,7 @@ import { price } from '../../domain/checkout/pricing.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
+import type { CartContext } from './cart-context.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
@@ -44,7 +45,7 @@ export const applyDiscount = defineOperation({
     description:
       'Apply a discount code that the buyer gave. Of codes that exclude each other, the best for the buyer takes effect; messages name the others. Do not guess codes.',
   },
-  handle: (context, { checkout_id, code }) =>
+  handle: (context: CartContext, { checkout_id, code }) =>
     changeCart(context, checkout_id, (cart) => applyCode(cart, code, price(cart).lines), {
       needs: { codes: [normalizeCode(code)] },
       show: asBase,

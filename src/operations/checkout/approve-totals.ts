@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { approveTotal } from '../../domain/checkout/consent.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
+import type { CartContext } from './cart-context.js';
 import { changeCart } from './change-cart.js';
 
 /** For the buyer only: no key has its scope, and it is neither a route nor a tool. */
@@ -22,7 +23,7 @@ export const approveTotals = defineOperation({
   output: dataOf(checkoutF),
   sample: ({ readyCheckout, total }) => ({ checkout_id: readyCheckout, expected_total: total }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'total_changed', 'version_conflict'],
-  handle: (context, { checkout_id, expected_total }) =>
+  handle: (context: CartContext, { checkout_id, expected_total }) =>
     changeCart(context, checkout_id, (cart) => approveTotal(cart, expected_total), {
       accepts: true,
       event: { action: 'checkout.approved', changed: ['approved'] },

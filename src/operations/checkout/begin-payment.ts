@@ -11,6 +11,7 @@ import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { causeOf } from '../../records/stock-moves.js';
 import type { PaymentInput } from '../../schema/payment.js';
+import type { PaymentContext } from './cart-context.js';
 import { assertOpen, hintsOf, ownCheckout } from './change-cart.js';
 import { choosePayment } from './choose-payment.js';
 import type { Shown } from './shown-payment.js';
@@ -32,7 +33,7 @@ export type Begun<Body> =
 
 /** Step 1: one transaction repeats all checks, reserves stock and discount uses, and records the attempt. */
 export function begin<Body>(
-  context: Context,
+  context: PaymentContext,
   input: CompletionInput,
   { answer, underWay }: Shown<Body>,
 ): Promise<Begun<Body>> {
@@ -58,10 +59,10 @@ export function begin<Body>(
  * The open checkout, if it can be paid now.
  * @throws PortalError `checkout_closed`, `payment_in_progress`, `out_of_stock`, `checkout_not_ready`, `total_changed`
  */
-export function payable(rows: Rows, context: Context, input: CompletionInput, checkout: Checkout): Assessment {
+export function payable(rows: Rows, context: PaymentContext, input: CompletionInput, checkout: Checkout): Assessment {
   assertOpen(checkout, context.now);
   const assessment = assessmentOf(rows, checkout, context.now);
-  assertReady(assessment, totalOf(input, checkout), context.view.links.checkoutUrl(checkout));
+  assertReady(assessment, totalOf(input, checkout), context.services.view.links.checkoutUrl(checkout));
   return assessment;
 }
 
@@ -73,15 +74,15 @@ function totalOf({ expected_total }: CompletionInput, { platform }: Checkout): n
  * True if this call, or a repeat of it, started the open payment.
  * @throws PortalError `idempotency_conflict` where its arguments differ
  */
-export function isRepeat({ repeatable }: Pick<Context, 'repeatable'>, { repeatable: first }: Attempt): boolean {
+export function isRepeat({ call: { repeatable } }: Pick<Context, 'call'>, { repeatable: first }: Attempt): boolean {
   if (!repeatable || first?.id !== repeatable.id) return false;
   repeatable.assertSame(first.fingerprint);
   return true;
 }
 
 /** @throws PortalError `payment_instrument_invalid` */
-function started(context: Context, assessment: Assessment, { payment }: CompletionInput) {
-  const { repeatable } = context;
+function started(context: PaymentContext, assessment: Assessment, { payment }: CompletionInput) {
+  const { repeatable } = context.call;
   const { checkout, shop } = assessment.cart;
   const { handler, instrument, credential } = choosePayment(context, assessment.cart, payment);
   const attempt: Attempt = {

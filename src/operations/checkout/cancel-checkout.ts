@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import type { PaymentContext } from './cart-context.js';
 import { endCheckout } from './end-checkout.js';
 import { answerOf } from './read-checkout.js';
 import { summarized } from './summarized.js';
@@ -25,6 +26,6 @@ export const cancelCheckout = defineOperation({
     description:
       'Cancel the checkout for good; get_cart then starts a new one. A completed checkout cannot be canceled.',
   },
-  handle: (context, { checkout_id }) =>
+  handle: (context: PaymentContext, { checkout_id }) =>
     endCheckout(context, checkout_id, (rows, checkout) => answerOf(rows, context, checkout)),
 });

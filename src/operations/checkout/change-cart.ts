@@ -14,7 +14,8 @@ import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import type { CheckoutB, CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
-import { checkoutView } from '../../view/checkout-view.js';
+import { checkoutView, type ViewSettings } from '../../view/checkout-view.js';
+import type { CartContext } from './cart-context.js';
 import { beforeFirstWrite, unstoredCartOf } from './current-cart.js';
 
 export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpBody>;
@@ -26,7 +27,7 @@ export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpB
  */
 export function ownCheckout(
   rows: Rows,
-  context: Context,
+  context: Context<'carts'>,
   id: string,
   present: (checkout: Checkout) => void = () => undefined,
 ): Checkout {
@@ -41,7 +42,7 @@ export function ownCheckout(
  * Writes that precede the first write of an unstored cart.
  * @throws PortalError `checkout_not_found` on a buyer's link, which does not identify the cart's owner
  */
-export function firstWrites(rows: Rows, context: Context, cart: Checkout): Write[] {
+export function firstWrites(rows: Rows, context: Context<'carts'>, cart: Checkout): Write[] {
   if (cart.version === 0 && context.caller.only_id !== undefined) throw absent('checkout_not_found');
   return beforeFirstWrite(rows, context, cart);
 }
@@ -80,7 +81,7 @@ export function closedError(checkout: Checkout, now: number): PortalError {
   return localizedError('checkout_closed', messageText(`over_${why}`));
 }
 
-export function checkoutAnswer({ view }: Pick<Context, 'view'>, assessment: Assessment): CheckoutAnswer {
+export function checkoutAnswer(view: ViewSettings, assessment: Assessment): CheckoutAnswer {
   const { version } = assessment.cart.checkout;
   return { body: { data: checkoutView(assessment, view) }, version };
 }
@@ -92,7 +93,7 @@ export function asBase(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB
 
 /** The only way an open cart changes: load, decide, write, respond. */
 export function changeCart<HttpBody = never>(
-  context: Context,
+  context: CartContext,
   id: string,
   change: (cart: Cart) => Checkout,
   options: {
@@ -118,7 +119,7 @@ export function changeCart<HttpBody = never>(
       // // The new buyer decides if a `once_per_buyer` discount applies.
       const sameBuyer = row.buyer_key === checkout.buyer_key;
       const after = sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now);
-      const answer = checkoutAnswer(context, assess(after));
+      const answer = checkoutAnswer(context.services.view, assess(after));
       const { event } = options;
       return {
         writes: [

@@ -16,8 +16,12 @@ interface ChosenPayment {
  * Selects handler and instrument. Without `payment`, the shop's only handler is used, provided it needs no instrument.
  * @throws PortalError `payment_instrument_invalid`
  */
-export function choosePayment(context: Context, cart: Cart, payment: PaymentInput | undefined): ChosenPayment {
-  const handlers = handlersOf(context.gateway, cart);
+export function choosePayment(
+  context: Context<'payments'>,
+  cart: Cart,
+  payment: PaymentInput | undefined,
+): ChosenPayment {
+  const handlers = handlersOf(context.services.payments, cart);
   const invalid = (detail: string) =>
     new PortalError('payment_instrument_invalid', detail).leading(examplesText(handlers), 'complete_checkout');
   if (!payment) return withoutInstrument(handlers, invalid);

@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { agentPaymentInput, announcedPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
+import type { PaymentContext } from './cart-context.js';
 import { cartToComplete } from './current-cart.js';
 import { payCheckout } from './pay-checkout.js';
 import { answerOf } from './read-checkout.js';
@@ -76,7 +77,7 @@ export const completeCheckout = defineOperation({
   },
   // // Credentials are passed to the handler and never stored, not even as a hash.
   fingerprint: ({ payment, ...rest }) => ({ ...rest, payment: payment && withoutCredentials(payment) }),
-  handle: (context, input) =>
+  handle: (context: PaymentContext, input) =>
     payCheckout(context, input, { answer: (rows, checkout) => answerOf(rows, context, checkout) }),
 });
 

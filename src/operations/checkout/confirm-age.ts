@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { confirmAge as confirm } from '../../domain/checkout/consent.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import type { CartContext } from './cart-context.js';
 import { changeCart } from './change-cart.js';
 
 /** For the buyer only: no key has its scope, and it is neither a route nor a tool. */
@@ -21,7 +22,7 @@ export const confirmAge = defineOperation({
   output: dataOf(checkoutF),
   sample: ({ checkout }) => ({ checkout_id: checkout, years: 18 }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
-  handle: (context, { checkout_id, years }) =>
+  handle: (context: CartContext, { checkout_id, years }) =>
     changeCart(context, checkout_id, ({ checkout }) => confirm(checkout, years), {
       event: { action: 'checkout.age_confirmed', changed: ['age_confirmed'] },
     }),

@@ -10,7 +10,7 @@ import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { emptyCart, unstoredCart } from './unstored-cart.js';
 
 /** The caller's cart, open or in payment; else an empty one that is not stored yet. */
-export function currentCart(rows: Rows, context: Context): Checkout {
+export function currentCart(rows: Rows, context: Context<'carts'>): Checkout {
   const checkout = storedCart(rows, context);
   return checkout && !isExpired(checkout, context.now) ? checkout : unstoredCart(rows, context);
 }
@@ -19,7 +19,7 @@ export function currentCart(rows: Rows, context: Context): Checkout {
  * The empty cart with this id, if it is the caller's. A buyer's link leads to no other checkout, and its signature
  * proves its origin; nobody can write through it before the cart is stored, since it does not identify the owner.
  */
-export function unstoredCartOf(rows: Rows, context: Context, id: string): Checkout | undefined {
+export function unstoredCartOf(rows: Rows, context: Context<'carts'>, id: string): Checkout | undefined {
   const { deployment, platform, only_id } = context.caller;
   if (!deployment || platform) return undefined;
   if (only_id !== undefined)
@@ -41,7 +41,7 @@ function storedCart(rows: Rows, { caller }: Context): Checkout | undefined {
 }
 
 /** Id of the current cart, for tool calls without `checkout_id`. */
-export async function currentCartId(context: Context): Promise<string> {
+export async function currentCartId(context: Context<'carts'>): Promise<string> {
   return (await context.read((rows) => currentCart(rows, context))).id;
 }
 
@@ -50,12 +50,12 @@ export async function currentCartId(context: Context): Promise<string> {
  * and the response lost: if the caller's last order has the expected total, returns that order's checkout.
  */
 export async function cartToComplete(
-  context: Context,
+  context: Context<'carts' | 'lists'>,
   { expected_total }: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const found = await context.read((rows) => currentCart(rows, context));
   if (found.lines.length > 0) return found.id;
-  const { entries } = await context.list('orders', ownOrders(context), undefined, 1);
+  const { entries } = await context.services.lists.page('orders', ownOrders(context), undefined, 1);
   const [last] = entries;
   return last && orderTotal(last) === expected_total ? last.checkout_id : found.id;
 }

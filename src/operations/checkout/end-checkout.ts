@@ -16,7 +16,11 @@ type Show<Body> = (rows: Rows, checkout: Checkout) => Answer<Body>;
  * Cancels a checkout, after voiding a payment in progress. `show` builds the response.
  * @throws PortalError `checkout_not_found`, `checkout_closed`, `version_conflict`
  */
-export async function endCheckout<Body>(context: Context, id: string, show: Show<Body>): Promise<Answer<Body>> {
+export async function endCheckout<Body>(
+  context: Context<'carts' | 'payments'>,
+  id: string,
+  show: Show<Body>,
+): Promise<Answer<Body>> {
   const open = await context.read((rows) => ownCheckout(rows, context, id));
   if (open.state === 'paying') return voidAndCancel(context, open, show);
   try {
@@ -29,7 +33,7 @@ export async function endCheckout<Body>(context: Context, id: string, show: Show
 }
 
 async function voidAndCancel<Body>(
-  context: Context,
+  context: Context<'carts' | 'payments'>,
   { id, attempt }: Checkout,
   show: Show<Body>,
 ): Promise<Answer<Body>> {
@@ -38,7 +42,11 @@ async function voidAndCancel<Body>(
   return cancel({ ...context, expectVersion: () => undefined }, id, show);
 }
 
-function cancel<Body>(context: Context, checkoutId: string, show: Show<Body>): Promise<Answer<Body>> {
+function cancel<Body>(
+  context: Context<'carts' | 'payments'>,
+  checkoutId: string,
+  show: Show<Body>,
+): Promise<Answer<Body>> {
   return context.update((rows) => {
     const checkout = ownCheckout(rows, context, checkoutId);
     if (checkout.state === 'completed') throw closedError(checkout, context.now);

@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
+import type { PaymentContext } from './cart-context.js';
 import { currentCart } from './current-cart.js';
 import { readResolved } from './read-checkout.js';
 import { summarized } from './summarized.js';
@@ -25,7 +26,7 @@ export const getCart = defineOperation({
       'Get the current cart, an empty one when there is none. Other tools use it when checkout_id is left out. ' +
       'messages says what is missing before complete_checkout; status tells the state of the checkout. Amounts are minor units (1999 = 19.99).',
   },
-  async handle(context) {
+  async handle(context: PaymentContext) {
     const { shop_id } = required(context.caller.deployment, 'deployment');
     const answer = await readResolved(
       context,

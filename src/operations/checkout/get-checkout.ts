@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import type { PaymentContext } from './cart-context.js';
 import { hintsOf, ownCheckout } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { readResolved } from './read-checkout.js';
@@ -26,7 +27,7 @@ export const getCheckout = defineOperation({
     description:
       'Read a checkout in full by id, also a completed or canceled one: property_specs, pictures, payment handlers, all options, links. Use it after complete_in_progress to see the outcome.',
   },
-  async handle(context, { checkout_id }) {
+  async handle(context: PaymentContext, { checkout_id }) {
     const answer = await readResolved(
       context,
       (rows) => ownCheckout(rows, context, checkout_id),

@@ -8,6 +8,7 @@ import { optionLine as optionLineForm } from '../../schema/checkout-summary.js';
 import { answer, id } from '../../schema/primitives.js';
 import { optionLine } from '../../view/checkout-summary.js';
 import { fulfillmentMethodsView } from '../../view/fulfillment-view.js';
+import type { CartContext } from './cart-context.js';
 import { ownCheckout } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 
@@ -38,12 +39,12 @@ export const listFulfillmentMethods = defineOperation({
     description:
       'List all delivery, pickup and digital options with price (minor units) and times, also when one is selected, to choose another with select_fulfillment.',
   },
-  handle: (context, { checkout_id }) =>
+  handle: (context: CartContext, { checkout_id }) =>
     context.read((rows) => {
       const checkout = ownCheckout(rows, context, checkout_id);
       const assessment = assessmentOf(rows, checkout, context.now);
       assertListable(assessment.cart);
-      const language = context.view.language ?? assessment.cart.shop.settings.language;
+      const language = context.services.view.language ?? assessment.cart.shop.settings.language;
       return { body: { data: fulfillmentMethodsView(assessment, language) } };
     }),
 });

@@ -1,17 +1,17 @@
 import type { Answer } from '../../calls/answer.js';
-import type { Context } from '../../calls/context.js';
 import type { Attempt } from '../../domain/checkout/checkout.js';
 import { required } from '../../domain/values/required.js';
 import { placeFree, resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
 import type { PaymentOutcome, Rows, Wanted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { begin, type CompletionInput, payable } from './begin-payment.js';
+import type { PaymentContext } from './cart-context.js';
 import { hintsOf, ownCheckout } from './change-cart.js';
 import type { Shown } from './shown-payment.js';
 
 /** Pays a checkout and places its order in three steps (docs/dev/architecture.md, Payment). */
 export async function payCheckout<Body>(
-  context: Context,
+  context: PaymentContext,
   input: CompletionInput,
   shown: Shown<Body>,
 ): Promise<Answer<Body>> {
@@ -19,10 +19,10 @@ export async function payCheckout<Body>(
   if (begun.type === 'answered') return begun.answer;
   if (begun.type === 'free') return placeWithoutPayment(context, input, shown);
   if (begun.type === 'under_way') {
-    await context.gateway.resolved(context, input.checkout_id, begun.attempt.id);
+    await context.services.payments.resolved(context, input.checkout_id, begun.attempt.id);
     return readAnswer(context, input.checkout_id, shown);
   }
-  const answer = await context.gateway.authorize(begun.attempt, begun.credential, (outcome) =>
+  const answer = await context.services.payments.authorize(begun.attempt, begun.credential, (outcome) =>
     outcome.state === 'authorized' || outcome.state === 'declined'
       ? writeOutcome(context, input.checkout_id, begun.attempt, outcome, shown)
       : readAnswer(context, input.checkout_id, shown),
@@ -32,7 +32,7 @@ export async function payCheckout<Body>(
 
 /** Places a free order in one transaction, without a handler and ignoring instruments. */
 function placeWithoutPayment<Body>(
-  context: Context,
+  context: PaymentContext,
   input: CompletionInput,
   { answer }: Shown<Body>,
 ): Promise<Answer<Body>> {
@@ -51,7 +51,7 @@ function placeWithoutPayment<Body>(
 
 /** Step 3. Repeats of the call get only a definite outcome. */
 function writeOutcome<Body>(
-  context: Context,
+  context: PaymentContext,
   checkoutId: string,
   attempt: Attempt,
   outcome: PaymentOutcome,
@@ -76,7 +76,7 @@ function writeOutcome<Body>(
 }
 
 /** Rows read to place an order: its number and receivers of its events. */
-function orderHints({ caller }: Context): Wanted[] {
+function orderHints({ caller }: Pick<PaymentContext, 'caller'>): Wanted[] {
   const { id, shop_id } = required(caller.deployment, 'deployment');
   return [
     ['counters', 'display_id', [shop_id]],
@@ -85,7 +85,7 @@ function orderHints({ caller }: Context): Wanted[] {
   ];
 }
 
-function readAnswer<Body>(context: Context, checkoutId: string, { answer }: Shown<Body>): Promise<Answer<Body>> {
+function readAnswer<Body>(context: PaymentContext, checkoutId: string, { answer }: Shown<Body>): Promise<Answer<Body>> {
   const look = (rows: Rows) => answer(rows, required(rows.get('checkout', checkoutId), 'checkout'));
   return context.read(look, ...hintsOf(context, checkoutId));
 }

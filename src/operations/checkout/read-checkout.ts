@@ -9,13 +9,13 @@ import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 import { steadyAnswerOf } from './steady-checkouts.js';
 
 /** Response with a checkout's current state. */
-export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
-  return checkoutAnswer(context, assessmentOf(rows, checkout, context.now));
+export function answerOf(rows: Rows, context: Context<'view'>, checkout: Checkout): CheckoutAnswer {
+  return checkoutAnswer(context.services.view, assessmentOf(rows, checkout, context.now));
 }
 
 /** Reads a checkout after resolving an open payment whose outcome its handler knows. */
 export function readResolved(
-  context: Context,
+  context: Context<'view' | 'payments'>,
   find: (rows: Rows) => Checkout | undefined,
   ...expected: readonly Wanted[]
 ): Promise<CheckoutAnswer | undefined> {
@@ -24,7 +24,7 @@ export function readResolved(
 
 /** Like `readResolved`, with another form of response. */
 export async function readResolvedAs<Body>(
-  context: Context,
+  context: Context<'payments'>,
   find: (rows: Rows) => Checkout | undefined,
   show: (rows: Rows, checkout: Checkout) => Answer<Body>,
   ...expected: readonly Wanted[]
@@ -38,7 +38,7 @@ export async function readResolvedAs<Body>(
       ...expected,
     );
   const found = await look();
-  if (found?.checkout.state !== 'paying' || context.dryRun) return found?.answer;
+  if (found?.checkout.state !== 'paying' || context.call.dryRun) return found?.answer;
   await resolveOpenPayment(resolverOf(context), found.checkout.id).catch(ignoreHandlerDown);
   return (await look())?.answer;
 }

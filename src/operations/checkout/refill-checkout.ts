@@ -10,6 +10,7 @@ import { insertWrite, type Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import type { CartContext } from './cart-context.js';
 import { answerOf } from './read-checkout.js';
 
 /** For the buyer only: no key has its scope, and it is neither a route nor a tool. */
@@ -26,7 +27,7 @@ export const refillCheckout = defineOperation({
   output: dataOf(checkoutF),
   sample: ({ checkout }) => ({ checkout_id: checkout }),
   errors: ['checkout_not_found', 'version_conflict'],
-  handle: (context, { checkout_id }) =>
+  handle: (context: CartContext, { checkout_id }) =>
     context.update((rows) => {
       const before = linkedCheckout(rows, context, checkout_id);
       context.expectVersion(before);

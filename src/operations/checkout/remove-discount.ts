@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { removeCode } from '../../domain/checkout/discounts.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
+import type { CartContext } from './cart-context.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
@@ -29,6 +30,6 @@ export const removeDiscount = defineOperation({
     description: 'Remove a discount code from the cart.',
     answer: summarized,
   },
-  handle: (context, { checkout_id, code }) =>
+  handle: (context: CartContext, { checkout_id, code }) =>
     changeCart(context, checkout_id, (cart) => removeCode(cart.checkout, code)),
 });

@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { lineOf, removeLine } from '../../domain/checkout/lines.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import type { CartContext } from './cart-context.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
@@ -29,7 +30,7 @@ export const removeLineItem = defineOperation({
     answer: summarized,
     description: 'Remove a line from the cart, with its add-ons. Line ids are in line_items of the checkout.',
   },
-  handle: (context, { checkout_id, line_item_id }) =>
+  handle: (context: CartContext, { checkout_id, line_item_id }) =>
     changeCart(context, checkout_id, (cart) => removeLine(cart.checkout, line_item_id), {
       present: (checkout) => void lineOf(checkout, line_item_id),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import type { Message } from '../../domain/checkout/message.js';
 import { addOrderedLines } from '../../domain/checkout/reorder.js';
@@ -26,7 +27,7 @@ export const reorder = defineOperation({
   errors: ['order_not_found', 'payment_in_progress', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/reorder', parts: { id: 'order_id' } },
   mcp: { answer: summarized, description: 'Put the items of an old order into the cart.' },
-  async handle(context, { order_id }) {
+  async handle(context: Context<'carts' | 'view' | 'search'>, { order_id }) {
     const { line_items } = await context.read((rows) => {
       const order = rows.get('order', order_id);
       if (!order || !isOwn(order, context.caller)) throw absent('order_not_found');

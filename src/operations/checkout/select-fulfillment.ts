@@ -4,6 +4,7 @@ import { selectOption, selectWithDestinations } from '../../domain/checkout/sele
 import { envelopeDestination } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import type { CartContext } from './cart-context.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
@@ -55,7 +56,7 @@ export const selectFulfillment = defineOperation({
     description:
       'Choose how the goods come: the id of one of the options that set_destination and add_line_items answer. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',
   },
-  handle: (context, { checkout_id, selected_option_id, destinations }) =>
+  handle: (context: CartContext, { checkout_id, selected_option_id, destinations }) =>
     changeCart(
       context,
       checkout_id,

@@ -4,6 +4,7 @@ import { announcedBillingAddress, billingAddress, buyer } from '../../schema/add
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { buyerKey } from './buyer-key.js';
+import type { CartContext } from './cart-context.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
@@ -40,14 +41,16 @@ export const setBuyer = defineOperation({
     description:
       'Set who buys (replaces what was set before), with at least an email address, and optionally the billing address. Next: set_destination.',
   },
-  handle: (context, { checkout_id, buyer, billing_address }) =>
+  handle: (context: CartContext, { checkout_id, buyer, billing_address }) =>
     changeCart(
       context,
       checkout_id,
       ({ checkout: { buyer_key, ...checkout } }) => ({
         ...checkout,
         buyer,
-        ...(buyer.email !== undefined && { buyer_key: buyerKey(context.buyerSecret, checkout.shop_id, buyer.email) }),
+        ...(buyer.email !== undefined && {
+          buyer_key: buyerKey(context.services.carts.buyerSecret, checkout.shop_id, buyer.email),
+        }),
         ...(billing_address && { billing_address }),
       }),
       { show: asBase },

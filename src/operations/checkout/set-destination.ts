@@ -4,6 +4,7 @@ import { setDestination as setOn } from '../../domain/checkout/selection.js';
 import { announcedDestination, destination } from '../../schema/address.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import type { CartContext } from './cart-context.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
@@ -49,6 +50,6 @@ export const setDestination = defineOperation({
     description:
       'Set where the goods go; it replaces what was set before. address_country alone gives a quote; street_address, address_locality and postal_code are needed to complete a shipped order. Next: select_fulfillment with one of the options of the answer.',
   },
-  handle: (context, { checkout_id, destination }) =>
+  handle: (context: CartContext, { checkout_id, destination }) =>
     changeCart(context, checkout_id, (cart) => setOn(cart, destination)),
 });

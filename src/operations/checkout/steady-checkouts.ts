@@ -14,10 +14,14 @@ import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 const keptBy = oncePer((_links: Links) => new SteadyAnswers<CheckoutAnswer>());
 
 /** Response with a stored checkout, reused while its rows and time limits are unchanged. */
-export function steadyAnswerOf(rows: Rows, { view, now }: Context, checkout: Checkout): CheckoutAnswer {
+export function steadyAnswerOf(
+  rows: Rows,
+  { services: { view }, now }: Context<'view'>,
+  checkout: Checkout,
+): CheckoutAnswer {
   const { language = '' } = view;
   const of = { rows, now, checkout, name: language, also: [view.links.publicUrl()] };
-  return cachedAnswer(keptBy(view.links), of, (assessment) => checkoutAnswer({ view }, assessment));
+  return cachedAnswer(keptBy(view.links), of, (assessment) => checkoutAnswer(view, assessment));
 }
 
 interface Kept {

@@ -11,17 +11,18 @@ const LOOK = 8;
 
 const HOUR = 60 * 60 * 1000;
 
-type Asking = Pick<Context, 'caller' | 'now' | 'buyerSecret'>;
+type Asking = Pick<Context<'carts'>, 'caller' | 'now' | 'services'>;
 
 /**
  * The empty cart of a caller without one. It has no row until the first write stores it under this id. Ids of a buyer's
  * carts are numbered and hashed: all readers see the same one, nobody can guess it, and concurrent first writes meet in
  * one row. Version 0.
  */
-export function unstoredCart(rows: Rows, { caller, now, buyerSecret }: Asking): Checkout {
+export function unstoredCart(rows: Rows, { caller, now, services }: Asking): Checkout {
   const deployment = required(caller.deployment, 'deployment');
   const buyer_id = caller.buyer_id ?? '';
-  const idOf = (nth: number) => idFrom(buyerSecret, JSON.stringify(['cart', deployment.id, buyer_id, nth]));
+  const idOf = (nth: number) =>
+    idFrom(services.carts.buyerSecret, JSON.stringify(['cart', deployment.id, buyer_id, nth]));
   const nth = firstFree((numbers) => {
     const ids = numbers.map(idOf);
     const found = rows.many('checkout', ids);

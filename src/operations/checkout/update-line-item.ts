@@ -6,6 +6,7 @@ import { normalizeProperties } from '../../domain/checkout/properties.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import type { CartContext } from './cart-context.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
@@ -49,11 +50,11 @@ export const updateLineItem = defineOperation({
     description:
       'Change a line: its quantity (0 removes it) and, when given, all its properties. Line ids are in line_items of the checkout.',
   },
-  handle: (context, { checkout_id, line_item_id, ...change }) =>
+  handle: (context: CartContext, { checkout_id, line_item_id, ...change }) =>
     changeCart(
       context,
       checkout_id,
-      (cart) => updateLine(cart, line_item_id, context.byAgent ? inItsWords(cart, line_item_id, change) : change),
+      (cart) => updateLine(cart, line_item_id, context.call.byAgent ? inItsWords(cart, line_item_id, change) : change),
       {
         // // The API document shows variant B for quantity only, and F with properties (Update).
         present: (checkout) => void lineOf(checkout, line_item_id),

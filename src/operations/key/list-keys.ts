@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
@@ -20,10 +21,11 @@ export const listKeys = defineOperation({
   sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/keys', query: ['limit', 'cursor'] },
-  handle(context, asked) {
-    const { list, caller, now } = context;
+  handle(context: Context<'lists'>, asked) {
+    const { caller, now, services } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) => list('api_keys', { organization_id }, after, limit);
+    const read = (after: Position | undefined, limit: number) =>
+      services.lists.page('api_keys', { organization_id }, after, limit);
     return keysetPage(context, ['keys', organization_id], asked, read, (row) => keyView(row, now));
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { adjust, requestProblem } from '../../domain/order/adjust.js';
 import { REQUESTED_TYPES } from '../../domain/order/adjustment.js';
@@ -50,7 +51,7 @@ export const adjustOrder = defineOperation({
     description:
       'Give money back to the buyer (minor units): for units of lines, for an amount, or all that is left. It cannot be undone. Pass idempotency_key, so that a repeat does not refund twice. Allowed while permitted_actions has refund.',
   },
-  handle(context, { order_id, ...request }) {
+  handle(context: Context<'view' | 'payments'>, { order_id, ...request }) {
     const id = context.ids.next('adj');
     return changeAndResolve(context, order_id, id, {
       action: `order.${request.type}_recorded`,

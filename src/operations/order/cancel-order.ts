@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { cancel } from '../../domain/order/cancel.js';
 import { restockWrites, unitsToRestock } from '../../payments/restock.js';
@@ -31,7 +32,7 @@ export const cancelOrder = defineOperation({
     description:
       'Cancel an order, or units of it that were not shipped, for good. Stock goes back and the payment is refunded or voided. Allowed while permitted_actions has cancel.',
   },
-  handle(context, { order_id, restock, ...request }) {
+  handle(context: Context<'view' | 'payments'>, { order_id, restock, ...request }) {
     const adjustmentId = context.ids.next('adj');
     return changeAndResolve(context, order_id, adjustmentId, {
       action: request.line_items ? 'order.units_canceled' : 'order.canceled',

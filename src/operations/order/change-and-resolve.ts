@@ -15,12 +15,12 @@ type Change = Parameters<typeof changeOrder>[2];
  * shows the resulting order. A call resolves only its own adjustment or void; maintenance resolves the rest.
  */
 export async function changeAndResolve(
-  context: Context,
+  context: Context<'view' | 'payments'>,
   orderId: string,
   adjustmentId: string,
   change: Omit<Change, 'goesOn'>,
 ): Promise<Answer<{ data: OrderAnswer }>> {
-  const deadline = context.gateway.refunds.deadline();
+  const deadline = context.services.payments.refunds.deadline();
   const own = (order: Order) => openMoney(order).find((open) => open === 'void' || open.id === adjustmentId);
   let goesOn = false;
   const recorded = await changeOrder(context, orderId, {

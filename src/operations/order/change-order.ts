@@ -22,12 +22,12 @@ export function ownOrder(rows: Rows, context: Context, id: string): Order {
   return order;
 }
 
-export function orderAnswer(context: Context, rows: Rows, order: Order): Answer<{ data: OrderAnswer }> {
-  const { caller, view } = context;
+export function orderAnswer(context: Context<'view'>, rows: Rows, order: Order): Answer<{ data: OrderAnswer }> {
+  const { caller, services } = context;
   const shop = required(rows.get('shop', order.shop_id), 'shop');
   // // Only buyers' links are bound to one order.
   const shown = caller.only_id === undefined ? order : hideFromBuyer(order);
-  return { body: { data: orderView(shown, shop, caller.scopes, view) }, version: order.version };
+  return { body: { data: orderView(shown, shop, caller.scopes, services.view) }, version: order.version };
 }
 
 /** Rows read to write the event of a change. */
@@ -49,7 +49,11 @@ interface Change {
 }
 
 /** The only way an order changes: load, decide, write with audit event and further writes, respond. */
-export function changeOrder(context: Context, id: string, change: Change): Promise<Answer<{ data: OrderAnswer }>> {
+export function changeOrder(
+  context: Context<'view'>,
+  id: string,
+  change: Change,
+): Promise<Answer<{ data: OrderAnswer }>> {
   return context.update(
     (rows) => {
       const before = ownOrder(rows, context, id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { positionedPage } from '../../lists/keyset-page.js';
 import type { AuditEvent } from '../../ports.js';
@@ -30,10 +31,10 @@ export const getOrderHistory = defineOperation({
   mcp: {
     description: 'Read what happened to an order, oldest first: each change with its time and the id of who made it.',
   },
-  async handle(context, { order_id, limit, cursor }) {
+  async handle(context: Context<'lists'>, { order_id, limit, cursor }) {
     await context.read((rows) => ownOrder(rows, context, order_id));
     const read = (after: z.output<typeof position> | undefined, most: number) =>
-      context.list('audit_events', { type: 'order', id: order_id }, after, most);
+      context.services.lists.page('audit_events', { type: 'order', id: order_id }, after, most);
     return positionedPage(context, position, ['history', order_id], { limit, cursor }, read, entryView);
   },
 });

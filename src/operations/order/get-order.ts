@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { orderWithReceipts } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
@@ -22,7 +23,7 @@ export const getOrder = defineOperation({
     description:
       'Read an order: status, payment_status, what was promised, and permitted_actions (what you may do with it now). Order ids are in order.id of a completed checkout and in list_orders.',
   },
-  async handle(context, { order_id }) {
+  async handle(context: Context<'view' | 'lists'>, { order_id }) {
     const [found, answer] = await context.read((rows) => {
       const order = ownOrder(rows, context, order_id);
       return [order, orderAnswer(context, rows, order)];

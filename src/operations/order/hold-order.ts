@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { hold } from '../../domain/order/actions.js';
 import { order, reasonVisible } from '../../schema/order.js';
@@ -27,7 +28,7 @@ export const holdOrder = defineOperation({
     description:
       'Pause an order before it is shipped. Allowed while permitted_actions has hold. release_order resumes it.',
   },
-  handle: (context, { order_id, ...request }) =>
+  handle: (context: Context<'view'>, { order_id, ...request }) =>
     changeOrder(context, order_id, {
       action: 'order.held',
       decide: (current) => hold(current, request, context.now),

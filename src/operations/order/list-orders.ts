@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { linesOf } from '../../calls/agent-answer.js';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import type { Shop } from '../../domain/shop/shop.js';
@@ -44,8 +45,9 @@ export const listOrders = defineOperation({
     description:
       'List orders, newest first, 20 at a time, a line per order. total is in minor units. Pass pagination.cursor for the next page; get_order reads one in full.',
   },
-  async handle(context, { limit, cursor, ...asked }) {
-    const { list, caller, view } = context;
+  async handle(context: Context<'lists' | 'view'>, { limit, cursor, ...asked }) {
+    const { caller, services } = context;
+    const { lists, view } = services;
     const deployment = required(caller.deployment, 'deployment');
     const shop = await context.read((rows) => required(rows.get('shop', deployment.shop_id), 'shop'));
     const filter = {
@@ -56,7 +58,7 @@ export const listOrders = defineOperation({
       created_from: asked.created_from,
       created_before: asked.created_before,
     };
-    const read = (after: Position | undefined, most: number) => list('orders', filter, after, most);
+    const read = (after: Position | undefined, most: number) => lists.page('orders', filter, after, most);
     return keysetPage(
       context,
       ['orders', filter],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { markPaid } from '../../domain/order/actions.js';
 import { order } from '../../schema/order.js';
@@ -22,7 +23,7 @@ export const markOrderPaid = defineOperation({
     description:
       'Record that the payment of an order with payment_status pending has arrived. Allowed while permitted_actions has mark_paid.',
   },
-  handle: (context, { order_id }) =>
+  handle: (context: Context<'view'>, { order_id }) =>
     changeOrder(context, order_id, {
       action: 'order.paid',
       decide: (current) => markPaid(current, context.now),

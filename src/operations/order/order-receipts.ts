@@ -10,20 +10,20 @@ import { orderReceiptView } from '../../view/receipt-view.js';
 const MAX_RECEIPTS = 20;
 
 /** Response with an order and its receipts, if any. */
-export async function withReceipts(context: Context, order: Order, shown: OrderAnswer) {
+export async function withReceipts(context: Context<'lists'>, order: Order, shown: OrderAnswer) {
   const receipts = await orderReceipts(context, order);
   return { body: { data: { ...shown, ...(receipts.length > 0 && { receipts }) } }, version: order.version };
 }
 
 /** Receipts of an order, newest first, as visible to anyone who may read the order. */
-async function orderReceipts(context: Pick<Context, 'list' | 'read'>, order: Order): Promise<OrderReceipt[]> {
+async function orderReceipts(context: Context<'lists'>, order: Order): Promise<OrderReceipt[]> {
   return (await receiptsOf(context, order)).map(({ row, successor }) => orderReceiptView(row, successor));
 }
 
 /** The newest receipts with the order's context_hash, newest first, each with its successor. */
-export async function receiptsOf({ list, read }: Pick<Context, 'list' | 'read'>, order: Order) {
+export async function receiptsOf({ read, services }: Pick<Context<'lists'>, 'read' | 'services'>, order: Order) {
   const filter = { organization_id: order.organization_id, context_hash: contextHash(receiptContext(order)) };
-  const { entries } = await list('receipts', filter, undefined, MAX_RECEIPTS);
+  const { entries } = await services.lists.page('receipts', filter, undefined, MAX_RECEIPTS);
   return read(
     (rows) => entries.map((row) => ({ row, successor: rows.receiptSuperseding(...successorKey(row)) })),
     ...entries.map((row) => ['receiptSuperseding', ...successorKey(row)] as const),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
 import { recordEvent } from '../../domain/order/fulfill.js';
@@ -37,7 +38,7 @@ export const recordFulfillmentEvent = defineOperation({
     description:
       'Record that units of an order were shipped, picked_up or provisioned (they are then fulfilled), or what happened later, such as delivered. Several events may each cover a part of an order.',
   },
-  handle: (context, { order_id, occurred_at, ...event }) =>
+  handle: (context: Context<'view'>, { order_id, occurred_at, ...event }) =>
     changeOrder(context, order_id, {
       action: 'order.event_recorded',
       decide: (current) => {

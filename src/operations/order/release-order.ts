@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { release } from '../../domain/order/actions.js';
 import { order } from '../../schema/order.js';
@@ -22,7 +23,7 @@ export const releaseOrder = defineOperation({
     description:
       'Release a held order, so that its fulfillment continues. Allowed while permitted_actions has release.',
   },
-  handle: (context, { order_id }) =>
+  handle: (context: Context<'view'>, { order_id }) =>
     changeOrder(context, order_id, {
       action: 'order.released',
       decide: (current) => release(current, context.now),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { organization } from '../../schema/organization.js';
@@ -18,11 +19,11 @@ export const getOrganization = defineOperation({
   sample: () => ({}),
   errors: [],
   http: { method: 'get', path: '/api/organization' },
-  handle: ({ caller: { organization_id }, quotas, read }) =>
+  handle: ({ caller: { organization_id }, services, read }: Context<'quotas'>) =>
     read(
       (rows) => {
         const row = required(rows.get('organization', organization_id), 'the organization of a key');
-        return { body: { data: organizationView(row, rows.usage(organization_id), quotas) } };
+        return { body: { data: organizationView(row, rows.usage(organization_id), services.quotas) } };
       },
       ['get', 'organization', organization_id],
       ['usage', organization_id],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf } from '../../schema/primitives.js';
@@ -23,10 +24,10 @@ export const erasePersonalData = defineOperation({
   errors: [],
   http: { method: 'post', path: '/api/privacy/erase' },
   weight: () => WEIGHT,
-  async handle(context, { email }) {
-    const { list, step, answers, forget, caller } = context;
-    const by = { ...authorOf(context), list, step, answers, forget };
-    const report = context.dryRun ? NOTHING : await erasePerson(by, caller.organization_id, email);
+  async handle(context: Context<'lists' | 'privacy'>, { email }) {
+    const { caller, step, services } = context;
+    const by = { ...authorOf(context), step, list: services.lists.page, ...services.privacy };
+    const report = context.call.dryRun ? NOTHING : await erasePerson(by, caller.organization_id, email);
     return context.update(() => ({ writes: [], answer: { body: { data: report } } }));
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { personalData } from '../../schema/privacy.js';
@@ -22,7 +23,7 @@ export const exportPersonalData = defineOperation({
   errors: [],
   http: { method: 'post', path: '/api/privacy/export' },
   weight: () => WEIGHT,
-  async handle({ list, view, caller }, { email }) {
-    return { body: { data: await collectPersonalData({ list }, view, caller.organization_id, email) } };
+  async handle({ caller, services: { lists, view } }: Context<'lists' | 'view'>, { email }) {
+    return { body: { data: await collectPersonalData({ list: lists.page }, view, caller.organization_id, email) } };
   },
 });

@@ -24,15 +24,15 @@ export interface Acceptance {
  */
 export function accept(
   rows: Rows,
-  context: Context,
+  context: Context<'receipts' | 'clock'>,
   { submission, columns, signed }: Verified,
   accepted: readonly CheckedReceipt[] = [],
 ): Acceptance {
   const { receipt } = submission.receipt;
-  const now = context.instant();
+  const now = context.services.clock.now();
   const { key, agent } = claimsOf(rows, context, receipt, submission.public_key.fingerprint, now);
   if (!signed) throw wrongSignature(columns);
-  assertIssuedInTime(receipt, key, agent, context.receiptRules, now);
+  assertIssuedInTime(receipt, key, agent, context.services.receipts.rules, now);
   const earlier = earlierReceipts(rows, key.organization_id, accepted);
   const known = earlier.byHash(columns.receipt_hash);
   if (known) return { id: known.id, row: undefined };
@@ -43,7 +43,7 @@ export function accept(
 }
 
 /** Rows that the acceptance of a receipt reads. */
-export function hintsOf({ caller }: Context, { submission, columns }: Verified): Wanted[] {
+export function hintsOf({ caller }: Pick<Context, 'caller'>, { submission, columns }: Verified): Wanted[] {
   const { organization_id } = caller;
   const { agent_id, consumer_id, job_id, supersedes } = columns;
   return [

@@ -16,7 +16,7 @@ import { named } from '../tenancy/own.js';
  */
 export function claimsOf(
   rows: Rows,
-  context: Context,
+  context: Pick<Context<'receipts'>, 'caller' | 'services'>,
   receipt: Receipt,
   fingerprint: string,
   now: number,
@@ -29,7 +29,7 @@ export function claimsOf(
   );
   const key = rows.signingKeyByFingerprint(caller.organization_id, fingerprint);
   if (!key) throw new PortalError('signing_key_unknown', 'public_key: it is not registered for the organization');
-  assertKeyAccepted(key, context.receiptRules, now);
+  assertKeyAccepted(key, context.services.receipts.rules, now);
   const agent = namedAgent(rows, context, receipt.agent_id, 'receipt.agent_id');
   assertKeyCoversAgent(key, agent);
   const unknown = 'receipt.consumer_id: there is no consumer with this id in the organization';

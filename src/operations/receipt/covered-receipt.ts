@@ -9,11 +9,11 @@ import { ownReceipt } from './own-receipt.js';
  * @throws PortalError `receipt_not_found`, `unavailable`, `log_not_witnessed`
  */
 export async function coveredReceipt<Data>(
-  context: Context,
+  context: Context<'receipts'>,
   receiptId: string,
   dataOf: (rows: Rows, row: AcceptedReceipt, checkpoint: LogCheckpoint) => Data,
 ): Promise<{ body: { data: Data } }> {
   const row = await context.read((rows) => ownReceipt(rows, context, receiptId));
-  const checkpoint = await context.checkpoint(row.log_index + 1);
+  const checkpoint = await context.services.receipts.checkpoint(row.log_index + 1);
   return context.read((rows) => ({ body: { data: dataOf(rows, row, checkpoint) } }));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { inclusion } from '../../schema/receipt.js';
@@ -18,7 +19,7 @@ export const getInclusionProof = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/log/inclusion/{receipt_id}', parts: { receipt_id: 'receipt_id' } },
-  handle: (context, { receipt_id }) =>
+  handle: (context: Context<'receipts'>, { receipt_id }) =>
     coveredReceipt(context, receipt_id, (rows, row, stored) => {
       const { checkpoint, tree_size } = checkpointView(stored);
       const { id, log_index } = row;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { checkpoint } from '../../schema/receipt.js';
@@ -17,8 +18,8 @@ export const getLogCheckpoint = defineOperation({
   sample: () => ({}),
   errors: ['log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/log/checkpoint' },
-  async handle(context) {
+  async handle(context: Context<'receipts'>) {
     const { size } = await context.read((rows) => rows.logHead(context.caller.organization_id));
-    return { body: { data: checkpointView(await context.checkpoint(size)) } };
+    return { body: { data: checkpointView(await context.services.receipts.checkpoint(size)) } };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { bundle } from '../../schema/receipt.js';
@@ -19,5 +20,5 @@ export const getReceiptBundle = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/{id}/bundle', parts: { id: 'receipt_id' } },
-  handle: (context, { receipt_id }) => coveredReceipt(context, receipt_id, bundleOf),
+  handle: (context: Context<'receipts'>, { receipt_id }) => coveredReceipt(context, receipt_id, bundleOf),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { exportedProof as proofForm } from '../../schema/receipt.js';
@@ -20,5 +21,5 @@ export const getReceiptProof = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/{id}/proof', parts: { id: 'receipt_id' }, formats: PROOF_FORMATS },
-  handle: (context, { receipt_id }) => coveredReceipt(context, receipt_id, exportedProof),
+  handle: (context: Context<'receipts'>, { receipt_id }) => coveredReceipt(context, receipt_id, exportedProof),
 });

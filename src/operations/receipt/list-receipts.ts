@@ -71,7 +71,7 @@ export const listReceipts = defineOperation({
     description:
       'List accepted receipts, newest first, 20 at a time. Pass pagination.cursor for the next page; get_receipt reads one.',
   },
-  async handle(context, { limit, cursor, ...asked }) {
+  async handle(context: Context<'lists'>, { limit, cursor, ...asked }) {
     const filter = await filterOf(context, asked);
     if (!filter) return { body: { data: [] } };
     const read = (after: ReceiptPosition | undefined, most: number) => shownPage(context, filter, after, most);
@@ -94,8 +94,13 @@ async function filterOf(
 }
 
 /** A page of receipts with all related rows, read together. */
-async function shownPage(context: Context, filter: ReceiptFilter, after: ReceiptPosition | undefined, limit: number) {
-  const page = await context.list('receipts', filter, after, limit);
+async function shownPage(
+  context: Context<'lists'>,
+  filter: ReceiptFilter,
+  after: ReceiptPosition | undefined,
+  limit: number,
+) {
+  const page = await context.services.lists.page('receipts', filter, after, limit);
   const entries = await context.read(
     (rows) => page.entries.map((row) => receiptData(rows, context, row)),
     ...page.entries.flatMap(hintsOf),

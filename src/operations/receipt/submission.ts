@@ -36,11 +36,11 @@ export interface Verified {
  * @throws PortalError `rate_limited` after too many invalid signatures by one API key, before verifying
  */
 export async function verifySubmission(
-  { signatureFailures }: Pick<Context, 'signatureFailures'>,
+  { services }: Pick<Context<'receipts'>, 'services'>,
   submission: Submission,
 ): Promise<Verified> {
   const { receipt, public_key, signature } = submission;
-  const signed = await signatureFailures.counted(() =>
+  const signed = await services.receipts.signatureFailures.counted(() =>
     verifications.run(() => verifySignatureInPool(signature, receipt.bytes, public_key)),
   );
   return { submission, columns: signedColumns(receipt.receipt, receipt.bytes), signed };

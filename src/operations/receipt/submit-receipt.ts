@@ -1,3 +1,4 @@
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { acceptedAnswer } from '../../schema/receipt.js';
 import { accept, hintsOf } from './accept.js';
@@ -39,7 +40,7 @@ export const submitReceipt = defineOperation({
     description:
       'Prove a job that you did: send the receipt, the base64 Ed25519 signature over its canonical JSON (RFC 8785), and the registered public key (PEM). For an order, take context_hash from get_receipt_context. Each job_id takes one receipt; repeating the same receipt is safe.',
   },
-  async handle(context, input) {
+  async handle(context: Context<'receipts' | 'clock'>, input) {
     const submission = await verifySubmission(context, input);
     const hints = hintsOf(context, submission);
     // // A rejected key is reported before a signature, and neither needs a write.

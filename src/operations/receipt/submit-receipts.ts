@@ -32,8 +32,8 @@ export const submitReceipts = defineOperation({
   errors: ['invalid_receipt'],
   weight: ({ receipts }) => Math.ceil(receipts.length / RECEIPTS_PER_REQUEST),
   http: { method: 'post', path: '/api/receipts/batch', bodyLimit: 1024 * 1024, exactNumbers: true },
-  async handle(context, { receipts }) {
-    await context.signatureFailures.assertBelow();
+  async handle(context: Context<'receipts' | 'clock'>, { receipts }) {
+    await context.services.receipts.signatureFailures.assertBelow();
     const submissions = await Promise.all(receipts.map((raw) => verifiedEntry(context, raw).catch(refusalIn)));
     const hints = submissions.flatMap((one) => (one instanceof PortalError ? [] : hintsOf(context, one)));
     return context.update(
@@ -52,7 +52,11 @@ export const submitReceipts = defineOperation({
 });
 
 /** Decides entries in turn: a receipt may supersede or conflict with an earlier one. */
-function acceptEach(rows: Rows, context: Context, submissions: readonly (Verified | PortalError)[]) {
+function acceptEach(
+  rows: Rows,
+  context: Context<'receipts' | 'clock'>,
+  submissions: readonly (Verified | PortalError)[],
+) {
   const accepted: CheckedReceipt[] = [];
   const data = submissions.map((submission): SubmissionOutcome => {
     const outcome =
@@ -64,7 +68,7 @@ function acceptEach(rows: Rows, context: Context, submissions: readonly (Verifie
   return { data, accepted };
 }
 
-async function verifiedEntry(context: Context, raw: unknown): Promise<Verified> {
+async function verifiedEntry(context: Context<'receipts'>, raw: unknown): Promise<Verified> {
   return verifySubmission(context, submissionOf(raw));
 }
 

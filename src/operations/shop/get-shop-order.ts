@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { absent } from '../../domain/errors/portal-error.js';
 import { orderWithReceipts } from '../../schema/order.js';
@@ -25,7 +26,7 @@ export const getShopOrder = defineOperation({
     path: '/api/shops/{id}/orders/{order_id}',
     parts: { id: 'shop_id', order_id: 'order_id' },
   },
-  async handle(context, { shop_id, order_id }) {
+  async handle(context: Context<'view' | 'lists'>, { shop_id, order_id }) {
     const { shop, order } = await context.read((rows) => {
       const shop = ownShop(rows, context, shop_id);
       const order = rows.get('order', order_id);
@@ -33,7 +34,7 @@ export const getShopOrder = defineOperation({
       context.expectVersion(order);
       return { shop, order };
     });
-    const { caller, view } = context;
-    return withReceipts(context, order, orderView(order, shop, caller.scopes, view));
+    const { caller, services } = context;
+    return withReceipts(context, order, orderView(order, shop, caller.scopes, services.view));
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { dayOf, daysBetween } from '../../domain/values/calendar.js';
@@ -36,13 +37,13 @@ export const getShopSummary = defineOperation({
   errors: ['shop_not_found'],
   http: { method: 'get', path: '/api/shops/{id}/summary', parts: { id: 'shop_id' }, query: ['from', 'to'] },
   weight: () => WEIGHT,
-  async handle(context, { shop_id, ...asked }) {
+  async handle(context: Context<'lists'>, { shop_id, ...asked }) {
     const shop = await context.read((rows) => ownShop(rows, context, shop_id));
     const to = asked.to ?? dayOf(context.now, shop.settings.time_zone);
     const from = asked.from ?? to;
     const problem = daysProblem(from, to);
     if (problem !== undefined) throw new PortalError('invalid_request', `to: ${problem}`);
-    return { body: { data: await summaryOf(context.list, shop, from, to) } };
+    return { body: { data: await summaryOf(context.services.lists.page, shop, from, to) } };
   },
 });
 

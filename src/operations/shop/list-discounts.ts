@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
 import { discount } from '../../schema/discount.js';
@@ -19,8 +20,8 @@ export const listDiscounts = defineOperation({
   sample: ({ shop }) => ({ shop_id: shop }),
   errors: ['shop_not_found', 'invalid_cursor'],
   http: { method: 'get', path: '/api/shops/{id}/discounts', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
-  async handle(context, { shop_id, limit, cursor }) {
-    const { list, cursorSecret } = context;
+  async handle(context: Context<'lists'>, { shop_id, limit, cursor }) {
+    const { page: list, cursorSecret } = context.services.lists;
     await context.read((rows) => ownShop(rows, context, shop_id));
     const named = ['discounts', shop_id];
     const page = await list('discounts', { shop_id }, readCursor(cursorSecret, named, cursor, createdPosition), limit);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
@@ -20,10 +21,10 @@ export const listShopItems = defineOperation({
   sample: ({ shop }) => ({ shop_id: shop }),
   errors: ['shop_not_found', 'invalid_cursor'],
   http: { method: 'get', path: '/api/shops/{id}/items', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
-  async handle(context, { shop_id, ...asked }) {
-    const { list } = context;
+  async handle(context: Context<'lists'>, { shop_id, ...asked }) {
+    const { page } = context.services.lists;
     await context.read((rows) => ownShop(rows, context, shop_id));
-    const read = (after: Position | undefined, limit: number) => list('items', { shop_id }, after, limit);
+    const read = (after: Position | undefined, limit: number) => page('items', { shop_id }, after, limit);
     return keysetPage(context, ['shop items', shop_id], asked, read, shopItemView);
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { queryTerms } from '../../domain/order/order-terms.js';
@@ -52,8 +53,8 @@ export const listShopOrders = defineOperation({
     query: ['query', 'status', 'payment_status', 'created_from', 'created_before', 'changed_since', 'limit', 'cursor'],
   },
   weight: ({ query }) => (query === undefined ? 1 : QUERY_WEIGHT),
-  async handle(context, { limit, cursor, changed_since, query, ...asked }) {
-    const { list, view } = context;
+  async handle(context: Context<'lists' | 'view'>, { limit, cursor, changed_since, query, ...asked }) {
+    const { lists, view } = context.services;
     const shop = await context.read((rows) => ownShop(rows, context, asked.shop_id));
     const terms = query === undefined ? undefined : queryTerms(query);
     // // A query of punctuation has no word that an order could have.
@@ -70,12 +71,13 @@ export const listShopOrders = defineOperation({
     const show = (entry: ChangedOrder) => shopOrderView(entry, shop, view.links);
     const page = { limit, cursor };
     if (changed_since === undefined) {
-      const some = (after: Position | undefined, most: number) => list('shop_orders', filter, after, most);
+      const some = (after: Position | undefined, most: number) => lists.page('shop_orders', filter, after, most);
       const read = (after: Position | undefined, most: number) => filledPage(some, after, most, placeOf);
       return keysetPage(context, named, page, read, show);
     }
     const changed = { ...filter, changed_since };
-    const some = (after: ChangePosition | undefined, most: number) => list('changed_orders', changed, after, most);
+    const some = (after: ChangePosition | undefined, most: number) =>
+      lists.page('changed_orders', changed, after, most);
     const read = (after: ChangePosition | undefined, most: number) => filledPage(some, after, most, changeOf);
     return positionedPage(context, changePosition, named, page, read, show);
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { everyPage } from '../../lists/every-page.js';
 import { answer } from '../../schema/primitives.js';
@@ -21,10 +22,10 @@ export const listShops = defineOperation({
     description:
       'List all shops of your organization, oldest first, with id, name and description; times are ISO 8601 in UTC. create_shop creates another one.',
   },
-  async handle({ list, caller }) {
+  async handle({ caller, services }: Context<'lists'>) {
     const { organization_id } = caller;
-    // // The number per organization is limited (docs/tenants.md, Shops).
-    const shops = await everyPage((after, limit) => list('shops', { organization_id }, after, limit));
+    // The number per organization is limited (docs/tenants.md, Shops).
+    const shops = await everyPage((after, limit) => services.lists.page('shops', { organization_id }, after, limit));
     return { body: { data: shops.map(shopView) } };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { itemKey } from '../../domain/shop/item.js';
 import { positionedPage } from '../../lists/keyset-page.js';
@@ -29,11 +30,11 @@ export const listStockMovements = defineOperation({
     parts: { id: 'shop_id', item_id: 'item_id' },
     query: ['limit', 'cursor'],
   },
-  async handle(context, { shop_id, item_id, limit, cursor }) {
+  async handle(context: Context<'lists'>, { shop_id, item_id, limit, cursor }) {
     await context.read((rows) => context.expectVersion(ownItem(rows, ownShop(rows, context, shop_id), item_id).item));
     const item = itemKey(shop_id, item_id);
     const read = (after: z.output<typeof position> | undefined, most: number) =>
-      context.list('stock_movements', { item }, after, most);
+      context.services.lists.page('stock_movements', { item }, after, most);
     return positionedPage(context, position, ['stock movements', item], { limit, cursor }, read, movementView);
   },
 });

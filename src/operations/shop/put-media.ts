@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { MAX_MEDIA_BYTES, MEDIA_TYPES, mediaPath, mediaProblem, typeOfBytes } from '../../domain/shop/media.js';
@@ -57,8 +58,8 @@ export const putMedia = defineOperation({
     bodyLimit: BODY_LIMIT,
     rawBody: { member: 'data', types: TYPES },
   },
-  async handle(context, { shop_id, name, data }) {
-    // // A write, so that a key revoked meanwhile leaves no picture.
+  async handle(context: Context<'media' | 'view'>, { shop_id, name, data }) {
+    // A write, so that a key revoked meanwhile leaves no picture.
     const shop = await context.step((rows) => ({ writes: [], result: ownShop(rows, context, shop_id) }));
     const bytes = Buffer.from(data, 'base64');
     const problem = mediaProblem(name, bytes);
@@ -70,7 +71,9 @@ export const putMedia = defineOperation({
     const event = mediaUsage(authorOf(context), shop);
     return context.update(() => ({
       writes: isNew ? [event] : [],
-      answer: { body: { data: { name, url: context.view.links.absolute(path), path, type, bytes: bytes.length } } },
+      answer: {
+        body: { data: { name, url: context.services.view.links.absolute(path), path, type, bytes: bytes.length } },
+      },
     }));
   },
 });

@@ -10,7 +10,7 @@ import { type Author, auditWrite } from '../../records/audit.js';
  * @throws PortalError `quota_exceeded`, and as `Media.put`
  */
 export async function storePicture(
-  { media, read, step }: Context,
+  { services: { media }, read, step }: Context<'media'>,
   shopId: string,
   name: string,
   bytes: Uint8Array,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
@@ -42,11 +43,11 @@ export const updateShopSettings = defineOperation({
   }),
   errors: ['shop_not_found', 'version_conflict'],
   http: { method: 'put', path: '/api/shops/{id}/settings', parts: { id: 'shop_id' } },
-  handle: (context, { shop_id, ...settings }) =>
+  handle: (context: Context<'payments'>, { shop_id, ...settings }) =>
     context.update((rows) => {
       const shop = ownShop(rows, context, shop_id);
       context.expectVersion(shop);
-      const { row, writes } = replaceSettings(rows, authorOf(context), shop, settings, context.gateway.all());
+      const { row, writes } = replaceSettings(rows, authorOf(context), shop, settings, context.services.payments.all());
       return { writes, answer: { body: { data: settings }, version: row.version } };
     }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { revoke } from '../../domain/signing-key/signing-key.js';
 import { replaceWrite } from '../../ports.js';
@@ -23,10 +24,10 @@ export const revokeSigningKey = defineOperation({
   sample: ({ signingKey }) => ({ signing_key_id: signingKey, reason: 'The laptop was stolen' }),
   errors: ['signing_key_not_found'],
   http: { method: 'post', path: '/api/signing-keys/{id}/revoke', parts: { id: 'signing_key_id' } },
-  handle: (context, { signing_key_id, reason }) =>
+  handle: (context: Context<'clock'>, { signing_key_id, reason }) =>
     context.update((rows) => {
       const key = ownSigningKey(rows, context, signing_key_id);
-      const row = revoke(key, reason, context.instant());
+      const row = revoke(key, reason, context.services.clock.now());
       const changed = ['status', 'revoked_at', 'revoked_reason'];
       const put = replaceWrite('signing_key', key, row);
       const writes = row === key ? [] : buildSigningKeyWrites(authorOf(context), put, 'signing_key.revoked', changed);

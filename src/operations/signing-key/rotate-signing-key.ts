@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { assertReusable } from '../../domain/signing-key/registration.js';
@@ -36,10 +37,10 @@ export const rotateSigningKey = defineOperation({
   ],
   fingerprint: ({ signing_key_id, public_key }) => ({ signing_key_id, public_key: public_key.pem }),
   http: { method: 'post', path: '/api/signing-keys/{id}/rotate', parts: { id: 'signing_key_id' } },
-  handle(context, { signing_key_id, public_key }) {
+  handle(context: Context<'clock'>, { signing_key_id, public_key }) {
     const { ids } = context;
     return context.update((rows) => {
-      const now = context.instant();
+      const now = context.services.clock.now();
       const old = ownSigningKey(rows, context, signing_key_id);
       const retired = retire(old, now);
       const known = rows.signingKeyByFingerprint(old.organization_id, public_key.fingerprint);

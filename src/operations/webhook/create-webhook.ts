@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { webhookDescription, webhookEvents, webhookUrl, webhookWithSecret } from '../../schema/webhook.js';
@@ -28,7 +29,7 @@ export const createWebhook = defineOperation({
   }),
   errors: ['shop_not_found', 'limit_exceeded'],
   http: { method: 'post', path: '/api/webhooks' },
-  handle: (context, { url, shop_id = null, events = null, description = null }) =>
+  handle: (context: Context<'webhooks'>, { url, shop_id = null, events = null, description = null }) =>
     context.update(
       (rows) => {
         const members = { url, shop_id, events, description };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
@@ -30,10 +31,10 @@ export const listWebhookDeliveries = defineOperation({
     parts: { id: 'webhook_id' },
     query: ['state', 'limit', 'cursor'],
   },
-  async handle(context, { webhook_id, state, ...asked }) {
+  async handle(context: Context<'lists'>, { webhook_id, state, ...asked }) {
     const { id: receiver } = await context.read((rows) => ownReceiver(rows, context, webhook_id));
     const read = (after: Position | undefined, limit: number) =>
-      context.list('deliveries', { receiver, state }, after, limit);
+      context.services.lists.page('deliveries', { receiver, state }, after, limit);
     return keysetPage(context, ['deliveries', receiver, state], asked, read, deliveryView);
   },
 });

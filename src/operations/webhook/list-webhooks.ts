@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
@@ -19,10 +20,11 @@ export const listWebhooks = defineOperation({
   sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/webhooks', query: ['limit', 'cursor'] },
-  handle(context, asked) {
-    const { list, caller, now } = context;
+  handle(context: Context<'lists'>, asked) {
+    const { caller, now, services } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) => list('webhooks', { organization_id }, after, limit);
+    const read = (after: Position | undefined, limit: number) =>
+      services.lists.page('webhooks', { organization_id }, after, limit);
     return keysetPage(context, ['webhooks', organization_id], asked, read, (row) => webhookView(row, now));
   },
 });

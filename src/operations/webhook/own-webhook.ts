@@ -23,8 +23,12 @@ export function assertActive({ status }: Webhook): void {
   throw new PortalError('webhook_not_active', `The webhook is ${status}; set its status to active first.`);
 }
 
-export function webhookAuthor(context: Context): WebhookAuthor {
-  return { ...authorOf(context), sealing: context.sealing, outbound: context.outbound };
+export function webhookAuthor(context: Context<'webhooks'>): WebhookAuthor {
+  return {
+    ...authorOf(context),
+    sealing: context.services.webhooks.sealing,
+    outbound: context.services.webhooks.outbound,
+  };
 }
 
 /** Rows that a change of a webhook reads. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { ping } from '../../outbox/event-writes.js';
 import { dataOf } from '../../schema/primitives.js';
@@ -20,11 +21,11 @@ export const pingWebhook = defineOperation({
   sample: ({ webhook }) => ({ webhook_id: webhook }),
   errors: ['webhook_not_found', 'webhook_not_active'],
   http: { method: 'post', path: '/api/webhooks/{id}/ping', parts: { id: 'webhook_id' } },
-  handle: (context, { webhook_id }) =>
+  handle: (context: Context<'clock'>, { webhook_id }) =>
     context.update((rows) => {
       const webhook = ownWebhook(rows, context, webhook_id);
       assertActive(webhook);
-      const { writes, delivery } = ping({ ids: context.ids, now: context.instant }, rows, webhook);
+      const { writes, delivery } = ping({ ids: context.ids, now: () => context.services.clock.now() }, rows, webhook);
       return { writes, answer: { body: { data: deliveryView(delivery) } } };
     }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { answer, id } from '../../schema/primitives.js';
 import { delivery, receiverId } from '../../schema/webhook.js';
@@ -30,11 +31,11 @@ export const resendWebhookDeliveries = defineOperation({
   sample: ({ webhook, delivery }) => ({ webhook_id: webhook, delivery_ids: [delivery] }),
   errors: ['webhook_not_found', 'delivery_not_found', 'webhook_not_active', 'delivery_erased'],
   http: { method: 'post', path: '/api/webhooks/{id}/resend', parts: { id: 'webhook_id' } },
-  handle: (context, { webhook_id, delivery_ids }) =>
+  handle: (context: Context<'clock'>, { webhook_id, delivery_ids }) =>
     context.update((rows) => {
       const receiver = ownReceiver(rows, context, webhook_id);
       receiver.assertActive();
-      const { writes, deliveries } = resendDelivery(rows, receiver.id, delivery_ids, context.instant());
+      const { writes, deliveries } = resendDelivery(rows, receiver.id, delivery_ids, context.services.clock.now());
       return { writes, answer: { body: { data: deliveries.map(deliveryView) } } };
     }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { webhookId, webhookWithSecret } from '../../schema/webhook.js';
@@ -20,7 +21,7 @@ export const rotateWebhookSecret = defineOperation({
   sample: ({ webhook }) => ({ webhook_id: webhook }),
   errors: ['webhook_not_found', 'version_conflict'],
   http: { method: 'post', path: '/api/webhooks/{id}/rotate-secret', parts: { id: 'webhook_id' } },
-  handle: (context, { webhook_id }) =>
+  handle: (context: Context<'webhooks'>, { webhook_id }) =>
     context.update(
       (rows) => {
         const before = ownWebhook(rows, context, webhook_id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { webhook, webhookDescription, webhookEvents, webhookId, webhookUrl } from '../../schema/webhook.js';
@@ -25,7 +26,7 @@ export const updateWebhook = defineOperation({
   sample: ({ webhook }) => ({ webhook_id: webhook, events: null, description: 'Warehouse' }),
   errors: ['webhook_not_found', 'version_conflict'],
   http: { method: 'patch', path: '/api/webhooks/{id}', parts: { id: 'webhook_id' }, mergePatch: true },
-  handle: (context, { webhook_id, ...change }) =>
+  handle: (context: Context<'webhooks'>, { webhook_id, ...change }) =>
     context.update(
       (rows) => {
         const before = ownWebhook(rows, context, webhook_id);

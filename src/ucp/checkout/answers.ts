@@ -4,6 +4,7 @@ import type { Checkout } from '../../domain/checkout/checkout.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { oncePer } from '../../domain/values/once-per.js';
 import { cachedAnswer } from '../../operations/checkout/steady-checkouts.js';
+import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import type { UcpAnswer } from '../answer.js';
@@ -16,7 +17,7 @@ import { handlersByName } from './handlers.js';
 /** The answer with a stored checkout. */
 export function checkoutAnswer(
   rows: Rows,
-  context: Pick<Context, 'gateway' | 'now'>,
+  context: Pick<Context<'payments'>, 'now' | 'services'>,
   session: Session,
   checkout: Checkout,
   aside: ResponseExtras = {},
@@ -25,27 +26,32 @@ export function checkoutAnswer(
 }
 
 /** Those of each portal, which its payment gateway stands for. */
-const keptBy = oncePer((_gateway: Context['gateway']) => new SteadyAnswers<UcpAnswer>());
+const keptBy = oncePer((_payments: PaymentGateway) => new SteadyAnswers<UcpAnswer>());
 
 const namesOf = oncePer((active: Session['active']) => [...active].join(' '));
 
 /** The same for a read: computed once while its rows and the times that count for it are the same. */
-export function cachedCheckoutAnswer(rows: Rows, context: Context, session: Session, checkout: Checkout): UcpAnswer {
-  const { gateway, now } = context;
+export function cachedCheckoutAnswer(
+  rows: Rows,
+  context: Context<'payments'>,
+  session: Session,
+  checkout: Checkout,
+): UcpAnswer {
+  const { now, services } = context;
   const { version, active, site } = session;
   const name = `${version.date} ${namesOf(active)}`;
   const of = { rows, now, checkout, name, also: [site.base] };
-  return cachedAnswer(keptBy(gateway), of, (assessment) => assessedAnswer(assessment, context, session));
+  return cachedAnswer(keptBy(services.payments), of, (assessment) => assessedAnswer(assessment, context, session));
 }
 
 export function assessedAnswer(
   assessment: Assessment,
-  { gateway }: Pick<Context, 'gateway'>,
+  { services }: Pick<Context<'payments'>, 'services'>,
   session: Session,
   aside: ResponseExtras = {},
 ): UcpAnswer {
   const { version, active } = session;
-  const canonical = canonicalCheckout(assessment, session, gateway, aside);
+  const canonical = canonicalCheckout(assessment, session, services.payments, aside);
   const handlers = !version.isEarly && { payment_handlers: handlersByName(canonical.handlers) };
   const ucp = { ...envelope(session, CHECKOUT), ...handlers };
   return { body: { ucp, ...version.checkout(canonical, active) } };

@@ -1,3 +1,4 @@
+import type { Context } from '../../calls/context.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
 import { endCheckout } from '../../operations/checkout/end-checkout.js';
@@ -15,7 +16,7 @@ export const cancelCheckout = defineUcpOperation({
   needsKey: true,
   rest: { method: 'post', path: '/checkout-sessions/{id}/cancel' },
   read: () => undefined,
-  async handle(context, session, id) {
+  async handle(context: Context<'carts' | 'payments'>, session, id) {
     try {
       return await endCheckout(context, id, (rows, checkout) => checkoutAnswer(rows, context, session, checkout));
     } catch (error) {

@@ -4,6 +4,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { required } from '../../domain/values/required.js';
 import { isRepeat } from '../../operations/checkout/begin-payment.js';
+import type { PaymentContext } from '../../operations/checkout/cart-context.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
 import { withoutCredentials } from '../../operations/checkout/complete-checkout.js';
 import { payCheckout } from '../../operations/checkout/pay-checkout.js';
@@ -35,7 +36,7 @@ export const completeCheckout = defineUcpOperation({
     consent,
     refused: refused?.detail,
   }),
-  async handle(context, session, id, wanted) {
+  async handle(context: PaymentContext, session, id, wanted) {
     const tried = triedInstrument(wanted.payment);
     const show = (rows: Rows, checkout: Checkout, aside: ResponseExtras = {}) =>
       checkoutAnswer(rows, context, session, checkout, aside);
@@ -67,7 +68,7 @@ export const completeCheckout = defineUcpOperation({
  * True: a payment goes on, which this call cannot have begun.
  * @throws PortalError `idempotency_conflict` where its key did
  */
-function isPaidByAnother(context: Context, { state, attempt }: Checkout): boolean {
+function isPaidByAnother(context: Pick<Context, 'call'>, { state, attempt }: Checkout): boolean {
   return state === 'paying' && attempt !== undefined && !isRepeat(context, attempt);
 }
 
@@ -102,7 +103,12 @@ function triedInstrument(payment: PaymentInput | undefined): Instrument | undefi
  * A version may take consent with the payment, and what was negotiated may be another than before: both are kept, whatever becomes
  * of the payment.
  */
-async function keepSaid(context: Context, session: Session, id: string, { consent }: PaymentRequest): Promise<void> {
+async function keepSaid(
+  context: Context<'carts'>,
+  session: Session,
+  id: string,
+  { consent }: PaymentRequest,
+): Promise<void> {
   const agreed = agreedIn(session);
   const isKnown = ({ platform }: Checkout) => !consent && isSameAgreement(platform?.agreed, agreed);
   if (await context.read((rows) => isKnown(ownCheckout(rows, context, id)), ['get', 'checkout', id])) return;

@@ -1,3 +1,4 @@
+import type { Context } from '../../calls/context.js';
 import { asCheckout, newPlatformCart, withContent } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { required } from '../../domain/values/required.js';
@@ -21,15 +22,17 @@ export const createCart = defineUcpOperation({
   rest: { method: 'post', path: '/carts', status: 201 },
   payload: 'cart',
   read: ({ session, body }) => withoutLineIds(session.version.readCart(body, session.active)),
-  handle: (context, session, _id, wanted) =>
+  handle: (context: Context<'carts'>, session, _id, wanted) =>
     context.update((rows) => {
-      const { ids, now, buyerSecret } = context;
+      const { ids, now, services } = context;
       const { id: deployment_id, shop_id } = session.site.deployment;
       const owner = { shop_id, deployment_id, platform: session.platform };
       const fresh = newPlatformCart(unguessableId(ids, 'cart'), owner, now);
       try {
         const cart = cartOf(rows, asCheckout(fresh), now, needsOf(wanted));
-        const content = replaceContent(cart, replacementOf(cart, wanted, buyerSecret), () => ids.next('li'));
+        const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
+          ids.next('li'),
+        );
         const put = insertWrite('platform_cart', withContent(fresh, content, now));
         return { writes: [put], answer: cartAnswer(rows, context, session, put.row) };
       } catch (error) {

@@ -29,7 +29,7 @@ export const createCheckout = defineUcpOperation({
   rest: { method: 'post', path: '/checkout-sessions', status: 201 },
   payload: 'checkout',
   read: ({ session, body }) => withoutLineIds(session.version.readCheckout(body, session.active)),
-  handle: (context, session, _id, wanted) =>
+  handle: (context: Context<'carts' | 'payments'>, session, _id, wanted) =>
     context.update((rows) => {
       const row = wanted.cart_id === undefined ? undefined : ownCart(rows, context, wanted.cart_id);
       const open = row && openCheckoutOf(rows, row, context.now);
@@ -55,15 +55,15 @@ function freshCheckout({ ids, now }: Context, { site, platform }: Session, row: 
 /** The new checkout; the cart that it is made of names it in the same transaction. */
 function created(
   rows: Rows,
-  context: Context,
+  context: Context<'carts' | 'payments'>,
   session: Session,
   fresh: Checkout,
   wanted: CheckoutRequest,
   row: PlatformCart | undefined,
 ) {
-  const { ids, now, buyerSecret } = context;
+  const { ids, now, services } = context;
   const empty = cartOf(rows, fresh, now, needsOf(wanted));
-  const content = replaceContent(empty, replacementOf(empty, wanted, buyerSecret), () => ids.next('li'));
+  const content = replaceContent(empty, replacementOf(empty, wanted, services.carts.buyerSecret), () => ids.next('li'));
   const assessment = assess(cartOf(rows, recordSeenTerms({ ...empty, checkout: content }, true), now));
   const filled = recordAnsweredTotal(assessment, session);
   const put = insertWrite('checkout', filled.checkout);

@@ -1,3 +1,4 @@
+import type { Context } from '../../calls/context.js';
 import { required } from '../../domain/values/required.js';
 import { hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
 import { readResolvedAs } from '../../operations/checkout/read-checkout.js';
@@ -13,7 +14,7 @@ export const getCheckout = defineUcpOperation({
   effect: 'read',
   rest: { method: 'get', path: '/checkout-sessions/{id}' },
   read: () => undefined,
-  async handle(context, session, id) {
+  async handle(context: Context<'carts' | 'payments'>, session, id) {
     const answer = await readResolvedAs(
       context,
       (rows) => ownCheckout(rows, context, id),

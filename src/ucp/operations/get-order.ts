@@ -16,7 +16,7 @@ export const getOrder = defineUcpOperation({
   effect: 'read',
   rest: { method: 'get', path: '/orders/{id}' },
   read: () => undefined,
-  async handle(context, session, id) {
+  async handle(context: Context<'lists' | 'receipts'>, session, id) {
     // Who only claims a profile has not authenticated (UCP, Get Order, Authorization).
     if (!session.platform.proven) {
       throw new UcpOutcome(

@@ -1,3 +1,4 @@
+import type { Context } from '../../calls/context.js';
 import { required } from '../../domain/values/required.js';
 import { pageBody } from '../../lists/cursor.js';
 import { SEARCH_WEIGHT, searchItemsPage } from '../../operations/catalog/search-page.js';
@@ -22,7 +23,7 @@ export const searchCatalog = defineUcpOperation({
   rest: { method: 'post', path: '/catalog/search' },
   payload: 'catalog',
   read: ({ body }) => readSearch(body),
-  async handle(context, session, _id, wanted) {
+  async handle(context: Context<'lists' | 'search'>, session, _id, wanted) {
     const { deployment, links } = session.site;
     const { shop_id } = deployment;
     const { currency } = (await context.read((rows) => required(rows.get('shop', shop_id), 'shop'))).settings;
@@ -40,7 +41,9 @@ export const searchCatalog = defineUcpOperation({
       const all = variants.get(item.product_id ?? '') ?? [item];
       return productWire({ id: item.product_id ?? item.id, all, shown: [entry] }, { currency, links });
     });
-    const next = isStrict ? pageBody(context.cursorSecret, named, [], page.next).pagination?.cursor : undefined;
+    const next = isStrict
+      ? pageBody(context.services.lists.cursorSecret, named, [], page.next).pagination?.cursor
+      : undefined;
     const said = isStrict ? searchMessages(asked, found, currency).filter(({ code }) => !UNSAID.has(code)) : [];
     const messages = [...ignored, ...said];
     return {

@@ -1,5 +1,6 @@
-import type { Context } from '../../calls/context.js';
+import type { CallContext, Context } from '../../calls/context.js';
 import type { Callable, Effect } from '../../calls/define.js';
+import type { ServiceName } from '../../calls/services.js';
 import type { UcpAnswer } from '../answer.js';
 import type { Session, UcpCaller } from '../session.js';
 
@@ -18,7 +19,7 @@ export interface UcpCall extends UcpInput {
   readonly session: Session;
 }
 
-interface Spec<Wanted> {
+interface Spec<Wanted, Used extends ServiceName> {
   /** The operation's name in UCP, which is also that of its tool. */
   readonly name: string;
   readonly title: string;
@@ -45,19 +46,20 @@ interface Spec<Wanted> {
   read(call: UcpCall): Wanted;
   /** What repeats are compared by instead of the bytes: where the body holds credentials. */
   fingerprint?(wanted: Wanted): unknown;
-  handle(context: Context, session: Session, id: string, wanted: Wanted): Promise<UcpAnswer>;
+  /** The type of its context names the services that it uses. */
+  readonly handle: (context: Context<Used>, session: Session, id: string, wanted: Wanted) => Promise<UcpAnswer>;
 }
 
 /** An operation of UCP: what the bindings need, and what `invoke` runs. */
 export interface UcpOperation
-  extends Pick<Spec<unknown>, 'name' | 'title' | 'description' | 'capability' | 'effect' | 'rest' | 'payload'> {
+  extends Pick<Spec<unknown, never>, 'name' | 'title' | 'description' | 'capability' | 'effect' | 'rest' | 'payload'> {
   readonly needsKey: boolean;
   readonly isSigned: boolean;
   readonly callable: Callable<UcpCaller, UcpInput>;
 }
 
 /** Declares an operation once for all bindings. */
-export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
+export function defineUcpOperation<Wanted, Used extends ServiceName = never>(spec: Spec<Wanted, Used>): UcpOperation {
   const {
     name,
     title,
@@ -81,7 +83,7 @@ export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
       },
       target: [id],
       weight,
-      run: (context: Context) => spec.handle(context, session, id, wanted),
+      run: (context: CallContext) => spec.handle(context, session, id, wanted),
     };
   };
   return {

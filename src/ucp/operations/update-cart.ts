@@ -1,3 +1,4 @@
+import type { Context } from '../../calls/context.js';
 import { asCheckout, withContent } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { recordSeenPrices } from '../../domain/checkout/replace-lines.js';
@@ -20,14 +21,16 @@ export const updateCart = defineUcpOperation({
   rest: { method: 'put', path: '/carts/{id}' },
   payload: 'cart',
   read: ({ session, body }) => session.version.readCart(body, session.active),
-  handle: (context, session, id, wanted) =>
+  handle: (context: Context<'carts'>, session, id, wanted) =>
     context.update(
       (rows) => {
-        const { ids, now, buyerSecret } = context;
+        const { ids, now, services } = context;
         const row = ownCart(rows, context, id);
         try {
           const cart = cartOf(rows, asCheckout(row), now, needsOf(wanted));
-          const content = replaceContent(cart, replacementOf(cart, wanted, buyerSecret), () => ids.next('li'));
+          const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
+            ids.next('li'),
+          );
           const changed = withContent(row, content, now);
           // The answer names prices that changed since the last one; with it, the platform has seen them.
           const answer = cartAnswer(rows, context, session, changed);

@@ -26,7 +26,7 @@ export const updateCheckout = defineUcpOperation({
   rest: { method: 'put', path: '/checkout-sessions/{id}' },
   payload: 'checkout',
   read: ({ session, body }) => session.version.readCheckout(body, session.active),
-  handle: (context, session, id, wanted) => {
+  handle: (context: Context<'carts' | 'payments'>, session, id, wanted) => {
     const needs = needsOf(wanted);
     return context.update(
       (rows) => {
@@ -53,13 +53,15 @@ export const updateCheckout = defineUcpOperation({
  */
 function replacedCart(
   rows: Rows,
-  { now, ids, buyerSecret }: Context,
+  { now, ids, services }: Context<'carts'>,
   session: Session,
   checkout: Checkout,
   wanted: CheckoutRequest,
 ): { readonly shown: Assessment; readonly stored: Checkout } {
   const before = cartOf(rows, checkout, now, needsOf(wanted));
-  const content = replaceContent(before, replacementOf(before, wanted, buyerSecret), () => ids.next('li'));
+  const content = replaceContent(before, replacementOf(before, wanted, services.carts.buyerSecret), () =>
+    ids.next('li'),
+  );
   const seen = recordSeenTerms({ ...before, checkout: extendLifetime(content, now) }, false);
   // Whether a discount `once_per_buyer` applies depends on the new buyer.
   const sameBuyer = seen.buyer_key === checkout.buyer_key;

@@ -23,14 +23,18 @@ interface PublicLog {
 }
 
 /** The receipts about an order, and where each is proved. `links`: of the site, which answers every path of the portal. */
-export async function attestationOf(context: Context, links: Pick<Links, 'absolute'>, order: Order) {
+export async function attestationOf(
+  context: Context<'lists' | 'receipts'>,
+  links: Pick<Links, 'absolute'>,
+  order: Order,
+) {
   const { organization_id } = order;
   const receipts = await receiptsOf(context, order);
   const log = await context.read((rows) => {
     const organization = required(rows.get('organization', organization_id), 'organization');
     // The epochs of a log are numbered from 1 on without a gap; the present one is none of the closed.
     const epoch = Math.max(0, ...rows.closedLogs(organization_id).map((closed) => closed.epoch)) + 1;
-    return context.publicLogs ? publicLog(organization, epoch, links) : undefined;
+    return context.services.receipts.publicLogs ? publicLog(organization, epoch, links) : undefined;
   });
   return {
     context_hash: contextHash(receiptContext(order)),

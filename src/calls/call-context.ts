@@ -16,7 +16,7 @@ import type { Turns } from './turns.js';
 type CallOptions = Omit<Call, 'authenticate' | 'readInput' | 'onCaller'>;
 
 /** The context of a call. */
-export function contextOf(
+export function makeContext(
   portal: Portal,
   call: CallOptions,
   caller: Caller,
@@ -32,7 +32,7 @@ export function contextOf(
     now,
     ids,
     call: { dryRun, byAgent: call.byAgent === true, repeatable },
-    services: servicesOf(portal, call, caller, turns),
+    services: bindServices(portal, call, caller, turns),
     read: (look, ...expected) =>
       expected.length === 0
         ? store.read(look)
@@ -59,7 +59,7 @@ export function contextOf(
   };
 }
 
-function servicesOf(portal: Portal, { acceptLanguage }: CallOptions, caller: Caller, turns: Turns): Services {
+function bindServices(portal: Portal, { acceptLanguage }: CallOptions, caller: Caller, turns: Turns): Services {
   const { store, clock, outbound, media, quotas, answers } = portal;
   return {
     view: { ...portal.view, language: preferredLanguage(acceptLanguage) },

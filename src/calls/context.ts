@@ -27,7 +27,7 @@ export interface RepeatableCall {
   assertSame(fingerprint: string): void;
 }
 
-/** How this call was made. */
+/** Properties of one call that its surface sets. */
 export interface CallTraits {
   /** True: nothing may change (HEAD). Writes are discarded, and no payment handler is called. */
   readonly dryRun: boolean;

@@ -3,7 +3,7 @@ import type { Caller } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
 import { assertRoom } from './answer-bytes.js';
 import type { Call } from './call.js';
-import { contextOf } from './call-context.js';
+import { makeContext } from './call-context.js';
 import type { CallContext } from './context.js';
 import type { Callable, Prepared } from './define.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
@@ -48,7 +48,7 @@ export function makeInvoke(portal: Portal): Invoke {
       assertWanted();
     }
     const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);
-    const context = contextOf(portal, call, caller, now, repeatable, turns);
+    const context = makeContext(portal, call, caller, now, repeatable, turns);
     if (!repeatable) return { caller, answer: await prepared.run(context), replayed: false };
     return { caller, ...(await runOnce(portal, running, repeatable, prepared, context)) };
   };

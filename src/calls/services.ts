@@ -12,7 +12,7 @@ import type { AnswerSearch } from './answer-search.js';
  * uses in the type of its context, such as `Context<'payments' | 'view'>`, so a test provides only these.
  */
 export interface Services {
-  /** How objects are shown to this caller: links, payment handlers, language. */
+  /** Links, payment handlers and language with which objects are shown to this caller. */
   readonly view: ViewSettings;
   readonly lists: ListService;
   readonly search: SearchReader;

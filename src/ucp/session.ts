@@ -14,7 +14,7 @@ export interface Session {
   readonly listens: boolean;
 }
 
-/** Who calls over UCP, with what was negotiated. */
+/** A caller over UCP, with the session that was negotiated. */
 export interface UcpCaller extends Caller {
   readonly session: Session;
 }

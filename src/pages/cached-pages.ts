@@ -1,4 +1,4 @@
-/** A page as it is sent. */
+/** A rendered page. */
 export interface RenderedPage {
   readonly headers: Readonly<Record<string, string | number>>;
   readonly bytes: Buffer;
@@ -12,8 +12,8 @@ interface Kept {
 const pages = new WeakMap<object, Kept>();
 
 /**
- * The page of a row, or of an answer that is kept (calls/steady-answers.ts). It is made once while that is the same object and
- * the other parts are the same, so a page is as new as what the API answers. One page for each object.
+ * The page of a row or cached response (calls/steady-answers.ts), rendered once while that object and the other parts
+ * stay the same, so that a page is as current as the API. One page per object.
  */
 export async function cachedPage(
   of: object,

@@ -19,15 +19,15 @@ interface Acting {
 }
 
 /**
- * What a button does once everything that was typed is saved. Answers what is missing for it, by field.
+ * Effect of a button after all entries are saved. Returns what is missing, by field.
  * @throws PortalError
  */
 type PageAction = (acting: Acting) => Promise<FieldErrors>;
 
-/** What the buyer can do on the page, by the last part of the form's address; each is an operation. */
+/** Actions of the page, by the last segment of the form's address; each is an operation. */
 export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
   save: async () => ({}),
-  /** While the total is not final: says what is missing. */
+  /** While the total is not final: reports what is missing. */
   continue: async ({ saving, texts }) => missingErrors(saving.saved.checkout, texts),
   async 'remove-line'({ saving, form }) {
     const line_item_id = entered(form, 'line') ?? '';

@@ -18,7 +18,7 @@ interface CheckoutPage {
   readonly looksAgain?: boolean;
 }
 
-/** A checkout in any state: the form to pay it, or what became of it. */
+/** A checkout in any state: the payment form, or the outcome. */
 export function checkoutPage(seen: Seen, order: PlacedOrder | undefined): CheckoutPage {
   const { checkout, shown } = seen;
   const { texts } = shown.locale;
@@ -46,7 +46,7 @@ ${payPart(seen)}
   return { title, body, layout: 'wide' };
 }
 
-/** What went wrong, with the way to each field that is wrong. */
+/** Problems, with links to the invalid fields. */
 function problemPart({ problem, errors, tried, shown }: Seen): Html | false {
   const { texts } = shown.locale;
   const names = Object.keys(errors);
@@ -64,7 +64,7 @@ function labelOf(name: string, { fields, checkout }: Seen['shown']['locale']['te
   return typeof label === 'string' ? label : checkout.payment;
 }
 
-/** What the buyer should know besides; each text is shown once. */
+/** Further messages for the buyer; each text once. */
 function notesPart({ checkout, shown }: Seen): Html | false {
   const { notes } = shown.locale.texts;
   const texts = new Set(

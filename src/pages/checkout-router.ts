@@ -19,7 +19,7 @@ import { type PlacedOrder, placedOrder } from './order/placed-order.js';
 import { faceOf } from './shop/face.js';
 import { type Place, sendPage, shopPage } from './shop/shop-page.js';
 
-/** Bytes of a form. */
+/** Size of a form. Bytes. */
 const FORM_LIMIT = 64 * 1024;
 /** Nothing can be changed any more, and the page says so. */
 const OVER: ReadonlySet<CheckoutF['status']> = new Set(['complete_in_progress', 'completed', 'canceled']);
@@ -28,8 +28,8 @@ type Tried = Pick<Seen, 'typed' | 'tried' | 'errors' | 'problem'>;
 const NOTHING: Tried = { typed: {}, tried: false, errors: {}, problem: undefined };
 
 /**
- * The checkout's page: one form, whose buttons say what is done once everything that was typed is saved. When that
- * worked, the browser is sent back to the page. When not, the answer is the page with what was typed and what is wrong.
+ * The checkout page: one form whose buttons act after all entries are saved. On success the browser is redirected to
+ * the page; otherwise the response is the page with the entries and their problems.
  */
 export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Router {
   const router = Router({ strict: true });
@@ -79,13 +79,13 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
   return router;
 }
 
-/** The token of the link to a new cart that has what a checkout had. */
+/** Token of the link to a new cart with the content of a checkout. */
 export async function keepTypedValues(link: LinkCaller, checkoutId: string): Promise<string> {
   const { checkout } = readAnswer(await link.call(refillCheckout, { checkout_id: checkoutId }));
   return checkout.continue_url?.split('/').at(-1) ?? '';
 }
 
-/** Back to how the page was left: with the choice of a payment, and at the summary where something was done in it. */
+/** Address of the page as it was left: with the chosen payment method, and at the summary if that was used. */
 function whereTo(name: string, form: Form, methods: readonly Method[]): string {
   if (name === 'pay') return '';
   const isInSummary = name.startsWith('remove-') || (entered(form, 'code') ?? '') !== '';
@@ -108,7 +108,9 @@ function readForm(request: Request, response: Response): Promise<Form> {
   );
 }
 
-/** Saves the form and does what its button says. `tried` is undefined when all of it was done, or nothing more can be. */
+/**
+ * Saves the form and runs its button's action. Resolves to `undefined` when everything is done, or nothing more can be.
+ */
 async function act(link: LinkCaller, name: string, form: Form, handlerForms: HandlerForms) {
   const { texts } = link.locale;
   const read = await readCheckout(link);
@@ -125,7 +127,7 @@ async function act(link: LinkCaller, name: string, form: Form, handlerForms: Han
   return { read: now, tried: { typed: typedOf(form), tried: true, errors: saving.errors, problem } };
 }
 
-/** The code of what went wrong, if it is one of the table. */
+/** The error code, if it is in the table. */
 async function attempt(doing: () => Promise<void>): Promise<ErrorCode | undefined> {
   try {
     await doing();

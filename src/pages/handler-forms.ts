@@ -1,9 +1,9 @@
 import type { PaymentForm, PaymentHandler } from '../ports.js';
 
-/** The forms of the handlers that this page can pay with, by handler id. */
+/** Payment forms by handler id. */
 export type HandlerForms = ReadonlyMap<string, PaymentForm>;
 
-/** A handler that needs no instrument gets a form without fields. */
+/** Form of a handler that needs no instrument: a button without fields. */
 const BUTTON: PaymentForm = { fields: [], instrument: () => ({}) };
 
 export function handlerFormsOf(handlers: readonly PaymentHandler[]): HandlerForms {

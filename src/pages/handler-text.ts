@@ -1,6 +1,6 @@
 import type { Texts } from '../texts/texts.js';
 
-/** What a payment handler calls something: those of the portal in the reader's language, others as they say it. */
+/** A payment handler's text: the portal's own handlers in the reader's language, others unchanged. */
 export function handlerText(text: string, { handlers }: Texts): string {
   return isKnown(text, handlers) ? handlers[text] : text;
 }

@@ -1,4 +1,4 @@
-/** HTML that is already safe: from `html`, or the portal's own constant text. */
+/** HTML that is already safe: built by `html`, or constant text of the portal. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose values are escaped unless they are `Html`; nothing is shown for undefined and false. */
+/** Escapes values unless they are `Html`; undefined and false render as nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
 }

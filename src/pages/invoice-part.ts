@@ -8,8 +8,8 @@ import type { Shown } from './shop/shop-page.js';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * When an invoice is due and how it is paid, as the shop says; nothing for other handlers.
- * @param placedAt of the order, in milliseconds; before there is one, the days are named instead of the day
+ * Due date and payment instructions of an invoice; nothing for other handlers.
+ * @param placedAt of the order, in milliseconds; without it, the number of days is shown instead of the date
  */
 export function invoicePart(
   handlerId: string | undefined,

@@ -17,21 +17,21 @@ export interface LinkDeps {
   readonly invoke: Invoke;
 }
 
-/** The caller behind a buyer's link, who may call operations on that one object only. */
+/** Caller of a buyer's link, limited to one object. */
 export interface LinkCaller {
   readonly id: string;
-  /** The object's row; another object when it has changed (docs/dev/architecture.md, Storage). */
+  /** The object's row; a changed row is another object (docs/dev/architecture.md, Storage). */
   readonly row: object;
-  /** The shop as it is now. */
+  /** The current shop. */
   readonly shop: Shop;
-  /** The reader's, else that of the shop: for the texts, and for the answers of operations. */
+  /** The reader's locale, else the shop's; for page texts and responses. */
   readonly locale: Locale;
-  /** Where the checkout goes, with what answers do not contain. */
+  /** The checkout's destination, including members that responses lack. */
   destination(): Promise<Destination | undefined>;
   call(operation: Operation, args: Readonly<Record<string, unknown>>, ifMatch?: string): Promise<AnyAnswer>;
 }
 
-/** The scopes of a link of each kind; the buyer of a checkout may do more than the agent. */
+/** Scopes by kind of link; the buyer of a checkout may do more than the agent. */
 const SCOPES: Record<LinkKind, readonly Scope[]> = { checkout: ['commerce', 'buyer'], order: ['commerce', 'buyer'] };
 
 /** @throws PortalError `not_found` for a link that is forged, expired or ended, or whose object does not exist */
@@ -65,7 +65,7 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
   };
 }
 
-/** `unstored` = the deployment of a cart that had no row when its link was made; it may have one now. */
+/** `unstored` is the deployment of a cart that had no row when its link was made; it may have one now. */
 function ownerOf(rows: Rows, kind: LinkKind, id: string, unstored: string | undefined) {
   const row = rows.get(kind, id);
   const deploymentId = row?.deployment_id ?? unstored;

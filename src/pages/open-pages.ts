@@ -16,20 +16,20 @@ import { startPage } from './start-page.js';
 interface OpenPage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Called once, when it is first asked for. */
+  /** Called once, on first request. */
   text(): string;
 }
 
 interface OpenPagesDeps {
   readonly operations: readonly Operation[];
   readonly handlers: readonly PaymentHandler[];
-  /** The recorded examples, by the operation's name. */
+  /** Recorded examples by operation name. */
   readonly examples: () => Readonly<Record<string, Example>>;
-  /** Where the portal is reached, without a slash at the end. */
+  /** Public base URL, without a trailing slash. */
   readonly publicUrl: () => string;
 }
 
-/** The start page and the documentation, of the registry; and what these pages load. */
+/** The start page, the documentation built from the registry, and the files they load. */
 export function openPages({ operations, handlers, examples, publicUrl }: OpenPagesDeps): readonly OpenPage[] {
   const groups = groupsOf(operations);
   let recorded: ReturnType<typeof examples> | undefined;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Texts } from '../texts/texts.js';
 
-/** What is wrong, for the buyer. */
+/** Error text for the buyer. */
 export function problemText(code: ErrorCode, { problems }: Texts): string {
   return isProblem(code, problems) ? problems[code] : problems.other;
 }
@@ -11,8 +11,8 @@ function isProblem(code: string, problems: Texts['problems']): code is keyof Tex
 }
 
 /**
- * What is wrong with the entries of a form, by field. The detail of a refusal names each member: `buyer.email: takes
- * an email address; destination.postal_code: takes at most 20 characters`.
+ * Problems of form entries, by field. An error's detail names each member: `buyer.email: takes an email address;
+ * destination.postal_code: takes at most 20 characters`.
  */
 export function entryErrors(detail: string, { errors }: Texts): Record<string, string> {
   return Object.fromEntries(

@@ -19,15 +19,15 @@ import { sendPage, shopPage } from './shop/shop-page.js';
 
 interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
-  /** Counts requests without a key. */
+  /** Rate limit of requests without a key. */
   readonly openLimit: RequestHandler;
   readonly log: Log;
 }
 
-/** More than a buyer reads; limited, since an order can be held and released very often. */
+/** Limited, since an order can be held and released very often. */
 const AUDIT_LOG_PAGES = 10;
 
-/** What the buyer sees behind `continue_url` and `permalink_url`; the pages call the operations like every surface. */
+/** Pages at `continue_url` and `permalink_url`; they call operations like every surface. */
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
   router.use(['/checkout', '/orders', '/assets'], deps.openLimit);
@@ -36,7 +36,7 @@ export function pagesRouter(deps: PageDeps): Router {
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
     const self = String(request.params.token);
-    // Each change of an order writes its row and its history together.
+    // // Each change of an order writes its row and history together.
     const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl()];
     sendPage(response, 200, await cachedPage(link.row, parts, () => pageOfOrder(deps, link, self)));
   });

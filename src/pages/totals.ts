@@ -6,30 +6,30 @@ import { type Html, html } from './html.js';
 
 type Total = CheckoutF['totals'][number];
 
-/** What a checkout or an order costs; orders of earlier programs do not have the names of discounts and fees. */
+/** Costs of a checkout or order; orders of earlier versions lack the names of discounts and fees. */
 type Costs = Pick<CheckoutF | OrderAnswer, 'totals' | 'currency' | 'discounts' | 'fees' | 'tax_lines'>;
 
 export interface Row {
   readonly type: string;
   readonly name: string;
   readonly text: string;
-  /** The code of a discount. */
+  /** Discount code. */
   readonly code?: string | undefined;
 }
 
-/** How the rows of a checkout differ from those of an order. */
+/** Differences between the rows of checkouts and orders. */
 interface More {
-  /** In the place of the price of a delivery that is not chosen yet. */
+  /** Replaces the delivery price until an option is selected. */
   readonly delivery?: string | undefined;
-  /** The way to remove a code. */
+  /** Button that removes a code. */
   readonly remover?: (code: string) => Html;
-  /** With what each tax is taken on. */
+  /** True to show each tax's base. */
   readonly isConfirmation?: boolean;
-  /** After the total. */
+  /** Rows after the total. */
   readonly rows?: readonly Row[];
 }
 
-/** The totals, and in the place of those of discounts and fees each of these by its name. */
+/** The totals, with each discount and fee by name. */
 export function totalsPart(costs: Costs, locale: Locale, more: More = {}): Html {
   const { rows = [], remover } = more;
   const all = [...costRows(costs, locale, more), ...rows];
@@ -66,7 +66,7 @@ function costRows(costs: Costs, locale: Locale, { delivery, isConfirmation = fal
   return isIncluded ? [...known, ...taxRows(costs, locale, isConfirmation)] : known;
 }
 
-/** Each tax rate once, in the order of the first tax with it; what is taxed is named where a tax office may look. */
+/** Each tax rate once, in order of first use; the taxed goods are named on documents for tax offices. */
 function taxRows({ tax_lines = [], currency }: Costs, { texts, tag }: Locale, isConfirmation: boolean): Row[] {
   const { summary } = texts;
   const sums = new Map<number, { amount: number; base: number; included: boolean }>();
@@ -86,7 +86,7 @@ function isOff(type: Total['type']): boolean {
   return type === 'discount' || type === 'items_discount';
 }
 
-/** Those on items and those on the order have a total each, which are added up of these. */
+/** Item and order discounts, which the totals sum separately. */
 function discountRows({ applied }: CheckoutF['discounts'], money: (amount: number) => string): Row[] {
   return applied.map(({ title, code, amount }) => ({
     type: 'discount',

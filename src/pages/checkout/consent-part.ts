@@ -6,7 +6,7 @@ import { hasMessage, totalOf } from './parts-of.js';
 import { methodsOf } from './payment-section.js';
 import { moneyOf, type Seen } from './seen.js';
 
-/** The lines that a message is about, by their titles. */
+/** Titles of the lines a message refers to. */
 export function titlesOf({ messages, line_items }: CheckoutF, code: string): string[] {
   const found = messages.filter((message) => message.code === code).map(({ path }) => lineAt(line_items, path));
   return [...new Set(found.flatMap((line) => (line ? [lineTitle(line)] : [])))];
@@ -16,7 +16,7 @@ export function lineAt(lines: CheckoutF['line_items'], path: string) {
   return lines[Number(/^\$\.line_items\[(\d+)\]/.exec(path)?.[1])];
 }
 
-/** The buyer's age, which some items ask for: a note and a button. */
+/** Age confirmation for restricted items: a note and a button. */
 export function ageNote(seen: Seen): Html | false {
   const { consent } = seen.shown.locale.texts;
   const titles = titlesOf(seen.checkout, 'age_verification_required');
@@ -28,7 +28,7 @@ export function ageNote(seen: Seen): Html | false {
 <button class="quiet" name="years" value="${years}" formaction="${seen.shown.place.self}/confirm-age">${consent.age_button(years)}</button></section>`;
 }
 
-/** The one button that goes on: approving, where only that is missing, else paying. */
+/** The primary button: approve if only that is missing, else pay. */
 export function payPart(seen: Seen): Html {
   const { checkout, shown } = seen;
   const { consent, payment, checkout: texts } = shown.locale.texts;

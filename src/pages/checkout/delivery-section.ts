@@ -5,7 +5,7 @@ import { errorPart, stateOf } from './fields.js';
 import { type Choice, hasMessage, optionsOf } from './parts-of.js';
 import { moneyOf, type Seen } from './seen.js';
 
-/** How it comes: the options with their price and days. */
+/** Delivery options with price and days. */
 export function deliverySection(seen: Seen): Html {
   const { texts } = seen.shown.locale;
   const options = optionsOf(seen.checkout);
@@ -39,7 +39,7 @@ ${where !== undefined && html`<small>${where}</small>`}</span>
 <span class="price">${priceText(seen, option.totals[0]?.amount ?? 0)}</span></label>`;
 }
 
-/** When it arrives, or can be collected. */
+/** Time of arrival or collection. */
 export function whenText({ shown }: Pick<Seen, 'shown'>, { type, option }: Choice): string {
   const { tag, texts } = shown.locale;
   if (type === 'digital') return texts.delivery.digital;

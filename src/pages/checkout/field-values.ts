@@ -3,7 +3,7 @@ import { ADDRESS_FIELDS, type Form, formOf, propertyField, quantityField } from 
 import { optionsOf } from './parts-of.js';
 import type { Read } from './read.js';
 
-/** The values of the fields as the page shows them before anything is typed; empty ones are left out. */
+/** Initial values of the form fields; empty ones are omitted. */
 export function fieldValues({ checkout, destination }: Read): Form {
   const { buyer = {}, line_items } = checkout;
   const address = {
@@ -26,7 +26,7 @@ export function fieldValues({ checkout, destination }: Read): Form {
   return formOf(Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== '')));
 }
 
-/** What a person has typed of a form: not what the page showed them, which may have changed since. */
+/** Entries that a person changed: not the values shown to them, which may be outdated. */
 export function typedOf(form: Form): Form {
   const was = formOf(parsed(form.was));
   return Object.fromEntries(

@@ -11,14 +11,14 @@ export interface Field {
   readonly required?: boolean | undefined;
   readonly inputmode?: string;
   readonly options?: PaymentField['options'] | undefined;
-  /** Of two in a row. */
+  /** True for one of two fields in a row. */
   readonly half?: boolean;
-  /** False: what was typed is not shown again. */
+  /** False if the entry must not be shown again. */
   readonly shownAgain?: boolean;
   readonly isShort?: boolean;
 }
 
-/** A label, its field, and what is wrong with the entry. */
+/** A labeled field with the problem of its entry. */
 export function field(seen: Seen, one: Field): Html {
   const { name, label, required = false, half, isShort } = one;
   const { optional } = seen.shown.locale.texts.checkout;
@@ -26,13 +26,13 @@ export function field(seen: Seen, one: Field): Html {
 ${control(seen, one)}${errorPart(seen, name)}</div>`;
 }
 
-/** What is wrong with the entry of a field; the field refers to it. */
+/** Problem of a field's entry, which the field references. */
 export function errorPart({ errors }: Seen, name: string): Html | false {
   const text = errors[name];
   return text !== undefined && html`<p class="error" id="${name}-error">${text}</p>`;
 }
 
-/** The attributes of a field that is wrong or must be filled in. */
+/** Attributes of an invalid or required field. */
 export function stateOf({ errors }: Seen, name: string, required = false): Html {
   const wrong = errors[name] !== undefined;
   return html`${required && html` aria-required="true"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-error"`}`;

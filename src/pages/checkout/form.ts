@@ -1,13 +1,13 @@
-/** What a form of the page was sent with: the text of each field. */
+/** A submitted form: the text of each field. */
 export type Form = Readonly<Record<string, string>>;
 
-/** What is wrong with an entry, by the name of its field, in the reader's language. */
+/** Problems of entries by field name, in the reader's language. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The names of the fields that belong to a line of the cart. */
+/** Field names of a cart line. */
 export const quantityField = (lineId: string) => `quantity.${lineId}`;
 export const propertyField = (lineId: string, index: number) => `property.${lineId}.${index}`;
-/** The fields of a payment handler have its id before their names, since all are in one form. */
+/** Fields of payment handlers are prefixed with the handler's id, since all are in one form. */
 export const handlerField = (handlerId: string, name: string) => `${handlerId}.${name}`;
 
 export const ADDRESS_FIELDS = [
@@ -22,12 +22,12 @@ export const ADDRESS_FIELDS = [
   'instructions',
 ] as const;
 
-/** An entry without space around it; undefined where the form has no such field. */
+/** A trimmed entry; `undefined` if the form lacks the field. */
 export function entered(form: Form, name: string): string | undefined {
   return Object.hasOwn(form, name) ? form[name]?.trim() : undefined;
 }
 
-/** The fields that are filled in. */
+/** The non-empty fields. */
 export function filled(form: Form, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -37,7 +37,7 @@ export function filled(form: Form, names: readonly string[]): Record<string, str
   );
 }
 
-/** The text fields of a form; one that appears twice is left out. */
+/** Text fields of a form; duplicated ones are dropped. */
 export function formOf(body: unknown): Form {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(

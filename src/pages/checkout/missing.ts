@@ -11,7 +11,7 @@ const LINE_TEXTS = {
   fulfillment_unavailable: 'not_delivered',
 } as const;
 
-/** What is wrong with lines, which the page always says at the line. */
+/** Problems of lines, always shown at the line. */
 export function lineErrors({ messages, line_items }: CheckoutF, { errors }: Texts): FieldErrors {
   return Object.fromEntries(
     messages.flatMap((message): [string, string][] => {
@@ -27,7 +27,7 @@ function isLineCode(code: string): code is keyof typeof LINE_TEXTS {
   return Object.hasOwn(LINE_TEXTS, code);
 }
 
-/** Those that must be set and are not, or whose value is no longer offered. */
+/** Properties that are required and missing, or whose value is no longer offered. */
 function propertyErrors(line: CheckoutF['line_items'][number], text: string): [string, string][] {
   return line.property_specs.flatMap(({ name, required, values }, index): [string, string][] => {
     const chosen = line.properties.find((one) => one.name === name)?.value;
@@ -38,7 +38,7 @@ function propertyErrors(line: CheckoutF['line_items'][number], text: string): [s
 
 const SHIPPING_FIELDS = ['street_address', 'postal_code', 'address_locality'];
 
-/** What is missing, which the page says once a person has tried to go on. */
+/** Missing entries, shown after the first attempt to continue. */
 export function missingErrors(checkout: CheckoutF, texts: Texts): FieldErrors {
   return Object.fromEntries(checkout.messages.flatMap((message) => missingOf(message, texts)));
 }

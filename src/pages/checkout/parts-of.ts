@@ -3,7 +3,7 @@ import type { CheckoutF } from '../../schema/checkout.js';
 type Method = CheckoutF['fulfillment']['methods'][number];
 type Option = Method['groups'][number]['options'][number];
 
-/** An option of the checkout, and where it leads: the address, or the place to collect it. */
+/** A checkout's option with its address or place of collection. */
 export interface Choice {
   readonly type: string;
   readonly option: Option;
@@ -11,12 +11,12 @@ export interface Choice {
   readonly place: Method['destinations'][number] | undefined;
 }
 
-/** The physical options; digital items need no choice. */
+/** Physical options; digital items need no choice. */
 export function optionsOf({ fulfillment }: CheckoutF): Choice[] {
   return fulfillment.methods.flatMap((method) => (method.type === 'digital' ? [] : choicesOf(method)));
 }
 
-/** What was chosen, and how digital items come. */
+/** Selected options, including digital delivery. */
 export function selectedOf({ fulfillment }: CheckoutF): Choice[] {
   return fulfillment.methods.flatMap(choicesOf).filter(({ isSelected }) => isSelected);
 }

@@ -2,11 +2,11 @@ import { entered, type Form, handlerField } from './form.js';
 import type { Method } from './payment-section.js';
 
 /**
- * How a person means to pay is saved nowhere before they do. So a page that a button leads back to has it in its query: the
- * method, and what was chosen of the values that the page itself offers. What was typed is in no address.
+ * The intended payment method is not stored before payment, so the page keeps it in its query: the method, and
+ * selections among offered values. Typed entries never appear in addresses.
  */
 
-/** `?handler_id=invoice`; empty for what the page shows by itself. */
+/** Query such as `?handler_id=invoice`; empty for the page's default. */
 export function choiceQuery(form: Form, methods: readonly Method[]): string {
   const chosen = methods.find(({ id }) => id === entered(form, 'handler_id'));
   if (!chosen) return '';
@@ -15,7 +15,7 @@ export function choiceQuery(form: Form, methods: readonly Method[]): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** What the query of a page chooses; empty for one that chooses nothing. */
+/** Selections in a page's query. */
 export function choiceIn(query: URLSearchParams, methods: readonly Method[]): Form {
   const form = Object.fromEntries(query);
   const chosen = methods.find(({ id }) => id === form.handler_id);

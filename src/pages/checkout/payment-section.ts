@@ -7,7 +7,7 @@ import { handlerField } from './form.js';
 import { totalOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
-/** A way to pay on this page. */
+/** A payment method of the page. */
 export interface Method {
   readonly id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export function methodsOf({ checkout, handlerForms }: Pick<Seen, 'checkout' | 'h
   });
 }
 
-/** How it is paid: one choice, with the fields of what is chosen. */
+/** Payment methods as one choice, with the fields of the selected one. */
 export function paymentSection(seen: Seen): Html {
   const { texts } = seen.shown.locale;
   const methods = methodsOf(seen);

@@ -7,7 +7,7 @@ import type { ADDRESS_FIELDS } from './form.js';
 import { hasMessage, optionsOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
-/** Who buys. The name is asked for here where no address is. */
+/** The buyer. Asks for the name if there is no address to contain it. */
 export function contactSection(seen: Seen): Html {
   const { fields, checkout: texts } = seen.shown.locale.texts;
   const { buyer = {} } = seen.checkout;
@@ -20,14 +20,14 @@ ${!shippingOf(seen.checkout) && field(seen, { name: 'buyer_name', label: fields.
 
 type TextField = Exclude<(typeof ADDRESS_FIELDS)[number], 'address_country' | 'instructions'>;
 
-/** What a browser fills in. */
+/** Autofill tokens. */
 const PLACE_TOKENS = {
   address_locality: 'address-level2',
   address_region: 'address-level1',
   postal_code: 'postal-code',
 } as const;
 
-/** Where it goes, for what can be sent, in the form of the country. */
+/** Address of shippable goods, in the country's format. */
 export function addressSection(seen: Seen): Html | false {
   const { checkout, destination, shown } = seen;
   if (!shippingOf(checkout)) return false;

@@ -9,7 +9,7 @@ import type { LinkCaller } from '../link-call.js';
 export interface Read {
   readonly checkout: CheckoutF;
   readonly version: number;
-  /** With what answers do not contain: the name and the instructions for the carrier. */
+  /** Includes name and delivery instructions, which responses lack. */
   readonly destination: Destination | undefined;
 }
 

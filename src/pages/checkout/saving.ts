@@ -21,8 +21,8 @@ import { type Read, readAnswer } from './read.js';
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Saves what a person changed on the page, section by section, each by its operation and on the version that the one
- * before has written. What cannot be saved is said at its field, and the rest is saved all the same.
+ * Saves changed entries section by section, each by its operation and based on the version the previous one wrote. A
+ * failed section is reported at its field; the others are still saved.
  */
 export class Saving {
   private readonly link: LinkCaller;
@@ -31,7 +31,7 @@ export class Saving {
   private read: Read;
   readonly errors: Record<string, string> = {};
 
-  /** @param version that the person saw */
+  /** @param version displayed to the person */
   constructor(link: LinkCaller, form: Form, texts: Texts, read: Read, version: number) {
     this.link = link;
     this.form = form;
@@ -43,7 +43,7 @@ export class Saving {
     return this.read;
   }
 
-  /** @throws PortalError `version_conflict`, when the cart is not the one that was seen; nothing more is saved then */
+  /** @throws PortalError `version_conflict` when the cart differs from the displayed one; nothing more is saved then */
   async all(): Promise<void> {
     for (const { id } of this.read.checkout.line_items) await this.line(id);
     await this.code();
@@ -52,7 +52,10 @@ export class Saving {
     await this.option();
   }
 
-  /** Runs an operation on the cart. @throws PortalError */
+  /**
+   * Runs an operation on the cart.
+   * @throws PortalError
+   */
   async run(operation: Operation, args: Args): Promise<void> {
     const { id } = this.read.checkout;
     const answer = await this.link.call(operation, { checkout_id: id, ...args }, etagOf(this.read.version));
@@ -120,7 +123,7 @@ export class Saving {
     await this.attempt(setDestination, { destination: changed }, 'street_address');
   }
 
-  /** Who has just said where to send it, and chose no option yet, gets the cheapest. */
+  /** Selects the cheapest option after a first destination. */
   private async option(): Promise<void> {
     const options = optionsOf(this.read.checkout);
     const selected = options.find((one) => one.isSelected)?.option.id;
@@ -134,7 +137,10 @@ export class Saving {
       await this.attempt(selectFulfillment, { selected_option_id: id }, 'selected_option_id');
   }
 
-  /** What is wrong with the entries is noted at their fields. @throws PortalError `version_conflict`, or a fault */
+  /**
+   * Records invalid entries at their fields.
+   * @throws PortalError `version_conflict`, or a fault
+   */
   private async attempt(operation: Operation, args: Args, field: string): Promise<void> {
     try {
       await this.run(operation, args);
@@ -150,7 +156,7 @@ export class Saving {
   }
 }
 
-/** Nothing more can be saved after these. */
+/** Errors after which nothing more can be saved. */
 const STOPS: ReadonlySet<string> = new Set([
   'version_conflict',
   'checkout_closed',

@@ -15,7 +15,9 @@ interface State {
   readonly looksAgain?: boolean;
 }
 
-/** A checkout that cannot be paid now: done, being paid, canceled, expired, empty. Undefined for one that can. */
+/**
+ * A checkout that cannot be paid now: completed, in payment, canceled, expired or empty. `undefined` if it can be paid.
+ */
 export function statePage(seen: Seen, order: PlacedOrder | undefined): State | undefined {
   const { checkout, shown } = seen;
   const { states } = shown.locale.texts;
@@ -75,7 +77,7 @@ ${boughtPart(seen, shown.locale.texts.states.in_cart)}`
   return { title, body };
 }
 
-/** The lines, the totals, and where it goes. */
+/** Lines, totals and destination. */
 function boughtPart(seen: Seen, title: string): Html {
   const { checkout, shown } = seen;
   const { texts, tag } = shown.locale;

@@ -10,7 +10,7 @@ import { moneyOf, type Seen } from './seen.js';
 
 type Line = CheckoutF['line_items'][number];
 
-/** What is bought and what it costs; each line and code can be changed. Folded on a narrow screen. */
+/** Lines and costs; lines and codes are editable. Collapsed on narrow screens. */
 export function summaryPart(seen: Seen): Html {
   const { checkout, shown, errors } = seen;
   const { texts } = shown.locale;
@@ -27,7 +27,7 @@ ${totalsPart(checkout, shown.locale, { delivery: deliveryText(seen), remover: (c
 </div></details>`;
 }
 
-/** What stands in the place of the price of the delivery while none is chosen. */
+/** Replaces the delivery price until an option is selected. */
 function deliveryText({ checkout, shown }: Seen): string | undefined {
   const { summary } = shown.locale.texts;
   if (!hasMessage(checkout, 'fulfillment_option_required')) return undefined;
@@ -75,7 +75,7 @@ function propertyPart(seen: Seen, line: Line, index: number): Html | false {
   });
 }
 
-/** What is not required can be taken back. */
+/** Adds an empty choice to optional properties. */
 function withNone<Option extends { readonly value: string; readonly label: string }>(
   options: Option[],
   required: boolean,
@@ -83,7 +83,7 @@ function withNone<Option extends { readonly value: string; readonly label: strin
   return required ? options : [{ value: '', label: '–' }, ...options];
 }
 
-/** A place to enter a code, and those of the cart that take nothing off: the others stand in the totals. */
+/** Entry of discount codes, and the cart's codes without effect; the others are among the totals. */
 function codesPart(seen: Seen): Html {
   const { fields, summary } = seen.shown.locale.texts;
   const { self } = seen.shown.place;

@@ -1,12 +1,12 @@
 import { Html, html } from '../html.js';
 
-/** A text to read and to copy under its name. Reached by keyboard, since it may be wider than its place. */
+/** Named text to read and copy. Focusable, since it may scroll horizontally. */
 export function codeBlock(label: string, code: Html | string): Html {
   return html`<div class="block"><p class="caption">${label}</p>
 <pre class="code" tabindex="0" role="region" aria-label="${label}">${code}</pre></div>`;
 }
 
-/** JSON with indentation, its names, texts and other values told apart. */
+/** Indented JSON with highlighted names and values. */
 export function jsonBlock(label: string, value: unknown): Html {
   return codeBlock(label, coloredJson(value, ''));
 }

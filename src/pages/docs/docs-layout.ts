@@ -2,11 +2,11 @@ import { VERSION } from '../../version.js';
 import { Html, html } from '../html.js';
 import { PAGE_HEADERS } from '../page-headers.js';
 
-/** Where the style and the script of these pages are. */
+/** Paths of these pages' style and script. */
 export const STYLE_PATH = '/docs/style.css';
 export const SCRIPT_PATH = '/docs/script.js';
 
-/** Only the portal's own style, script and calls; nothing is read as markup by a script. */
+/** Allows only the portal's own style, script and calls; scripts parse no markup. */
 export const DOCS_HEADERS = {
   ...PAGE_HEADERS,
   'content-security-policy':
@@ -14,10 +14,10 @@ export const DOCS_HEADERS = {
 } as const;
 
 interface Shown {
-  /** Of the window; the portal's name is added. */
+  /** Window title; the portal's name is appended. */
   readonly title?: string;
   readonly body: Html;
-  /** The list of operations at the side. */
+  /** Operations listed beside the page. */
   readonly aside?: Html;
 }
 
@@ -61,7 +61,7 @@ ${body}
   }`;
 }
 
-/** The portal's own text, with backticks as code. */
+/** Constant text with backticks rendered as code. */
 export function coded(text: string): Html {
   return new Html(html`${text}`.text.replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
 }

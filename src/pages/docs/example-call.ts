@@ -2,16 +2,16 @@ import type { Operation } from '../../calls/define.js';
 import { bodyMembers } from '../../calls/error-codes.js';
 import { required } from '../../domain/values/required.js';
 
-/** The sample call of an operation and its answer over HTTP. */
+/** Recorded sample call of an operation, with its HTTP response. */
 export interface Example {
   readonly args: Readonly<Record<string, unknown>>;
   readonly answer?: unknown;
 }
 
-/** A call as HTTP has it. */
+/** A call in HTTP form. */
 export interface ExampleCall {
   readonly method: string;
-  /** With the values of the example. */
+  /** Includes the example's values. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
@@ -30,7 +30,7 @@ export function exampleCall(operation: Operation, { args }: Example): ExampleCal
   return { method: method.toUpperCase(), path: `${filled}${search}`, body: sent.length === 0 ? undefined : body };
 }
 
-/** The call as a line for a shell. */
+/** The call as a shell command. */
 export function curlOf({ method, path, body }: ExampleCall, url: string): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = [
@@ -41,7 +41,7 @@ export function curlOf({ method, path, body }: ExampleCall, url: string): string
   return lines.join(' \\\n  ');
 }
 
-/** A member of the path or the query as text. */
+/** A path or query member as text. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }

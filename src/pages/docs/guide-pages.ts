@@ -3,7 +3,7 @@ import { type Html, html } from '../html.js';
 import { codeBlock, jsonBlock } from './code-block.js';
 import { operationPath } from './groups.js';
 
-/** `/docs/mcp`: how a client of the Model Context Protocol gets in, and which tools it finds. */
+/** `/docs/mcp`: how MCP clients connect, and the tools they get. */
 export function mcpPage(operations: readonly Operation[], url: string): Html {
   const tools = operations.filter(({ mcp }) => mcp);
   const http = { type: 'http', url: `${url}/mcp`, headers: { 'x-api-key': 'your key' } };
@@ -32,7 +32,7 @@ const PURCHASE: readonly (readonly [name: string, what: string])[] = [
   ['complete_checkout', 'pays exactly the total that the buyer agreed to'],
 ];
 
-/** `/docs/demo`: how to see it work. The button is shown where the demo's keys are there (views/docs/demo.ts). */
+/** `/docs/demo`: a first tour. The button appears if the demo's keys exist (views/docs/demo.ts). */
 export function demoPage(url: string): Html {
   return html`<h1>Demo shop</h1>
 <p class="lead">Quillback Mercantile sells mugs, knives and tents that do not exist. Nothing is charged or shipped.</p>

@@ -10,7 +10,7 @@ import { routePart } from './groups.js';
 import { headersOf, parametersPart } from './parameters.js';
 import { tryPart } from './try-form.js';
 
-/** An operation on its own: what it takes and answers, its errors, and a form to try it. */
+/** Page of an operation: input, output, errors, and a form to try it. */
 export function operationPage(operation: Operation, example: Example | undefined, url: string): Html {
   const { name, title, description, http } = operation;
   return html`<h1>${title}</h1>
@@ -63,7 +63,7 @@ function toolPart(operation: Operation, mcp: NonNullable<Operation['mcp']>, exam
 ${example && jsonBlock('Example of a tool call', { name, arguments: example.args })}`;
 }
 
-/** What a body may be besides JSON, and other forms of the answer. */
+/** Body formats besides JSON, and other response formats. */
 function bodyNote({ rawBody, mergePatch, formats }: NonNullable<Operation['http']>): Html {
   return html`${mergePatch && html`<p>The body is a JSON Merge Patch (RFC 7396).</p>`}${
     rawBody &&

@@ -5,14 +5,14 @@ import { type Html, html } from '../html.js';
 import { coded } from './docs-layout.js';
 import { type SchemaRow, schemaRows } from './schema-rows.js';
 
-/** Where a member is sent over HTTP. */
+/** Location of an input member over HTTP. */
 export interface Parameter extends SchemaRow {
   readonly place: 'path' | 'query' | 'body';
-  /** Its name in the path, which may differ from that of the member. */
+  /** Name in the path, which may differ from the member's. */
   readonly inPath?: string;
 }
 
-/** What an operation takes, by place; a member of the body is followed by what is in it. */
+/** Input of an operation by location; a body member is followed by its nested members. */
 export function parametersOf({ input, http }: Operation): readonly Parameter[] {
   const properties = propertiesOf(input);
   const needed = requiredMembers(input);
@@ -27,7 +27,7 @@ export function parametersOf({ input, http }: Operation): readonly Parameter[] {
   ];
 }
 
-/** Headers that a call may have besides its key. */
+/** Headers accepted in addition to the key. */
 export function headersOf({
   effect,
   errors,

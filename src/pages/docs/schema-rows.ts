@@ -1,17 +1,17 @@
 import { asSchema, type JsonSchema } from '../../calls/json-schema.js';
 
-/** A member of the input, or a member within one. */
+/** An input member, possibly nested. */
 export interface SchemaRow {
-  /** `line_items[].item.id`: a member of each entry of a list. */
+  /** `list[].item.id`: a member of each entry of a list. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
   readonly description: string | undefined;
-  /** What limits its values, in words. */
+  /** Value limits in words. */
   readonly limits: string;
 }
 
-/** A member and all that is in it, from the outside in. A variant's members are those of all variants. */
+/** A member with its nested members, outermost first. Variants contribute all their members. */
 export function schemaRows(name: string, schema: JsonSchema, required: boolean): SchemaRow[] {
   const row = {
     name,
@@ -37,7 +37,7 @@ function innerRows(name: string, schema: JsonSchema): SchemaRow[] {
   );
 }
 
-/** Variants of an object have members in common; such as their `type`, whose values come together. */
+/** Merges members shared by variants; values of `type` are joined. */
 function distinct(rows: readonly SchemaRow[]): SchemaRow[] {
   const byName = new Map<string, SchemaRow>();
   for (const row of rows) {

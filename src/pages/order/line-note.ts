@@ -3,10 +3,10 @@ import type { Texts } from '../../texts/texts.js';
 
 type Line = OrderAnswer['line_items'][number];
 
-/** How the units of a line left the shop, if all left in the same way. */
+/** Texts by event, for lines whose units all left the shop the same way. */
 const MOVES = { shipped: 'moved_shipped', picked_up: 'moved_picked_up', provisioned: 'moved_provisioned' } as const;
 
-/** What happened to a line. */
+/** Progress of a line. */
 export function lineNote(order: OrderAnswer, line: Line, { order: texts }: Texts): string {
   const { canceled, returned } = line.quantity;
   const parts = [

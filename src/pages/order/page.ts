@@ -16,7 +16,7 @@ import { type Change, timelinePart } from './timeline.js';
 
 type SeenOrder = Shown & { readonly face: Face };
 
-/** An order and its state, for the buyer who opened `permalink_url`; printed, it is the order confirmation. */
+/** The order page at `permalink_url`; printed, it is the order confirmation. */
 export function orderPage(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder): Html {
   const { locale, face, place } = shown;
   const { order: texts, checkout } = locale.texts;
@@ -44,7 +44,7 @@ ${line.properties.map(({ name, value }) => html`<small>${name}: ${value}</small>
 <div class="price"><span>${displayAmount(price, order.currency, tag)}</span></div></li>`;
 }
 
-/** What came back of the total, and what was paid of it in the end. */
+/** Refunds, and the amount finally paid. */
 function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, order.currency, tag);

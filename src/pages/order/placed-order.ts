@@ -1,10 +1,10 @@
 import type { LinkDeps } from '../link-call.js';
 
-/** What a paid checkout says of its order. */
+/** The order of a paid checkout, as its page shows it. */
 export interface PlacedOrder {
   readonly display_id: string;
   readonly handler_id: string | undefined;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly created_at: number;
 }
 

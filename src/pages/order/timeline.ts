@@ -13,25 +13,25 @@ interface Entry {
   readonly text: Html;
 }
 
-/** A change whose time is not in the order itself. */
+/** A change whose time the order itself does not contain. */
 export interface Change {
   readonly at: string;
   readonly action: string;
 }
 
-/** How the page is written. */
+/** Format of the page. */
 export interface Reader {
   readonly locale: Locale;
-  /** The shop's. */
+  /** The shop's time zone. */
   readonly timeZone: string;
 }
 
 const CHANGES = { 'order.held': 'held', 'order.released': 'released', 'order.canceled': 'canceled' } as const;
 
-/** What happened to an order, oldest first, as the buyer should read it. */
+/** History of an order for the buyer, oldest first. */
 export function timelinePart(order: OrderAnswer, changes: readonly Change[], { locale, timeZone }: Reader): Html {
   const { events, order: texts } = locale.texts;
-  // The cancel of a whole order is told by the adjustment with its units, where that is not a refund.
+  // // A cancellation of the whole order is shown by the adjustment with its units, unless that is a refund.
   const typeAt = (at: string) => order.adjustments?.findLast(({ created_at }) => created_at === at)?.type;
   const told = changes.flatMap(({ at, action }) =>
     isChange(action) && !(action === 'order.canceled' && typeAt(at) === 'cancellation')

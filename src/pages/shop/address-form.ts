@@ -6,14 +6,14 @@ import type { Texts } from '../../texts/texts.js';
 const PLACE = ['address_locality', 'address_region', 'postal_code'] as const;
 type PlaceField = (typeof PLACE)[number];
 
-/** How an address is asked for in a country. */
+/** Address fields of a country. */
 interface AddressForm {
-  /** In the order in which they are written there. */
+  /** In local order. */
   readonly fields: readonly PlaceField[];
   readonly needsRegion: boolean;
 }
 
-/** @param hasRegion the address has a region, which is asked for also where addresses have none */
+/** @param hasRegion true if the address has a region, which is then shown even where addresses have none */
 export function addressForm(settings: ShopSettings, country: string, hasRegion: boolean): AddressForm {
   const needsRegion = regionsThatMatter(settings, country).length > 0;
   const parts = { administrativeArea: PLACE[1], locality: PLACE[0], postalCode: PLACE[2] };
@@ -26,7 +26,7 @@ export function addressForm(settings: ShopSettings, country: string, hasRegion: 
 const STATES = new Set(['AU', 'BR', 'IN', 'MX', 'MY', 'NG', 'US', 'VE']);
 const PROVINCES = new Set(['AR', 'CA', 'CN', 'CR', 'DO', 'EC', 'ES', 'IT', 'PA', 'TH', 'TR', 'VN']);
 
-/** What a field of an address is called in a country. */
+/** Local name of an address field. */
 export function addressLabel(name: PlaceField, country: string, { fields }: Texts): string {
   if (name === 'postal_code' && country === 'US') return fields.zip_code;
   if (name !== 'address_region') return fields[name];

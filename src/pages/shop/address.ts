@@ -4,7 +4,7 @@ import { countryName } from './countries.js';
 
 type Shown = Omit<PostalAddress, 'full_name'> & { readonly name?: string | undefined };
 
-/** An address in the form of its country, line by line; the country is named in the reader's language. */
+/** Lines of an address in its country's format, with the country named in the reader's language. */
 export function addressLines(address: Shown, tag: string): string[] {
   const { address_country, address_region, address_locality, postal_code } = address;
   const lines = formatAddress({
@@ -19,7 +19,7 @@ export function addressLines(address: Shown, tag: string): string[] {
   return [...lines, ...country].filter((line) => line.trim() !== '');
 }
 
-/** What a person is called; empty where that is not known. */
+/** A person's name; empty if unknown. */
 export function personName(
   person: { readonly [Name in 'name' | 'first_name' | 'last_name']?: string | undefined },
 ): string {

@@ -12,12 +12,12 @@ const sortedNames = memo(MAX_LANGUAGES, (tag: string) =>
     .sort((a, b) => a.name.localeCompare(b.name, tag)),
 );
 
-/** The name of a country in a language, or its code where it has no name. */
+/** Country name in a language; the code if there is none. */
 export function countryName(code: string, tag: string): string {
   return COUNTRY_CODES.has(code) ? (namesOf(tag).of(code) ?? code) : code;
 }
 
-/** The countries that a shop delivers to, and the one that is chosen, by their names. */
+/** Countries the shop delivers to, and the selected one, by name. */
 export function countryChoices({ shipping, country }: ShopSettings, chosen: string, tag: string) {
   const zones = shipping.map(({ zone }) => zone.countries);
   const named = zones.every((countries) => countries !== undefined) ? new Set(zones.flat()) : COUNTRY_CODES;

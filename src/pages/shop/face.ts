@@ -2,7 +2,7 @@ import { type Accent, accentOf, type Brand, initialOf } from '../../domain/shop/
 import type { Shop } from '../../domain/shop/shop.js';
 import { oncePer } from '../../domain/values/once-per.js';
 
-/** What a page shows of the shop. */
+/** Appearance of the shop on pages. */
 export interface Face {
   readonly name: string;
   readonly accent: Accent;
@@ -11,7 +11,7 @@ export interface Face {
   readonly shop: Shop;
 }
 
-/** A shop without settings for it has its name, a letter of it, and a color by it. */
+/** Defaults to the shop's name, its first letter, and a color derived from it. */
 export const faceOf = oncePer((shop: Shop): Face => {
   const { brand = {} } = shop.settings;
   const name = brand.name ?? shop.name;

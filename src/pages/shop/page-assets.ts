@@ -5,7 +5,7 @@ import { pageFiles } from './page-files.js';
 
 const KEPT = 'public, max-age=31536000, immutable';
 
-/** What the buyer's pages load: their style, their script, and the icon of a shop without a logo. */
+/** Serves the style, script and icons of the buyer's pages. */
 export function pageAssets(): Router {
   const router = Router();
   router.get('/assets/:name', ({ params }, response, next) => {
@@ -21,7 +21,7 @@ export function pageAssets(): Router {
   return router;
 }
 
-/** Where the icon of a letter in a color is, below the root of the portal. */
+/** Path of the icon with a letter in a color. */
 export function iconPath(color: string, letter: string): string {
   return `assets/icon/${color.slice(1)}/${encodeURIComponent(letter)}`;
 }

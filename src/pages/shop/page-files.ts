@@ -6,14 +6,14 @@ const FILES = { style: 'buyer-pages.css', script: 'buyer-pages.js' } as const;
 const TYPES = { style: 'text/css; charset=utf-8', script: 'text/javascript; charset=utf-8' } as const;
 type Kind = keyof typeof FILES;
 
-/** A file that pages load. Its name has its hash, so it may be kept for good. */
+/** A file loaded by pages. Its name contains its hash, so it can be cached forever. */
 export interface PageFile {
   readonly name: string;
   readonly text: string;
   readonly type: string;
 }
 
-/** The style and the script of the buyer's pages, from the build (build/views.mjs). */
+/** Style and script of the buyer's pages, from the build (build/views.mjs). */
 export const pageFiles = once(
   (): Readonly<Record<Kind, PageFile>> => ({ style: fileOf('style'), script: fileOf('script') }),
 );

@@ -11,40 +11,40 @@ import { iconPath } from './page-assets.js';
 import { pageFiles } from './page-files.js';
 import { contactPart, imprintPart, linksPart, type PageLink } from './shop-parts.js';
 
-/** Where a page is shown, relative to the address in the browser. */
+/** Location of a page, relative to the browser's address. */
 export interface Place {
-  /** The root of the portal. */
+  /** Root of the portal. */
   readonly root: string;
   /** The page itself. */
   readonly self: string;
 }
 
-/** What every page of a shop needs. */
+/** Common inputs of a shop's pages. */
 export interface Shown {
   readonly locale: Locale;
   readonly place: Place;
-  /** Absent where a link leads to nothing of a shop. */
+  /** Absent if a link leads to no shop. */
   readonly face?: Face;
 }
 
 interface Page {
   readonly title: string;
   readonly body: Html;
-  /** A class of the page's `main`. */
+  /** Class of the page's `main`. */
   readonly layout?: 'wide' | 'order';
   readonly links?: readonly PageLink[];
-  /** The page looks again by itself. */
+  /** True if the page reloads by itself. */
   readonly looksAgain?: boolean;
 }
 
-/** Seconds after which a page without a script looks again. */
+/** Reload interval of pages without a script, in seconds. */
 const AGAIN_SECONDS = 5;
 
 export function sendPage(response: Response, status: number, { headers, bytes }: RenderedPage): void {
   response.writeHead(status, headers).end(bytes);
 }
 
-/** A page with the shop's face. */
+/** A page in the shop's design. */
 export function shopPage(shown: Shown, page: Page): RenderedPage {
   const style = colors(shown.face);
   const hash = hashOf(style);
@@ -104,7 +104,7 @@ ${face && footerPart(face, shown, links)}
   }`;
 }
 
-/** The merchant's colors, in both schemes. */
+/** The merchant's colors in both schemes. */
 function colors(face: Face | undefined): string {
   const { light, dark } = face?.accent ?? { light: '#2f4858', dark: '#9db8c8' };
   return `:root{--accent:${light};--on-accent:#fff}@media screen and (prefers-color-scheme:dark){:root{--accent:${dark};--on-accent:${DARK_PAGE}}}`;
@@ -118,7 +118,7 @@ function headerPart(face: Face, { place }: Shown): Html {
   return html`<header class="brand"><div><span class="logo" data-letter="${face.initial}"><img src="${iconOf(face, place)}" alt=""></span><span class="name">${face.name}</span></div></header>`;
 }
 
-/** Whom to ask, the merchant's pages, and who the merchant is. */
+/** Contact, links and imprint of the merchant. */
 function footerPart(face: Face, { locale }: Shown, links: NonNullable<Page['links']>): Html {
   return html`<footer><div>
 ${contactPart(face, locale)}

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.js';
 import { addressLines } from './address.js';
 import type { Face } from './face.js';
 
-/** Whom to ask about an order. */
+/** Contact for questions about an order. */
 export function contactPart({ brand }: Face, { texts }: Locale): Html | false {
   const { support_email, support_phone } = brand;
   if (support_email === undefined && support_phone === undefined) return false;
@@ -12,7 +12,7 @@ export function contactPart({ brand }: Face, { texts }: Locale): Html | false {
   } ${support_phone !== undefined && html`<a href="tel:${support_phone.replaceAll(/[^+\d]/g, '')}">${support_phone}</a>`}</p>`;
 }
 
-/** Who the merchant is by law. */
+/** The merchant's legal identity. */
 export function imprintPart({ brand }: Face, locale: Locale): Html | false {
   const { name, address, tax_number } = brand.imprint ?? {};
   const tax = tax_number !== undefined && `${locale.texts.shop.tax_number}: ${tax_number}`;
@@ -20,14 +20,14 @@ export function imprintPart({ brand }: Face, locale: Locale): Html | false {
   return parts.length > 0 && html`<p class="imprint">${parts.join(' · ')}</p>`;
 }
 
-/** A page of the merchant's. */
+/** A link to one of the merchant's pages. */
 export interface PageLink {
   readonly type: string;
   readonly url: string;
   readonly title?: string | undefined;
 }
 
-/** They open beside the page, so that nothing that is typed on it is left. */
+/** Opens in a new tab, so that entries on the page are kept. */
 export function linksPart(links: readonly PageLink[], { texts }: Locale): Html | false {
   const { links: names, new_tab } = texts.shop;
   const named = ({ type, title }: PageLink) =>

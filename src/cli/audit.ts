@@ -9,7 +9,7 @@ import { writerOf } from './line-writer.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
-/** Events in memory at once. */
+/** Events held in memory. */
 const PAGE = 500;
 
 const COLUMNS = ['at', 'actor', 'action', 'subject_type', 'subject_id', 'changed', 'id'] as const;

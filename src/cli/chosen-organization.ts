@@ -2,12 +2,12 @@ import type { Store } from '../ports.js';
 import { CommandError } from './output.js';
 import { LISTED, severalText } from './several-text.js';
 
-/** The option of commands on one organization. */
+/** Option of commands on one organization. */
 export const ORGANIZATION_OPTION = ['--organization <id>', 'the organization (default: the only one)'] as const;
 
 /**
- * The id that was given with `--organization`, or that of the only one.
- * @throws CommandError when there are several, which it lists, or none, or it does not exist
+ * Id given with `--organization`, else that of the only organization.
+ * @throws CommandError when there are several (listed), none, or it does not exist
  */
 export async function chosenOrganization(store: Store, id: string | undefined): Promise<string> {
   if (id !== undefined) {

@@ -3,12 +3,12 @@ import type { Rows, Store } from '../ports.js';
 import { CommandError } from './output.js';
 import { LISTED, severalText } from './several-text.js';
 
-/** The option of commands on one shop. */
+/** Option of commands on one shop. */
 export const SHOP_OPTION = ['--shop <id>', 'the shop (default: the only one)'] as const;
 
 /**
- * The id that was given with `--shop`, or that of the only shop.
- * @throws CommandError when there are several, which it lists, or none
+ * Id given with `--shop`, else that of the only shop.
+ * @throws CommandError when there are several (listed) or none
  */
 export async function chosenShop(store: Store, id: string | undefined): Promise<string> {
   if (id !== undefined) return id;

@@ -9,14 +9,14 @@ import { orderListeners } from '../ucp/webhooks/order-listener.js';
 import { makeLinks } from '../view/links.js';
 import { linkUrl } from './serving-file.js';
 
-/** What commands use of a database. */
+/** Database access of commands. */
 export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'giveUpLog' | 'logName'> {}
 
-/** A database whose changes are told to webhooks and platforms, as those of a portal are; a portal that serves it delivers them. */
+/** A database whose changes produce events, as those of a portal do; a serving portal delivers them. */
 export function commandStore(store: OpenedStore, ids: Ids, now: () => number, config: Config): CommandStore {
   const view = {
     links: makeLinks(() => linkUrl(config), store.secret('links')),
-    // Only events need them: other commands work with half of a handler's settings.
+    // // Only events need handlers: other commands work with incomplete handler settings.
     get handlers() {
       return makeHandlers(config).map(({ description }) => description);
     },

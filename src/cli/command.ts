@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { SETTINGS, type Setting, type SettingName } from '../config.js';
 import type { Output } from './output.js';
 
-/** What every command is given. */
+/** Environment of every command. */
 export interface Cli {
   readonly output: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export interface Cli {
 
 export type Flags = Partial<Record<SettingName, string>>;
 
-/** A command that takes some of the settings as flags. */
+/** A command that accepts some settings as flags. */
 export function commandWith(name: string, description: string, settings: readonly SettingName[]): Command {
   const command = new Command(name).description(description);
   for (const setting of settings) {
@@ -22,7 +22,7 @@ export function commandWith(name: string, description: string, settings: readonl
   return command;
 }
 
-/** The options of a command that are settings, under the names of the configuration. */
+/** A command's options that are settings, under their configuration names. */
 export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
   const flags: Flags = {};
   for (const [option, value] of Object.entries(options)) {

@@ -24,7 +24,7 @@ import { readItems } from './read-items.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'demo');
 
-/** The ids are fixed, so that loading the demo twice, also by two processes at once, creates one shop. */
+/** Fixed ids, so that loading the demo twice, even concurrently, creates one shop. */
 export const DEMO_IDS = {
   organization_id: 'org_01930000-0000-7000-8000-000000000001',
   shop_id: 'shop_01930000-0000-7000-8000-000000000002',
@@ -37,14 +37,14 @@ const demoKeys = z.object({ deployment_key: z.string(), organization_key: z.stri
 
 export type Demo = typeof DEMO_IDS & z.output<typeof demoKeys>;
 
-/** Demo keys are kept in a file beside the database that only its owner can read; real keys are never kept. */
+/** File with the demo's keys beside the database, readable by its owner only; real keys are never stored. */
 export function demoKeyFile(database: string): string {
   return `${database}.demo-keys.json`;
 }
 
 /**
- * Loads the demo shop on the first start and answers its ids and keys on every one. Undefined for a
- * database that already has other tenants.
+ * Loads the demo shop on the first start, and returns its ids and keys on every start. `undefined` if the database has
+ * other tenants.
  */
 export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: string): Promise<Demo | undefined> {
   const by: Author = { ids, now: clock.now(), actor: 'demo' };
@@ -58,7 +58,7 @@ export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: s
   };
 }
 
-/** For commands that serve: tells the user when the demo could not be loaded, and goes on. */
+/** For serving commands: reports a demo that cannot be loaded, and continues. */
 export async function loadDemoIfNew(cli: Cli, store: Store, database: string): Promise<Demo | undefined> {
   const demo = await loadDemo(store, systemIds, systemClock, database);
   if (!demo) cli.output.err('this database already has other organizations: the demo was not loaded');
@@ -68,7 +68,7 @@ export async function loadDemoIfNew(cli: Cli, store: Store, database: string): P
 async function load(store: Store, by: Author): Promise<void> {
   const items = demoItems();
   await store.update((rows) => {
-    // Another process may have loaded it meanwhile.
+    // // Another process may have loaded it meanwhile.
     if (rows.get('organization', DEMO_IDS.organization_id)) return { writes: [], result: undefined };
     const { planned, refused } = planItems(rows, DEMO_IDS.shop_id, items);
     assertNone(refused);
@@ -119,14 +119,14 @@ function readJson(file: string): unknown {
 }
 
 /**
- * The keys of a database whose demo was loaded.
+ * Keys of a database with a loaded demo.
  * @throws Error when there are none
  */
 export function readDemoKeys(database: string): z.output<typeof demoKeys> {
   return demoKeys.parse(JSON.parse(readFileSync(demoKeyFile(database), 'utf8')));
 }
 
-/** The keys in the file, if they are valid for this database, which may be a newer one of the same name. */
+/** Keys in the file, if valid for this database, which may be a newer one of the same name. */
 async function liveKeys(store: Store, database: string) {
   if (!existsSync(demoKeyFile(database))) return undefined;
   const keys = readDemoKeys(database);
@@ -142,7 +142,7 @@ async function makeKeys(store: Store, by: Author, database: string) {
   const organization = createKey(by, owner, { name: 'demo', scopes });
   await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
   const keys = { deployment_key: deployment.key, organization_key: organization.key };
-  // Renamed into place, so that another process never reads half of it.
+  // // Renamed into place, so that no process reads a partial file.
   const file = demoKeyFile(database);
   writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.${process.pid}`, file);

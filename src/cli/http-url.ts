@@ -2,8 +2,8 @@ import { parsedUrl } from '../parsed-url.js';
 import { CommandError } from './output.js';
 
 /**
- * An http or https URL without slashes at its end, so that paths can be added.
- * @throws CommandError with the refusal, for any other text; it does not repeat the text, which may hold a password
+ * An http or https URL without trailing slashes, so that paths can be appended.
+ * @throws CommandError with `refusal` for any other text, which it does not repeat, as it may contain a password
  */
 export function httpUrl(text: string, refusal: string): string {
   const url = /^https?:/.test(text) ? parsedUrl(text) : undefined;

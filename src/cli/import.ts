@@ -69,7 +69,7 @@ async function imported(
   };
 }
 
-/** What a run would do. */
+/** Result of a dry run. */
 function planned(taken: readonly CheckedRow[]): Written {
   const count = (of: (row: CheckedRow) => boolean) => taken.filter(of).length;
   return {

@@ -88,7 +88,7 @@ function setCommand(cli: Cli): Command {
     });
 }
 
-/** @throws CommandError for what is no member with a value, and for stock */
+/** @throws CommandError for text that is not a member with a value, and for stock */
 function cellsOf(members: readonly string[]): Readonly<Record<string, string>> {
   const cells = members.map((member) => {
     const at = member.indexOf('=');

@@ -10,7 +10,7 @@ import { CommandError } from './output.js';
 const STDIN = 0;
 
 /**
- * The text of a file; `-` is standard input.
+ * Text of a file; `-` is standard input.
  * @throws CommandError when the file cannot be read or is not UTF-8
  */
 export function readText(file: string): string {
@@ -18,7 +18,7 @@ export function readText(file: string): string {
 }
 
 /**
- * The same as bytes, which take less memory.
+ * Bytes of a UTF-8 file, which need less memory than text.
  * @throws CommandError when the file cannot be read or is not UTF-8
  */
 export function readBytes(file: string): Buffer {
@@ -32,7 +32,7 @@ export function readBytes(file: string): Buffer {
 }
 
 /**
- * The JSON of a file whose exact bytes matter, so that nothing in it can be read in two ways.
+ * JSON of a file whose exact bytes matter, so that it has only one interpretation.
  * @throws CommandError when the file cannot be read or is not strict JSON
  */
 export function readStrictJson(file: string): unknown {
@@ -58,8 +58,8 @@ export function readJsonFile(file: string): unknown {
 }
 
 /**
- * A JSON file of the given form.
- * @throws CommandError that names the first member that is not valid
+ * A JSON file of a given form.
+ * @throws CommandError that names the first invalid member
  */
 export function readJsonAs<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
   const json = readJsonFile(file);

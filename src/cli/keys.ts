@@ -64,7 +64,7 @@ function createCommand(cli: Cli): Command {
     });
 }
 
-/** What a kind of key may have, for the help. */
+/** Allowed scopes of a kind of key, for the help. */
 function scopesText(kind: KeyKind): string {
   const { allowed, granted } = KEY_SCOPES[kind];
   return `with --${kind}: ${allowed.join(', ')} (default: ${granted.join(', ')})`;

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import type { Cli } from './command.js';
 import { CommandError } from './output.js';
 
-/** Writes lines to stdout, or to a new file. Waits for whoever reads slowly, so that memory does not grow with the number of orders. */
+/** Writes lines to stdout or a new file. Waits for slow readers, so that memory does not grow with the output. */
 export function writerOf({ output }: Cli, file: string | undefined) {
   if (file === undefined) return { line: (text: string) => output.piece(text), end: async () => {} };
   const stream = createWriteStream(file, { fd: openedNew(file) });

@@ -38,7 +38,7 @@ function addCommand(cli: Cli): Command {
             cli.output.out(mediaPath(shop.id, name));
           }
         } finally {
-          // Also of those before one that is refused.
+          // // Includes pictures stored before a rejected one.
           await recorded(store, by, shop, added, await media.size(shop.id));
         }
       };
@@ -46,14 +46,14 @@ function addCommand(cli: Cli): Command {
     });
 }
 
-/** The bytes are counted anew, since files may have been removed by hand. */
+/** Recounts the bytes, since files may have been removed by hand. */
 function recorded(store: CommandStore, by: Author, shop: Shop, added: number, bytes: number): Promise<void> {
   const events = Array.from({ length: added }, () => mediaUsage(by, shop));
   const counted: Write = { type: 'set', counter: 'media_bytes', key: shop.id, to: bytes };
   return store.update(() => ({ writes: [counted, ...events], result: undefined }));
 }
 
-/** @throws CommandError when it cannot be read or kept */
+/** @throws CommandError when it cannot be read or stored */
 function readPicture(file: string): { readonly name: string; readonly bytes: Uint8Array } {
   const name = basename(file);
   const bytes = bytesOf(file);

@@ -39,7 +39,7 @@ export function migrateDataCommand(cli: Cli): Command {
     });
 }
 
-/** The configuration with another database; what is named for its files counts for both. */
+/** The configuration with another database; the file settings apply to both. */
 function configOf(cli: Cli, options: MoveOptions, database: string | undefined): Config {
   return readConfig(cli.env, { ...flagsOf({ ...options }), ...(database !== undefined && { database }) });
 }

@@ -60,13 +60,13 @@ async function upgrade(cli: Cli, { database, files, logKey, logSigned, upgradeCo
   await store.close();
 }
 
-/** Beside the database, where there is room for a copy of it, and nobody else may read it. */
+/** Runs beside the database, which has space for a copy and is private. */
 async function tryOut(cli: Cli, config: Config): Promise<void> {
   const places = placesOf(config);
   const folder = mkdtempSync(`${config.database}.migrate-`);
   try {
     const [database, logKey, logSigned] = [join(folder, 'portal.db'), join(folder, 'key'), join(folder, 'signed')];
-    // A database of before the logs gets a key by the upgrade.
+    // // The upgrade creates a key for a database that predates logs.
     if (existsSync(places.logKey)) await copyNew(places.logKey, logKey, SECRET);
     copySigned(places.signed, logSigned);
     await copyOf(places.database, database, progress(cli.output, 'copied pages'));

@@ -42,7 +42,7 @@ function eventLine({ at, action, actor, changed }: AuditEvent): string {
 
 const INSTANTS = new Set(['at', 'created_at', 'updated_at', 'occurred_at', 'settled_at', 'fulfillable_on']);
 
-/** For JSON: instants as ISO 8601. */
+/** Converts instants to ISO 8601 for JSON. */
 function instantsAsText(name: string, value: unknown): unknown {
   return INSTANTS.has(name) && typeof value === 'number' ? isoTime(value) : value;
 }

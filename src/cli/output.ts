@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { toStderr } from '../log/stderr.js';
 
-/** Where a command writes: its result to stdout, everything else to stderr. */
+/** Command output: results go to stdout, everything else to stderr. */
 export interface Output {
   out(text: string): void;
-  /** Writes a piece of a long result, as it is; resolves when the next one may follow. */
+  /** Writes a chunk of a long result unchanged; resolves when the next may follow. */
   piece(text: string): Promise<void>;
   err(text: string): void;
-  /** True when stderr is a terminal: only then progress is shown. */
+  /** True if stderr is a terminal, which is required to show progress. */
   readonly terminal: boolean;
 }
 
-/** A failure that the user can fix; only its message is shown. */
+/** A failure the user can fix; only its message is shown. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -27,7 +27,7 @@ export const processOutput: Output = {
   async piece(text) {
     if (!process.stdout.write(text)) await once(process.stdout, 'drain');
   },
-  // By the same queue as the log, so that lines do not mix.
+  // // Uses the log's queue, so that lines do not mix.
   err: (text) => toStderr(`${text}\n`),
   terminal: process.stderr.isTTY === true,
 };

@@ -3,20 +3,20 @@ import { createServer } from 'node:http';
 import type { PortalApp } from '../app.js';
 import { type Config, listeningUrl } from '../config.js';
 
-/** This machine only: whoever has a link to a page is on it. */
+/** This machine only, where anyone with a link to a page is. */
 const HOST = '127.0.0.1';
-/** Of a buyer's browser, and a few tabs. */
+/** Enough for a buyer's browser with several tabs. */
 const MAX_CONNECTIONS = 64;
 
-/** The pages of a stdio process. */
+/** Pages of a stdio process. */
 export interface OwnPages {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the buyer's pages on a free port, so that links open where nothing else serves them. What serves HTTP is loaded
- * with the first request: most clients never open a page. Undefined where this process may not listen.
+ * Serves the buyer's pages on a free port, so that links work when nothing else serves them. HTTP modules load on the
+ * first request, since most clients never open a page. `undefined` if this process may not listen.
  */
 export async function serveOwnPages(app: PortalApp, config: Config): Promise<OwnPages | undefined> {
   let loading: ReturnType<typeof load> | undefined;
@@ -39,7 +39,7 @@ export async function serveOwnPages(app: PortalApp, config: Config): Promise<Own
     app.log.warn('no_pages', { fault: error instanceof Error ? error.message : String(error) });
     return undefined;
   }
-  // The client decides when the process ends.
+  // // The client decides when the process ends.
   server.unref();
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

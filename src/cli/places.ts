@@ -4,7 +4,7 @@ import { logKeyFile, signedFile } from '../store/log/log-key-file.js';
 import { CommandError } from './output.js';
 
 /**
- * Where the parts of the portal of a configuration are.
+ * File locations of a configuration.
  * @throws CommandError when its database is on a server
  */
 export function placesOf({ database, media, logKey, logSigned }: Config): Places {

@@ -3,8 +3,8 @@ import { profileUrl } from '../ucp/platforms/profile-url.js';
 import { CommandError } from './output.js';
 
 /**
- * The URLs of platforms' profiles, separated by commas, each in its one form; also those of this machine, which a portal
- * accepts for development alone.
+ * Comma-separated URLs of platform profiles, normalized. Allows local URLs too, which portals accept only in
+ * development.
  * @throws CommandError
  */
 export function profileList(flag: string, list: string): readonly string[] {

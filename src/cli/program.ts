@@ -6,7 +6,10 @@ import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
 import { CommandError } from './output.js';
 
-/** Exit codes: 0 done, 1 failed, 2 wrong command line, those of `FAULT_CODES`, and those of single commands (docs/running.md, Exit codes). */
+/**
+ * Exit codes: 0 success, 1 failure, 2 wrong usage, those of `FAULT_CODES`, and those of single commands
+ * (docs/running.md, Exit codes).
+ */
 export async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
   const program = new Command('portal')
     .description('Commerce and Attestation Portal: AI agents shop and prove their work, over MCP and HTTP.')
@@ -23,7 +26,7 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
   }
 }
 
-/** Each command loads its own module, so that `stdio` does not load express, which only `serve` needs. */
+/** Commands load lazily, so that `stdio` does not load express, which only `serve` needs. */
 const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   serve: async (cli) => (await import('./serve.js')).serveCommand(cli),
   stdio: async (cli) => (await import('./stdio.js')).stdioCommand(cli),
@@ -51,7 +54,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 
-/** Names that start with PORTAL_ and are no setting; they are probably mistyped. */
+/** Unknown variables starting with PORTAL_, probably misspelled. */
 async function unknownNames(env: Cli['env']): Promise<string[]> {
   const names = Object.keys(otherSettings(env));
   if (names.length === 0) return [];
@@ -59,13 +62,13 @@ async function unknownNames(env: Cli['env']): Promise<string[]> {
   return names.filter((name) => !HANDLER_SETTINGS.some((setting) => setting.env === name));
 }
 
-/** The command that is named, or all of them for the help text. */
+/** The named command, or all of them for the help text. */
 function commandsFor(name: string | undefined, cli: Cli): Promise<Command[]> {
   const named = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   return Promise.all((named ? [named] : Object.values(COMMANDS)).map((make) => make(cli)));
 }
 
-/** Makes commander throw instead of ending the process, since the database may be open. */
+/** Makes commander throw instead of exiting, since the database may be open. */
 function throwInsteadOfExit(command: Command, cli: Cli): void {
   command.exitOverride();
   command.configureOutput({
@@ -84,7 +87,7 @@ const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = {
   moved: 8,
 };
 
-/** The reason why a log is refused is for its operator, who is the one that runs commands. */
+/** The reason for a rejected log is shown, since its operator runs the commands. */
 function textOf(error: unknown): string {
   if (error instanceof PortalError) return error.cause instanceof LogRefusal ? error.cause.message : error.detail;
   return error instanceof Error ? error.message : String(error);

@@ -1,16 +1,16 @@
 import type { Output } from './output.js';
 
-/** Between two updates of the line. Milliseconds. */
+/** Interval of updates. Milliseconds. */
 const EVERY = 100;
 
-/** A line for each step of an upgrade, on a terminal only: at a million orders it takes minutes. */
+/** Prints a line per upgrade step, on terminals only: a million orders take minutes. */
 export function upgradeSteps({ terminal, err }: Output): (step: string) => void {
   return (step) => {
     if (terminal) err(`upgrading the database: ${step}`);
   };
 }
 
-/** One line that rewrites itself, on a terminal only. */
+/** A progress line that rewrites itself, on terminals only. */
 export function progress({ terminal }: Output, what: string): (done: number, total: number) => void {
   let last = 0;
   return (done, total) => {
@@ -21,7 +21,7 @@ export function progress({ terminal }: Output, what: string): (done: number, tot
   };
 }
 
-/** A number that rewrites itself while it grows, where nobody knows how large it will be; on a terminal only. */
+/** A growing count without a known total, on terminals only. */
 export function liveCount({ terminal }: Output, what: string): { show(text: string): void; end(): void } {
   let last = 0;
   let text = '';

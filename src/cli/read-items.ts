@@ -6,7 +6,7 @@ import { RowBuffer } from './catalog/row-buffer.js';
 import type { FileRows } from './catalog/rows.js';
 
 export interface ReadItems<Rows = RowBuffer> {
-  /** Those of a valid form. */
+  /** Well-formed rows. */
   readonly rows: Rows;
   readonly refused: readonly RowProblem[];
 }
@@ -14,7 +14,7 @@ export interface ReadItems<Rows = RowBuffer> {
 type OnRow = (done: number, total: number) => void;
 
 /**
- * Reads the items of a file, and checks the form of every row.
+ * Reads a file's items and validates the form of every row.
  * @throws CommandError when the file as a whole cannot be read
  */
 export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadItems {
@@ -23,14 +23,14 @@ export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadIt
   return { rows, refused };
 }
 
-/** The same for rows of our own form that are read already; `source` is where they are from. */
+/** Validates rows in the portal's own form; `source` names their origin. */
 export function checkedRows(source: string, cells: readonly Cells[], currency: string): ReadItems<ImportedRow[]> {
   const rows: ImportedRow[] = [];
   const refused = check(withPrices(source, cells, currency, fromCells), (row) => rows.push(row));
   return { rows, refused };
 }
 
-/** Answers the rows that are refused. */
+/** Returns the rejected rows. */
 function check({ count, rows }: FileRows, keep: (row: ImportedRow) => void, onRow?: OnRow): RowProblem[] {
   const refused: RowProblem[] = [];
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ function check({ count, rows }: FileRows, keep: (row: ImportedRow) => void, onRo
   for (const { item, forNew, problem } of rows) {
     row += 1;
     const found = checkItem(item, row, seen);
-    // What the reader of the file says of a row names the text that is in it.
+    // // The file reader's problem refers to the original text.
     if ('issue' in found) refused.push({ row, id: found.id, problem: problem ?? found.problem });
     else if (problem !== undefined) refused.push({ row, id: found.item.id, problem });
     else keep({ ...found, forNew });

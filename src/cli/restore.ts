@@ -21,7 +21,7 @@ interface RestoreOptions {
 interface Restored {
   readonly restored: string;
   readonly database: string;
-  /** Organizations whose logs wait for `portal log adopt`. */
+  /** Organizations whose logs require `portal log adopt`. */
   readonly waiting: readonly string[];
 }
 

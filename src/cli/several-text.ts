@@ -1,9 +1,9 @@
 import { onOneLine } from '../domain/values/text.js';
 
-/** At most so many are listed when one has to be named. */
+/** Maximum entries listed when the user must choose one. */
 export const LISTED = 20;
 
-/** What a command says when it cannot know which one is meant; `total` counts those that are not given too. */
+/** Message when a choice is ambiguous; `total` includes entries not given. */
 export function severalText(
   what: 'organization' | 'shop',
   found: readonly { readonly id: string; readonly name: string }[],

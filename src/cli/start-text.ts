@@ -3,13 +3,13 @@ import { isDatabaseUrl } from '../config/database-url.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Demo } from './demo-shop.js';
 
-/** Where the portal listens, and where buyers reach it. */
+/** Listen address and public address. */
 interface Urls {
   readonly listening: string;
   readonly public: string;
 }
 
-/** What `portal serve` prints when it listens (docs/running.md): the URLs and, for a demo, what to paste. */
+/** Output of `portal serve` once it listens (docs/running.md): the URLs and, for a demo, what to paste. */
 export function startText(urls: Urls, database: string, demo: Demo | undefined): string {
   const url = urls.listening;
   const lines = [
@@ -24,7 +24,7 @@ export function startText(urls: Urls, database: string, demo: Demo | undefined):
 
 function demoLines(urls: Urls, database: string, demo: Demo): string[] {
   const url = urls.listening;
-  // Passwords are printed nowhere.
+  // // Passwords are never printed.
   const missing = isDatabaseUrl(database) ? ', with the password put into the URL of PORTAL_DB' : '';
   return [
     '',
@@ -45,7 +45,7 @@ function demoLines(urls: Urls, database: string, demo: Demo): string[] {
   ];
 }
 
-/** Absolute paths, since the client may start it from any folder. */
+/** Absolute paths, since clients may start it from any folder. */
 function stdioEntry(publicUrl: string, database: string, demo: Demo) {
   return {
     command: process.execPath,

@@ -4,10 +4,10 @@ import type { Log } from '../log.js';
 import { logKeyFile } from '../store/log/log-key-file.js';
 import { demoKeyFile } from './demo-shop.js';
 
-/** Bits of a file's mode that give access to others than its owner. */
+/** Mode bits that give access to users other than the owner. */
 const OTHERS = 0o077;
 
-/** Warns at start of files with secrets that others on this machine can read (docs/running.md, The file). */
+/** Warns about files with secrets that other users can read (docs/running.md, The file). */
 export function warnOfReadableSecrets(config: Pick<Config, 'files' | 'logKey'>, log: Log): void {
   const { files, logKey } = config;
   const secret = [files, `${files}-wal`, `${files}-shm`, logKey ?? logKeyFile(files), demoKeyFile(files)];
@@ -18,16 +18,16 @@ export function warnOfReadableSecrets(config: Pick<Config, 'files' | 'logKey'>, 
   }
 }
 
-/** Warns at start when other machines can reach a demo shop: its keys were printed at its first start. */
+/** Warns if other machines can reach a demo shop, whose keys were printed at its first start. */
 export function warnOfReachableDemo({ files, host }: Pick<Config, 'files' | 'host'>, log: Log): void {
   if (isLoopbackHost(host) || !existsSync(demoKeyFile(files))) return;
   log.warn('demo_reachable', { host, fix: 'listen on 127.0.0.1, or revoke the demo keys' });
 }
 
-/** A host with a dot, or localhost, and a path; C2SP tlog-checkpoint asks for a URL without its scheme. */
+/** A host with a dot or localhost, with an optional path; C2SP tlog-checkpoint asks for a URL without scheme. */
 const URL_NAME = /^([a-z0-9-]+(\.[a-z0-9-]+)+|localhost)(:\d+)?(\/[\w.-]+)*$/i;
 
-/** Warns at start when logs are public under a name that is no URL: two of the same name could not be told apart. */
+/** Warns about public logs whose name is not a URL: logs of the same name would be indistinguishable. */
 export function warnOfLogName(name: string, { publicLogs }: Pick<Config, 'publicLogs'>, log: Log): void {
   if (!publicLogs || URL_NAME.test(name)) return;
   const fix =
@@ -39,7 +39,7 @@ function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
-/** Permission bits; 0 = there is no such file, or the system has no such bits. */
+/** Permission bits; 0 if the file does not exist or the system has none. */
 function modeOf(file: string): number {
   if (process.platform === 'win32') return 0;
   return (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;

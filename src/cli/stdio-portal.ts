@@ -16,9 +16,9 @@ import { warnOfReadableSecrets } from './start-warnings.js';
 export type StdioOptions = { readonly [Name in 'demo' | 'owner' | 'structured']?: boolean };
 
 /**
- * Opens the database for one client. Its links lead to `PORTAL_PUBLIC_URL`, else to the `portal serve` that runs on the
- * same database now, else to pages of this process.
- * @throws Error when the database cannot be opened, or it is not known whom the client speaks for
+ * Opens the database for one client. Links lead to `PORTAL_PUBLIC_URL`, else to a `portal serve` on the same database,
+ * else to pages of this process.
+ * @throws Error when the database cannot be opened, or the caller is unknown
  */
 export async function openStdioPortal(cli: Cli, config: Config, options: StdioOptions, log: Log): Promise<StdioPortal> {
   let pages: OwnPages | undefined;
@@ -43,7 +43,9 @@ export async function openStdioPortal(cli: Cli, config: Config, options: StdioOp
   }
 }
 
-/** With a key, every call checks it, so that a revoked one is refused at once; without a key, calls act for the owner of the file. */
+/**
+ * With a key, every call checks it, so that revocation works immediately; without one, calls act as the file's owner.
+ */
 async function speakerOf(app: PortalApp, config: Config, owner: boolean): Promise<Speaker> {
   const { apiKey, buyerId } = config;
   if (apiKey !== undefined) {

@@ -35,7 +35,7 @@ export function stdioCommand(cli: Cli): Command {
     );
 }
 
-/** This module imports nothing of what the operations need: it is loaded after the first answer. */
+/** Imports nothing that operations need: those modules load after the first response. */
 async function stdio(cli: Cli, config: Config, options: StdioOptions): Promise<void> {
   const log = makeLog(config.logLevel);
   const open = async () => {

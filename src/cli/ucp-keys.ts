@@ -17,7 +17,7 @@ interface KeysOptions {
   readonly json?: boolean;
 }
 
-/** The keys that sign the answers of a deployment (docs/ucp.md, Signatures). */
+/** Keys that sign a deployment's UCP responses (docs/ucp.md, Signatures). */
 export function keysCommand(cli: Cli): Command {
   return commandWith('keys', 'show, replace or remove the keys that sign the answers of a deployment over UCP', [
     'database',
@@ -48,7 +48,7 @@ export function keysCommand(cli: Cli): Command {
     });
 }
 
-/** Undefined = nothing changes. */
+/** `undefined` if nothing changes. */
 function changed({ ucp_keys = [] }: Deployment, options: KeysOptions, secret: Buffer, now: number) {
   const { replace, remove } = options;
   if (replace) return withNewKey(ucp_keys, newUcpKey(secret, now), now);
@@ -60,7 +60,7 @@ function changed({ ucp_keys = [] }: Deployment, options: KeysOptions, secret: Bu
     : withNewKey(left, newUcpKey(secret, now), now);
 }
 
-/** A key for a deployment that has none. */
+/** A first key for a deployment without one. */
 export function firstKeys(store: Pick<Store, 'secret'>, { ucp_keys = [] }: Deployment, now: number): readonly UcpKey[] {
   return ucp_keys.length > 0 ? ucp_keys : [newUcpKey(store.secret('ucp_keys'), now)];
 }

@@ -42,7 +42,7 @@ function setCommand(cli: Cli): Command {
     .action(async (id: string, options: SetOptions) => {
       const changes = changesOf(options);
       if (Object.keys(changes).length === 0) throw new CommandError('name --enabled, --host, --open or --platforms');
-      // Not all options: `--host` of other commands is where the portal listens.
+      // // Not all options: `--host` of other commands is the listen address.
       const after = await withStore(cli, { db: options.db }, async (store, by, { publicUrl }) => {
         const own = publicUrl && new URL(publicUrl).hostname;
         const others = (await everyDeployment(store)).filter((one) => one.id !== id);
@@ -83,7 +83,7 @@ function switchOf(flag: string, text: string): boolean {
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`);
 
-/** A name in the DNS that is no address: https is asked for at it. */
+/** A DNS name, not an address; it must serve https. */
 function hostOf(text: string): string | null {
   const host = text.toLowerCase();
   if (host === '') return null;
@@ -91,7 +91,7 @@ function hostOf(text: string): string | null {
   throw new CommandError('--host takes a host name without a port, such as shop.example.com');
 }
 
-/** @throws CommandError where a request could not say which deployment it means */
+/** @throws CommandError where a request could not identify its deployment */
 function assertUnique({ enabled, host }: UcpSettings, others: readonly Deployment[], own: string | undefined): void {
   const at = (one: string | null) => one ?? own ?? null;
   const same = others.find(

@@ -4,13 +4,13 @@ import { type Checked, type OpenedAudit, openDatabaseCheck, openLogAudit } from 
 import type { Output } from './output.js';
 import { progress } from './progress.js';
 
-/** What a part of a check has found. */
+/** Result of one part of a check. */
 export interface CheckedPart {
-  /** `file`, `orders`, `stock`, `usage`, `events`, or `log` and the organization. */
+  /** `file`, `orders`, `stock`, `usage`, `events`, or `log` with the organization. */
   readonly part: string;
-  /** What was looked at, as text. */
+  /** Checked scope, as text. */
   readonly looked: string;
-  /** Sentences; empty = valid. */
+  /** Sentences; empty if valid. */
   readonly faults: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface Checking {
   readonly logSigned?: string | undefined;
 }
 
-/** Checks all of a database. Writes nothing. */
+/** Checks a complete database without writing. */
 export async function wholeCheck(output: Output, checking: Checking): Promise<readonly CheckedPart[]> {
   const { isEarlier, parts } = checkedParts(output, checking.database);
   const isReadable = parts.every(({ part, faults }) => part !== 'file' || faults.length === 0);
@@ -49,12 +49,12 @@ function checkedParts(output: Output, database: string) {
 }
 
 interface Part {
-  /** What is checked, as texts name it. */
+  /** Name of the part in texts. */
   readonly what: string;
   readonly looked: (count: number) => string;
 }
 
-/** In the order in which they are checked. */
+/** In order of execution. */
 const PARTS: Readonly<Record<Checked['part'], Part>> = {
   file: { what: 'the database file', looked: (count) => `${pluralize(count, 'page')}, with indexes and references` },
   orders: { what: 'the sums of every order', looked: (count) => pluralize(count, 'order') },
@@ -63,7 +63,7 @@ const PARTS: Readonly<Record<Checked['part'], Part>> = {
   events: { what: 'the events', looked: (count) => `${pluralize(count, 'object')} that webhooks are told of` },
 };
 
-/** What a check looks at, the file first. */
+/** Names of all parts, starting with the file. */
 export const CHECKED: readonly string[] = [...Object.values(PARTS).map(({ what }) => what), 'the logs'];
 
 export function listed(names: readonly string[]): string {
@@ -78,7 +78,7 @@ async function checkedLogs(output: Output, { database, logKey, logSigned }: Chec
   try {
     return await auditedLogs(output, await openLogAudit(database, { logKey, logSigned }));
   } catch (error) {
-    // Such as that the key of the logs is not there, or the schema was changed.
+    // // For example, the log key is missing or the schema was modified.
     return [{ part: 'logs', looked: '', faults: [error instanceof Error ? error.message : String(error)] }];
   }
 }
@@ -98,7 +98,7 @@ async function auditedLogs(output: Output, { auditor, close }: OpenedAudit): Pro
   }
 }
 
-/** A line for each part, or for each fault. */
+/** One line per part, or per fault. */
 export function partText({ part, looked, faults }: CheckedPart): string {
   if (faults.length === 0) return `${part}  valid  ${looked}`;
   return faults.map((fault) => printable(`${part}  INVALID  ${fault}`)).join('\n');

@@ -7,7 +7,7 @@ import { type CommandStore, commandStore } from './command-store.js';
 import { CommandError } from './output.js';
 import { upgradeSteps } from './progress.js';
 
-/** Runs an administrative command on the database of the configuration, which must exist. */
+/** Runs an administrative command on the configured database, which must exist. */
 export async function withStore<R>(
   cli: Cli,
   options: Readonly<Record<string, unknown>>,

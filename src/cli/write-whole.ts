@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** Writes a file beside its place and moves it there. */
+/** Writes a file atomically, by renaming a temporary one. */
 export function writeWhole(file: string, text: string): void {
   const beside = `${file}.${process.pid}`;
   writeFileSync(beside, text, { flush: true });

@@ -1,22 +1,22 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { ADDRESS, CARD, type CallTool } from './agent.js';
 
-/** One call of the purchase, and how many tokens (o200k) its answer costs the model. */
+/** A call of the purchase, with the tokens (o200k) of its response. */
 export interface CallTokens {
   readonly name: string;
   readonly tokens: number;
 }
 
-/** Calls a tool and answers its text; a refusal throws. */
+/** Calls a tool and returns its text; throws on errors. */
 type CallForText = (name: string, args: Readonly<Record<string, unknown>>) => Promise<string>;
 
-/** Calls that agents need no more: a cart is the current one, and set_destination answers the options. */
+/** Calls that agents no longer need: the current cart is the default, and set_destination returns the options. */
 export const NO_LONGER_NEEDED: readonly string[] = ['get_cart', 'list_fulfillment_methods'];
 
-/** How much of a list a person would see. */
+/** Results a person would look at. */
 const FOUND = 3;
 
-/** What a purchase costs the model in answers: two mugs, found, filled in, shipped and paid. */
+/** Response tokens of a purchase: two mugs found, added, shipped and paid. */
 export async function purchaseTokens(call: CallForText): Promise<readonly CallTokens[]> {
   const answers: CallTokens[] = [];
   const counted: CallTool = async (name, args) => {
@@ -45,7 +45,7 @@ export function sumOf(answers: readonly CallTokens[]): number {
   return answers.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** What the list of tools costs the model before it calls any. */
+/** Tokens of the tool list, before any call. */
 export function listTokens(tools: readonly unknown[]): number {
   return countTokens(JSON.stringify(tools));
 }

@@ -3,7 +3,7 @@ import { withDemoServer } from './demo-server.js';
 import { listTokens, NO_LONGER_NEEDED, purchaseTokens, sumOf } from './purchase-tokens.js';
 import { textOf } from './tool-text.js';
 
-/** `npm run tokens`: what the portal costs a model in tokens (o200k), for docs/mcp.md. */
+/** `npm run tokens`: token costs (o200k) of the portal for a model, for docs/mcp.md. */
 
 const say = (what: string, tokens: number) =>
   process.stdout.write(`${what.padEnd(44)} ${String(tokens).padStart(6)}\n`);

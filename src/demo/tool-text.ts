@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 
 /**
- * Calls a tool and answers its text.
- * @throws Error when it is refused
+ * Calls a tool and returns its text.
+ * @throws Error when the call fails
  */
 export async function textOf(client: Client, name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
   const { content, isError } = await client.callTool({ name, arguments: { ...args } });

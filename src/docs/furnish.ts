@@ -4,10 +4,10 @@ import type { Things } from '../calls/things.js';
 import { type KeyPair, signReceipt } from '../receipts.js';
 import { ABSENT, receiptFor, type Thing, thingsIn } from './things.js';
 
-/** Calls an operation and answers the body of its success; anything else throws. */
+/** Calls an operation and returns the body of its success; throws otherwise. */
 export type CallOperation = (operation: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** The callers who create the objects of a sample, only with operations, in a shop with the demo's items and discounts. */
+/** Callers that create a sample's objects, using only operations, in a shop with the demo's items and discounts. */
 export interface Players {
   /** A buyer of a deployment, whose key has every scope of its kind. */
   readonly buyer: CallOperation;
@@ -41,8 +41,8 @@ const BY_CARD = {
 const ON_ACCOUNT = { id: 'account', handler_id: 'invoice' };
 
 /**
- * Creates the objects that samples need, each when it is first needed. One furnisher always answers the same objects;
- * another furnisher creates new ones.
+ * Creates the objects that samples need, on first use. A furnisher always returns the same objects; another one creates
+ * new ones.
  */
 export function furnisher(players: Players): (operation: Pick<Operation, 'sample'>) => Promise<Things> {
   const creators = creatorsOf(players);
@@ -69,7 +69,7 @@ function creatorsOf(players: Players): Creators {
   };
 }
 
-/** Another shop of the organization. Its item and its discount have the same ids as those of the demo's shop. */
+/** Another shop of the organization. Its item and discount have the same ids as the demo's. */
 function shopCreators({ owner }: Players) {
   const shop = once(async () => {
     const { id } = made.parse(await owner('create_shop', { name: 'Park Pottery' })).data;
@@ -86,7 +86,7 @@ function shopCreators({ owner }: Players) {
   });
   return {
     shop,
-    // The oldest: the demo's.
+    // // The oldest one is the demo's.
     sellingShop: once(async () => listed.parse(await owner('list_shops', {})).data[0].id),
     deployment,
     item: async () => ITEM,
@@ -99,7 +99,7 @@ function shopCreators({ owner }: Players) {
 }
 
 function orderCreators({ buyer }: Players) {
-  /** A cart with two mugs; the buyer's previous cart is canceled. */
+  /** A cart with two mugs; cancels the buyer's previous cart. */
   const checkout = once(async () => {
     const current = made.parse(await buyer('get_cart', {})).data;
     await buyer('cancel_checkout', { checkout_id: current.id });
@@ -184,7 +184,7 @@ function eventCreators({ owner }: Players) {
   };
 }
 
-/** Runs `make` at most once, at the first call. */
+/** Runs `make` once, on the first call. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {

@@ -19,12 +19,12 @@ import { withTestMap } from './test-map.js';
 import { withUcpSurface } from './ucp-surface.js';
 import { withWebhookTables } from './webhook-tables.js';
 
-/** Every generated file, by its path from the package's root. A test fails when one is stale. */
+/** All generated files, by path from the package root. A test fails if one is stale. */
 export async function generatedFiles(operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {
   return filesOf(operations, await recordExamples(operations));
 }
 
-/** The files of a registry whose examples were recorded. */
+/** Generated files for a registry with recorded examples. */
 export function filesOf(operations: readonly Operation[], examples: Examples): ReadonlyMap<string, string> {
   const tools = toolLists(operations)(new Set(SCOPES));
   return new Map([

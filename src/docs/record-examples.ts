@@ -21,9 +21,8 @@ const CLOCK: Clock = { now: () => NOON, sleep: systemClock.sleep };
 const FILES = ['portal.db', 'portal.db.log-key'];
 
 /**
- * Sends the sample call of each operation to the demo shop, each on a copy of one database, so that no example depends
- * on another. Clock, ids and keys are the same in each recording; other random values are replaced. `wanted` are the
- * operations to record.
+ * Sends each operation's sample call to the demo shop, on its own copy of one database, so that examples are
+ * independent. Clock, ids and keys are fixed; other random values are replaced. `wanted` selects operations.
  */
 export async function recordExamples(operations: readonly Operation[], wanted = operations): Promise<Examples> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-examples-'));
@@ -51,7 +50,7 @@ class Recorder {
     this.folder = folder;
   }
 
-  /** Creates the database that each recording begins with. */
+  /** Creates the database that each recording copies. */
   async prepare(): Promise<Keys> {
     const ids = countedIds('0');
     const app = await this.open(this.folder, ids);
@@ -83,7 +82,7 @@ class Recorder {
     }
   }
 
-  /** For a list that must not be empty: the operation whose sample creates an entry, or else one that reads an entry. */
+  /** For a list that must not be empty: the operation whose sample creates an entry, else one that reads an entry. */
   private listedBy({ http }: Operation): Operation | undefined {
     if (http?.method !== 'get') return undefined;
     const at = (method: string, path: RegExp) =>
@@ -99,7 +98,7 @@ class Recorder {
     return makePortalApp(config, { publicUrl: () => PUBLIC_URL, create: true }, makeLog('error'), parts);
   }
 
-  /** Calls as HTTP does, and answers what HTTP would. */
+  /** Calls like HTTP, and returns the same body. */
   private caller({ invoke, authenticate }: PortalApp, key: string): CallOperation {
     return async (name, args) => {
       const found = this.operations.find((one) => one.name === name);
@@ -107,7 +106,7 @@ class Recorder {
         authenticate: () => authenticate({ key, buyerId: undefined, address: undefined }),
         readInput: async () => args,
       });
-      // As over the wire: without members that are undefined.
+      // // As on the wire, without undefined members.
       return JSON.parse(JSON.stringify(answer.httpBody ?? answer.body));
     };
   }
@@ -118,7 +117,7 @@ function kindFor({ scope }: Pick<Operation, 'scope'>): KeyKind {
   return KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
 }
 
-/** A key of the demo with every scope of its kind. */
+/** A demo key with every scope of its kind. */
 async function fullKey(
   app: PortalApp,
   ids: Ids,
@@ -133,7 +132,7 @@ async function fullKey(
   return key;
 }
 
-/** UUIDs of version 7 in ascending order; another `series` has others. */
+/** Ascending version 7 UUIDs; each `series` has its own. */
 function countedIds(series: '0' | '1'): Ids {
   let count = 0;
   const counted = (length: number) => {

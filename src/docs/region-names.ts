@@ -1,4 +1,4 @@
-/** Names in the other languages of a country, and short ones in use, that neither list has. */
+/** Names in other languages of a country and common short names, which neither list has. */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'BE-BRU': ['Bruxelles', 'Brussel', 'Brüssel', 'Bruxelles-Capitale'],
   'BE-VAN': ['Anvers'],
@@ -41,7 +41,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'US-DC': ['DC', 'Washington DC'],
 };
 
-/** What stands for a region in addresses, though ISO 3166-2 does not have it: US military mail (USPS Publication 28, section 225). */
+/** Regions used in addresses that ISO 3166-2 lacks: US military mail (USPS Publication 28, section 225). */
 export const POSTAL_REGIONS: Readonly<Record<string, readonly string[]>> = {
   US: ['AA=Armed Forces Americas', 'AE=Armed Forces Europe', 'AP=Armed Forces Pacific'],
 };

@@ -7,8 +7,8 @@ import { OTHER_NAMES, POSTAL_REGIONS } from './region-names.js';
 const ENGLISH = 'cldr-subdivisions-full/subdivisions/en/en.json';
 
 /**
- * `src/domain/values/region-table.ts`: the codes of ISO 3166-2 by country with their names, of the country itself and in
- * English where that differs. Both packages have a quarter of a megabyte of it as objects, so a start must not load them.
+ * `src/domain/values/region-table.ts`: ISO 3166-2 codes by country, with local names, and English names where
+ * different. Both packages contain a quarter of a megabyte of objects, which a start must not load.
  */
 export function regionTable(): string {
   const english = englishNames();
@@ -36,7 +36,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Those right below the country first: where two have one name, the larger is meant. */
+/** Top-level regions first: of two with the same name, the larger one is meant. */
 function regionsOf(country: string) {
   const own = iso31662.filter(({ code }) => code.startsWith(`${country}-`));
   const isTop = ({ parent }: (typeof own)[number]) => parent === country;
@@ -50,20 +50,20 @@ function englishNames(): (code: string) => string | undefined {
   return (code) => names.get(code.replace('-', '').toLowerCase());
 }
 
-/** `Madrid, Comunidad de` is also Comunidad de Madrid, and Madrid; `Bolzano, Bozen` has two names. */
+/** `Madrid, Comunidad de` also means Comunidad de Madrid and Madrid; `Bolzano, Bozen` has two names. */
 function spoken(name: string): string[] {
   const plain = name.replace(/ \(.*\)$/, '');
   const [first = '', ...others] = plain.split(', ');
   return others.length === 1 ? [first, `${others[0]} ${first}`, ...others] : [plain];
 }
 
-/** German names are also written without umlauts: `Baden-Wuerttemberg`. */
+/** German names without umlauts: `Baden-Wuerttemberg`. */
 function transcribed(name: string): string[] {
   const plain = name.replaceAll('ü', 'ue').replaceAll('ö', 'oe').replaceAll('ä', 'ae');
   return plain === name ? [name] : [name, plain];
 }
 
-/** Without what the table is written with, and without names that are read alike. */
+/** Removes the table's separators and duplicate spellings. */
 function distinct(names: readonly string[]): string[] {
   const plain = names.map((name) => name.replaceAll(/[|;=`\\$]/g, ' ').trim());
   return plain.filter((name, index) => plain.findIndex((other) => foldCase(other) === foldCase(name)) === index);

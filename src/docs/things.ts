@@ -21,7 +21,7 @@ export function receiptFor(agent_id: string, consumer_id: string, job_id: string
 
 const NOBODYS_KEY = keyPairOf(new Uint8Array(32).fill(255));
 
-/** Ids and texts of the right form that name nothing. */
+/** Well-formed ids and texts that name nothing. */
 export const ABSENT: Things = {
   shop: `shop_${NOBODY}`,
   item: 'item-of-nobody',
@@ -50,7 +50,7 @@ export const ABSENT: Things = {
   logSize: 1,
 };
 
-/** The names of the things that an operation's sample reads. */
+/** Things read by an operation's sample. */
 export function thingsIn({ sample }: Pick<Operation, 'sample'>): Thing[] {
   const used = new Set<Thing>();
   const noted = new Proxy(ABSENT, {

@@ -1,6 +1,6 @@
 import { memo } from '../domain/values/memo.js';
 
-/** Days and times as people read them. Formatters are slow to create, so they are kept. */
+/** Dates and times for people. Formatters are slow to create, so they are cached. */
 
 const MAX_FORMATTERS = 200;
 
@@ -18,7 +18,7 @@ const FORMS = {
   },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-/** How an instant is written: a day, a day of this week, or a time with its zone. */
+/** Format of an instant: a day, a day of this week, or a time with zone. */
 export type DateForm = keyof typeof FORMS;
 
 /** `time`: ISO 8601. */
@@ -26,7 +26,7 @@ export function dateText(time: string, form: DateForm, tag: string, timeZone: st
   return formatterOf(`${form} ${tag} ${timeZone}`).format(new Date(time));
 }
 
-/** The days from one instant to another, such as "Tue, Nov 24 – Thu, Nov 26"; one day where both are the same. */
+/** Range of days such as "Tue, Nov 24 – Thu, Nov 26"; one day if both are equal. */
 export function daysText(from: string, to: string, tag: string, timeZone: string): string {
   const format = formatterOf(`shortDay ${tag} ${timeZone}`);
   return format.formatRange(new Date(from), new Date(to));

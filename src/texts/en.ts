@@ -2,12 +2,12 @@ import { MESSAGE_TEXTS, type MessageTexts } from '../domain/errors/message-text.
 
 const said: MessageTexts = MESSAGE_TEXTS;
 
-/** English: the texts that every language has (texts.ts), and what people read where theirs is not among them. */
+/** English: the form of every language (texts.ts), and the fallback. */
 export const en = {
   shop: {
     help: 'Questions about your order?',
     tax_number: 'Tax number',
-    /** The merchant's pages, where they have no title of their own. */
+    /** Link titles for merchant pages without their own. */
     links: {
       terms_of_service: 'Terms of service',
       privacy_policy: 'Privacy policy',
@@ -248,7 +248,7 @@ export const en = {
     money_failed: (amount: string) => `${amount} could not be given back`,
     money_unpaid: (amount: string) => `${amount} no longer to be paid`,
   },
-  /** Messages of the API, for agents and adapters. */
+  /** API messages, for agents and adapters. */
   messages: {
     on_hold: 'The order is on hold',
     canceled: 'The order is canceled',
@@ -257,14 +257,14 @@ export const en = {
     comes_later: (late: number, total: number, item: string, day: string) =>
       `${late} of ${total} ${total === 1 ? 'unit' : 'units'} of "${item}" ${late === 1 ? 'comes' : 'come'} later: by ${day}.`,
   },
-  /** What a person is asked by a client of MCP. */
+  /** Question that an MCP client puts to a person. */
   question: {
     pay: 'Place this order and pay for it?',
     more_lines: (count: number) => `and ${count} more ${count === 1 ? 'line' : 'lines'}`,
     option_to: (option: string, address: string) => `${option} to ${address}`,
     visit: 'This order needs you on its page.',
   },
-  /** What the portal's own payment handlers are called and ask, by their words. */
+  /** Texts of the portal's own payment handlers, by their English words. */
   handlers: {
     'Pay by invoice': 'Pay by invoice',
     'Sandbox card': 'Card (test)',
@@ -274,6 +274,6 @@ export const en = {
     'Test card whose payment stays open': 'Test card whose payment stays open',
     'Test card whose bank never answers': 'Test card whose bank never answers',
   },
-  /** Messages of checkouts and refusals of a purchase. */
+  /** Checkout messages and purchase errors. */
   said,
 };

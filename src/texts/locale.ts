@@ -5,23 +5,22 @@ import { fr } from './fr.js';
 import { it } from './it.js';
 import type { Texts } from './texts.js';
 
-/** The languages that there are texts in. */
+/** Supported languages. */
 export const LANGUAGES = { en, de, fr, es, it } as const satisfies Readonly<Record<string, Texts>>;
 export type Language = keyof typeof LANGUAGES;
 
-/** The one way in which a page is written: its words, and the tag for its amounts and dates. */
+/** Locale of a page: texts, and the tag for amounts and dates. */
 export interface Locale {
-  /** BCP 47, such as "de-AT"; its language is one of `LANGUAGES`. */
+  /** BCP 47, such as "de-AT"; its language is supported. */
   readonly tag: string;
   readonly texts: Texts;
 }
 
-/** Tags of an Accept-Language header that are looked at. */
+/** Tags of an Accept-Language header that are considered. */
 const MAX_TAGS = 20;
 
 /**
- * The reader's most wanted language that there are texts in (RFC 9110, 12.5.4), else that of the shop, else English.
- * `shopLanguage`: BCP 47.
+ * The reader's preferred supported language (RFC 9110, 12.5.4), else the shop's, else English. `shopLanguage`: BCP 47.
  */
 export function localeOf(acceptLanguage: string | undefined, shopLanguage: string): Locale {
   const wanted = (acceptLanguage ?? '')
@@ -36,7 +35,7 @@ export function localeOf(acceptLanguage: string | undefined, shopLanguage: strin
   return { tag: 'en', texts: en };
 }
 
-/** The language of a tag, if there are texts in it. */
+/** Language of a tag, if supported. */
 export function languageOf(tag: string): Language | undefined {
   const [language = ''] = tag.toLowerCase().split('-', 1);
   return isLanguage(language) ? language : undefined;

@@ -1,4 +1,4 @@
 import type { en } from './en.js';
 
-/** What each language says. English is the form, so a text that is missing or too many is a type error. */
+/** Texts of a language. English defines the form, so missing or extra texts are type errors. */
 export type Texts = typeof en;

@@ -8,20 +8,20 @@ import type { StoreReader } from '../../ports.js';
 import type { RowBuffer } from './row-buffer.js';
 import { type RowChange, rowChange } from './row-change.js';
 
-/** Rows, or products, that are read at once. */
+/** Rows or products per read. */
 const AT_ONCE = 500;
 
-/** A row that an import takes: as little as is needed of it later, since there are many. */
+/** An accepted import row, reduced to what is needed later, since there are many. */
 export interface CheckedRow {
-  /** Among the kept rows. */
+  /** Index in the row buffer. */
   readonly place: number;
   readonly row: number;
   readonly id: string;
-  /** What it is held against the others of its product by. */
+  /** Members compared with other items of the product. */
   readonly members: VariantMembers;
   readonly isNew: boolean;
   readonly isChanging: boolean;
-  /** What it changes, where that is shown. */
+  /** Change to display, if requested. */
   readonly change: RowChange | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface CheckedRows {
   readonly refused: readonly RowProblem[];
 }
 
-/** Holds all rows against the items of the shop and against each other, and writes nothing. `isShown`: say what each changes. */
+/** Compares all rows with the shop's items and each other, without writing. `isShown`: describe each change. */
 export async function checkRows(
   store: Pick<StoreReader, 'read'>,
   shopId: string,

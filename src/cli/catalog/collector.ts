@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How far memory may grow before it is collected; V8 would begin by itself only later. Bytes. */
+/** Memory growth that triggers a collection; V8 would wait longer. Bytes. */
 const GROWTH = 40 * 2 ** 20;
 
-/** V8's own collection, which Node shows only to contexts that are made after it was asked for. */
+/** V8's garbage collection function, which only contexts created after enabling it have. */
 export function v8Collection(): () => void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');
@@ -13,14 +13,14 @@ export function v8Collection(): () => void {
 }
 
 /**
- * Collects garbage between the pieces of a long work. V8 would do so at any time, with as many threads as there are processors,
- * and a transaction that holds the lock would then take three times as long.
+ * Collects garbage between pieces of long work. V8 would otherwise collect at any time, with as many threads as
+ * processors, tripling the time of a transaction that holds the lock.
  */
 export class Collector {
   private readonly collect = v8Collection();
   private left = Number.POSITIVE_INFINITY;
 
-  /** Now nobody waits. */
+  /** Called when nobody waits for the lock. */
   betweenPieces(): void {
     const { heapUsed } = process.memoryUsage();
     this.left = Math.min(this.left, heapUsed);

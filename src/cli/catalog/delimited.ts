@@ -5,16 +5,15 @@ export type Cells = Readonly<Record<string, string>>;
 
 export interface DelimitedRow {
   readonly cells: Cells;
-  /** Why it cannot be read: the cells may be in the wrong columns. */
+  /** Reason why the row is unreadable, for example cells in wrong columns. */
   readonly problem?: string;
 }
 
-/** Bytes. */
 const MAX_HEADER_LENGTH = 64 * 1024;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * The rows of a UTF-8 text with a header, whose cells are divided by commas, semicolons or tabs: by what the header has most of.
+ * Rows of a UTF-8 text with a header, separated by comma, semicolon or tab, whichever the header has most of.
  * @throws CommandError
  */
 export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
@@ -24,7 +23,7 @@ export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
       bom: true,
       columns: distinct,
       delimiter,
-      // A feed of tabs writes inches as they are.
+      // // Tab-separated feeds write inch marks unescaped.
       quote: delimiter === '\t' ? null : '"',
       relax_column_count: true,
       on_record: (cells: Cells, context) => rowOf(cells, context, delimiter),
@@ -37,12 +36,12 @@ export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
   }
 }
 
-/** As much of a text as has its header. */
+/** The part of a text that contains its header. */
 export function startOf(bytes: Buffer): string {
   return bytes.toString('utf8', 0, MAX_HEADER_LENGTH);
 }
 
-/** Cells beyond those of the header are no fault when they are empty: spreadsheets write them. */
+/** Extra cells are accepted if empty: spreadsheets write them. */
 function rowOf(cells: Cells, { error }: InfoRecord, delimiter: string): DelimitedRow {
   const all: unknown = error?.record;
   const width = Object.keys(cells).length;
@@ -51,7 +50,7 @@ function rowOf(cells: Cells, { error }: InfoRecord, delimiter: string): Delimite
   return { cells, problem: `the row has ${all.length} cells, and the header ${width}: ${fix}` };
 }
 
-/** The names of the columns. */
+/** Column names. */
 export function headerOf(text: string): string[] {
   return firstLine(text)
     .split(delimiterOf(text))

@@ -5,10 +5,10 @@ import { categoriesOf, type FileRow, type FileRows, groupRows, madeOf, textOrAbs
 
 /** Google Merchant Center product data (support.google.com/merchants/answer/7052112). */
 
-/** The attributes of a product, by name with underscores; those that are sent several times have several values. */
+/** Attributes of a product by name with underscores; repeated ones have several values. */
 export type Attributes = ReadonlyMap<string, readonly string[]>;
 
-/** What the variants of an `item_group_id` differ in, and how it is called. */
+/** Attributes that distinguish variants of an `item_group_id`, with their option names. */
 const OPTIONS = {
   color: 'Color',
   size: 'Size',
@@ -20,11 +20,11 @@ const OPTIONS = {
 const ALWAYS: readonly string[] = ['color', 'size'];
 
 const DAY = 24 * 60 * 60 * 1000;
-/** What is promised where the feed names no date. */
+/** Promised days if the feed has no date. */
 const BACKORDER_DAYS = 30;
 const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
-/** The products of a feed. `now` decides which sale prices are valid, in milliseconds since the epoch. */
+/** Products of a feed. `now` decides which sale prices are valid, in milliseconds since the epoch. */
 export function googleRows(products: readonly Attributes[], currency: string, now: number): FileRows {
   const groups = groupRows(products, (product) => textOrAbsent(product.get('item_group_id')?.[0]) ?? '');
   groups.delete('');
@@ -62,7 +62,7 @@ function rowOf(product: Attributes, group: readonly Attributes[], currency: stri
   return typeof price === 'string' ? { item, forNew, problem: `price: ${price}` } : { item, forNew };
 }
 
-/** The sale price while it is valid, else the price. */
+/** The sale price while valid, else the price. */
 function priceText(product: Attributes, now: number): string | undefined {
   const text = (name: string) => textOrAbsent(product.get(name)?.[0]);
   const sale = text('sale_price');
@@ -71,7 +71,7 @@ function priceText(product: Attributes, now: number): string | undefined {
   return sale !== undefined && isNow ? sale : text('price');
 }
 
-/** Color and size of each variant, and what else differs within the product. */
+/** Color and size of each variant, and other differences within the product. */
 function optionsOf(product: Attributes, group: readonly Attributes[]) {
   return Object.entries(OPTIONS).flatMap(([attribute, name]) => {
     const value = textOrAbsent(product.get(attribute)?.[0]);
@@ -80,7 +80,7 @@ function optionsOf(product: Attributes, group: readonly Attributes[]) {
   });
 }
 
-/** A feed does not count units: it only says when there are none. */
+/** Feeds have no unit counts; they only report when nothing is left. */
 function availabilityOf(availability: string | undefined, date: string | undefined, now: number) {
   const status = availability?.toLowerCase().replaceAll(' ', '_');
   if (status === 'out_of_stock') return { stock: 0, backorder: null };

@@ -5,7 +5,7 @@ import type { Attributes } from './google-file.js';
 const PRODUCTS: ReadonlySet<string> = new Set(['item', 'entry']);
 
 /**
- * The products of a feed in RSS 2.0 or Atom. Entities that a document declares itself are not known, so they cannot grow.
+ * Products of an RSS 2.0 or Atom feed. Entities declared by the document are unknown, so they cannot expand.
  * @throws CommandError when it is not well-formed XML
  */
 export function xmlProducts(file: string, text: string): Attributes[] {
@@ -22,7 +22,7 @@ export function xmlProducts(file: string, text: string): Attributes[] {
       products.push(product);
     }
     const { href } = attributes;
-    // Atom writes the link of an entry as an attribute.
+    // // Atom has an entry's link in an attribute.
     if (product && local(name) === 'link' && typeof href === 'string') value = href;
   };
   reader.ontext = (more) => {
@@ -34,7 +34,7 @@ export function xmlProducts(file: string, text: string): Attributes[] {
   reader.onclosetag = (name) => {
     open.pop();
     if (PRODUCTS.has(local(name))) product = undefined;
-    // What stands deeper, such as the parts of `shipping`, is no attribute of the product.
+    // // Nested elements, such as parts of `shipping`, are not attributes of the product.
     else if (product && PRODUCTS.has(open.at(-1) ?? '')) add(product, local(name), value.trim());
     value = '';
   };
@@ -52,7 +52,7 @@ function add(product: Map<string, string[]>, name: string, value: string): void 
   else product.set(name, [value]);
 }
 
-/** `g:price` and `price` are the same. */
+/** Treats `g:price` and `price` as equal. */
 function local(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

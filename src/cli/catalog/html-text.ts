@@ -1,6 +1,6 @@
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The text of a description that was written in HTML, with its paragraphs and lines. */
+/** Plain text of an HTML description, keeping paragraphs and lines. */
 export function htmlText(html: string): string {
   const text = html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '')

@@ -4,11 +4,11 @@ import { CommandError } from '../output.js';
 import type { Cells } from './delimited.js';
 import { type FileRow, type FileRows, madeOf } from './rows.js';
 
-/** Our own form: the members of an item as columns, or as JSON. */
+/** The portal's own format: item members as columns, or JSON. */
 
 /**
- * Rows with their prices in minor units. Whole numbers are minor units already, and prices with decimals or a currency are turned
- * into them; a file that has both kinds may mean a hundredfold.
+ * Rows with prices in minor units. Whole numbers are minor units already, and prices with decimals or a currency are
+ * converted; a file with both kinds could be off by a factor of 100.
  * @throws CommandError when it has both
  */
 export function withPrices<T>(
@@ -47,7 +47,7 @@ function rowOf(row: unknown, item: unknown, currency: string): FileRow {
   return { item: amount === undefined ? item : { ...Object(item), price: amount } };
 }
 
-/** The price of a row, whose member or column has the same name. */
+/** Price of a row, whose member or column has the same name. */
 function priceOf(row: unknown, currency: string): ReadPrice {
   const price: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'price') : undefined;
   if ((typeof price !== 'string' && typeof price !== 'number') || price === '') return { kind: 'none', text: '' };
@@ -58,7 +58,7 @@ function priceOf(row: unknown, currency: string): ReadPrice {
   return { kind: 'decimal', text, amount: read.amount };
 }
 
-/** How the text of a cell becomes a JSON member. */
+/** Parsers of cells, by JSON member. */
 const CELLS: Readonly<Record<string, (text: string) => unknown>> = {
   stock: integer,
   weight_grams: integer,
@@ -77,7 +77,7 @@ function parts(text: string): string[] {
   return text.split('|').map((part) => part.trim());
 }
 
-/** `Size=M`; other text is refused as it stands. */
+/** Parses `Size=M`; other text stays and is rejected later. */
 function optionOf(text: string): unknown {
   const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   return name === undefined || value === undefined ? text : { name: name.trim(), value: value.trim() };
@@ -95,7 +95,7 @@ function integer(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** An empty cell is null, so that the member takes its default; without an id it is absent. */
+/** An empty cell becomes null, the member's default; an empty id becomes absent. */
 export function fromCells(cells: Cells): unknown {
   const known = Object.entries(cells).filter(([name, text]) => text !== '' || isClearable(name));
   return Object.fromEntries(known.map(([name, text]) => [name, text === '' ? null : (CELLS[name]?.(text) ?? text)]));

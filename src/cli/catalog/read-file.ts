@@ -10,17 +10,17 @@ import { isShopifyHeader, shopifyRows } from './shopify-file.js';
 export const FORMATS = ['auto', 'portal', 'google', 'shopify'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What a file is read with. */
+/** Parameters of reading a file. */
 export interface Reading {
   readonly format: Format;
-  /** ISO 4217, of the shop. */
+  /** ISO 4217 currency of the shop. */
   readonly currency: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * The items of a file: our own CSV or JSON, a Google Merchant feed or a Shopify export.
+ * Items of a file: the portal's CSV or JSON, a Google Merchant feed or a Shopify export.
  * @throws CommandError when the file as a whole cannot be read
  */
 export function readFile(file: string, { format, currency, now }: Reading): FileRows {
@@ -45,7 +45,7 @@ export function readFile(file: string, { format, currency, now }: Reading): File
   );
 }
 
-/** @throws CommandError when the format that was named is another one */
+/** @throws CommandError when the columns do not match the named format */
 function assertColumns(file: string, format: 'portal' | 'google' | 'shopify', header: readonly string[]): void {
   if (format === 'shopify' && !isShopifyHeader(header))
     throw new CommandError(`${file} is not a Shopify product export: it has no columns Handle, Option1 Name and price`);
@@ -54,8 +54,8 @@ function assertColumns(file: string, format: 'portal' | 'google' | 'shopify', he
 }
 
 /**
- * The rows of an export in which several rows are one product.
- * @throws CommandError that names the first row that cannot be read
+ * Rows of an export in which several rows form a product.
+ * @throws CommandError that names the first unreadable row
  */
 function wholeRows(file: string, rows: readonly DelimitedRow[]): Cells[] {
   const broken = rows.findIndex(({ problem }) => problem !== undefined);
@@ -83,7 +83,7 @@ function attributesOf(cells: Cells): Attributes {
   return new Map(Object.entries(cells).map(([name, value]) => [attributeName(name), [value]]));
 }
 
-/** `image link`, `image_link` and `g:image_link` are one attribute. */
+/** Treats `image link`, `image_link` and `g:image_link` as equal. */
 function attributeName(name: string): string {
   return name.toLowerCase().trim().replace(/^g:/, '').replaceAll(' ', '_');
 }

@@ -4,17 +4,17 @@ import type { RowProblem } from '../../operations/shop/check-items.js';
 import type { Output } from '../output.js';
 import type { RowChange } from './row-change.js';
 
-/** What an import did, or would do. */
+/** Result of an import or dry run. */
 export interface ImportReport {
-  /** Rows of the file. */
+  /** Rows in the file. */
   readonly rows: number;
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Row by row, of a dry run. */
+  /** Per row, for a dry run. */
   readonly changes: readonly RowChange[];
   readonly problems: readonly RowProblem[];
-  /** Of the valid rows that have one; minor units. */
+  /** Prices of valid rows, in minor units. */
   readonly prices: readonly number[];
   readonly currency: string;
   readonly dryRun: boolean;
@@ -44,7 +44,7 @@ export function reportText({ out, err }: Output, report: ImportReport): void {
   if (prices) out(`prices: lowest ${prices.lowest}, middle ${prices.middle}, highest ${prices.highest}`);
 }
 
-/** The prices as people read them, so that a hundredfold is seen. */
+/** Prices in display form, so that an error by a factor of 100 is noticed. */
 function pricesOf({ prices, currency }: ImportReport) {
   const sorted = prices.toSorted((a, b) => a - b);
   const at = (index: number) => displayAmount(sorted[index] ?? 0, currency, 'en');

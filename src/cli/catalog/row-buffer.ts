@@ -1,11 +1,11 @@
 import type { ImportedRow } from '../../operations/shop/check-items.js';
 
 /**
- * The rows of an import, each kept as one text: many objects would let the garbage collector take its time while a transaction
+ * Rows of an import, each stored as text: many objects would make the garbage collector run long while a transaction
  * holds the lock.
  */
 export class RowBuffer {
-  /** Of the rows that have one. Minor units. */
+  /** Prices of rows that have one. Minor units. */
   readonly prices: number[] = [];
   private readonly texts: string[] = [];
 
@@ -18,12 +18,12 @@ export class RowBuffer {
     return this.texts.length;
   }
 
-  /** The places of all rows. */
+  /** Indices of all rows. */
   places(): number[] {
     return this.texts.map((_text, place) => place);
   }
 
-  /** The rows at these places, counted from 0. */
+  /** Rows at these indices, from 0. */
   at(places: readonly number[]): ImportedRow[] {
     return places.flatMap((place) => JSON.parse(this.texts[place] ?? '[]'));
   }

@@ -2,13 +2,13 @@ import type { ItemMembers } from '../../domain/shop/item-change.js';
 import { onOneLine } from '../../domain/values/text.js';
 import type { PlannedRow } from '../../operations/shop/plan-items.js';
 
-/** What a row would change, as a dry run shows it. */
+/** Change by a row, as a dry run shows it. */
 export interface RowChange {
   readonly row: number;
   readonly id: string;
   readonly new: boolean;
   readonly members: readonly string[];
-  /** The same for people. */
+  /** Display text. */
   readonly text: string;
 }
 

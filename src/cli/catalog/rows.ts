@@ -1,19 +1,19 @@
-/** What a file says of an item, before its form is checked. */
+/** An item from a file, before validation. */
 export interface FileRow {
   readonly item: unknown;
-  /** What a new item has that the file does not say; an item that is there keeps its own. */
+  /** Defaults for a new item; existing items keep their values. */
   readonly forNew?: { readonly fulfillment_types: readonly ('shipping' | 'digital')[] };
-  /** Why it cannot be read, where that is known already. */
+  /** Reason why it is unreadable, if known. */
   readonly problem?: string;
 }
 
-/** The rows of a file; each is made when it is asked for, since there may be many. */
+/** Rows of a file, built lazily since there may be many. */
 export interface FileRows {
   readonly count: number;
   readonly rows: Iterable<FileRow>;
 }
 
-/** Rows that are made of what was read, one by one. */
+/** Builds rows lazily from parsed entries. */
 export function madeOf<T>(read: readonly T[], rowOf: (one: T) => FileRow): FileRows {
   const rows = function* () {
     for (const one of read) yield rowOf(one);
@@ -21,7 +21,7 @@ export function madeOf<T>(read: readonly T[], rowOf: (one: T) => FileRow): FileR
   return { count: read.length, rows: rows() };
 }
 
-/** The same rows; those with a problem of their own cannot be read. */
+/** Adds each row's own problem, if any. */
 export function withProblems({ count, rows }: FileRows, problems: readonly (string | undefined)[]): FileRows {
   const marked = function* () {
     let index = 0;
@@ -34,12 +34,12 @@ export function withProblems({ count, rows }: FileRows, problems: readonly (stri
   return { count, rows: marked() };
 }
 
-/** A member of an item from a text; empty or absent = the file does not say it. */
+/** Trimmed text of a cell; `undefined` if empty. */
 export function textOrAbsent(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();
 }
 
-/** An id from another system: what an id of ours cannot have becomes a hyphen. */
+/** An id from another system, with invalid characters replaced by hyphens. */
 export function idFrom(text: string): string {
   return text
     .normalize('NFKD')
@@ -49,14 +49,14 @@ export function idFrom(text: string): string {
     .slice(0, 64);
 }
 
-/** Names of categories from paths such as `Home > Kitchen > Mugs`, each once. */
+/** Category names of paths such as `Home > Kitchen > Mugs`, each once. */
 export function categoriesOf(...paths: readonly (string | undefined)[]): string[] | undefined {
   const names = paths.flatMap((path) => path?.split('>').map((name) => name.trim().slice(0, 100)) ?? []);
   const found = [...new Set(names.filter((name) => name !== ''))].slice(0, 20);
   return found.length > 0 ? found : undefined;
 }
 
-/** What has the same name, in the order in which each name comes first. */
+/** Groups entries by name, in order of first occurrence. */
 export function groupRows<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {

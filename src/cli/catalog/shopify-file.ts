@@ -4,7 +4,7 @@ import type { Cells } from './delimited.js';
 import { htmlText } from './html-text.js';
 import { categoriesOf, type FileRow, type FileRows, groupRows, idFrom, madeOf, textOrAbsent } from './rows.js';
 
-/** The product export of Shopify (help.shopify.com, Using CSV files); its columns have had two sets of names. */
+/** Shopify's product export (help.shopify.com, Using CSV files), whose columns have two sets of names. */
 const COLUMNS = {
   handle: ['Handle', 'URL handle'],
   title: ['Title'],
@@ -31,7 +31,7 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
-/** What is promised where units are sold before they are there; an export does not say when. */
+/** Promised days of backorders, which an export does not contain. */
 const BACKORDER_DAYS = 14;
 
 export function isShopifyHeader(header: readonly string[]): boolean {
@@ -39,7 +39,7 @@ export function isShopifyHeader(header: readonly string[]): boolean {
   return has('handle') && has('price') && header.some((name) => /^option1 name$/i.test(name));
 }
 
-/** The variants of a file, each with its place in it. Rows that only have a picture belong to the product before them. */
+/** Variants of a file with their positions. Rows with only a picture belong to the preceding product. */
 export function shopifyRows(rows: readonly Cells[], currency: string): FileRows {
   const products = groupRows(rows, (row) => cell(row, 'handle') ?? '');
   const seen = new Set<string>();
@@ -67,7 +67,7 @@ function variantRow(row: Cells, product: readonly Cells[], currency: string, see
     description: body && htmlText(body).slice(0, 5000),
     price: typeof price === 'string' ? undefined : price.amount,
     brand: cell(first, 'vendor'),
-    // Spreadsheets keep leading zeros behind an apostrophe.
+    // // Spreadsheets protect leading zeros with an apostrophe.
     gtin: cell(row, 'barcode')?.replace(/^'/, ''),
     categories: categoriesOf(cell(first, 'type'), cell(first, 'category')),
     keywords: cell(first, 'tags')
@@ -86,7 +86,7 @@ function variantRow(row: Cells, product: readonly Cells[], currency: string, see
   return typeof price === 'string' ? { item, forNew, problem: `price: ${price}` } : { item, forNew };
 }
 
-/** The names stand in the first row of a product; a product without variants has "Title: Default Title". */
+/** Option names are in a product's first row; a product without variants has "Title: Default Title". */
 function optionsOf(row: Cells, first: Cells) {
   return [1, 2, 3].flatMap((number) => {
     const at = (what: string) => [`Option${number} ${what}`, `Option${number} ${what.toLowerCase()}`];
@@ -103,7 +103,7 @@ function optionsOf(row: Cells, first: Cells) {
   });
 }
 
-/** The SKU where it is one of its own; else the product with its options. */
+/** The variant's own SKU, else the product handle with its options. */
 function idOf(row: Cells, handle: string, options: readonly { readonly value: string }[], seen: Set<string>): string {
   const sku = idFrom(cell(row, 'sku')?.replace(/^'/, '') ?? '');
   const made = idFrom([handle, ...options.map(({ value }) => value.toLowerCase())].join('-'));
@@ -112,7 +112,7 @@ function idOf(row: Cells, handle: string, options: readonly { readonly value: st
   return id;
 }
 
-/** The variant's own picture, then those of the product by their position. */
+/** The variant's picture, then the product's pictures by position. */
 function imagesOf(row: Cells, product: readonly Cells[]) {
   const all = product
     .flatMap((one) => {
@@ -126,7 +126,7 @@ function imagesOf(row: Cells, product: readonly Cells[]) {
   return images.length > 0 ? images.slice(0, 20).map(({ url, alt }) => ({ url, alt })) : undefined;
 }
 
-/** An export of one location has its units; where they are not tracked the item never runs out. */
+/** Exports of one location have stock; untracked items never run out. */
 function stockOf(row: Cells): Readonly<Record<string, unknown>> {
   const isSoldOn = /^(continue|true)$/i.test(cell(row, 'policy') ?? '');
   if (cell(row, 'tracker') === undefined) return { stock: null, backorder: null };

@@ -9,7 +9,7 @@ import { Collector } from './collector.js';
 import { PieceSize } from './piece-size.js';
 import type { RowBuffer } from './row-buffer.js';
 
-/** How many rows are written, and which are refused in the end, since others have written meanwhile. */
+/** Number of written rows, and rows rejected in the end because of concurrent writes. */
 export interface Written {
   readonly created: number;
   readonly changed: number;
@@ -18,8 +18,8 @@ export interface Written {
 }
 
 /**
- * Writes the rows that change something in pieces, each all or nothing, and leaves the lock to others between them. Each is held against
- * the items that are there then. What an interrupted import has not written, the next one does.
+ * Writes changed rows in pieces, each all or nothing, and releases the lock between them. Each piece is compared with
+ * the items at that time. Repeating an interrupted import writes the rest.
  */
 export async function writeRows(
   store: Store,
@@ -49,7 +49,7 @@ export async function writeRows(
   return plans;
 }
 
-/** Also answers how long others had to wait for the lock. Milliseconds. */
+/** Also returns how long others waited for the lock. Milliseconds. */
 async function writePiece(
   store: Store,
   by: Author,

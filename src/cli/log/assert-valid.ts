@@ -7,8 +7,8 @@ import { CommandError } from '../output.js';
 import { progress } from '../progress.js';
 
 /**
- * Audits logs before a command goes on with them. Without an id all of them.
- * @throws CommandError for the first that is not valid; it begins with what `refusal` says of that log
+ * Audits logs before a command changes them; all logs without an id.
+ * @throws CommandError for the first invalid log, starting with its `refusal` text
  */
 export async function assertValid(
   cli: Cli,
@@ -31,7 +31,7 @@ export async function assertValid(
   }
 }
 
-/** @throws CommandError when a table or an index of the file is not as it must be */
+/** @throws CommandError when a table or index of the file was modified */
 export function assertWhole(audit: Pick<OpenedAudit, 'integrityFault'>): void {
   const fault = audit.integrityFault();
   if (fault !== undefined) throw new CommandError(`the database is not valid: ${printable(fault)}`);

@@ -19,7 +19,7 @@ import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
 import { writeWhole } from '../write-whole.js';
 
-/** Exit code when the log shows what no honest log shows. */
+/** Exit code for proof of misbehavior. */
 const FAULT = 6;
 const EXAMPLE = 'https://portal.example/logs/org_1/1';
 
@@ -52,7 +52,7 @@ export function monitorCommand(cli: Cli): Command {
     .action((url: string, options: Options) => follow(cli, url, options));
 }
 
-/** @throws CommandError when the log shows a fault, or with `--once` when it could not be read */
+/** @throws CommandError when the log misbehaves, or with `--once` when it could not be read */
 async function follow(cli: Cli, url: string, options: Options): Promise<void> {
   const interval = Number(options.interval);
   if (!(interval >= 1 && interval <= 86_400)) throw new CommandError('--interval takes 1 to 86400 seconds');
@@ -108,7 +108,7 @@ function report({ output }: Cli, { json, metrics }: Options, outcome: Outcome, f
   writeWhole(metrics, metricsOf(outcome, followed, systemClock.now(), before));
 }
 
-/** The checkpoint of the state is one of those that are kept. */
+/** The state's checkpoint is one of the kept ones. */
 function settingsOf({ policy, checkpoint = [] }: Options, log: NoteVerifier, known: Known | undefined): MonitorOptions {
   const named = checkpoint.map((file) => withFileName(file, () => openCheckpoint(readText(file), log)));
   const last = known?.checkpoint === undefined ? [] : [openCheckpoint(known.checkpoint, log)];
@@ -120,15 +120,15 @@ function settingsOf({ policy, checkpoint = [] }: Options, log: NoteVerifier, kno
 }
 
 /**
- * Where reading begins: at the state, or at the first leaf when a kept checkpoint is older, since a tree keeps the hashes on its right
- * edge only.
+ * Start of reading: the state, or the first leaf if a kept checkpoint is older, since a tree keeps only the hashes of
+ * its right edge.
  */
 function beginning({ kept }: MonitorOptions, known: Known | undefined): Known {
   if (known && kept.every(({ size }) => size >= known.tree.size)) return known;
   return { checkpoint: undefined, tree: new TiledTree() };
 }
 
-/** The key to check with: the one that the user names, else that of the state, else the one that the portal names. */
+/** Verification key: the user's, else the state's, else the one the portal publishes. */
 async function keyOf(
   cli: Cli,
   prefix: string,

@@ -1,9 +1,9 @@
-/** The group that `portal log witness add` keeps; other groups are written by hand. */
+/** Group maintained by `portal log witness add`; other groups are written by hand. */
 const GROUP = 'witnesses';
 
 /**
- * A policy with one witness more, in the group of the command. Its quorum is that group, unless the policy has another one that
- * was written by hand.
+ * Adds a witness to the command's group of a policy. That group becomes the quorum unless another one was written by
+ * hand.
  */
 export function withWitness(
   text: string,

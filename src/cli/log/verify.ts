@@ -56,7 +56,7 @@ async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit
   return audits;
 }
 
-/** A file that was emptied says nothing of any log; one that is absent, neither. */
+/** An empty or absent file records no logs. */
 function unknownText(file: string, isThere: boolean, logs: readonly LogAudit[]): string {
   if (!isThere) return `warning: there is no ${file}, so it is not known what was signed for these logs`;
   const names = logs.map(({ organization_id }) => organization_id).join(', ');
@@ -69,15 +69,15 @@ async function organizationsOf(
   kept: readonly { readonly id: string }[],
 ): Promise<readonly string[]> {
   const all = await auditor.organizations();
-  // A kept checkpoint names its log, also when the database holds nothing of that log any more.
+  // // A kept checkpoint names its log, even if the database no longer contains that log.
   if (organization === undefined) return [...new Set([...all, ...kept.map(({ id }) => id)])];
   if (all.includes(organization)) return [organization];
   throw new CommandError(`there is no organization ${organization}`);
 }
 
 /**
- * The origin of a log ends with the organization's id, and from the second epoch on with that and a number.
- * @throws CommandError for what names no log
+ * The organization in a log's origin, which ends with its id, and from the second epoch on with a number.
+ * @throws CommandError when no log is named
  */
 function organizationIn(file: string, note: string): string {
   const [origin = ''] = note.split('\n', 1);

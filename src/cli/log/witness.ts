@@ -57,7 +57,7 @@ function quorumOf(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** @throws CommandError when the setting is not set */
+/** @throws CommandError when the setting is missing */
 function policyFile(cli: Cli, options: object): string {
   const { witnessPolicy } = readConfig(cli.env, flagsOf({ ...options }));
   if (witnessPolicy === undefined)
@@ -84,7 +84,7 @@ function listCommand(cli: Cli): Command {
     });
 }
 
-/** How many leaves of each log each witness cosigned last, by its name in the policy; a log by organization and epoch. */
+/** Leaves last cosigned by each witness, by policy name, for each log by organization and epoch. */
 async function cosignedSizes(store: Store): Promise<ReadonlyMap<string, LogPublication['witnesses']>> {
   const found = new Map<string, LogPublication['witnesses']>();
   for (const { id } of await everyOrganization(store)) {

@@ -9,14 +9,14 @@ import { pluralize } from '../../domain/values/pluralize.js';
 import type { LogFiles } from './log-files.js';
 import { MonitorFault } from './outcome-errors.js';
 
-/** What is new in a log since it was read before. */
+/** New content of a log since the last read. */
 export interface Growth {
   readonly tree: TiledTree;
-  /** How many new entries there are of each type. */
+  /** Number of new entries by type. */
   readonly entries: Readonly<Record<string, number>>;
-  /** The new entries that are no receipts, as they are in the log. */
+  /** New entries other than receipts, as in the log. */
   readonly events: readonly LoggedEvent[];
-  /** Tiles and bundles that were compared. */
+  /** Tiles and bundles compared. */
   readonly tiles: number;
 }
 
@@ -28,7 +28,7 @@ export interface LoggedEvent {
 }
 
 /**
- * Reads the entries of a log up to a size, and every tile that is new with them; the tree that is known stays as it is.
+ * Reads a log's entries up to a size, and every new tile; the known tree is not modified.
  * @throws MonitorFault when a tile or a kept checkpoint differs from the entries
  * @throws MonitorMiss
  */
@@ -47,7 +47,7 @@ export async function readGrowth(
 
 class Reading implements Growth {
   readonly tree: TiledTree;
-  // Without a prototype: the log's operator chooses the names.
+  // // Without a prototype, since the log's operator chooses the names.
   readonly entries: Record<string, number> = Object.create(null);
   readonly events: LoggedEvent[] = [];
   tiles = 0;
@@ -60,7 +60,7 @@ class Reading implements Growth {
     this.kept = kept;
   }
 
-  /** Reads the bundle with the next entry, of a log of `size` leaves. */
+  /** Reads the bundle with the next entry of a log of `size` leaves. */
   async readBundle(size: number): Promise<void> {
     const index = Math.floor(this.tree.size / TILE_WIDTH);
     const width = widthIn(size, { level: 'entries', index });
@@ -77,7 +77,7 @@ class Reading implements Growth {
     }
   }
 
-  /** Compares the tiles that are not full with those that the entries make. */
+  /** Compares partial tiles with the entries. */
   async comparePartial(): Promise<void> {
     for (const [level, hashes] of this.tree.tiles.entries()) {
       if (hashes.length === 0) continue;
@@ -86,7 +86,7 @@ class Reading implements Growth {
     }
   }
 
-  /** Compares the kept checkpoints of the tree's present size. */
+  /** Compares kept checkpoints of the tree's current size. */
   assertKept(): void {
     const differs = this.kept.some(({ size, root }) => size === this.tree.size && !sameBytes(root, this.tree.root()));
     if (differs)
@@ -122,10 +122,10 @@ function entriesOf(bytes: Uint8Array, width: number, tile: Tile): Uint8Array[] {
   }
 }
 
-/** The members of a receipt's leaf. An entry with others is shown in full, whatever it says that it is. */
+/** Members of a receipt's leaf. An entry with others is shown in full, regardless of its type. */
 const OF_RECEIPT = 'id receipt_hash received_at';
 
-/** The kind of an entry: `receipt` for those of receipts, its `type`, or `unknown`. */
+/** Type of an entry: `receipt`, its `type`, or `unknown`. */
 function typeOf(data: Uint8Array): { readonly type: string; readonly text: string } {
   try {
     const text = fromUtf8(data);

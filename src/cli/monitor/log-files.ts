@@ -4,33 +4,36 @@ import { limited } from '../../outbound/limited.js';
 import { responseBytes } from '../../response-bytes.js';
 import { MonitorMiss } from './outcome-errors.js';
 
-/** Bytes of one answer at most: a bundle of 256 entries of 65,535 bytes. */
+/** Size of the largest response: a bundle of 256 entries of 65,535 bytes. */
 const MAX_BYTES = 256 * 65_537;
-/** How long one request may take. Milliseconds. */
+/** Time limit of a request. Milliseconds. */
 const TIMEOUT = 30_000;
-/** How often a request is sent that is answered with "later", and the longest wait that is followed. Seconds. */
+/** Tries of a request answered with "later", and the longest wait honored. Seconds. */
 const TRIES = 5;
 const MAX_WAIT = 60;
 
 interface Answer {
   readonly status: number;
   readonly retryAfter: string | null;
-  /** Of an answer that is no refusal. */
+  /** Body of a successful response. */
   readonly bytes?: Uint8Array;
 }
 
-/** The files of a log (C2SP tlog-tiles), read over HTTP. */
+/** Files of a log (C2SP tlog-tiles), read over HTTP. */
 export class LogFiles {
   private readonly prefix: string;
   private readonly stop: AbortSignal;
 
-  /** `prefix`: URL of the log without a slash at the end. */
+  /** `prefix`: URL of the log without a trailing slash. */
   constructor(prefix: string, stop: AbortSignal) {
     this.prefix = prefix;
     this.stop = stop;
   }
 
-  /** What is at the prefix itself; undefined for 404. @throws MonitorMiss */
+  /**
+   * Document at the prefix itself; `undefined` for 404.
+   * @throws MonitorMiss
+   */
   index(): Promise<Uint8Array | undefined> {
     return this.read(this.prefix);
   }
@@ -43,9 +46,9 @@ export class LogFiles {
   }
 
   /**
-   * The bytes of a tile. A partial one may be gone when the full one is there; then it is the beginning of that, and the answer
-   * is undefined for `cut` to decide.
-   * @throws MonitorMiss when neither is there
+   * Bytes of a tile. A partial one may be gone once the full one exists, which starts with it; then the response is
+   * undefined unless `cut` accepts it.
+   * @throws MonitorMiss when neither exists
    */
   async tile(tile: Tile, cut: (full: Uint8Array) => Uint8Array | undefined): Promise<Uint8Array> {
     const url = this.urlOf(tile);
@@ -61,7 +64,7 @@ export class LogFiles {
     return `${this.prefix}/tile/${tilePath(tile)}`;
   }
 
-  /** Undefined for 404. Waits where the log asks for it (429, 503). */
+  /** `undefined` for 404. Waits when the log asks for it (429, 503). */
   private async read(url: string): Promise<Uint8Array | undefined> {
     for (let tries = 1; ; tries += 1) {
       const { status, retryAfter, bytes } = await this.request(url);

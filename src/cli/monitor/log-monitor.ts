@@ -10,34 +10,34 @@ import { type Growth, readGrowth } from './growth.js';
 import type { LogFiles } from './log-files.js';
 import { MonitorFault } from './outcome-errors.js';
 
-/** What is known of a log: its last checkpoint, and the tree that leads to it. */
+/** Known state of a log: its last checkpoint and the tree of it. */
 export interface Known {
-  /** Signed note; undefined = nothing was read yet. */
+  /** Signed note; `undefined` before the first read. */
   readonly checkpoint: string | undefined;
   readonly tree: TiledTree;
 }
 
-/** What one look at a log showed. */
+/** Result of reading a log once. */
 export interface Look extends Growth {
   readonly checkpoint: Checkpoint;
   readonly note: string;
-  /** Names in the policy of the witnesses that cosigned. */
+  /** Policy names of the cosigning witnesses. */
   readonly witnesses: readonly string[];
-  /** Leaves that were known before. */
+  /** Leaves known before. */
   readonly before: number;
 }
 
 export interface MonitorOptions {
   readonly log: NoteVerifier;
-  /** Whose quorum each checkpoint must have; undefined = none. */
+  /** Required quorum of each checkpoint; `undefined` for none. */
   readonly policy: Policy | undefined;
-  /** Checkpoints that were kept elsewhere. */
+  /** Checkpoints kept elsewhere. */
   readonly kept: readonly Checkpoint[];
 }
 
 /**
- * Reads a log's newest checkpoint and every entry and tile since what is known; answers what is known then.
- * @throws MonitorFault for what no honest log shows
+ * Reads a log's newest checkpoint, and all entries and tiles since the known state; returns the new state.
+ * @throws MonitorFault for proof of misbehavior
  * @throws MonitorMiss when the log cannot be read
  */
 export async function lookAt(

@@ -1,9 +1,9 @@
-/** What the log shows that no honest log shows, as a sentence. */
+/** Proof of a log's misbehavior, as a sentence. */
 export class MonitorFault extends Error {
   override readonly name = 'MonitorFault';
 }
 
-/** The log could not be read this time, as a sentence; it says nothing about the log. */
+/** The log could not be read this time; proves nothing about the log. */
 export class MonitorMiss extends Error {
   override readonly name = 'MonitorMiss';
 }

@@ -2,19 +2,19 @@ import { pluralize } from '../../domain/values/pluralize.js';
 import { onOneLine } from '../../domain/values/text.js';
 import type { Look } from './log-monitor.js';
 
-/** What came of one round: the log was read, it shows a fault, or it could not be read. */
+/** Result of a round: read, misbehavior, or unreadable. */
 export type Outcome =
   | { readonly state: 'valid'; readonly look: Look }
   | { readonly state: 'fault' | 'unread'; readonly detail: string };
 
-/** What the metrics and the lines say of a log that is followed. */
+/** Status of a followed log in metrics and output. */
 export interface Followed {
   readonly origin: string;
-  /** Leaves of the last checkpoint that was found valid. */
+  /** Leaves of the last valid checkpoint. */
   readonly size: number;
 }
 
-/** A line for people; undefined = nothing changed. */
+/** Display line; `undefined` if nothing changed. */
 export function textOf(outcome: Outcome, { origin }: Followed): string | undefined {
   if (outcome.state !== 'valid')
     return `${origin}  ${outcome.state === 'fault' ? 'FAULT' : 'not read'}  ${outcome.detail}`;
@@ -26,7 +26,7 @@ export function textOf(outcome: Outcome, { origin }: Followed): string | undefin
   return [head, ...events.map(({ index, entry }) => onOneLine(`  ${index}  ${entry}`))].join('\n');
 }
 
-/** A line for programs. */
+/** JSON line. */
 export function jsonOf(outcome: Outcome, { origin, size }: Followed): string {
   if (outcome.state !== 'valid') return JSON.stringify({ origin, state: outcome.state, size, detail: outcome.detail });
   const { before, checkpoint, note, entries, events, tiles, witnesses } = outcome.look;
@@ -35,8 +35,8 @@ export function jsonOf(outcome: Outcome, { origin, size }: Followed): string {
 }
 
 /**
- * Prometheus text, as the node exporter's text collector reads it from a file. `before`: what the file says until now. What a round
- * did not find out stays as it was, also over restarts: a log that cannot be read does not take a fault back. `now` in milliseconds.
+ * Prometheus text for the node exporter's text collector. `before`: the file's current content. Values that a round did
+ * not determine stay, even across restarts: an unreadable log does not clear a fault. `now` in milliseconds.
  */
 export function metricsOf(outcome: Outcome, { origin, size }: Followed, now: number, before: string): string {
   const label = `{log="${origin.replaceAll(/["\\]/g, '\\$&')}"}`;

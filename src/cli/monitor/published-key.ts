@@ -10,8 +10,8 @@ const published = z.looseObject({
 });
 
 /**
- * The verifier key of a log by what the portal says of it (`/logs/{organization_id}`); `prefix` is the log's URL.
- * @throws CommandError when the portal does not name it
+ * Verifier key that the portal publishes for a log (`/logs/{organization_id}`); `prefix` is the log's URL.
+ * @throws CommandError when the portal does not publish it
  */
 export async function publishedKey(prefix: string, stop: AbortSignal): Promise<NoteVerifier> {
   const index = prefix.slice(0, prefix.lastIndexOf('/'));
@@ -21,7 +21,7 @@ export async function publishedKey(prefix: string, stop: AbortSignal): Promise<N
   throw new CommandError(`${index} does not name the key of the log: name it with --log`);
 }
 
-/** Undefined for what is absent, cannot be read, or is no JSON. */
+/** `undefined` if absent, unreadable, or not JSON. */
 async function readIndex(index: string, stop: AbortSignal): Promise<unknown> {
   try {
     const bytes = await new LogFiles(index, stop).index();

@@ -11,17 +11,17 @@ import { withFileName } from '../receipt/attestation-text.js';
 import { writeWhole } from '../write-whole.js';
 import type { Known } from './log-monitor.js';
 
-/** What a monitor keeps between two runs: the last checkpoint, and the hashes of the tiles that were not full. */
+/** State between two runs: the last checkpoint, and the hashes of partial tiles. */
 const state = z.strictObject({
   log: z.string(),
   checkpoint: z.string(),
   size: z.int().min(0),
-  /** From level 0 up; base64 of the hashes one after the other. */
+  /** From level 0 up; base64 of the concatenated hashes. */
   tiles: z.array(z.string()).max(64),
 });
 
 /**
- * What the file says of a log; undefined = there is no file.
+ * Contents of the file; `undefined` if it does not exist.
  * @throws CommandError when it cannot be used
  */
 export function readState(file: string): { readonly log: NoteVerifier; readonly known: Known } | undefined {
@@ -34,7 +34,7 @@ export function readState(file: string): { readonly log: NoteVerifier; readonly 
       tiles.map((text) => hashesIn(file, text)),
     );
     const checkpoint = openCheckpoint(note, log);
-    // A state that was damaged must not be reported as a fault of the log.
+    // // A damaged state must not be reported as misbehavior of the log.
     if (checkpoint.size !== size || !sameBytes(tree.root(), checkpoint.root))
       throw new CommandError(
         `${file}: the hashes are not those of the checkpoint; delete the file to read the log from its beginning`,
@@ -50,7 +50,7 @@ function hashesIn(file: string, text: string): readonly Uint8Array[] {
   throw new CommandError(`${file}: a tile is not base64 of whole hashes`);
 }
 
-/** Replaces the file as a whole, so that it is never half written. */
+/** Replaces the file atomically. */
 export function writeState(file: string, log: NoteVerifier, { checkpoint, tree }: Known): void {
   const tiles = tree.tiles.map((hashes) => toBase64(joinTile(hashes)));
   writeWhole(file, `${JSON.stringify({ log: vkeyOf(log), checkpoint, size: tree.size, tiles })}\n`);

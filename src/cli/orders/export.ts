@@ -21,7 +21,7 @@ interface ExportOptions extends FilterOptions {
   readonly query?: string;
 }
 
-/** Orders in memory at once. */
+/** Orders held in memory. */
 const PAGE = 100;
 
 export function exportCommand(cli: Cli): Command {

@@ -5,8 +5,8 @@ import { CommandError } from '../output.js';
 import { chosenOrders } from './order-filter.js';
 
 /**
- * The order that is named by its id, or by its number in the shop.
- * @throws CommandError when there is none, or the shop has to be named
+ * The order with this id, or with this number in the shop.
+ * @throws CommandError when there is none, or the shop must be named
  */
 export function namedOrder(store: Store, name: string, options: { readonly shop?: string }): Promise<Order> {
   return name.startsWith('ord_') ? store.read((rows) => orderIn(rows, name)) : orderByNumber(store, name, options);

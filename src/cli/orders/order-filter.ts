@@ -18,7 +18,7 @@ export interface FilterOptions {
   readonly changedSince?: string;
 }
 
-/** The options by which orders are chosen. */
+/** Options that select orders. */
 export function withFilters(command: Command): Command {
   return command
     .option(...SHOP_OPTION)
@@ -34,7 +34,7 @@ export function withFilters(command: Command): Command {
     );
 }
 
-/** Pages of the orders that the options choose, read as they are wanted. */
+/** Pages of the selected orders, read lazily. */
 export function chosenOrders(
   store: StoreReader,
   shop: Shop,

@@ -6,7 +6,7 @@ import { displayAmount } from '../../domain/values/display.js';
 import { isoTime } from '../../view/format.js';
 import { buyerName } from '../../view/shop-order-view.js';
 
-/** An order as a person reads it, line by line. */
+/** Display lines of an order. */
 export function orderLines(order: Order): string[] {
   const money = (amount: number) => displayAmount(amount, order.currency, 'en');
   const returned = returnedUnits(order);

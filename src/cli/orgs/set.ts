@@ -73,7 +73,7 @@ function switchOf(flag: string, member: 'public_log' | 'public_receipts', text: 
   return { [member]: text === '1' };
 }
 
-/** Undefined = none was named. */
+/** `undefined` if no quota was named. */
 function quotasOf(given: Given, before: Quotas): Quotas | undefined {
   const named = {
     keys: quotaOf('--quota-keys', given.quotaKeys),

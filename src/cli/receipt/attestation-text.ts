@@ -3,8 +3,8 @@ import { pathText } from '../../json/path-text.js';
 import { CommandError } from '../output.js';
 
 /**
- * Runs a function of the attestation library on the content of a file.
- * @throws CommandError that names the file, when the library refuses the content
+ * Runs an attestation function on a file's content.
+ * @throws CommandError that names the file, when the content is rejected
  */
 export function withFileName<R>(file: string, step: () => R): R {
   try {
@@ -15,7 +15,7 @@ export function withFileName<R>(file: string, step: () => R): R {
   }
 }
 
-/** The member and what is wrong with it. */
+/** The member and its problem. */
 export function attestationText({ path, detail }: AttestationError): string {
   return path.length === 0 ? detail : `${pathText(path)}: ${detail}`;
 }

@@ -3,14 +3,14 @@ import type { Cli } from '../command.js';
 import { httpUrl } from '../http-url.js';
 import { CommandError } from '../output.js';
 
-/** The options of commands that call a portal over HTTP. */
+/** Option of commands that call a portal over HTTP. */
 export const URL_OPTION = ['--url <url>', 'URL of the portal', 'http://127.0.0.1:3000'] as const;
 
 const refusal = z.looseObject({ error: z.string(), detail: z.string().optional() });
 
 /**
  * Posts JSON to a portal with the key in PORTAL_API_KEY.
- * @throws CommandError when there is no key, the portal cannot be reached, or it refuses
+ * @throws CommandError when the key is missing, the portal unreachable, or the call rejected
  */
 export function post<Schema extends z.ZodType>(
   cli: Cli,
@@ -23,7 +23,7 @@ export function post<Schema extends z.ZodType>(
   return call(cli, url, path, { method: 'POST', headers, body: JSON.stringify(body) }, schema);
 }
 
-/** The same without a body. */
+/** Like `post`, without a body. */
 export function get<Schema extends z.ZodType>(
   cli: Cli,
   url: string,
@@ -48,13 +48,13 @@ async function call<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const key = env.PORTAL_API_KEY;
   if (!key) throw new CommandError('PORTAL_API_KEY is not set: set it to the API key to call with');
-  // The error of fetch for a header that it cannot send would show the key.
+  // // For an invalid header, fetch's own error would show the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('PORTAL_API_KEY is not an API key: it contains other characters');
   const response = await fetch(`${httpUrl(url, '--url takes the URL of a portal')}${path}`, {
     ...sent,
     headers: { ...headers, 'x-api-key': key },
-    // A redirect is not followed, since the key is for this portal only.
+    // // No redirects, since the key is for this portal only.
     redirect: 'manual',
   }).catch((error: unknown) => {
     throw new CommandError(`cannot reach ${url}: ${causeOf(error)}`);
@@ -70,7 +70,7 @@ async function call<Schema extends z.ZodType>(
   );
 }
 
-/** The message of `fetch` is only "fetch failed"; the reason is in its cause. */
+/** Fetch reports only "fetch failed"; the reason is in its cause. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;

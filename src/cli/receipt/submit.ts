@@ -13,7 +13,10 @@ const outcome = z.union([accepted, refused]);
 const outcomes = z.looseObject({ data: z.array(outcome) });
 type Outcome = z.output<typeof outcome>;
 
-/** What the portal takes in one call (docs/receipts.md, Submit). Receipts, and bytes of their JSON with room for the body around them. */
+/**
+ * Limits of one call (docs/receipts.md, Submit): receipts, and bytes of their JSON, leaving room for the body around
+ * them.
+ */
 const MAX_RECEIPTS = 100;
 const MAX_LINE_BYTES = 1024 * 1024 - 1024;
 
@@ -22,7 +25,7 @@ interface SubmitOptions {
   readonly json?: boolean;
 }
 
-/** A file and what it holds. */
+/** A file and its content. */
 interface Submission {
   readonly file: string;
   readonly body: unknown;
@@ -47,7 +50,7 @@ async function submitOne(cli: Cli, { body }: Submission, { url, json }: SubmitOp
   cli.output.out(json ? JSON.stringify(answer) : `${answer.id} ${answer.status}`);
 }
 
-/** What was answered is printed even if a later call fails: those receipts are accepted. */
+/** Responses are printed even if a later call fails, since those receipts are accepted. */
 async function submitMany(cli: Cli, submissions: readonly Submission[], { url, json }: SubmitOptions): Promise<void> {
   const answered: ({ readonly file: string } & Outcome)[] = [];
   try {
@@ -72,7 +75,7 @@ function textOf(one: Outcome): string {
   return 'error' in one ? `${one.error}: ${one.detail}` : `${one.id} ${one.status}`;
 }
 
-/** In the order of the files, so that one can follow another that is sent with it. */
+/** In file order, so that a receipt can follow another of the same batch. */
 function batchesOf(submissions: readonly Submission[]): Submission[][] {
   const batches: Submission[][] = [];
   let bytes = 0;

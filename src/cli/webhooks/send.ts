@@ -11,7 +11,7 @@ import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
 import { namedReceiver, namedWebhook, RECEIVER } from './named-webhook.js';
 
-/** Deliveries written in one transaction. */
+/** Deliveries per transaction. */
 const AT_ONCE = 100;
 
 export function pingCommand(cli: Cli): Command {
@@ -55,7 +55,7 @@ export function resendCommand(cli: Cli): Command {
     });
 }
 
-/** Oldest first, so that the events about one object keep their order; without those that have no body any more. */
+/** Oldest first, to keep the order per object; without those whose body was erased. */
 async function deadOf(store: Store, id: string): Promise<string[]> {
   const { id: receiver } = await store.read((rows) => namedReceiver(rows, id));
   const read = (after: Position | undefined, limit: number) =>

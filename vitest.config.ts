@@ -14,6 +14,8 @@ export default defineConfig({
     isolate: false,
     // Requests and responses are short-lived: with more room for them, the collector copies fewer.
     execArgv: ['--max-semi-space-size=32'],
+    // Transformed modules are kept between runs, and shared by the projects of the gate.
+    experimental: { fsModuleCache: true },
     testTimeout: HANGS,
     hookTimeout: HANGS,
     expect: { poll: { timeout: HANGS } },

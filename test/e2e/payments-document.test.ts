@@ -16,7 +16,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** The handler of docs/payments.md, put into a copy of the sources as the document says, compiled and run. */
+/** The handler of docs/payments.md, put beside a copy of the modules as the document says, compiled and run. */
 
 const run = promisify(execFile);
 const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'payments.md'), 'utf8');
@@ -70,22 +70,36 @@ let makeHandlers: (config: { readonly handlerSettings: Readonly<Record<string, s
 beforeAll(async () => {
   provider = await openProvider();
   home = temporaryFolder();
-  for (const part of ['src', 'db', 'package.json', 'tsconfig.json'])
+  // The source maps of dist refer to src.
+  for (const part of ['dist/src', 'dist/db', 'src', 'db', 'package.json'])
     cpSync(join(PACKAGE_ROOT, part), join(home, part), { recursive: true });
   symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(home, 'node_modules'));
-  writeFileSync(join(home, HANDLER), block(HANDLER));
+  write(HANDLER, block(HANDLER));
   const index = readFileSync(join(PACKAGE_ROOT, INDEX), 'utf8');
   const list = 'readonly HandlerFactory[] = [';
   expect(index).toContain(list);
   const line = "import { acmePay } from './acme-pay.js';\n";
-  writeFileSync(join(home, INDEX), line + index.replace(list, `${list}${block(INDEX)}`));
-  const tsc = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const single = ['--composite', 'false', '--tsBuildInfoFile', 'null'];
-  const options = ['--declaration', 'false', '--sourceMap', 'false', '--noEmitOnError', ...single];
-  const compiled = await run(process.execPath, [tsc, '-p', home, ...options]).catch((error) => error);
-  expect(compiled.stdout).toBe('');
+  write(INDEX, line + index.replace(list, `${list}${block(INDEX)}`));
+  expect(await compile([HANDLER, INDEX])).toBe('');
   ({ makeHandlers } = await import(pathToFileURL(join(home, 'dist', INDEX.replace('.ts', '.js'))).href));
 });
+/** Beside the compiled modules, whose types it is checked against. */
+function write(path: string, text: string): void {
+  writeFileSync(join(home, 'dist', path), text);
+}
+
+/** The errors of the compiler. */
+async function compile(paths: readonly string[]): Promise<string> {
+  const tsc = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const project = join(home, 'dist', 'tsconfig.json');
+  const compilerOptions = { composite: false, declaration: false, sourceMap: false, tsBuildInfoFile: null };
+  const options = { ...compilerOptions, noEmitOnError: true, rootDir: '.', outDir: '.' };
+  const base = join(PACKAGE_ROOT, 'tsconfig.json');
+  writeFileSync(project, JSON.stringify({ extends: base, compilerOptions: options, include: [], files: paths }));
+  const { stdout } = await run(process.execPath, [tsc, '-p', project]).catch((error) => error);
+  return stdout;
+}
+
 afterAll(() => {
   provider.close();
   rmSync(home, { recursive: true });

@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const HELP = `Lists the packages that are installed, with their licences, and asks the registry for their known weaknesses.
+const HELP = `Checks the licences of the installed packages, and requests their known vulnerabilities from the registry.
 
-  npm run dependencies
+  npm run check:dependencies
 
   --list     print the list of licences
-  --strict   fail when the registry cannot be asked
+  --strict   fail when the registry cannot be reached
   --help     print this
 
-Exit code 1: a licence is not among those that are allowed, or a weakness of level high or critical is known.
+Exit code 1: a licence is not allowed, or a vulnerability of level high or critical is known.
 `;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the build says is in the program. */
+/** Written by the build: the packages in the program. */
 const BUNDLED = join(ROOT, 'dist', 'third-party-licenses.txt');
 
-/** Those that allow use and shipping without conditions on other code. MPL-2.0 is for tools that are not shipped. */
+/** Licences without conditions on other code. MPL-2.0 is for tools that are not shipped. */
 const ALLOWED = new Set([
   ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'CC0-1.0'],
   ...['BlueOak-1.0.0', 'Unicode-3.0', 'Python-2.0', 'CC-BY-4.0', 'Zlib'],
@@ -34,17 +34,17 @@ function main() {
     process.stdout.write(HELP);
     return 0;
   }
-  const packages = installed();
+  const packages = listInstalled();
   if (values.list) for (const one of packages) process.stdout.write(`${one.name} ${one.version}  ${one.license}\n`);
-  const refused = packages.filter(({ license, isTool }) => !isAllowed(license, isTool ? ALLOWED_IN_TOOLS : ALLOWED));
-  for (const { name, license } of refused) process.stderr.write(`${name} has the licence ${license}\n`);
-  process.stdout.write(`${packages.length} packages, ${refused.length} with a licence that is not allowed\n`);
-  const isSafe = audited(values.strict === true);
-  return refused.length === 0 && isSafe ? 0 : 1;
+  const rejected = packages.filter(({ license, isTool }) => !isAllowed(license, isTool ? ALLOWED_IN_TOOLS : ALLOWED));
+  for (const { name, license } of rejected) process.stderr.write(`${name} has the licence ${license}\n`);
+  process.stdout.write(`${packages.length} packages, ${rejected.length} with a licence that is not allowed\n`);
+  const isSafe = audit(values.strict === true);
+  return rejected.length === 0 && isSafe ? 0 : 1;
 }
 
-/** The packages of the lock file that are installed here: those of other systems are not. */
-function installed() {
+/** The packages of the lock file that are installed: those for other systems are not. */
+function listInstalled() {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   const bundled = existsSync(BUNDLED) ? readFileSync(BUNDLED, 'utf8') : '';
   return Object.entries(packages).flatMap(([path, { version, dev }]) => {
@@ -69,20 +69,23 @@ function isAllowed(license, allowed) {
   return text.split(/\sOR\s/).some((one) => one.split(/\sAND\s/).every((name) => allowed.has(name.trim())));
 }
 
-/** Of all packages, since most of them are bundled into the program. False: a weakness is known, or in strict mode, nothing could be asked. */
-function audited(isStrict) {
+/**
+ * Audits all packages, since most are bundled into the program. False if a vulnerability is known; in strict mode also if
+ * the registry could not be reached.
+ */
+function audit(isStrict) {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: ROOT, encoding: 'utf8' });
-  const found = read(stdout)?.metadata?.vulnerabilities;
+  const found = parseOrUndefined(stdout)?.metadata?.vulnerabilities;
   if (found === undefined) {
-    process.stderr.write('the registry does not say what is known of these packages\n');
+    process.stderr.write('the registry sent no vulnerabilities of these packages\n');
     return !isStrict;
   }
   const { high = 0, critical = 0, total = 0 } = found;
-  process.stdout.write(`${total} known weaknesses, ${high + critical} of them high or critical\n`);
+  process.stdout.write(`${total} known vulnerabilities, ${high + critical} of them high or critical\n`);
   return high + critical === 0;
 }
 
-function read(text) {
+function parseOrUndefined(text) {
   try {
     return JSON.parse(text);
   } catch {

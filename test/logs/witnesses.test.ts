@@ -55,11 +55,11 @@ async function witnessed(interval = '10'): Promise<LogScene> {
   return scene;
 }
 
-/** A receipt's bundle, as the portal answers it. */
-async function bundleOf(of: LogScene) {
+/** The bundle, or the exported proof, of a new receipt as the portal answers it. */
+async function bundleOf(of: LogScene, form: 'bundle' | 'proof' = 'bundle') {
   const id = await submitted(of.attester, of.signer, clock.now());
   clock.advance(60_000);
-  return of.portal.request('GET', `/api/receipts/${id}/bundle`, { key: of.portal.demo.organization_key });
+  return of.portal.request('GET', `/api/receipts/${id}/${form}`, { key: of.portal.demo.organization_key });
 }
 
 const down = (...names: readonly (typeof NAMES)[number][]) => Promise.all(names.map((name) => witnesses[name].stop()));
@@ -294,15 +294,17 @@ describe('where witnesses are required', () => {
     expect((await of.get(`/logs/${of.organizationId}`)).status).toBe(200);
   });
 
-  it('nothing without a quorum is shown: the bundle is refused, and the public checkpoint stays', async () => {
+  it('rejects bundles and proofs without a quorum, and keeps the public checkpoint', async () => {
     const of = await closed();
     await bundleOf(of);
     const before = await of.client.checkpoint();
     expect(before.lines.length).toBeGreaterThanOrEqual(4);
     await down('a', 'b', 'c');
-    const refused = await bundleOf(of);
-    expect([refused.status, refused.json.error]).toEqual([503, 'log_not_witnessed']);
-    expect(refused.headers.get('retry-after')).toBe('10');
+    for (const form of ['bundle', 'proof'] as const) {
+      const refused = await bundleOf(of, form);
+      expect([form, refused.status, refused.json.error]).toEqual([form, 503, 'log_not_witnessed']);
+      expect(refused.headers.get('retry-after')).toBe('10');
+    }
     expect((await of.client.checkpoint()).size).toBe(before.size);
     await witnesses.a.start();
     const file = readFileSync(policy, 'utf8');

@@ -8,6 +8,7 @@ import { listsSuite } from './lists-suite.js';
 import { logSuite } from './log-suite.js';
 import { orderListsSuite } from './order-lists-suite.js';
 import { outboxSuite } from './outbox-suite.js';
+import { paymentNotesSuite } from './payment-notes-suite.js';
 import { readsSuite } from './reads-suite.js';
 import { receiptsSuite } from './receipts-suite.js';
 import { seed } from './sample-rows.js';
@@ -62,6 +63,7 @@ const SUITES = {
   'the log': logSuite,
   usage: usageSuite,
   'the outbox': outboxSuite,
+  'payment notes': paymentNotesSuite,
   'several stores on one database': (current: () => Bench) => {
     sharingSuite(current);
     sharedDiscountsSuite(current);
@@ -73,11 +75,19 @@ export const ALL_PARTS: readonly Part[] = [
   ...(['tables', 'writes', 'reads', 'lists', 'lists of orders', 'changes of orders', 'history', 'discounts'] as const),
   ...(['what is over', 'tenants', 'stock', 'search', 'signing keys', 'receipts', 'the log', 'usage'] as const),
   'the outbox',
+  'payment notes',
   'several stores on one database',
 ];
 
 /** What most depends on the engine: all that is run at small volume of those that SQLite is not. */
-export const SMALL_PARTS: readonly Part[] = ['tables', 'writes', 'the log', 'usage', 'several stores on one database'];
+export const SMALL_PARTS: readonly Part[] = [
+  'tables',
+  'writes',
+  'the log',
+  'usage',
+  'payment notes',
+  'several stores on one database',
+];
 
 /**
  * What any engine of the storage port must do (src/ports.ts, design 2.1). Not promised, so not

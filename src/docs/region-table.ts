@@ -22,12 +22,12 @@ export function regionTable(): string {
   });
   return `// Made by \`npm run gen\` from the packages iso-3166 and cldr-subdivisions-full. Do not edit.
 
-/** The alpha-2 code of each alpha-3 code. Functions, so that the texts are not in memory before they are asked for. */
+/** Alpha-2 codes by alpha-3 code. Functions, so that the texts load on demand. */
 export function alpha3Table(): string {
   return '|${iso31661.map(({ alpha2, alpha3 }) => `${alpha3}=${alpha2}`).join('|')}|';
 }
 
-/** A line for each country: its regions with their names, those right below the country first. */
+/** One line per country: its regions with names, top-level regions first. */
 export function regionTable(): string {
   return \`
 ${lines.join('\n')}

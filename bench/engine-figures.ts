@@ -37,7 +37,10 @@ export function figureOf(
   missed: readonly string[],
 ): EngineFigure {
   return {
-    ...{ row, connections, setup, missed },
+    row,
+    connections,
+    setup,
+    missed,
     perSecond: median(pairs.map(({ ours }) => ours.perSecond)),
     p50: median(pairs.map(({ ours }) => ours.p50)),
     throughputRatio: ratio(pairs.map(throughput)),

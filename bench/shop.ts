@@ -49,7 +49,10 @@ async function fillCart(client: Client, key: string, buyer: string): Promise<Car
   const cart = await read(`${CHECKOUTS}/${id}`, buyer);
   const placed = await read(`/api/commerce/orders/${order}`, `${buyer}-order`);
   return {
-    ...{ buyer, id, line, order },
+    buyer,
+    id,
+    line,
+    order,
     page: new URL(textAt(cart, 'data', 'continue_url')).pathname,
     orderPage: new URL(textAt(placed, 'data', 'permalink_url')).pathname,
   };

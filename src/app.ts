@@ -119,93 +119,50 @@ const MEBIBYTE = 2 ** 20;
 const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
 
+interface AppOptions {
+  /** Called when a link is created, since a server knows its port only when it listens. */
+  readonly publicUrl: () => string;
+  readonly create: boolean;
+}
+
 /**
- * Opens the database and puts everything together. `publicUrl` is asked for when a link is created,
- * since a server knows its port only when it listens.
+ * Opens the database and connects all parts.
  * @throws Error when the file is absent and `create` is false, or is not a database of this program, or the key of its logs
  * cannot be read
  */
 export async function makePortalApp(
   config: Config,
-  options: { readonly publicUrl: () => string; readonly create: boolean },
+  options: AppOptions,
   log: Log,
   parts: Parts = defaultParts(config),
 ): Promise<PortalApp> {
-  const { clock, operations, tracing, poster, delivery } = parts;
-  const now = () => clock.now();
+  const { clock, operations, tracing } = parts;
   const handlers = parts.handlers.map((handler) => tracedHandler(handler, tracing));
-  const { database, databaseConnections: connections, files, logKey, logName, logSigned, upgradeCopy } = config;
-  const onUpgrade = (step: string) => log.info('upgrading', { step });
-  const opened = await (parts.open ?? openStore)(database, {
-    ...{ create: options.create, needsLogKey: true, connections, files },
-    ...{ logKey, logName, logSigned, upgradeCopy, onUpgrade },
-  });
-  const ids = new StableIds(parts.ids);
-  const tally = new Tally();
-  const seen = {
+  const opened = await openDatabase(config, options, log, parts);
+  const view = {
     links: makeLinks(options.publicUrl, opened.secret('links')),
     handlers: handlers.map(({ description }) => description),
   };
-  const engine = parts.engine?.(opened) ?? opened;
-  if (tracing) traceFlushes(opened, tracing);
-  const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
-  const outbound = { local: config.localAddresses };
-  const { ucp, forms, listenerOf } = eventParts({
-    ...{ store: engine, clock, publicUrl: options.publicUrl, sealing: opened.sealing, limit, ...outbound },
-    connector: tracedConnector(parts.connector, tracing),
-  });
-  const events = writeEvents({ ids, now, view: seen, listenerOf }, () => deliverer?.wake());
-  const store = wrapDecisions(engine, [events, tallyWrites(tally), repeatIds(ids)], traceUpdates(tracing));
-  const sending = { store, ids, log, now, forms, drawn: Math.random, ...delivery, ...outbound };
-  const deliverer = poster && new Deliverer({ ...sending, poster, onAttempt: (outcome) => tally.attempted(outcome) });
-  const signatureLimit = limit(FAILURES);
+  const tally = new Tally();
+  const { store, ids, ucp, deliverer } = connectStore(opened, { config, options, log, parts, view, tally });
   const checkpoints = new Checkpoints({
-    ...{ store, clock, log },
+    store,
+    clock,
+    log,
     witnesses: witnessesOf(config, clock, log, tracing),
     interval: config.checkpointSeconds * SECOND,
   });
-  const portal: Portal = {
-    ...{ store, clock, checkpoints, ids },
-    media: mediaOf(config),
-    gateway: new PaymentGateway(handlers, store, clock, ({ id, handler_id }, error) =>
-      log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
-    ),
-    view: seen,
-    outbound,
-    tally,
-    rateLimit: limit(CALLS),
-    organizationLimit: limit({ perSecond: config.organizationRate, burst: 3 * config.organizationRate }),
-    writeWait: { expected: () => opened.commitStats.queue.wait, most: config.writeWaitSeconds * SECOND },
-    answers: new AnswerPasses(store),
-    answerQuota: config.rateLimit ? config.answerQuota * MEBIBYTE : undefined,
-    quotas: config.quotas,
-    retention: config.cartRetentionDays * DAY,
-    publicLogs: config.publicLogs,
-    receiptRules: {
-      key_grace: config.keyGraceDays * DAY,
-      max_age: config.receiptMaxAgeDays === undefined ? undefined : config.receiptMaxAgeDays * DAY,
-    },
-    signatureLimit: signatureLimit && new FailureLimit(signatureLimit, clock),
-  };
+  const gateway = new PaymentGateway(handlers, store, clock, ({ id, handler_id }, error) =>
+    log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
+  );
+  const portal = makePortal(config, { opened, store, clock, ids, checkpoints, gateway, view, tally });
   const invoke = tracedInvoke(talliedReceipts(makeInvoke(portal), tally), tracing);
   const states = new SealedState(store.secret('links'), () => clock.now());
   const callTool = toolCaller(operations, { invoke, states, log });
   const makeMcpHandlers = mcpHandlers(operations, callTool, options.publicUrl);
   await announce(opened.processes, portal.media, log);
   const moved = new AbortController();
-  const stopMaintenance = startMaintenance(portal, log, {
-    every: config.checkpointSeconds * SECOND,
-    signsPublic: config.publicLogs,
-    markFile: () => opened.fileMark.keep(),
-    assertServing: () =>
-      opened.assertServing().catch((error: unknown) => {
-        // Whoever uses the database tells of other faults.
-        if (!(error instanceof DatabaseFault)) return;
-        moved.abort(error);
-        throw error;
-      }),
-    processes: opened.processes,
-  });
+  const stopMaintenance = maintain(opened, portal, config, log, moved);
   deliverer?.start();
   return {
     store: opened,
@@ -213,8 +170,13 @@ export async function makePortalApp(
     invoke,
     handlers,
     operations,
-    ...{ ucp, log, tracing, moved: moved.signal },
-    authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
+    ucp,
+    log,
+    tracing,
+    moved: moved.signal,
+    authenticate: makeAuthenticate(store, clock, limitOf(config, FAILURES), (error) =>
+      log.warn('last_use', faultFields(error)),
+    ),
     callTool,
     makeMcpHandlers,
     makeMcpServer: mcpServers(makeMcpHandlers),
@@ -224,4 +186,110 @@ export async function makePortalApp(
       await tracing?.close();
     },
   };
+}
+
+async function openDatabase(config: Config, { create }: AppOptions, log: Log, parts: Parts): Promise<OpenedStore> {
+  const opened = await (parts.open ?? openStore)(config.database, {
+    create,
+    needsLogKey: true,
+    connections: config.databaseConnections,
+    files: config.files,
+    logKey: config.logKey,
+    logName: config.logName,
+    logSigned: config.logSigned,
+    upgradeCopy: config.upgradeCopy,
+    onUpgrade: (step) => log.info('upgrading', { step }),
+  });
+  if (parts.tracing) traceFlushes(opened, parts.tracing);
+  return opened;
+}
+
+function limitOf(config: Config, { perSecond, burst }: typeof CALLS): RateLimit | undefined {
+  return config.rateLimit ? new RateLimit(perSecond, burst) : undefined;
+}
+
+interface StoreConnections {
+  readonly config: Config;
+  readonly options: AppOptions;
+  readonly log: Log;
+  readonly parts: Parts;
+  readonly view: Portal['view'];
+  readonly tally: Tally;
+}
+
+/** The store whose decisions also write events, and the deliverer that sends these. */
+function connectStore(opened: OpenedStore, { config, options, log, parts, view, tally }: StoreConnections) {
+  const { clock, tracing, poster, delivery } = parts;
+  const now = () => clock.now();
+  const ids = new StableIds(parts.ids);
+  const engine = parts.engine?.(opened) ?? opened;
+  const { ucp, forms, listenerOf } = eventParts({
+    store: engine,
+    clock,
+    publicUrl: options.publicUrl,
+    sealing: opened.sealing,
+    limit: (rate) => limitOf(config, rate),
+    local: config.localAddresses,
+    connector: tracedConnector(parts.connector, tracing),
+  });
+  const events = writeEvents({ ids, now, view, listenerOf }, () => deliverer?.wake());
+  const store = wrapDecisions(engine, [events, tallyWrites(tally), repeatIds(ids)], traceUpdates(tracing));
+  const deliverer =
+    poster &&
+    new Deliverer({
+      store,
+      ids,
+      log,
+      now,
+      forms,
+      drawn: Math.random,
+      ...delivery,
+      local: config.localAddresses,
+      poster,
+      onAttempt: (outcome) => tally.attempted(outcome),
+    });
+  return { store, ids, ucp, deliverer };
+}
+
+interface PortalParts extends Pick<Portal, 'store' | 'clock' | 'ids' | 'checkpoints' | 'gateway' | 'view' | 'tally'> {
+  readonly opened: OpenedStore;
+}
+
+function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
+  const signatureLimit = limitOf(config, FAILURES);
+  return {
+    ...parts,
+    media: mediaOf(config),
+    outbound: { local: config.localAddresses },
+    rateLimit: limitOf(config, CALLS),
+    organizationLimit: limitOf(config, { perSecond: config.organizationRate, burst: 3 * config.organizationRate }),
+    writeWait: { expected: () => opened.commitStats.queue.wait, most: config.writeWaitSeconds * SECOND },
+    answers: new AnswerPasses(parts.store),
+    answerQuota: config.rateLimit ? config.answerQuota * MEBIBYTE : undefined,
+    quotas: config.quotas,
+    retention: config.cartRetentionDays * DAY,
+    publicLogs: config.publicLogs,
+    receiptRules: {
+      key_grace: config.keyGraceDays * DAY,
+      max_age: config.receiptMaxAgeDays === undefined ? undefined : config.receiptMaxAgeDays * DAY,
+    },
+    signatureLimit: signatureLimit && new FailureLimit(signatureLimit, parts.clock),
+  };
+}
+
+/** Starts maintenance, which aborts `moved` once the database must not be served any more. */
+function maintain(opened: OpenedStore, portal: Portal, config: Config, log: Log, moved: AbortController) {
+  return startMaintenance(portal, log, {
+    every: config.checkpointSeconds * SECOND,
+    signsPublic: config.publicLogs,
+    markFile: () => opened.fileMark.keep(),
+    assertServing: () =>
+      opened.assertServing().catch((error: unknown) => {
+        // Other faults are reported by those who use the database.
+        if (!(error instanceof DatabaseFault)) return;
+        moved.abort(error);
+        throw error;
+      }),
+    processes: opened.processes,
+  });
 }

@@ -57,12 +57,15 @@ function publicLog(
   };
 }
 
-/** Its hash leads to what is public of it, and is said where that is something. */
+/** The hash is included only where it leads to something public. */
 function receiptOf(row: AcceptedReceipt, successor: AcceptedReceipt | undefined, log: PublicLog | undefined) {
   const { id, agent_id, resolution, received_at } = orderReceiptView(row, successor);
   const { receipt_hash } = row;
   return {
-    ...{ id, agent_id, resolution, received_at },
+    id,
+    agent_id,
+    resolution,
+    received_at,
     ...omitUndefined({ superseded_by: successor?.id }),
     ...(log && { receipt_hash, proof: `${log.url}/proof/${receipt_hash}` }),
     ...(log?.hasReceipts && { bundle: `${log.url}/receipts/${receipt_hash}` }),

@@ -3,14 +3,14 @@ import { type Announced, announcedAt } from './site/announced.js';
 
 type Negotiated = Pick<Session, 'site' | 'version' | 'active'>;
 
-/** The active capabilities that concern the operations of one: itself, and what extends it. */
+/** Active capabilities relevant to an operation: its own, and those extending it. */
 export function concerning({ site, version, active }: Negotiated, root: string): readonly Announced[] {
   return announcedAt(site)(version).filter(
     (one) => active.has(one.id) && (one.id === root || one.extends?.includes(root)),
   );
 }
 
-/** `ucp` of an answer: the version, and the active capabilities that concern the operation (UCP, Negotiation Protocol). */
+/** `ucp` of a response: the version and the relevant active capabilities (UCP, Negotiation Protocol). */
 export function envelope(session: Negotiated, root: string) {
   const { version } = session;
   const relevant = concerning(session, root);

@@ -1,4 +1,4 @@
-/** What a call comes to without a resource to answer: an outcome, and no error of the call (UCP, Error Handling). */
+/** Result of a call without a resource: an outcome rather than an error of the call (UCP, Error Handling). */
 export class UcpOutcome extends Error {
   override readonly name = 'UcpOutcome';
   readonly code: 'capabilities_incompatible' | 'not_found' | 'unauthorized';

@@ -5,30 +5,30 @@ import { errorEnvelope } from './envelope.js';
 import { UcpOutcome } from './outcome.js';
 import type { ProtocolVersion } from './versions/version.js';
 
-/** Statuses that the protocol knows (UCP, REST Binding); of others, 400 is the nearest. */
+/** Statuses of the protocol (UCP, REST Binding); others are mapped to 400. */
 const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 422, 424, 429, 500, 503]);
 
-/** Codes whose names in the protocol are those of other errors of the portal. */
+/** Codes renamed because the protocol uses their names for other errors. */
 const WIRE_CODES: Readonly<Record<string, string>> = {
   message_signature_invalid: 'signature_invalid',
   message_key_unknown: 'key_not_found',
 };
 
-/** The same, with a code that only 2026-01-11 answers, as the portal's own API does. */
+/** Renamed codes that 2026-01-11 keeps, as the portal's own API does. */
 const RETRYABLE_CODES: Readonly<Record<string, string>> = {
   ...WIRE_CODES,
   payment_instrument_invalid: 'invalid_request',
 };
 
-/** 2026-01-11 has the detail under another name. */
+/** 2026-01-11 names the detail differently. */
 type RefusalBody = { readonly code: string } & ({ readonly content: string } | { readonly detail: string });
 
-/** What a call that failed comes to, in every binding: an answer about a resource that is not there, or an error of the call itself. */
+/** Result of a failed call in every binding: a response about a missing resource, or an error of the call itself. */
 export type Refusal =
   | { readonly outcome: object }
   | { readonly error: PortalError; readonly status: number; readonly body: RefusalBody };
 
-/** `version`: of the endpoint; undefined = there is none at this path. */
+/** `version` of the endpoint; `undefined` if the path has none. */
 export function refusalOf(
   error: unknown,
   version: Pick<ProtocolVersion, 'date' | 'isEarly'> | undefined,
@@ -46,7 +46,7 @@ export function refusalOf(
   return { error: known, status, body: { code: RETRYABLE_CODES[code] ?? code, content: detail } };
 }
 
-/** With the statuses of the portal's own API (docs/ucp.md). */
+/** Uses the statuses of the portal's own API (docs/ucp.md). */
 function earlyRefusal(error: unknown, log: Log, requestId: string): Refusal {
   const isOutcome = error instanceof UcpOutcome;
   const known = visibleError(isOutcome ? new PortalError('invalid_request', error.message) : error, log, requestId);

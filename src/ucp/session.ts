@@ -3,14 +3,14 @@ import type { Platform } from '../domain/tenant/ucp.js';
 import type { Site } from './site/site.js';
 import type { ProtocolVersion } from './versions/version.js';
 
-/** What was negotiated for one call. */
+/** Result of the negotiation for one call. */
 export interface Session {
   readonly site: Site;
   readonly platform: Platform;
   readonly version: ProtocolVersion;
-  /** The capabilities that both sides have, by what the code calls them. */
+  /** Shared capabilities, by their ids in the code. */
   readonly active: ReadonlySet<string>;
-  /** The platform names a URL for events of orders. */
+  /** True if the platform has a URL for order events. */
   readonly listens: boolean;
 }
 

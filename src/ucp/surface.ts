@@ -21,19 +21,19 @@ interface UcpDeps extends UcpParts {
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
   readonly log: Log;
-  /** Counts requests without a key. */
+  /** Rate limit of requests without a key. */
   readonly openLimit: RequestHandler;
   readonly readBody: ReturnType<typeof bodyReader>;
 }
 
 interface UcpSurface extends RoutedSurface {
-  /** The host names of the deployments that are served. */
+  /** Host names of served deployments. */
   hosts(): Promise<readonly string[]>;
   /** Ends open MCP streams. */
   close(): Promise<void>;
 }
 
-/** The surface for platforms that speak UCP (docs/ucp.md). */
+/** The UCP surface for platforms (docs/ucp.md). */
 export function ucpSurface(deps: UcpDeps): UcpSurface {
   const { portal, invoke, authenticate, log, openLimit, readBody, sites, profiles } = deps;
   const { store, clock, gateway, outbound } = portal;
@@ -72,7 +72,10 @@ function documentRoute(openLimit: RequestHandler, path: string, send: SendDocume
   };
 }
 
-/** Runs a limit outside of express's chain. @throws PortalError `rate_limited` */
+/**
+ * Applies a limit outside express's chain.
+ * @throws PortalError `rate_limited`
+ */
 function countNow(limit: RequestHandler, request: Request): void {
   limit(request, required(request.res, 'response'), () => undefined);
 }

@@ -1,6 +1,6 @@
 import type { Ids } from '../ports.js';
 
-/** Random characters beside the id: in an open shop, whoever knows it may go on with the resource. */
+/** Random characters after the id: in an open shop, the id alone gives access to the resource. */
 const SECRET_LENGTH = 22;
 
 export function unguessableId(ids: Ids, prefix: Parameters<Ids['next']>[0]): string {

@@ -12,10 +12,10 @@ import { canonicalMessages, eligibilityMessages } from '../checkout/messages.js'
 import { envelope } from '../envelope.js';
 import type { Session } from '../session.js';
 
-/** What a cart says beside its content: what concerns a line or a code, which hinders nothing yet. */
+/** Paths of messages relevant to a cart: lines and discount codes. */
 const SAID = /^\$\.(line_items\[|discounts\.)/;
 
-/** The answer with a cart. */
+/** Response with a cart. */
 export function cartAnswer(
   rows: Rows,
   { now }: Pick<Context, 'now'>,

@@ -7,7 +7,7 @@ import type { Rows } from '../../ports.js';
 import { UcpOutcome } from '../outcome.js';
 
 /**
- * The cart that the platform may touch. One that has expired, or that was bought, is no longer there.
+ * The cart, if the platform may access it. Expired and completed carts no longer exist.
  * @throws UcpOutcome `not_found`
  */
 export function ownCart(rows: Rows, { caller, now }: Pick<Context, 'caller' | 'now'>, id: string): PlatformCart {
@@ -19,7 +19,7 @@ export function ownCart(rows: Rows, { caller, now }: Pick<Context, 'caller' | 'n
   return cart;
 }
 
-/** The checkout of a cart that is still under way: of one cart there is one at a time (UCP, Idempotent Conversion). */
+/** The cart's checkout in progress; a cart has at most one (UCP, Idempotent Conversion). */
 export function openCheckoutOf(rows: Rows, cart: PlatformCart, now: number): Checkout | undefined {
   const checkout = checkoutOf(rows, cart);
   const isUnderWay = checkout?.state === 'paying' || (checkout?.state === 'open' && !isExpired(checkout, now));

@@ -2,8 +2,8 @@ import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { CheckoutRequest } from '../checkout/checkout-request.js';
 
 /**
- * What a platform wants of a checkout that is made of a cart: what the cart has counts, whatever the call says of it; what it has not
- * may come with the call (UCP, Cart-to-Checkout Conversion). The lines keep their ids, by which changes are brought back.
+ * A checkout request based on a cart: the cart's content wins, and the call may add the rest (UCP, Cart-to-Checkout
+ * Conversion). Lines keep their ids, by which changes are written back.
  */
 export function withCart(wanted: CheckoutRequest, cart: PlatformCart): CheckoutRequest {
   const { context, attribution } = cart.platform;

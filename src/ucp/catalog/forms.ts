@@ -5,11 +5,11 @@ import { MAX_ID } from '../../schema/primitives.js';
 import { readAs } from '../versions/read.js';
 import { context, id, ignoreNull } from '../versions/request-forms.js';
 
-/** What catalog calls send. The versions that have a catalog say it alike. */
+/** Catalog requests, equal in all versions that have a catalog. */
 
-/** Ids that one lookup may name. */
+/** Ids per lookup. */
 export const MAX_IDS = 50;
-/** Products of one page: a larger wish is taken for this one. */
+/** Products per page; larger requests are reduced to this. */
 const MAX_PAGE = 50;
 const DEFAULT_PAGE = 10;
 
@@ -48,14 +48,14 @@ const productForm = z.object({
   preferences: ignoreNull(z.array(z.string().max(100)).max(20)),
 });
 
-/** Which variants are asked for. */
+/** Filters for variants. */
 export interface Narrowing {
-  /** An item is in one of them; [] = any. */
+  /** Category names, one of which an item must have; empty for any. */
   readonly categories: readonly string[];
   /** Minor units. */
   readonly min_price: number | undefined;
   readonly max_price: number | undefined;
-  /** In which currency prices are meant; undefined = the shop's. */
+  /** Currency of the prices; defaults to the shop's. */
   readonly currency: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export interface SearchWish extends Narrowing {
   readonly cursor: string | undefined;
 }
 
-/** @throws PortalError `invalid_request`, also where nothing is asked for */
+/** @throws PortalError `invalid_request`, also for an empty search */
 export function readSearch(body: unknown): SearchWish {
   const { query: sent = '', pagination, ...rest } = readAs(searchForm, body);
   const query = sent.trim() === '' ? undefined : sent;
@@ -91,7 +91,7 @@ export function readSearch(body: unknown): SearchWish {
 }
 
 export interface LookupWish extends Narrowing {
-  /** Each once. */
+  /** Distinct ids. */
   readonly ids: readonly string[];
 }
 

@@ -4,25 +4,25 @@ import type { Rows, StockedItem } from '../../ports.js';
 import { availabilityView } from '../../view/item-view.js';
 import type { Narrowing } from './forms.js';
 
-/** An item with whether it can be bought now. */
+/** An item with its current availability. */
 export interface Offered extends StockedItem, Pick<Variant, 'options'> {
   readonly available: boolean;
 }
 
-/** A product that an id led to. */
+/** A product found by an id. */
 export interface KnownProduct {
   readonly id: string;
-  /** All on sale, in the order in which they were written. */
+  /** All items on sale, in order of creation. */
   readonly all: readonly Offered[];
 }
 
-/** What an id names: an item itself, or all items of a product; both where a merchant has given it to both. */
+/** Matches of an id: an item, all items of a product, or both if a merchant used the id for both. */
 export interface Named {
   readonly exact: { readonly product: KnownProduct; readonly item: Offered } | undefined;
   readonly product: KnownProduct | undefined;
 }
 
-/** What each id names among the items on sale of a shop. */
+/** Matches of each id among the shop's items on sale. */
 export function namedBy(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, Named> {
   const items = rows.many('item', keysOf(shopId, ids));
   const direct = ids.flatMap((id) => onSale(items.get(itemKey(shopId, id))) ?? []);
@@ -67,7 +67,7 @@ function keysOf(shopId: string, ids: readonly string[]): string[] {
   return ids.map((id) => itemKey(shopId, id));
 }
 
-/** True for an item that all filters take. */
+/** True for an item that passes all filters. */
 export function passesFilters({ item }: StockedItem, wish: Narrowing, language: string): boolean {
   const { categories, min_price = 0, max_price = Number.MAX_SAFE_INTEGER } = wish;
   if (item.price < min_price || item.price > max_price) return false;

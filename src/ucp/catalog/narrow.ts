@@ -1,7 +1,10 @@
 import type { CanonicalMessage } from '../checkout/canonical.js';
 import type { Narrowing } from './forms.js';
 
-/** Prices are filtered in the shop's currency alone; in another one the filter is ignored, and a message says so (UCP, Price Filter). */
+/**
+ * Price filters work in the shop's currency; for others the filter is ignored and a message says so (UCP, Price
+ * Filter).
+ */
 export function inCurrency<W extends Narrowing>(
   wish: W,
   currency: string,

@@ -4,12 +4,12 @@ import type { StockedItem } from '../../ports.js';
 import { availabilityView } from '../../view/item-view.js';
 import type { Links } from '../../view/links.js';
 
-/** A product as the catalog answers it; the versions that have a catalog say it alike. */
+/** A product in catalog responses, equal in all versions that have a catalog. */
 export interface ProductParts {
   readonly id: string;
-  /** All that are on sale, with their prices. */
+  /** All items on sale, with prices. */
   readonly all: readonly Variant[];
-  /** Those that are shown, the featured one first. */
+  /** Variants shown, featured one first. */
   readonly shown: readonly [StockedItem, ...StockedItem[]];
 }
 
@@ -18,7 +18,7 @@ interface Where {
   readonly links: Links;
 }
 
-/** The product on the wire; its own words are those of the featured variant. */
+/** A product in wire form, described by its featured variant. */
 export function productWire({ id, all, shown }: ProductParts, site: Where) {
   const [{ item }] = shown;
   const prices = all.map(({ price }) => price);
@@ -60,7 +60,7 @@ function variantWire({ item, stock }: StockedItem, site: Where) {
   };
 }
 
-/** Options as the protocol names them. */
+/** Options in protocol form. */
 export function selectedWire(options: Item['options']) {
   return options.map(({ name, value }) => ({ name, label: value }));
 }

@@ -4,7 +4,9 @@ import { required } from '../../domain/values/required.js';
 import { agreedIn } from '../order/agreed.js';
 import type { Session } from '../session.js';
 
-/** The cart with what the answer to a create or an update says of it: its total, which completing pays, and the form of the answer. */
+/**
+ * Records what the response to a create or update contains: the total, which completing pays, and the negotiated form.
+ */
 export function recordAnsweredTotal({ cart, pricing }: Assessment, session: Session): Cart {
   const before = required(cart.checkout.platform, 'platform');
   const platform = { ...before, answered_total: pricing.total, agreed: agreedIn(session) };

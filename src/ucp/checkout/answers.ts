@@ -14,7 +14,7 @@ import type { Session } from '../session.js';
 import { canonicalCheckout, type ResponseExtras } from './checkout.js';
 import { handlersByName } from './handlers.js';
 
-/** The answer with a stored checkout. */
+/** Response with a stored checkout. */
 export function checkoutAnswer(
   rows: Rows,
   context: Pick<Context<'payments'>, 'now' | 'services'>,
@@ -25,12 +25,12 @@ export function checkoutAnswer(
   return assessedAnswer(assess(cartOf(rows, checkout, context.now)), context, session, aside);
 }
 
-/** Those of each portal, which its payment gateway stands for. */
+/** One cache per portal, identified by its payment gateway. */
 const keptBy = oncePer((_payments: PaymentGateway) => new SteadyAnswers<UcpAnswer>());
 
 const namesOf = oncePer((active: Session['active']) => [...active].join(' '));
 
-/** The same for a read: computed once while its rows and the times that count for it are the same. */
+/** Response of a read, reused while its rows and time limits are unchanged. */
 export function cachedCheckoutAnswer(
   rows: Rows,
   context: Context<'payments'>,

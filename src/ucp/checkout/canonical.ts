@@ -7,24 +7,24 @@ import type { FulfillmentType, LineProperty, PropertySpec } from '../../domain/s
 import type { PostalAddress } from '../../domain/values/address.js';
 
 /**
- * A checkout as all versions of the protocol together can say it. Each version is a projection of this form and of nothing
- * else. Amounts are minor units; discounts are negative in totals and positive in `discounts`.
+ * A checkout with the union of all versions' members. Each version is a projection of this form only. Amounts are minor
+ * units; discounts are negative in totals and positive in `discounts`.
  */
 export interface CanonicalCheckout extends CanonicalContent {
   readonly status: CheckoutStatus;
-  /** Absent = the platform said nothing. */
+  /** Absent if the platform stated nothing. */
   readonly consent: BuyerConsent | undefined;
   readonly fulfillment: CanonicalFulfillment;
   readonly messages: readonly CanonicalMessage[];
   readonly instrument: Instrument | undefined;
   readonly handlers: readonly CanonicalHandler[];
   readonly expires_at: string;
-  /** Undefined when it is over. */
+  /** `undefined` once closed. */
   readonly continue_url: string | undefined;
   readonly order: { readonly id: string; readonly permalink_url: string } | undefined;
 }
 
-/** What carts and checkouts have in common. */
+/** Members shared by carts and checkouts. */
 export interface CanonicalContent {
   readonly id: string;
   readonly currency: string;
@@ -45,7 +45,7 @@ export interface CanonicalBuyer {
   readonly email?: string | undefined;
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
-  /** Only 2026-01-11 has it. */
+  /** 2026-01-11 only. */
   readonly full_name?: string | undefined;
   readonly phone_number?: string | undefined;
 }
@@ -66,7 +66,7 @@ export interface CanonicalLine {
 }
 
 export interface CanonicalTotal extends Total {
-  /** What the amount is made of, where it has several parts. */
+  /** Parts of the amount, if several. */
   readonly lines?: readonly { readonly display_text: string; readonly amount: number }[];
 }
 
@@ -75,7 +75,7 @@ export interface CanonicalFulfillment {
   readonly available: readonly {
     readonly type: FulfillmentType;
     readonly line_item_ids: readonly string[];
-    /** A day; null = not known yet. */
+    /** A day; null if unknown. */
     readonly fulfillable_on: string | null;
     readonly description: string;
   }[];
@@ -94,7 +94,7 @@ export interface CanonicalMethod {
   };
 }
 
-/** With a `name` it is a place of the shop. */
+/** With a `name`, a location of the shop. */
 export interface CanonicalDestination {
   readonly id: string;
   readonly name?: string;
@@ -112,17 +112,17 @@ export interface CanonicalOption {
 }
 
 export interface CanonicalHandler {
-  /** In reversed domain names. */
+  /** Reverse domain name. */
   readonly name: string;
   readonly id: string;
   readonly version: string;
-  /** Where its name belongs to a host. */
+  /** Present if its name belongs to a host. */
   readonly spec?: string;
   readonly schema?: string;
-  /** The same whatever the host: 2026-01-11 needs them. */
+  /** Independent of the host; required by 2026-01-11. */
   readonly documents: { readonly spec: string; readonly schema: string; readonly instruments: readonly string[] };
   readonly config: Readonly<Record<string, unknown>>;
-  /** The type of instrument that it takes. */
+  /** Accepted type of instrument. */
   readonly instrument: string;
 }
 
@@ -130,8 +130,8 @@ export interface CanonicalMessage {
   readonly type: 'error' | 'warning' | 'info';
   readonly code: string;
   readonly content: string;
-  /** RFC 9535 JSONPath from the root of the answer. */
+  /** RFC 9535 JSONPath from the root of the response. */
   readonly path?: string;
-  /** Of errors alone. */
+  /** Errors only. */
   readonly severity?: 'recoverable' | 'requires_buyer_input' | 'requires_buyer_review' | 'unrecoverable';
 }

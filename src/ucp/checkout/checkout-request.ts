@@ -4,39 +4,39 @@ import type { RequestedLine } from '../../domain/checkout/replace-lines.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import type { Buyer, PostalAddress } from '../../domain/values/address.js';
 
-/** What a platform asks for with a create or an update, in no version's form. */
+/** A platform's create or update request, independent of the version. */
 export interface CheckoutRequest {
   readonly lines: readonly RequestedLine[];
-  /** Of which lines the quantity is in another unit than pieces, by their places. */
+  /** Indices of lines whose quantity is not in pieces. */
   readonly otherUnits: readonly number[];
   readonly buyer: Buyer | undefined;
-  /** Null clears; undefined keeps. */
+  /** Null clears; `undefined` keeps. */
   readonly consent: BuyerConsent | null | undefined;
   readonly context: BuyerContext | undefined;
-  /** The names of claims that the version has; others were not shown, so they are kept. Absent = all. */
+  /** Claim names the version can express; others were not shown and are kept. Absent for all. */
   readonly claimNames?: RegExp;
   readonly attribution: Readonly<Record<string, string>> | undefined;
-  /** Undefined = not negotiated, so they are kept. */
+  /** `undefined` if not negotiated, which keeps them. */
   readonly codes: readonly string[] | undefined;
-  /** Null clears; undefined = not negotiated, so it is kept. */
+  /** Null clears; `undefined` if not negotiated, which keeps it. */
   readonly fulfillment: FulfillmentRequest | null | undefined;
   readonly instrument: Instrument | undefined;
-  /** The cart that a new checkout is made of. */
+  /** The cart a new checkout is created from. */
   readonly cart_id: string | undefined;
 }
 
-/** The rows that its lines and codes name. */
+/** Rows named by its lines and codes. */
 export function needsOf({ lines, codes = [] }: Pick<CheckoutRequest, 'lines' | 'codes'>) {
   return { itemIds: lines.map(({ item }) => item.id), codes: codes.map(normalizeCode) };
 }
 
-/** The shop gives ids to lines, so the first call has none. */
+/** The shop assigns line ids, so the first request has none. */
 export function withoutLineIds(wanted: CheckoutRequest): CheckoutRequest {
   return { ...wanted, lines: wanted.lines.map(({ id: _id, parent_id: _parent, ...line }) => line) };
 }
 
 export interface FulfillmentRequest {
-  /** Undefined = as before. */
+  /** `undefined` keeps the type. */
   readonly type: 'shipping' | 'pickup' | undefined;
   readonly destinations: readonly DestinationRequest[];
   readonly selected_destination_id: string | undefined;

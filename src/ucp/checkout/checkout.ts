@@ -9,15 +9,15 @@ import { canonicalFulfillment } from './fulfillment.js';
 import { canonicalHandlers } from './handlers.js';
 import { canonicalMessages, consentMessages, eligibilityMessages } from './messages.js';
 
-/** What an answer says beside the checkout itself. */
+/** Parts of a response in addition to the checkout. */
 export interface ResponseExtras {
-  /** Why the call changed nothing. */
+  /** Reason why the call changed nothing. */
   readonly refusal?: CanonicalMessage;
-  /** The instrument that was tried. */
+  /** The instrument of the attempt. */
   readonly instrument?: Instrument;
 }
 
-/** The canonical form of a checkout. */
+/** Canonical form of a checkout. */
 export function canonicalCheckout(
   assessment: Assessment,
   { site, active }: Pick<Session, 'site' | 'active'>,
@@ -37,7 +37,7 @@ export function canonicalCheckout(
     fulfillment: canonicalFulfillment(assessment),
     messages,
     instrument: aside.instrument ?? checkout.attempt?.instrument ?? platform?.instrument,
-    // Where nothing is to be paid, no handler is asked.
+    // // A free checkout needs no handler.
     handlers: pricing.total === 0 && pricing.lines.length > 0 ? [] : canonicalHandlers(gateway, cart, site),
     expires_at: isoTime(checkout.expires_at),
     continue_url: isOver ? undefined : site.links.checkoutUrl(checkout),
@@ -60,7 +60,7 @@ function messagesOf(assessment: Assessment, active: ReadonlySet<string>): Canoni
   ];
 }
 
-/** Completing pays no total that the platform was not answered when it last wrote. */
+/** Reports a total that differs from the last response to a write, which is the only one that can be completed. */
 function totalMessage({ cart, pricing, status }: Assessment): CanonicalMessage[] {
   const answered = cart.checkout.platform?.answered_total;
   const isOpen = status === 'incomplete' || status === 'ready_for_complete' || status === 'requires_escalation';

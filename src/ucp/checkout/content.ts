@@ -8,7 +8,7 @@ import { itemImage, specsView } from '../../view/item-view.js';
 import type { Session } from '../session.js';
 import type { CanonicalContent, CanonicalTotal } from './canonical.js';
 
-/** What carts and checkouts have in common. */
+/** Content shared by carts and checkouts. */
 export function canonicalContent(assessment: Assessment, { site }: Pick<Session, 'site'>): CanonicalContent {
   const { cart, pricing } = assessment;
   const { checkout, shop } = cart;
@@ -38,7 +38,7 @@ function lineOf({ cart }: Assessment, priced: PricedLine, links: Session['site']
   };
 }
 
-/** One entry for all fees, which says what it is made of. */
+/** One entry for all fees, with its parts. */
 function totalsOf(pricing: Pricing): CanonicalTotal[] {
   const fees = pricing.fees.filter(({ amount }) => amount !== 0);
   const lines = fees.map(({ title, amount }) => ({ display_text: title, amount }));

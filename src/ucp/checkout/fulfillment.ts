@@ -7,15 +7,15 @@ import { dayOf } from '../../domain/values/calendar.js';
 import { isoTime } from '../../view/format.js';
 import type { CanonicalDestination, CanonicalFulfillment, CanonicalMethod, CanonicalOption } from './canonical.js';
 
-/** The id of a destination for which the platform has none. */
+/** Default id of a destination. */
 export const DESTINATION_ID = 'dest_1';
 
-/** Lines that one sentence names. */
+/** Lines named in one sentence. */
 const MAX_NAMED = 3;
 
 /**
- * The physical goods come by one method, with one group (docs/ucp.md): the one that is selected, else the one that the platform
- * named, else shipping where anything can be shipped. Digital goods have a method of their own.
+ * Physical goods have one method with one group (docs/ucp.md): the selected one, else the requested one, else shipping
+ * if anything can be shipped. Digital goods have their own method.
  */
 export function canonicalFulfillment(assessment: Assessment): CanonicalFulfillment {
   const physical = physicalMethod(assessment);
@@ -41,7 +41,7 @@ function methodOf(assessment: Assessment, type: FulfillmentType): CanonicalMetho
   if (line_item_ids.length === 0) return undefined;
   const options = pricing.options.filter((option) => option.method_type === type);
   const selected = type === 'digital' ? options[0] : options.find((option) => option === pricing.selected);
-  // A place that is selected has no other option than itself.
+  // // A selected pickup location is its only option.
   const shown = type === 'pickup' && selected ? [selected] : options;
   const destinations = destinationsOf(assessment, type, options);
   return {
@@ -70,7 +70,7 @@ function destinationsOf(
     : [];
 }
 
-/** A description may not repeat the title (UCP, Fulfillment, Business Responsibilities). */
+/** Descriptions must not repeat the title (UCP, Fulfillment, Business Responsibilities). */
 function optionOf({ id, title, description, carrier, amount, earliest, latest }: FulfillmentOption): CanonicalOption {
   return {
     id,
@@ -101,7 +101,7 @@ function availableOf(assessment: Assessment, type: FulfillmentType) {
   };
 }
 
-/** What, when and where, in one sentence. */
+/** Items, time and place in one sentence. */
 function sentence(
   type: FulfillmentType,
   what: string,

@@ -5,7 +5,7 @@ import type { PaymentHandler } from '../../ports.js';
 import type { Site } from '../site/site.js';
 import type { CanonicalHandler } from './canonical.js';
 
-/** The handlers of a shop, or of a cart of it, under the names that they have at a site. */
+/** Handlers of a shop or cart, under their names at a site. */
 export function canonicalHandlers(
   gateway: Pick<PaymentGateway, 'handler'>,
   cart: Pick<Cart, 'shop'>,
@@ -14,7 +14,7 @@ export function canonicalHandlers(
   return handlersOf(gateway, cart).map((handler) => named(handler, site));
 }
 
-/** Its specification is named where the host can be held against the name (UCP, Spec URL Binding). */
+/** Links the specification if the name can be verified against the host (UCP, Spec URL Binding). */
 function named(handler: PaymentHandler, { namespace, ownsNames, links }: Site): CanonicalHandler {
   const { id, version, spec, config, config_schema, instrument_schemas } = handler.description;
   const documents = {
@@ -33,7 +33,7 @@ function named(handler: PaymentHandler, { namespace, ownsNames, links }: Site): 
   };
 }
 
-/** `payment_handlers` of the protocol, the same in all versions that have it. */
+/** `payment_handlers` of the protocol, equal in all versions that have it. */
 export function handlersByName(handlers: readonly CanonicalHandler[]): Readonly<Record<string, object[]>> {
   return Object.fromEntries(
     handlers.map(({ name, instrument, documents: _documents, ...handler }) => [

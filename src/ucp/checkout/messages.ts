@@ -5,11 +5,11 @@ import { formatInEnglish } from '../../domain/values/format-text.js';
 import { BUYER_CONSENT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { CanonicalMessage } from './canonical.js';
 
-/** How a message of the domain is said in the protocol. Absent members stay as they are. */
+/** Protocol form of a domain message. Absent members stay unchanged. */
 interface MessageMapping {
   readonly code?: string;
   readonly path?: string;
-  /** The platform can resolve it only with this capability; without it, the buyer must on the shop's page. */
+  /** Capability required to resolve it; without it, the buyer must use the shop's page. */
   readonly needs?: string;
 }
 
@@ -50,7 +50,7 @@ const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
   checkout_expired: {},
 };
 
-/** The messages of a checkout, in the words of the protocol. */
+/** Messages of a checkout in protocol form. */
 export function canonicalMessages({ messages, cart, pricing }: Assessment, active: ReadonlySet<string>) {
   const known = new Set(pricing.discountStatuses.map(({ discount }) => normalizeCode(discount.code)));
   const unknown = new Set(
@@ -67,10 +67,10 @@ export function canonicalMessages({ messages, cart, pricing }: Assessment, activ
   });
 }
 
-/** Where the claims of a buyer stand in an answer. */
+/** Path of the buyer's claims in responses. */
 export const CLAIMS_PATH = '$.context.eligibility';
 
-/** The portal knows no claims (UCP, Eligibility). */
+/** The portal supports no claims (UCP, Eligibility). */
 export function eligibilityMessages({ cart, status }: Assessment): CanonicalMessage[] {
   if (status === 'completed' || status === 'canceled') return [];
   const claims = cart.checkout.platform?.context?.eligibility ?? [];
@@ -82,7 +82,7 @@ export function eligibilityMessages({ cart, status }: Assessment): CanonicalMess
   }));
 }
 
-/** News and offers are sent by email; nothing is bought without an address, so this is said early (UCP, Data dependencies). */
+/** Marketing needs an email address, as does every purchase, so this is reported early (UCP, Data dependencies). */
 export function consentMessages({ cart, status }: Assessment, active: ReadonlySet<string>): CanonicalMessage[] {
   const { platform, buyer } = cart.checkout;
   const isOver = status === 'completed' || status === 'canceled';
@@ -95,7 +95,7 @@ function toCanonicalMessage(message: Message, active: ReadonlySet<string>): Cano
   const { code = message.code, path = pathOf(message), needs } = MESSAGE_MAPPINGS[message.code];
   const { type } = message;
   const content = formatInEnglish(message.says);
-  // An expired checkout cannot be acted on, and still is one.
+  // // Nothing can be done about an expired checkout, so this is a warning.
   if (type === 'warning' || message.code === 'checkout_expired') return { type: 'warning', code, content, path };
   const isFulfillment = path.startsWith('$.fulfillment');
   const blocked = needs === undefined ? isFulfillment && !active.has(FULFILLMENT) : !active.has(needs);

@@ -1,10 +1,10 @@
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
 import type { PaymentInput } from '../../schema/payment.js';
 
-/** What a platform completes with. */
+/** A platform's request to complete. */
 export interface PaymentRequest {
-  /** Undefined = no instrument was sent. */
+  /** `undefined` if no instrument was sent. */
   readonly payment: PaymentInput | undefined;
-  /** Undefined keeps what was said before. */
+  /** `undefined` keeps earlier consent. */
   readonly consent: BuyerConsent | undefined;
 }

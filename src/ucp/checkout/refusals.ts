@@ -4,8 +4,8 @@ import type { Session } from '../session.js';
 import type { CanonicalMessage } from './canonical.js';
 
 /**
- * What the domain refuses about the content of a checkout, and how the protocol calls it: an answer about the checkout, and no
- * error of the call (UCP, Error Handling).
+ * Protocol codes of content errors: the response describes the checkout and is not an error of the call (UCP, Error
+ * Handling).
  */
 const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   item_not_found: 'not_found',
@@ -26,12 +26,12 @@ const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   checkout_closed: 'checkout_closed',
 };
 
-/** The refusals that the messages of the checkout itself explain. */
+/** Errors that the checkout's own messages explain. */
 const EXPLAINED: ReadonlySet<ErrorCode> = new Set(['checkout_not_ready', 'out_of_stock', 'total_changed']);
 
 /**
- * A message for a refusal of the content; null where the checkout explains it.
- * @throws the error when it is another one, and for 2026-01-11, where it has a status, unless a payment was declined
+ * Message for a content error; null if the checkout explains it.
+ * @throws the error if it is another one, and for 2026-01-11, which has a status for it, unless a payment was declined
  */
 export function refusalMessage(error: unknown, { version }: Pick<Session, 'version'>): CanonicalMessage | null {
   if (!(error instanceof PortalError)) throw error;
@@ -40,12 +40,12 @@ export function refusalMessage(error: unknown, { version }: Pick<Session, 'versi
   return messageOf(error);
 }
 
-/** Said to a second complete, in 2026-01-11 too: the payment that it asks for has begun. */
+/** Sent to a second complete, in 2026-01-11 too: the requested payment is in progress. */
 export function inProgressMessage(): CanonicalMessage {
   return messageOf(paymentInProgress());
 }
 
-/** @throws the error where the protocol has no code for it */
+/** @throws the error if the protocol has no code for it */
 function messageOf(error: PortalError): CanonicalMessage {
   const code = CODES[error.code];
   if (code === undefined) throw error;
@@ -56,7 +56,7 @@ function messageOf(error: PortalError): CanonicalMessage {
 const OPTION = 'selected_option_id';
 const INSTRUMENT = '$.payment.instruments[0]';
 
-/** Details begin with the member that they are about. */
+/** Splits a detail, which starts with the member it refers to. */
 function placed({ code, detail }: PortalError): { readonly path?: string; readonly content: string } {
   const [, member, content] = /^([a-z_]+(?:\[\d+\]|\.[a-z_]+)*): (.+)$/s.exec(detail) ?? [];
   if (code === 'payment_failed') return { path: INSTRUMENT, content: detail };

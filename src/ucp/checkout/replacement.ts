@@ -13,8 +13,9 @@ const METHOD = 'fulfillment.methods[0]';
 type Filled = Pick<Cart, 'checkout' | 'shop'>;
 
 /**
- * What a platform wants of a checkout, as the domain takes it.
- * @throws PortalError `quantity_unit_mismatch`, `fulfillment_address_required`, `fulfillment_destination_required`, `fulfillment_option_unknown`
+ * The domain's replacement for a platform's request.
+ * @throws PortalError `quantity_unit_mismatch`, `fulfillment_address_required`, `fulfillment_destination_required`,
+ * `fulfillment_option_unknown`
  */
 export function replacementOf(cart: Filled, wanted: CheckoutRequest, secret: Buffer): Replacement {
   const { checkout } = cart;
@@ -32,7 +33,10 @@ export function replacementOf(cart: Filled, wanted: CheckoutRequest, secret: Buf
   };
 }
 
-/** Everything is sold by the piece (UCP, Requesting a quantity). @throws PortalError `quantity_unit_mismatch` */
+/**
+ * Everything is sold by the piece (UCP, Requesting a quantity).
+ * @throws PortalError `quantity_unit_mismatch`
+ */
 function assertPieces({ otherUnits: [index] }: Pick<CheckoutRequest, 'otherUnits'>): void {
   if (index === undefined) return;
   const detail = `line_items[${index}].item.quantity_unit: the item is sold by the piece (C62, scale 0)`;
@@ -66,7 +70,7 @@ function platformOf({ platform }: Checkout, wanted: CheckoutRequest, chosen: Cho
   };
 }
 
-/** After those that were sent come the claims that could not be shown. */
+/** Sent claims, followed by those that could not be shown. */
 function contextOf(
   before: BuyerContext | undefined,
   { context, claimNames }: CheckoutRequest,
@@ -82,8 +86,8 @@ function chosenFulfillment(cart: Filled, wanted: FulfillmentRequest): Chosen {
 }
 
 /**
- * A place is its own option. Where both are named and differ, the one that the checkout does not have yet is meant: the other
- * was sent back as it was answered.
+ * A pickup location is its own option. If option and location differ, the one that differs from the checkout is meant:
+ * the other was returned unchanged.
  */
 function chosenPlace({ selected_option_id }: Checkout, wanted: FulfillmentRequest): Chosen {
   const { selected_destination_id: place, selected_option_id: option } = wanted;
@@ -108,7 +112,7 @@ function chosenAddress(cart: Filled, wanted: FulfillmentRequest, method: 'shippi
   };
 }
 
-/** A place that is sent back with another method is no longer meant. */
+/** A location sent with another method is ignored. */
 function deliveryOption(
   { checkout, shop }: Filled,
   { selected_option_id: option }: FulfillmentRequest,
@@ -119,7 +123,7 @@ function deliveryOption(
   throw new PortalError('fulfillment_option_unknown', detail);
 }
 
-/** One destination is kept: the selected one, else the first (docs/ucp.md). */
+/** Keeps one destination: the selected one, else the first (docs/ucp.md). */
 function selectedDestination(
   { destination, platform }: Checkout,
   { destinations, selected_destination_id: selected }: FulfillmentRequest,

@@ -1,7 +1,7 @@
 import { ATTESTATION, ORDER } from '../capabilities.js';
 import { type OwnExtension, text, url } from './own-extension.js';
 
-/** Where what agents attest of an order can be proved. */
+/** Verifiable attestations of agents about an order. */
 export const attestation: OwnExtension = {
   id: ATTESTATION,
   title: 'Attestation Extension',

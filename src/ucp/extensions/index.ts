@@ -7,7 +7,7 @@ import type { OwnExtension } from './own-extension.js';
 /** The portal's own extensions. */
 export const OWN_EXTENSIONS: readonly OwnExtension[] = [lineProperties, orderActions, attestation];
 
-/** Those of a version: 2026-01-11 has no names of extensions that a host can be held against. */
+/** Extensions of a version: 2026-01-11 has no extension names that a host can verify. */
 export function extensionsOf({ isEarly }: Pick<ProtocolVersion, 'isEarly'>): readonly OwnExtension[] {
   return isEarly ? [] : OWN_EXTENSIONS;
 }

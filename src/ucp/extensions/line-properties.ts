@@ -15,7 +15,7 @@ const properties = {
   description: 'What the buyer has set. An update replaces it: without this member the line has none.',
 };
 
-/** What a buyer sets of an item, such as the text of an engraving, and what can be set. */
+/** Properties a buyer sets on an item, such as an engraving, and the accepted ones. */
 export const lineProperties: OwnExtension = {
   id: LINE_PROPERTIES,
   title: 'Line Properties Extension',

@@ -4,7 +4,7 @@ import type { Sites } from '../site/sites.js';
 import { OWN_EXTENSIONS } from './index.js';
 import { extensionSchema } from './schema.js';
 
-/** The schemas of the portal's own extensions, where a site announces them. */
+/** Schemas of the portal's own extensions, at the paths a site announces. */
 export function schemaRoutes(sites: Pick<Sites, 'find'>): ReadonlyMap<string, SendDocument> {
   return new Map(
     OWN_EXTENSIONS.map((extension) => [

@@ -4,12 +4,12 @@ import { extensionName, schemaPath } from '../site/announced.js';
 import type { Site } from '../site/site.js';
 import type { OwnExtension } from './own-extension.js';
 
-/** The first version of the protocol that has such extensions. */
+/** First protocol version with extensions. */
 const SINCE = '2026-04-08';
 
 /**
- * The schema of an own extension at a site: for each capability that it extends, that one's schema with what it adds (UCP,
- * Extension Schema Pattern). The published schemas have the same `$id` in each version.
+ * Schema of an own extension at a site: each extended capability's schema plus its additions (UCP, Extension Schema
+ * Pattern). Published schemas have the same `$id` in all versions.
  */
 export function extensionSchema(site: Pick<Site, 'base' | 'namespace'>, extension: OwnExtension): object {
   const { title, description, version, adds, definitions } = extension;

@@ -1,6 +1,6 @@
 import type { PortalError } from '../../domain/errors/portal-error.js';
 
-/** JSON-RPC codes by those of the errors (UCP, Error Codes); of the others, the status decides. */
+/** JSON-RPC codes by error code (UCP, Error Codes); others depend on the status. */
 const CODES: Readonly<Record<string, number>> = {
   invalid_profile_url: -32001,
   profile_unreachable: -32001,
@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, number>> = {
   internal_error: -32603,
 };
 
-/** The error of a JSON-RPC answer; `data` has what the body of the REST binding has. */
+/** JSON-RPC error; `data` equals the REST body. */
 export function rpcError({ detail: content, retryAfter }: PortalError, status: number, code: string) {
   const retry = retryAfter === undefined ? {} : { retry_after: retryAfter };
   return {

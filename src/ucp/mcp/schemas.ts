@@ -1,6 +1,9 @@
 import type { UcpOperation } from '../operations/ucp-operation.js';
 
-/** JSON Schema of tools: what callers need to know. The forms of versions/ read the calls; the published schemas say all. */
+/**
+ * JSON Schemas of tools, with what callers need to know. Calls are validated by versions/; the published schemas are
+ * complete.
+ */
 export interface ObjectSchema {
   readonly type: 'object';
   readonly [member: string]: unknown;
@@ -40,7 +43,7 @@ const method = object({
 const filters = object({ categories: list(text), price: object({ min: integer, max: integer }) });
 const option = object({ name: text, label: text }, ['name', 'label']);
 
-/** The payload of each tool that has one. */
+/** Payload of each tool that has one. */
 const PAYLOADS: Readonly<Record<string, ObjectSchema>> = {
   create_checkout: object({ ...content, cart_id: text, fulfillment: object({ methods: list(method) }), payment }, [
     'line_items',
@@ -80,7 +83,7 @@ export function inputSchema({ name, rest, payload, needsKey }: UcpOperation): Ob
   return object(properties, Object.keys(properties));
 }
 
-/** What an answer with a resource has at least, by the last words of the tool's name. */
+/** Minimum content of a resource response, by the last words of the tool's name. */
 const RESOURCES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   checkout: {
     id: text,
@@ -104,7 +107,7 @@ const RESOURCES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   product: { product: object({}) },
 };
 
-/** The resource, or the messages that say why there is none. */
+/** The resource, or the messages explaining its absence. */
 export function outputSchema({ name }: UcpOperation): ObjectSchema {
   const resource = RESOURCES[name.slice(name.lastIndexOf('_') + 1)];
   if (!resource) throw new Error(`there is no output schema for ${name}`);

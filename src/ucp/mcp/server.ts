@@ -3,10 +3,10 @@ import { VERSION } from '../../version.js';
 import type { UcpOperation } from '../operations/ucp-operation.js';
 import { inputSchema, outputSchema } from './schemas.js';
 
-/** Who answers. */
+/** The server's identity. */
 export const UCP_SERVER_INFO = { name: 'ucp', title: 'Universal Commerce Protocol', version: VERSION };
 
-/** The tools of a version, in the order of the registry. */
+/** Tools of a version, in registry order. */
 export function ucpTools(operations: readonly UcpOperation[]) {
   return operations.map((operation) => {
     const { name, title, description, effect } = operation;
@@ -26,7 +26,7 @@ export function ucpTools(operations: readonly UcpOperation[]) {
   });
 }
 
-/** What MCP clients ask besides calling tools; calls are answered before they come here. */
+/** Handles MCP requests other than tool calls, which are answered earlier. */
 export function protocolServer(tools: ReturnType<typeof ucpTools>): Server {
   const server = new Server(UCP_SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({ tools: tools.map((tool) => ({ ...tool })) }));

@@ -3,7 +3,7 @@ import { cartAnswer } from '../cart/answers.js';
 import { ownCart } from '../cart/own-cart.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
-/** The answer is the cart as it was; then it is gone. A checkout that was made of it goes on. */
+/** Returns the cart a last time, then removes it. A checkout created from it continues. */
 export const cancelCart = defineUcpOperation({
   name: 'cancel_cart',
   title: 'Cancel a cart',

@@ -44,7 +44,7 @@ export const completeCheckout = defineUcpOperation({
       const refusal = refusalMessage(error, session);
       return show(rows, checkout, { ...(refusal && { refusal }), ...(tried && { instrument: tried }) });
     };
-    // Only the call that began the payment may be repeated meanwhile (UCP, Checkout Status).
+    // // During a payment, only the call that started it may be repeated (UCP, Checkout Status).
     const underWay = (rows: Rows, checkout: Checkout) => show(rows, checkout, { refusal: inProgressMessage() });
     const { refused: unread } = wanted;
     if (unread) {
@@ -65,15 +65,15 @@ export const completeCheckout = defineUcpOperation({
 });
 
 /**
- * True: a payment goes on, which this call cannot have begun.
- * @throws PortalError `idempotency_conflict` where its key did
+ * True if a payment is in progress that this call did not start.
+ * @throws PortalError `idempotency_conflict` if its key did
  */
 function isPaidByAnother(context: Pick<Context, 'call'>, { state, attempt }: Checkout): boolean {
   return state === 'paying' && attempt !== undefined && !isRepeat(context, attempt);
 }
 
 interface Wanted extends PaymentRequest {
-  /** Why it cannot be said what to pay with: an answer about the checkout, as a declined payment is (UCP, Payment). */
+  /** Reason why the instrument is unclear; reported with the checkout, like a declined payment (UCP, Payment). */
   readonly refused?: PortalError;
 }
 
@@ -91,7 +91,7 @@ function inputOf(checkout_id: string, { payment }: PaymentRequest) {
   return { checkout_id, ...(payment && { payment }) };
 }
 
-/** What may be shown of the instrument that is paid with. */
+/** Displayable details of the instrument. */
 function triedInstrument(payment: PaymentInput | undefined): Instrument | undefined {
   const [sent] = payment?.instruments ?? [];
   if (!sent) return undefined;
@@ -99,10 +99,7 @@ function triedInstrument(payment: PaymentInput | undefined): Instrument | undefi
   return { ...omitUndefined(shown), id, handler_id };
 }
 
-/**
- * A version may take consent with the payment, and what was negotiated may be another than before: both are kept, whatever becomes
- * of the payment.
- */
+/** Stores consent sent with the payment and the negotiated terms, regardless of the payment's outcome. */
 async function keepSaid(
   context: Context<'carts'>,
   session: Session,

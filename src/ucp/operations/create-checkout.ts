@@ -44,7 +44,7 @@ export const createCheckout = defineUcpOperation({
     }),
 });
 
-/** Empty, but for the lines of the cart that it is made of. */
+/** Empty, except for the lines of the cart it is created from. */
 function freshCheckout({ ids, now }: Context, { site, platform }: Session, row: PlatformCart | undefined): Checkout {
   const { id: deployment_id, shop_id } = site.deployment;
   const owner = { shop_id, deployment_id, buyer_id: `ucp-${ids.uuid()}` };
@@ -52,7 +52,7 @@ function freshCheckout({ ids, now }: Context, { site, platform }: Session, row: 
   return row ? { ...fresh, platform: { ...platform, cart_id: row.id }, lines: row.lines } : { ...fresh, platform };
 }
 
-/** The new checkout; the cart that it is made of names it in the same transaction. */
+/** The new checkout. Its cart references it from the same transaction. */
 function created(
   rows: Rows,
   context: Context<'carts' | 'payments'>,
@@ -68,7 +68,7 @@ function created(
   const filled = recordAnsweredTotal(assessment, session);
   const put = insertWrite('checkout', filled.checkout);
   const link = row ? [replaceWrite('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
-  // The link of a checkout depends on whether it is stored.
+  // // A checkout's link depends on it being stored.
   const cart = { ...filled, checkout: put.row };
   return { writes: [put, ...link], answer: assessedAnswer({ ...assessment, cart }, context, session) };
 }

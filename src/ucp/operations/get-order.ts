@@ -17,7 +17,7 @@ export const getOrder = defineUcpOperation({
   rest: { method: 'get', path: '/orders/{id}' },
   read: () => undefined,
   async handle(context: Context<'lists' | 'receipts'>, session, id) {
-    // Who only claims a profile has not authenticated (UCP, Get Order, Authorization).
+    // // A claimed profile is not authenticated (UCP, Get Order, Authorization).
     if (!session.platform.proven) {
       throw new UcpOutcome(
         'unauthorized',

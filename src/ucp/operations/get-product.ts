@@ -49,7 +49,7 @@ export const getProduct = defineUcpOperation({
     }),
 });
 
-/** An id of a variant says all of the selection; that of a product leaves it to the wish, else to the featured variant. */
+/** A variant's id determines the selection; a product's id leaves it to the request, else to the featured variant. */
 function chosenOf(named: Named | undefined, { selected, preferences }: ProductWish) {
   const product = named?.exact?.product ?? named?.product;
   const featured = named?.exact?.item ?? (product && featuredOf(product.all));

@@ -14,7 +14,7 @@ import type { UcpOperation } from './ucp-operation.js';
 import { updateCart } from './update-cart.js';
 import { updateCheckout } from './update-checkout.js';
 
-/** The registry of the surface: every operation of UCP that is served, in all versions. */
+/** Registry of the surface: all UCP operations in all versions. */
 export const UCP_OPERATIONS: readonly UcpOperation[] = [
   searchCatalog,
   lookupCatalog,
@@ -31,7 +31,7 @@ export const UCP_OPERATIONS: readonly UcpOperation[] = [
   getOrder,
 ];
 
-/** Those of the capabilities that a version has. */
+/** Operations of the capabilities a version has. */
 export function operationsOf(
   { capabilities }: Pick<ProtocolVersion, 'capabilities'>,
   operations: readonly UcpOperation[] = UCP_OPERATIONS,

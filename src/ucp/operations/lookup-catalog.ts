@@ -43,11 +43,11 @@ export const lookupCatalog = defineUcpOperation({
 
 interface Hit {
   readonly product: KnownProduct;
-  /** By variant: which ids led to it, and how (UCP, Client Correlation). */
+  /** By variant: the ids that matched it, and how (UCP, Client Correlation). */
   readonly inputs: Map<string, { readonly id: string; readonly match: 'exact' | 'featured' }[]>;
 }
 
-/** The products that the ids lead to, each once. Filters come after the ids (UCP, Catalog Lookup, Filters). */
+/** Products matched by the ids, each once. Filters apply after ids (UCP, Catalog Lookup, Filters). */
 function hitsOf(named: ReadonlyMap<string, Named>, passes: (item: Offered) => boolean): ReadonlyMap<string, Hit> {
   const hits = new Map<string, Hit>();
   const add = (product: KnownProduct, { item }: Offered, id: string, match: 'exact' | 'featured') => {
@@ -63,7 +63,7 @@ function hitsOf(named: ReadonlyMap<string, Named>, passes: (item: Offered) => bo
   return hits;
 }
 
-/** An item of no product may have the id of another product. */
+/** An item without a product may share its id with another product. */
 function keyOf({ id, all }: KnownProduct): string {
   return JSON.stringify([id, all[0]?.item.product_id ?? null]);
 }

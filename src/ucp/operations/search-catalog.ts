@@ -10,7 +10,7 @@ import { productWire } from '../catalog/product.js';
 import { envelope } from '../envelope.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
-/** The messages that say nothing that the products do not (UCP, Catalog Search): no hit is an empty list. */
+/** Messages that add nothing to the products (UCP, Catalog Search): no match is an empty list. */
 const UNSAID: ReadonlySet<string> = new Set(['nothing_found']);
 
 export const searchCatalog = defineUcpOperation({
@@ -31,7 +31,7 @@ export const searchCatalog = defineUcpOperation({
     const { query, categories, min_price, max_price, limit, cursor } = wish;
     const page = await searchItemsPage(context, { query, categories, min_price, max_price }, { limit, cursor });
     const { found, asked, named } = page;
-    // Items that do not pass the filters are no answer here: filters combine with AND.
+    // // Items outside the filters are no results here, since filters combine with AND.
     const isStrict = found?.near !== 'filter';
     const entries = isStrict ? page.entries : [];
     const products = [...new Set(entries.flatMap(({ item }) => item.product_id ?? []))];

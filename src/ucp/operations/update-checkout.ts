@@ -48,8 +48,8 @@ export const updateCheckout = defineUcpOperation({
 });
 
 /**
- * The cart after the replacement. The answer names what the shop has changed since the last one (prices, delivery, tax); with
- * it, that is what the buyer was told, and the total is the one that completing pays.
+ * The cart after the replacement. The response names the shop's changes since the last one (prices, delivery, tax):
+ * they count as seen, and its total is the one that completing pays.
  */
 function replacedCart(
   rows: Rows,
@@ -63,7 +63,7 @@ function replacedCart(
     ids.next('li'),
   );
   const seen = recordSeenTerms({ ...before, checkout: extendLifetime(content, now) }, false);
-  // Whether a discount `once_per_buyer` applies depends on the new buyer.
+  // // The new buyer decides if a `once_per_buyer` discount applies.
   const sameBuyer = seen.buyer_key === checkout.buyer_key;
   const assessment = assess(sameBuyer ? { ...before, checkout: seen } : cartOf(rows, seen, now));
   const cart = recordAnsweredTotal(assessment, session);

@@ -5,7 +5,7 @@ import { concerning } from '../envelope.js';
 import type { Session } from '../session.js';
 import { announcedAt } from '../site/announced.js';
 
-/** What was negotiated in a call, as far as it concerns an order that comes of it. */
+/** Negotiated terms that apply to an order of this call. */
 export function agreedIn(session: Session): Agreed {
   const { version, listens } = session;
   const capabilities = Object.fromEntries(concerning(session, ORDER).map(({ name, version: own }) => [name, own]));
@@ -13,8 +13,7 @@ export function agreedIn(session: Session): Agreed {
 }
 
 /**
- * What is still active of what was agreed on. Names of own extensions begin with the host, and each is answered in one version:
- * those of a host that the site has no more are gone, and those whose schema is another one by now.
+ * Agreed capabilities that are still active. Own extensions end with a change of the site's host or of their schema.
  */
 export function stillActive(
   { capabilities }: Agreed,

@@ -14,13 +14,13 @@ import { messagesOf } from '../../view/order-view.js';
 import type { CanonicalLine } from '../checkout/canonical.js';
 import type { CanonicalAttestation } from './attestation.js';
 
-/** An order as all versions of the protocol together can say it. Amounts are minor units, instants RFC 3339. */
+/** An order with the union of all versions' members. Amounts are minor units, instants RFC 3339. */
 export type CanonicalOrder = ReturnType<typeof canonicalOrder>;
 
-/** All that a transition may need. */
+/** Scopes of all transitions. */
 const ORDER_SCOPES = new Set(Object.values(TRANSITIONS).map(({ scope }) => scope));
 
-/** The whole order: what it is now, and all that happened to it (UCP, Order). */
+/** The complete order: its state and history (UCP, Order). */
 export function canonicalOrder(order: Order, shop: Shop, links: Links, attestation?: CanonicalAttestation) {
   const { id, display_id, checkout_id, currency, totals, attribution, fulfillment, adjustments } = order;
   const left = new Map(order.line_items.map((line) => [line.id, unitsLeft(order, line)]));
@@ -42,7 +42,7 @@ export function canonicalOrder(order: Order, shop: Shop, links: Links, attestati
   };
 }
 
-/** What may be done does not depend on who reads: platforms do nothing with orders by themselves. */
+/** Permitted actions regardless of the reader, since platforms do not act on orders. */
 function actionsOf(order: Order) {
   return {
     on_hold: order.status === 'on_hold',
@@ -51,7 +51,7 @@ function actionsOf(order: Order) {
   };
 }
 
-/** Units that were ordered and not canceled: what UCP calls the total. */
+/** Ordered units that are not canceled, UCP's total. */
 function unitsLeft({ status }: Order, { quantity }: OrderLine): number {
   return status === 'canceled' ? 0 : quantity.total - quantity.canceled;
 }
@@ -70,7 +70,7 @@ function lineOf(order: Order, line: OrderLine, total: number, links: Links) {
   };
 }
 
-/** A promise for what is left of it; undefined = nothing is. Digital goods go to no address. */
+/** Promise for the remaining units, if any. Digital goods have no address. */
 function expectationOf(
   { id, method_type, line_items, destination, description, fulfillable_on }: Expectation,
   left: ReadonlyMap<string, number>,
@@ -88,8 +88,8 @@ function eventOf({ line_items, occurred_at, ...event }: FulfillmentEvent) {
 }
 
 /**
- * Units that are canceled stay so where their money could not be given back: a cancellation that is done, and a refund that failed.
- * The entry that the platform knows keeps its id.
+ * Canceled units stay canceled if their refund fails: a completed cancellation and a failed refund. The entry known to
+ * the platform keeps its id.
  */
 function adjustmentsOf(order: Order, adjustment: Adjustment) {
   const whole = adjustmentOf(order, adjustment);
@@ -100,8 +100,8 @@ function adjustmentsOf(order: Order, adjustment: Adjustment) {
 }
 
 /**
- * Quantities are the units that it is about, and amounts what the buyer gets back: below zero (UCP, Adjustments). An amount that was
- * not paid yet is none that the buyer gets back, so it is said in words.
+ * Quantities are the affected units, and amounts the buyer's refund, negative (UCP, Adjustments). A reduced debt is not
+ * a refund, so it is described in words.
  */
 function adjustmentOf(order: Order, adjustment: Adjustment) {
   const { id, type, status, line_items, amount, unpaid, created_at } = adjustment;
@@ -118,7 +118,7 @@ function adjustmentOf(order: Order, adjustment: Adjustment) {
   };
 }
 
-/** As the buyer's page says it, in the language of the order. */
+/** The text of the buyer's page, in the order's language. */
 function descriptionOf({ currency, language }: Order, { amount, unpaid, reason }: Adjustment): string | undefined {
   if (!unpaid) return reason;
   const { texts, tag } = localeOf(undefined, language);

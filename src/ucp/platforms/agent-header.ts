@@ -1,10 +1,10 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { memo } from '../../domain/values/memo.js';
 
-/** A key and a quoted string of a Dictionary (RFC 8941, 3.2 and 3.3.3); parameters after it are not looked at. */
+/** A key and a quoted string of a Dictionary (RFC 8941, 3.2 and 3.3.3); later parameters are ignored. */
 const PROFILE = /(?:^|,)[ \t]*profile="((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"/g;
 
-/** Values of the header that are known; clients choose them, and the same ones come with every call. */
+/** Cached header values; clients choose them and repeat them with every call. */
 const MAX_KNOWN = 200;
 const readProfile = memo(MAX_KNOWN, (header: string) => {
   const found = [...header.matchAll(PROFILE)].at(-1)?.[1];
@@ -12,7 +12,7 @@ const readProfile = memo(MAX_KNOWN, (header: string) => {
 });
 
 /**
- * The URL in `UCP-Agent: profile="…"`. As in every Dictionary, the last one counts where there are several.
+ * The URL in `UCP-Agent: profile="…"`. As in every Dictionary, the last one wins.
  * @throws PortalError `invalid_profile_url`
  */
 export function profileIn(header: string | undefined): string {

@@ -14,22 +14,25 @@ import { type ProfileRules, profileUrl } from './profile-url.js';
 import type { Profiles } from './profiles.js';
 import { isProven, isSigned, type SignedRequest } from './prove.js';
 
-/** What a request says about who calls. */
+/** Identifying parts of a request. */
 export interface Presented {
-  /** The host name of the request. */
+  /** Host name of the request. */
   readonly host: string;
-  /** Of the endpoint that was called. */
+  /** Version of the endpoint. */
   readonly version: ProtocolVersion;
-  /** The URL of the platform's profile, as it was sent. @throws PortalError `invalid_profile_url` */
+  /**
+   * URL of the platform's profile, as sent.
+   * @throws PortalError `invalid_profile_url`
+   */
   profile(): string;
-  /** Without a buyer: UCP reads none. */
+  /** Without a buyer, which UCP does not use. */
   readonly credentials: Credentials;
   readonly signed: SignedRequest;
   /** @throws PortalError `rate_limited` */
   countOpen(): void;
 }
 
-/** URLs of profiles that are known to be good; the same ones come with every call. */
+/** Cached valid profile URLs, which repeat with every call. */
 const MAX_URLS = 1_000;
 
 interface CallersDeps extends ProfileRules {
@@ -40,16 +43,16 @@ interface CallersDeps extends ProfileRules {
 }
 
 /**
- * Finds out who calls, and what both sides can do: the platform by its header, its key or its claim, then its profile.
- * @throws PortalError `not_found` where no shop is reached at this host, `unauthorized`, `forbidden`, `profile_not_trusted`, `rate_limited`, `version_unsupported`, and
- * those of `Profiles.get`
+ * Identifies the caller and negotiates capabilities: the platform by header, key or claim, then its profile.
+ * @throws PortalError `not_found` if no shop has this host, `unauthorized`, `forbidden`, `profile_not_trusted`,
+ * `rate_limited`, `version_unsupported`, and those of `Profiles.get`
  */
 export function makeIdentify(deps: CallersDeps) {
   const { authenticate, profiles, sites, local } = deps;
   const urlOf = memo(MAX_URLS, (text: string) => profileUrl(text, { local }));
   return async (presented: Presented): Promise<UcpCaller> => {
     const { version, signed } = presented;
-    /** A wrong signature is refused beside a right key too. */
+    /** Rejects an invalid signature even with a valid key. */
     const keyed = async (caller: Caller, id: string, url: URL): Promise<Found> => {
       const found = proven(caller, id, url.href, sites);
       assertAccepted(found.site, url);
@@ -59,7 +62,7 @@ export function makeIdentify(deps: CallersDeps) {
     const unkeyed = async (site: Site | undefined, url: URL): Promise<Found> => {
       if (!site) throw noSite();
       assertAccepted(site, url);
-      // Nothing is fetched for a caller who could not buy whatever its profile says.
+      // // Nothing is fetched for callers who could not buy with any profile.
       if (!isSigned(signed)) assertOpen(site);
       const isSure = await isProven(deps, signed, site, url);
       if (!isSure) assertOpen(site);
@@ -102,7 +105,7 @@ function assertAccepted(site: Site, { href }: URL): void {
   throw new PortalError('profile_not_trusted', 'The shop accepts named platforms, and this profile is none of them.');
 }
 
-/** @throws PortalError `unauthorized` where a shop is for platforms that prove who they are */
+/** @throws PortalError `unauthorized` if the shop requires proof of identity */
 function assertOpen({ settings }: Site): void {
   if (settings.open) return;
   const detail =
@@ -110,7 +113,10 @@ function assertOpen({ settings }: Site): void {
   throw new PortalError('unauthorized', detail);
 }
 
-/** Without a key: a platform that has signed, or anybody, in an open shop. What one sent is not answered to the other. */
+/**
+ * A caller without a key: a platform with a valid signature, or anyone in an open shop. Neither sees the other's
+ * resources.
+ */
 function unkeyedCaller(site: Site, profile: string, proven: boolean): Found {
   const { deployment } = site;
   const caller = {
@@ -124,7 +130,10 @@ function unkeyedCaller(site: Site, profile: string, proven: boolean): Found {
   return { caller, site };
 }
 
-/** A key is for profiles, and for one deployment, whose row came with it. @throws PortalError `profile_not_trusted` */
+/**
+ * A key is bound to profiles and to one deployment, whose row was read with it.
+ * @throws PortalError `profile_not_trusted`
+ */
 function proven(
   { buyer_problem, ...caller }: Caller,
   deploymentId: string,

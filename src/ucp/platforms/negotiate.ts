@@ -3,8 +3,8 @@ import type { Announced } from '../site/announced.js';
 import type { PlatformProfile } from './platform-profile.js';
 
 /**
- * The ids of the capabilities that both sides have in the same version (UCP, Intersection Algorithm). Both sides stay the same
- * objects from call to call, so each two are compared once.
+ * Ids of the capabilities both sides support in the same version (UCP, Intersection Algorithm). Both sides' objects are
+ * stable across calls, so each pair is compared once.
  */
 export const activeCapabilities = oncePer((announced: readonly Announced[]) =>
   oncePer((profile: Pick<PlatformProfile, 'capabilities'>) => common(announced, profile)),
@@ -15,7 +15,7 @@ function common(
   { capabilities }: Pick<PlatformProfile, 'capabilities'>,
 ): ReadonlySet<string> {
   let shared = announced.filter(({ name, version }) => capabilities.get(name)?.has(version));
-  // An extension that extends one that was removed goes with it, and so on.
+  // // Removing a capability also removes its extensions, repeatedly.
   for (let before = -1; before !== shared.length; ) {
     before = shared.length;
     shared = shared.filter((one) => hasParent(one, shared));

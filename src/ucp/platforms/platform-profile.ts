@@ -13,7 +13,7 @@ const entry = z.looseObject({
   config: z.looseObject({}).optional(),
 });
 
-/** What is read of a platform's profile; other members may be of any form. */
+/** The parts of a profile that are read; other members may have any form. */
 const form = z.object({
   keys: z.unknown().optional(),
   signing_keys: z.unknown().optional(),
@@ -27,11 +27,11 @@ const form = z.object({
 export interface PlatformProfile {
   /** YYYY-MM-DD. */
   readonly version: string;
-  /** The versions of each capability that the platform has. */
+  /** Versions of each capability the platform has. */
   readonly capabilities: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Those that can verify its signatures. */
+  /** Keys that can verify its signatures. */
   readonly keys: readonly Jwk[];
-  /** Where it wants to be told of orders, as it says, by the version of its order capability, in its order. */
+  /** URLs for order events as given, by version of the order capability, in order. */
   readonly orderWebhooks: ReadonlyMap<string, string>;
 }
 
@@ -45,7 +45,7 @@ export function readProfile(body: Buffer): PlatformProfile {
   const { ucp, keys, signing_keys } = parsed.data;
   const { version, capabilities } = ucp;
   return {
-    // 2026-04-08 has the one member, 2026-08-25 the other.
+    // // The members of 2026-04-08 and of 2026-08-25.
     keys: [...readKeys(keys), ...readKeys(signing_keys)],
     version,
     ...readCapabilities(entriesOf(capabilities)),
@@ -54,7 +54,7 @@ export function readProfile(body: Buffer): PlatformProfile {
 
 type Sent = z.output<typeof form>['ucp']['capabilities'];
 
-/** 2026-01-11 has a list of them, later versions have a map. */
+/** 2026-01-11 has a list, later versions a map. */
 function entriesOf(sent: Sent): readonly (z.output<typeof entry> & { readonly name: string })[] {
   if (Array.isArray(sent)) return sent;
   return Object.entries(sent).flatMap(([name, entries]) => entries.map((one) => ({ ...one, name })));

@@ -2,11 +2,11 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { MAX_PROFILE_URL } from '../../domain/tenant/ucp.js';
 import { type OutboundRules, publicUrl } from '../../outbound/public-url.js';
 
-/** Where profiles may be. */
+/** Permitted locations of profiles. */
 export type ProfileRules = OutboundRules;
 
 /**
- * The URL of a profile in its one form.
+ * A profile's URL, normalized.
  * @throws PortalError `invalid_profile_url`
  */
 export function profileUrl(text: string, rules: ProfileRules): URL {

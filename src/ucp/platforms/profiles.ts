@@ -7,13 +7,12 @@ import type { Clock } from '../../ports.js';
 import { type PlatformProfile, readProfile } from './platform-profile.js';
 import type { ProfileRules } from './profile-url.js';
 
-/** Milliseconds. */
 const SECOND = 1_000;
 const ANSWER_WITHIN = 3 * SECOND;
-/** A profile is fetched again after what its `Cache-Control` says, within these. */
+/** Bounds of `Cache-Control`, after which a profile is fetched again. */
 const MIN_AGE_MS = 60 * SECOND;
 const MAX_AGE_MS = 24 * 60 * 60 * SECOND;
-/** Waiting after the first failure of a URL; it doubles with each further one. */
+/** Delay after the first failure of a URL; doubles with each further one. */
 const FIRST_BACKOFF = 5 * SECOND;
 const MAX_BACKOFF_MS = 10 * 60 * SECOND;
 /** Bytes. */
@@ -34,16 +33,16 @@ interface Failed {
 interface ProfilesDeps extends ProfileRules {
   readonly clock: Clock;
   readonly connector: Connector;
-  /** Of all fetches together; undefined = no limit. */
+  /** Limit of all fetches together, if any. */
   readonly limit: RateLimit | undefined;
 }
 
-/** The profiles of platforms, fetched with every guard of docs/ucp.md, and kept. */
+/** Profiles of platforms, fetched with the safeguards of docs/ucp.md, and cached. */
 export class Profiles {
   private readonly deps: ProfilesDeps;
   private readonly known = boundedCache<Known>(MAX_PROFILES);
   private readonly failed = boundedCache<Failed>(MAX_PROFILES);
-  /** When a profile of an origin was fetched again. */
+  /** Last refetch of a profile, by origin. */
   private readonly fetchedAgain = boundedCache<number>(MAX_PROFILES);
   private readonly running = new Map<string, Promise<PlatformProfile>>();
 
@@ -63,8 +62,8 @@ export class Profiles {
   }
 
   /**
-   * The profile anew, where what was kept lacks something: at most once a minute for each origin. When it cannot be
-   * fetched, what was kept stays.
+   * Refetches a profile whose cached copy lacks something, at most once a minute per origin. If that fails, the cached
+   * copy stays.
    */
   async again(url: URL): Promise<PlatformProfile> {
     const now = this.deps.clock.now();
@@ -74,7 +73,7 @@ export class Profiles {
     return this.fetchOnce(url, 0).catch(() => this.get(url));
   }
 
-  /** Those who ask at once share one request. */
+  /** Concurrent callers share one request. */
   private fetchOnce(url: URL, failures: number): Promise<PlatformProfile> {
     const { href } = url;
     const running = this.running.get(href) ?? this.fetch(url, failures).finally(() => this.running.delete(href));
@@ -119,7 +118,7 @@ export class Profiles {
   }
 }
 
-/** Milliseconds for which a profile is kept. */
+/** Cache lifetime of a profile. Milliseconds. */
 function ageOf(cacheControl: string | undefined): number {
   const seconds = Number(/(?:^|[\s,])max-age=(\d{1,9})/i.exec(cacheControl ?? '')?.[1] ?? 0);
   return Math.min(MAX_AGE_MS, Math.max(MIN_AGE_MS, seconds * SECOND));

@@ -5,10 +5,10 @@ import { type Fault, verifyRequest } from '../signatures/verify.js';
 import type { Site } from '../site/site.js';
 import type { Profiles } from './profiles.js';
 
-/** The parts of a request that a signature covers. */
+/** Parts of a request that a signature covers. */
 export interface SignedRequest {
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly target: string;
   field(name: string): readonly string[];
   /** @throws PortalError `payload_too_large`, `unsupported_media_type`, `invalid_json` */
@@ -20,7 +20,7 @@ interface ProveDeps {
   readonly clock: Clock;
 }
 
-/** Whether anything is signed that could be looked at. */
+/** True if the request has signature headers. */
 export function isSigned({ field }: Pick<SignedRequest, 'field'>): boolean {
   return field('signature').length > 0 && field('signature-input').length > 0;
 }
@@ -33,9 +33,9 @@ const REFUSALS: Readonly<Record<Fault, readonly [code: ErrorCode, detail: string
 };
 
 /**
- * Whether the platform has proved that it is the one of the profile. False: what is signed covers too little, which is like nothing.
- * @throws PortalError `message_signature_invalid`, `message_key_unknown`, `digest_mismatch`, `algorithm_unsupported`, and those
- * of `Profiles.get`
+ * True if the platform proved its identity. False if the signature covers too little, which counts as unsigned.
+ * @throws PortalError `message_signature_invalid`, `message_key_unknown`, `digest_mismatch`, `algorithm_unsupported`,
+ * and those of `Profiles.get`
  */
 export async function isProven(
   { profiles, clock }: ProveDeps,
@@ -50,7 +50,7 @@ export async function isProven(
   const verdictWith = (keys: Parameters<typeof verifyRequest>[0]['keys']) =>
     verifyRequest({ message, body, keys, now: clock.now() });
   const verdict = verdictWith((await profiles.get(profile)).keys);
-  // A key that is new to us may have been published since.
+  // // An unknown key may have been published since the last fetch.
   const isUnknown = verdict.state === 'failed' && verdict.fault === 'key_not_found';
   const last = isUnknown ? verdictWith((await profiles.again(profile)).keys) : verdict;
   if (last.state === 'failed') throw new PortalError(...REFUSALS[last.fault]);

@@ -5,7 +5,7 @@ import type { Log } from '../../log.js';
 import { refusalOf } from '../refusal.js';
 import type { ProtocolVersion } from '../versions/version.js';
 
-/** Answers a call that failed: about a resource that is not there with 200, about the call itself with a status. */
+/** Sends a failed call: 200 for a missing resource, else the error's status. */
 export function sendRefusal(
   request: Request,
   response: Response,

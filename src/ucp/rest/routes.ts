@@ -81,14 +81,14 @@ async function answer(deps: BindingDeps, route: BoundOperation, request: Request
   sendAnswer(deps, response, statusOf(operation, answered), answered, reply);
 }
 
-/** The body, and the hash of its bytes as they came. */
+/** The body, and the hash of its bytes as received. */
 function inputOf({ http }: BoundOperation, request: Request, bytes: Buffer) {
   const digest = () => createHash('sha256').update(bytes).digest('hex');
   if (http.method === 'get') return { body: undefined, digest };
   return { body: bytes.length === 0 ? undefined : jsonOf(request, bytes, false), digest };
 }
 
-/** A new resource has its own status; where none could be created, the answer is an outcome. */
+/** New resources have their own status; if none was created, the response is an outcome. */
 function statusOf({ rest }: UcpOperation, body: unknown): number {
   return rest.status !== undefined && isCreated(body) ? rest.status : 200;
 }

@@ -1,12 +1,11 @@
 import { type InnerList, type Item, parseDictionary, serializeInnerList, serializeItem } from 'structured-headers';
 import type { SignableMessage } from './message.js';
 
-/** What of a component's parameters is understood: a member of a dictionary. */
+/** The supported component parameter: a member of a dictionary. */
 const MEMBER = 'key';
 
 /**
- * The text that is signed (RFC 9421, 2.5); undefined = a component is not there, is named twice, or has parameters that are not
- * understood.
+ * The signature base (RFC 9421, 2.5); `undefined` if a component is missing, repeated, or has unsupported parameters.
  */
 export function signatureBase(message: SignableMessage, input: InnerList): string | undefined {
   const [components] = input;
@@ -33,7 +32,7 @@ function componentValue(message: SignableMessage, [name, parameters]: Item): str
   return member === undefined ? whole : memberValue(whole, member);
 }
 
-/** The member of a dictionary, in its one form (RFC 9421, 2.1.2). */
+/** A dictionary member in canonical form (RFC 9421, 2.1.2). */
 function memberValue(header: string, member: unknown): string | undefined {
   try {
     const found = typeof member === 'string' ? parseDictionary(header).get(member) : undefined;

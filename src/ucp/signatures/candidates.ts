@@ -1,7 +1,7 @@
 import { type InnerList, isInnerList, parseDictionary } from 'structured-headers';
 import type { SignableMessage } from './message.js';
 
-/** Signatures of one message that are looked at: each costs a verification. */
+/** Signatures considered per message, since each costs a verification. */
 const MAX_CANDIDATES = 5;
 
 export interface Candidate {
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly signature: Buffer;
 }
 
-/** The signatures of a message that have both of their parts; [] where the headers are absent or are no dictionaries. */
+/** Signatures with both parts; empty if the headers are absent or not dictionaries. */
 export function candidatesOf(message: SignableMessage): readonly Candidate[] {
   try {
     const inputs = parseDictionary(message.field('signature-input').join(', '));

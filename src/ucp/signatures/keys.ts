@@ -2,7 +2,7 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import { z } from 'zod';
 import { omitUndefined } from '../../domain/values/present.js';
 
-/** A public key of a profile (RFC 7517); what is not understood is skipped, and spoils no other key. */
+/** A public key of a profile (RFC 7517); unsupported keys are skipped without affecting others. */
 const jwk = z.looseObject({
   kid: z.string().min(1).max(255),
   kty: z.string(),
@@ -15,10 +15,10 @@ const jwk = z.looseObject({
 });
 export type Jwk = z.output<typeof jwk>;
 
-/** Keys of one profile that are looked at. */
+/** Keys considered per profile. */
 const MAX_KEYS = 100;
 
-/** The keys that can verify, of what a profile says of keys. */
+/** Usable verification keys of a profile. */
 export function readKeys(value: unknown): Jwk[] {
   const all: unknown[] = Array.isArray(value) ? value.slice(0, MAX_KEYS) : [];
   return all.flatMap((one) => {
@@ -30,11 +30,11 @@ export function readKeys(value: unknown): Jwk[] {
 interface Algorithm {
   readonly kty: string;
   readonly crv: string;
-  /** As a JWK and as a signature name it. */
+  /** Names in JWKs and signatures. */
   readonly names: readonly string[];
-  /** Null = the algorithm has its own. */
+  /** Null if the algorithm implies it. */
   readonly hash: string | null;
-  /** Bytes of a signature: r and s side by side (RFC 9421, 3.3), never DER. */
+  /** Signature length in bytes: r and s concatenated (RFC 9421, 3.3), never DER. */
   readonly length: number;
 }
 
@@ -44,13 +44,13 @@ const ALGORITHMS: readonly Algorithm[] = [
   { kty: 'OKP', crv: 'Ed25519', names: ['EdDSA', 'Ed25519', 'ed25519'], hash: null, length: 64 },
 ];
 
-/** A key that can verify. */
+/** A verification key. */
 export interface VerifyingKey {
   readonly algorithm: Algorithm;
   readonly key: KeyObject;
 }
 
-/** Undefined = a type of key, a curve or an algorithm that is not supported, or no point of its curve. */
+/** `undefined` for unsupported key types, curves and algorithms, and for points off the curve. */
 export function verifyingKey({ kty, crv, x, y, alg }: Jwk): VerifyingKey | undefined {
   const algorithm = ALGORITHMS.find((one) => one.kty === kty && one.crv === crv);
   if (!algorithm || (alg !== undefined && !algorithm.names.includes(alg))) return undefined;
@@ -63,7 +63,7 @@ export function verifyingKey({ kty, crv, x, y, alg }: Jwk): VerifyingKey | undef
   }
 }
 
-/** `named`: what the signature says of its algorithm, which must agree with the key. */
+/** `named`: algorithm named by the signature, which must match the key. */
 export function isSignedBy(
   { algorithm, key }: VerifyingKey,
   base: string,
@@ -75,12 +75,12 @@ export function isSignedBy(
   return verify(algorithm.hash, Buffer.from(base), { key, dsaEncoding: 'ieee-p1363' }, signature);
 }
 
-/** A signature with a key of P-256. */
+/** Signs with a P-256 key. */
 export function signES256(key: KeyObject, base: string): Buffer {
   return sign('sha256', Buffer.from(base), { key, dsaEncoding: 'ieee-p1363' });
 }
 
-/** SHA-256 of the key's own members in base64url (RFC 7638). */
+/** Base64url SHA-256 of the key's members (RFC 7638). */
 export function thumbprint({ kty, crv, x, y }: Pick<Jwk, 'kty' | 'crv' | 'x' | 'y'>): string {
   const members = kty === 'EC' ? { crv, kty, x, y } : { crv, kty, x };
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { parseDictionary, serializeDictionary } from 'structured-headers';
 
-/** A message of HTTP as signatures see it (RFC 9421, 2). */
+/** An HTTP message as signatures see it (RFC 9421, 2). */
 export interface SignableMessage {
-  /** Derived components, such as `@method`, that the message has. */
+  /** Derived components of the message, such as `@method`. */
   readonly derived: ReadonlyMap<string, string>;
-  /** All values of a header field by its name in lower case; [] = it is not there. */
+  /** All values of a header field, by lower-case name; empty if absent. */
   field(name: string): readonly string[];
 }
 
 export interface RequestParts {
   readonly method: string;
-  /** Host and port, from the settings of the shop and never from the request. */
+  /** Host and port from the shop's settings, never from the request. */
   readonly authority: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly target: string;
   field(name: string): readonly string[];
 }
@@ -37,12 +37,12 @@ export function responseMessage(status: number, fields: Readonly<Record<string, 
   };
 }
 
-/** `Content-Digest` of a body (RFC 9530): of its bytes as they are sent. */
+/** `Content-Digest` of a body (RFC 9530), over its bytes as sent. */
 export function contentDigest(body: Uint8Array): string {
   return serializeDictionary(new Map([['sha-256', [bytesOf(createHash('sha256').update(body).digest()), new Map()]]]));
 }
 
-/** Whether the header names the SHA-256 of the body; other digests beside it must be right too. */
+/** True if the header has the body's SHA-256; additional digests must match too. */
 export function isDigestOf(header: string, body: Uint8Array): boolean {
   try {
     const digests = parseDictionary(header);
@@ -62,7 +62,7 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ['sha-512', 'sha512'],
 ]);
 
-/** Bytes as the package writes them. */
+/** Bytes in the form the package expects. */
 export function bytesOf(bytes: Buffer): ArrayBuffer {
   return Uint8Array.from(bytes).buffer;
 }

@@ -3,7 +3,7 @@ import { jsonTextOf } from '../../calls/json-text.js';
 import { JSON_TYPE } from '../../http/reply.js';
 import { type Signer, signedAnswer } from './sign.js';
 
-/** Signs the JSON that is about to be sent; the bytes are those of `sendJson`. */
+/** Signs the JSON about to be sent; its bytes equal those of `sendJson`. */
 export function setSignature(response: Response, signer: Signer, status: number, body: unknown, now: number): void {
   const bytes = Buffer.from(jsonTextOf(body).text);
   for (const [name, value] of Object.entries(signedAnswer(signer, status, bytes, JSON_TYPE, now))) {

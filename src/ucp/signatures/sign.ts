@@ -4,7 +4,7 @@ import { signatureBase } from './base.js';
 import { signES256 } from './keys.js';
 import { bytesOf, contentDigest, requestMessage, responseMessage, type SignableMessage } from './message.js';
 
-/** A key of a deployment that signs. */
+/** A deployment's signing key. */
 export interface Signer {
   readonly kid: string;
   readonly key: KeyObject;
@@ -12,7 +12,10 @@ export interface Signer {
 
 const LABEL = 'sig1';
 
-/** `Signature-Input` and `Signature` of a message, which must have these components. `now`: milliseconds. */
+/**
+ * `Signature-Input` and `Signature` of a message, which must have these components. `now`: milliseconds since the
+ * epoch.
+ */
 export function signatureHeaders(
   { kid, key }: Signer,
   message: SignableMessage,
@@ -34,15 +37,15 @@ export function signatureHeaders(
   };
 }
 
-/** A request that says by its signature who sends it. */
+/** A POST request whose signature identifies the sender. */
 export interface SignedPost {
   readonly url: URL;
-  /** By their names in lower case; the signature covers all of them. */
+  /** By lower-case name, all covered by the signature. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** All headers of a POST, signed (UCP, REST Request Signing). `now`: milliseconds. */
+/** All headers of a signed POST (UCP, REST Request Signing). `now`: milliseconds since the epoch. */
 export function signedPost(
   signer: Signer,
   { url, headers, body }: SignedPost,
@@ -56,7 +59,7 @@ export function signedPost(
   return { ...fields, ...signatureHeaders(signer, message, [...derived, ...Object.keys(fields)], now) };
 }
 
-/** The headers that sign a JSON answer (UCP, REST Response Signing). */
+/** Headers that sign a JSON response (UCP, REST Response Signing). */
 export function signedAnswer(
   signer: Signer,
   status: number,

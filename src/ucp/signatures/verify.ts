@@ -3,16 +3,16 @@ import { type Candidate, candidatesOf } from './candidates.js';
 import { isSignedBy, type Jwk, thumbprint, verifyingKey } from './keys.js';
 import { isDigestOf, type SignableMessage } from './message.js';
 
-/** Why a signature does not authenticate a request (UCP, Message Signatures, Error Codes). */
+/** Reason why a signature does not authenticate a request (UCP, Message Signatures, Error Codes). */
 export type Fault = 'key_not_found' | 'algorithm_unsupported' | 'digest_mismatch' | 'signature_invalid';
 
 export type Verdict =
   | { readonly state: 'verified'; readonly kid: string }
-  /** Nothing that covers enough of the request. */
+  /** No signature covers enough of the request. */
   | { readonly state: 'unsigned' }
   | { readonly state: 'failed'; readonly fault: Fault };
 
-/** Milliseconds by which the clock of a platform may be ahead. */
+/** Tolerated lead of a platform's clock. Milliseconds. */
 const AHEAD = 5 * 60 * 1000;
 
 const BOT_AUTH = 'web-bot-auth';
@@ -20,14 +20,14 @@ const BOT_AUTH = 'web-bot-auth';
 interface Request {
   readonly message: SignableMessage;
   readonly body: Buffer;
-  /** Of the platform's profile. */
+  /** Keys of the platform's profile. */
   readonly keys: readonly Jwk[];
   readonly now: number;
 }
 
 /**
- * One signature that verifies is enough; where none does, the first that covers enough says why (UCP, Identity Resolution
- * Algorithm). The key says which algorithm it is.
+ * One valid signature suffices; without one, the first that covers enough gives the reason (UCP, Identity Resolution
+ * Algorithm). The key determines the algorithm.
  */
 export function verifyRequest(request: Request): Verdict {
   const enough = candidatesOf(request.message).filter((one) => coversEnough(one, request));
@@ -35,7 +35,7 @@ export function verifyRequest(request: Request): Verdict {
   return verdicts.find(({ state }) => state === 'verified') ?? verdicts[0] ?? { state: 'unsigned' };
 }
 
-/** Headers that a signature must cover where they are there (UCP, REST Request Signing, Signed Components). */
+/** Headers that must be covered when present (UCP, REST Request Signing, Signed Components). */
 const COVERED_HEADERS = ['ucp-agent', 'signature-agent', 'idempotency-key'] as const;
 
 function coversEnough({ label, input: [components] }: Candidate, { message, body }: Request): boolean {
@@ -75,14 +75,14 @@ function verdictOf(candidate: Candidate, { message, body, keys, now }: Request):
 
 type Parameters = Candidate['input'][1];
 
-/** A tag is of another purpose, except that of Web Bot Auth, whose key ids are thumbprints. */
+/** Tags mark other purposes, except that of Web Bot Auth, whose key ids are thumbprints. */
 function isMeantHere(parameters: Parameters, jwk: Jwk): boolean {
   const tag = parameters.get('tag');
   if (tag === undefined) return true;
   return tag === BOT_AUTH && parameters.has('created') && parameters.has('expires') && jwk.kid === thumbprint(jwk);
 }
 
-/** Times are optional; where they are said, they count. Seconds. */
+/** Times are optional, but apply when present. Seconds. */
 function isTimely(parameters: Parameters, now: number): boolean {
   const created = parameters.get('created');
   const expires = parameters.get('expires');

@@ -7,10 +7,10 @@ import type { Site } from './site.js';
 
 /** A capability as a site announces it. */
 export interface Announced extends Pick<Capability, 'extends' | 'eventOnly'> {
-  /** What the code calls it: the name, but for the portal's own extensions, whose names begin with the host. */
+  /** Id in the code: the name, except for own extensions, whose names begin with the host. */
   readonly id: string;
   readonly name: string;
-  /** YYYY-MM-DD: of a capability of the protocol the protocol's version, of an own extension that of its schema. */
+  /** YYYY-MM-DD: the protocol version, or the schema version of an own extension. */
   readonly version: string;
   /** URLs. */
   readonly spec?: string;
@@ -19,7 +19,7 @@ export interface Announced extends Pick<Capability, 'extends' | 'eventOnly'> {
 
 type Place = Pick<Site, 'base' | 'namespace' | 'ownsNames'>;
 
-/** The capabilities that a site has in a version. Own extensions are there only where their names can be held against the host. */
+/** Capabilities of a site in a version. Own extensions are included only if the host can verify their names. */
 export const announcedAt = oncePer((site: Place) =>
   oncePer((version: ProtocolVersion) => capabilitiesOf(site, version)),
 );
@@ -54,7 +54,7 @@ export function extensionName({ namespace }: Pick<Site, 'namespace'>, { id }: Pi
   return `${namespace}.${id}`;
 }
 
-/** Where the schema of an own extension is, below the base URL. */
+/** Path of an own extension's schema, below the base URL. */
 export function schemaPath({ id, version }: Pick<OwnExtension, 'id' | 'version'>): string {
   return `/ucp/schemas/${version}/${id.slice(id.indexOf('.') + 1)}.json`;
 }

@@ -8,7 +8,7 @@ import { jwkOf, publishedKeys } from './keys.js';
 import { endpointPath, entryOf, isServed, mcpPath, profilePath, SHOPPING } from './published.js';
 import type { Site } from './site.js';
 
-/** The versions besides the newest, with the URLs of their profiles. */
+/** Older versions, with the URLs of their profiles. */
 type Supported = Readonly<Record<string, string>>;
 
 const TRANSPORTS: Readonly<Record<Transport, { readonly path: (version: string) => string; readonly schema: string }>> =
@@ -17,7 +17,10 @@ const TRANSPORTS: Readonly<Record<Transport, { readonly path: (version: string) 
     mcp: { path: mcpPath, schema: 'mcp.openrpc.json' },
   };
 
-/** The profile of the shop in one version: only what is served (UCP, Business Profile). `older` is for the newest version alone. */
+/**
+ * The shop's profile in one version, with only what is served (UCP, Business Profile). `older` only for the newest
+ * version.
+ */
 export function businessProfile(
   site: Site,
   version: ProtocolVersion,
@@ -47,7 +50,7 @@ export function businessProfile(
       capabilities: Object.fromEntries(capabilities.map((one) => [one.name, [entryOf(one)]])),
       payment_handlers: handlersByName(handlers),
     },
-    // The one name is that of 2026-08-25, the other that of the versions before.
+    // // Member names of 2026-08-25 and of earlier versions.
     ...(keys.length > 0 && { keys, signing_keys: keys }),
   };
 }

@@ -6,7 +6,7 @@ import { announcedAt } from './announced.js';
 import { endpointPath, entryOf, isServed, SHOPPING } from './published.js';
 import type { Site } from './site.js';
 
-/** The profile in the form of 2026-01-11: a list of capabilities, and the handlers outside of `ucp`. */
+/** Profile in the form of 2026-01-11: a list of capabilities, and handlers outside `ucp`. */
 export function earlyProfile(
   site: Site,
   version: ProtocolVersion,

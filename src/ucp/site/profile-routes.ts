@@ -17,7 +17,7 @@ interface ProfileDeps {
   readonly versions: readonly ProtocolVersion[];
 }
 
-/** `/.well-known/ucp`: the newest version; the others stand below it. */
+/** `/.well-known/ucp`: the newest version, with the others below it. */
 export function profileRoutes({
   sites,
   store,

@@ -3,22 +3,22 @@ import type { Announced } from './announced.js';
 
 export const SHOPPING = 'dev.ucp.shopping';
 
-/** Where the profile of a version is; that of the newest has no version in its path. */
+/** Path of a version's profile; the newest has no version in its path. */
 export function profilePath(version?: string): string {
   return version === undefined ? '/.well-known/ucp' : `/.well-known/ucp/${version}`;
 }
 
-/** Where the operations of a version are, below the base URL. */
+/** Path of a version's operations, below the base URL. */
 export function endpointPath(version: string): string {
   return `/ucp/${version}`;
 }
 
-/** Where its MCP endpoint is. */
+/** Path of its MCP endpoint. */
 export function mcpPath(version: string): string {
   return `${endpointPath(version)}/mcp`;
 }
 
-/** True for those with an operation, and for what extends them. */
+/** True for capabilities with an operation, and for their extensions. */
 export function isServed({ id, extends: parents }: Pick<Announced, 'id' | 'extends'>): boolean {
   return parents ? parents.some((parent) => ROOTS.has(parent)) : ROOTS.has(id);
 }

@@ -5,12 +5,14 @@ import { fixedAnswer, sendFixed } from '../../http/fixed-answer.js';
 import type { Site } from './site.js';
 import type { Sites } from './sites.js';
 
-/** For an hour; a minute is the least (UCP, Profile Hosting). What an answer says of a checkout counts whatever a kept profile says. */
+/**
+ * One hour; the minimum is a minute (UCP, Profile Hosting). A checkout response takes precedence over a cached profile.
+ */
 const CACHED = 'public, max-age=3600';
 
 export type SendDocument = (request: Request, response: Response) => Promise<void>;
 
-/** Answers a document of the site that the request's host is, which anybody may read and keep. `undefined` = the site has none. */
+/** Sends a public, cacheable document of the site at the request's host; `undefined` if the site has none. */
 export function siteDocument(
   sites: Pick<Sites, 'find'>,
   documentOf: (site: Site) => Promise<object> | object | undefined,

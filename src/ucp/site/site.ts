@@ -6,24 +6,27 @@ import type { Links } from '../../view/links.js';
 import type { Signer } from '../signatures/sign.js';
 import { signerOf } from './keys.js';
 
-/** A deployment that is served over UCP. */
+/** A deployment served over UCP. */
 export interface Site {
   readonly deployment: Deployment;
   readonly settings: UcpSettings;
-  /** Where it is reached, without a slash at the end: from its own host, else the portal's; never from the request. */
+  /** Base URL without a trailing slash: its own host, else the portal's, never the request's. */
   readonly base: string;
-  /** What the names of its payment handlers and of the portal's own extensions begin with. */
+  /** Prefix of the names of its payment handlers and own extensions. */
   readonly namespace: string;
-  /** True: documents below `base` may be held against such names. Then they are announced (UCP, Authority Binding). */
+  /** True if documents below `base` can verify such names, which are then announced (UCP, Authority Binding). */
   readonly ownsNames: boolean;
   readonly links: Links;
-  /** What signs its answers; undefined = nothing does. @throws Error where its key is not this database's */
+  /**
+   * Signs its responses, if it has a key.
+   * @throws Error when its key belongs to another database
+   */
   signer(): Signer | undefined;
-  /** Whether the platform with this profile may buy here. */
+  /** True if the platform with this profile may buy here. */
   accepts(profile: string): boolean;
 }
 
-/** Where a deployment is reached. */
+/** Base URL of a deployment. */
 export function baseOf({ host }: Pick<UcpSettings, 'host'>, publicUrl: string): string {
   return host === null ? publicUrl : `https://${host}`;
 }
@@ -44,13 +47,13 @@ export function siteAt(
   return { deployment, settings, base, namespace, ownsNames, links, signer, accepts };
 }
 
-/** The segments of a name in UCP (UCP, Reverse Domain Name). */
+/** Segments of a reverse domain name (UCP, Reverse Domain Name). */
 const FIRST = /^[a-z][a-z0-9]*$/;
 const OTHER = /^[a-z][a-z0-9_]*$/;
 
 /**
- * The labels of a host in reverse, with "_" for "-", which names of UCP cannot have. Undefined for an address, for localhost,
- * and for a host that cannot be written as such a name.
+ * Reversed labels of a host, with "_" for "-", which UCP names cannot contain. `undefined` for addresses, localhost,
+ * and hosts that cannot form such a name.
  */
 export function reversedHost(host: string): string | undefined {
   if (isIP(host) !== 0 || host.startsWith('[')) return undefined;

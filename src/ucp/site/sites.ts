@@ -5,18 +5,18 @@ import type { Clock, IdPosition, Store } from '../../ports.js';
 import { type Links, makeLinks } from '../../view/links.js';
 import { baseOf, type Site, siteAt } from './site.js';
 
-/** How long it may take until a deployment that was just enabled is found; one that was disabled is gone at once. Milliseconds. */
+/** Delay until a newly enabled deployment is found; disabling takes effect at once. Milliseconds. */
 const KNOWN_FOR = 1_000;
-/** Base URLs whose links are kept. */
+/** Cached base URLs with their links. */
 const MAX_BASES = 100;
 
 interface Known {
   readonly at: number;
-  /** Enabled ones, oldest first. */
+  /** Enabled deployments, oldest first. */
   readonly sites: readonly { readonly id: string; readonly host: string | null }[];
 }
 
-/** Finds the deployment that a request is for by the host that it names. */
+/** Finds the deployment of a request by its host. */
 export class Sites {
   private readonly store: Pick<Store, 'list' | 'read' | 'secret'>;
   private readonly clock: Pick<Clock, 'now'>;
@@ -31,7 +31,7 @@ export class Sites {
     this.publicUrl = publicUrl;
   }
 
-  /** The id of the deployment of a host name; the only enabled one is that of every host. Undefined = there is none. */
+  /** Id of a host's deployment; a single enabled deployment serves every host. `undefined` if there is none. */
   async idOf(host: string): Promise<string | undefined> {
     const { sites } = await this.enabled();
     const [only, ...others] = sites;
@@ -39,12 +39,12 @@ export class Sites {
     return sites.find((one) => this.hostOf(one.host) === host.toLowerCase())?.id;
   }
 
-  /** The host names that deployments which are served have of their own. */
+  /** Own host names of served deployments. */
   async hosts(): Promise<readonly string[]> {
     return (await this.enabled()).sites.flatMap(({ host }) => host ?? []);
   }
 
-  /** The site of a host name, by the row that is stored now. */
+  /** The site of a host, from its current row. */
   async find(host: string): Promise<Site | undefined> {
     const id = await this.idOf(host);
     if (id === undefined) return undefined;
@@ -52,7 +52,7 @@ export class Sites {
     return deployment && this.of(deployment);
   }
 
-  /** The site of a deployment; undefined for one that is not served. A row is the same object as long as it is unchanged. */
+  /** The site of a deployment; `undefined` if not served. Unchanged rows are the same object. */
   of(deployment: Deployment): Site | undefined {
     const { ucp } = deployment;
     if (!ucp?.enabled) return undefined;

@@ -11,8 +11,8 @@ import {
 } from '../capabilities.js';
 
 /**
- * The capabilities that 2026-04-08 and 2026-08-25 both define.
- * @param folder of the specifications of those that stand by themselves, with its `/`
+ * Capabilities defined by both 2026-04-08 and 2026-08-25.
+ * @param folder of the specifications of standalone capabilities, with its `/`
  */
 export function capabilitiesIn(folder: '' | 'shopping/'): readonly Capability[] {
   return [

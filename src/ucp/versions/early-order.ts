@@ -3,7 +3,7 @@ import type { CanonicalOrder } from '../order/canonical.js';
 import { earlyTotals } from './early-wire.js';
 import { fulfillmentWire } from './order-wire.js';
 
-/** An order as 2026-01-11 has it: without a currency, and nothing in it is below zero. */
+/** An order in 2026-01-11: without currency and negative numbers. */
 export function earlyOrder(order: CanonicalOrder) {
   const { id, checkout_id, permalink_url, line_items, adjustments, totals } = order;
   return {
@@ -25,7 +25,7 @@ function lineWire({ id, item, quantity: { total, fulfilled }, status, totals, pa
     item,
     quantity: { total, fulfilled },
     totals: earlyTotals(totals),
-    // A line of which nothing is left has nothing left to hand over.
+    // // A line without remaining units has nothing left to deliver.
     status: status === 'removed' ? 'fulfilled' : status,
     ...omitUndefined({ parent_id }),
   };

@@ -9,9 +9,9 @@ import type {
   CanonicalTotal,
 } from '../checkout/canonical.js';
 
-/** What 2026-01-11 says in another way than the versions after it. */
+/** Forms specific to 2026-01-11. */
 
-/** Amounts are never below zero: the type says that a discount is taken off. */
+/** Amounts are never negative: the type marks a discount. */
 export function earlyTotals(totals: readonly CanonicalTotal[]) {
   return totals.map(({ type, amount }) => (type === 'total' ? { type, amount } : { type, amount: Math.abs(amount) }));
 }
@@ -20,13 +20,13 @@ export function earlyLine({ id, item, quantity, parent_id, totals }: CanonicalLi
   return { id, item, quantity, ...omitUndefined({ parent_id }), totals: earlyTotals(totals) };
 }
 
-/** A handler as `payment.handlers` has it; it always names its documents. */
+/** A handler in `payment.handlers`, always with its documents. */
 export function earlyHandler({ name, id, version, documents, config }: CanonicalHandler) {
   const { spec, schema, instruments } = documents;
   return { id, name, version, spec, config_schema: schema, instrument_schemas: instruments, config };
 }
 
-/** Its list of codes; other codes are the same. */
+/** Renamed message codes; others are equal. */
 const CODES: Readonly<Record<string, string>> = {
   field_required: 'missing',
   invalid_address: 'invalid',
@@ -37,7 +37,7 @@ export function earlyMessage({ code, severity, ...message }: CanonicalMessage) {
   return { ...message, code: CODES[code] ?? code, ...omitUndefined({ severity }) };
 }
 
-/** Instruments have the members of a card beside their own. */
+/** Instruments have card members in addition to their own. */
 export function earlyPayment({ handlers, instrument }: CanonicalCheckout) {
   return {
     handlers: handlers.map(earlyHandler),

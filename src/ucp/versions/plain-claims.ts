@@ -4,8 +4,8 @@ import type { CanonicalCart } from '../checkout/canonical.js';
 import { CLAIMS_PATH } from '../checkout/messages.js';
 
 /**
- * The names of claims that 2026-04-08 has (UCP 2026-04-08, Reverse Domain Name): each part begins with a letter, and the first has no
- * `_`. Later versions also take parts that begin with a digit or have `-` inside.
+ * Claim names of 2026-04-08 (UCP 2026-04-08, Reverse Domain Name): each part begins with a letter, and the first has no
+ * `_`. Later versions also accept parts that begin with a digit or contain `-`.
  */
 export const PLAIN_NAME = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9_]*)+$/;
 
@@ -19,7 +19,7 @@ export function assertPlainClaims(context: BuyerContext | undefined): void {
   );
 }
 
-/** What was said in another version, and cannot be said in this one, is left out with what is said of it. */
+/** Drops claims that this version cannot express, with the messages about them. */
 export function withPlainClaims<Content extends Pick<CanonicalCart, 'context' | 'messages'>>(
   content: Content,
 ): Content {

@@ -7,21 +7,21 @@ import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '.
 import { ignoreNull } from './request-forms.js';
 import { methodWire } from './wire.js';
 
-/** What 2026-01-11 and 2026-04-08 say alike. */
+/** Forms shared by 2026-01-11 and 2026-04-08. */
 
 const said = ignoreNull(z.boolean());
 
-/** Consent as four answers of yes or no. */
+/** Consent as four booleans. */
 export const booleanConsent = ignoreNull(
   z.object({ analytics: said, preferences: said, marketing: said, sale_of_data: said }),
 );
 
-/** The buyer with what was said of consent; undefined where neither is known. */
+/** The buyer with consent; `undefined` if neither is known. */
 export function readConsent(buyer: object | undefined, consent: BuyerConsent | undefined, active: ReadonlySet<string>) {
   return consent && active.has(BUYER_CONSENT) ? { ...buyer, consent } : buyer;
 }
 
-/** Methods that the closed list of types has. */
+/** Method types of the protocol's closed list. */
 const METHODS: ReadonlySet<string> = new Set(['shipping', 'pickup']);
 
 export function fulfillmentOf({ fulfillment }: CanonicalCheckout) {

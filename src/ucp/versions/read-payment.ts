@@ -7,7 +7,7 @@ import type { instrument as instrumentForm, payment } from './request-forms.js';
 
 type SentInstrument = z.output<typeof instrumentForm>;
 
-/** @throws PortalError `payment_instrument_invalid` where it is not clear which is meant */
+/** @throws PortalError `payment_instrument_invalid` when the selected one is unclear */
 export function chosenInstrument(instruments: readonly SentInstrument[] | undefined): SentInstrument | undefined {
   const all = instruments ?? [];
   const selected = all.filter((one) => one.selected === true);
@@ -16,7 +16,7 @@ export function chosenInstrument(instruments: readonly SentInstrument[] | undefi
   throw new PortalError('payment_instrument_invalid', 'payment.instruments: select exactly one');
 }
 
-/** An instrument as it is stored, without its credential. */
+/** An instrument in stored form, without its credential. */
 export function displayInstrument({ id, handler_id, type, billing_address, display }: SentInstrument): Instrument {
   const { description, card_art, ...card } = display ?? {};
   return {
@@ -27,16 +27,16 @@ export function displayInstrument({ id, handler_id, type, billing_address, displ
   };
 }
 
-/** The types that 2026-08-25 has in the place of `card`, and what each says of the number. */
+/** Types that replace `card` in 2026-08-25, with the number type they imply. */
 const NUMBERS: Readonly<Record<string, 'fpan' | 'network_token'>> = { pan: 'fpan', network_token: 'network_token' };
 
-/** The credential as handlers know it, whatever the version. */
+/** The credential as handlers know it, in every version. */
 function handedOver(sent: SentInstrument['credential']): SentInstrument['credential'] {
   const card_number_type = sent && NUMBERS[sent.type];
   return card_number_type ? { ...sent, type: 'card', card_number_type } : sent;
 }
 
-/** `payment` of a complete. */
+/** `payment` of a complete request. */
 export function readPayment(sent: z.output<typeof payment> | undefined): PaymentInput | undefined {
   const chosen = chosenInstrument(sent?.instruments);
   if (!chosen) return undefined;
@@ -47,7 +47,7 @@ export function readPayment(sent: z.output<typeof payment> | undefined): Payment
       {
         id,
         handler_id,
-        // Of others, the handler says all.
+        // // Other types are defined by their handler.
         type: type === 'card' ? type : undefined,
         ...card,
         rich_text_description: description,

@@ -9,7 +9,7 @@ import type { CheckoutRequest, FulfillmentRequest } from '../checkout/checkout-r
 import { chosenInstrument, displayInstrument } from './read-payment.js';
 import { buyerMembers, cartMembers, type checkoutMembers, ignoreNull, propertiesForm } from './request-forms.js';
 
-/** Problems that one refusal names. */
+/** Problems listed in one error. */
 const MAX_PROBLEMS = 5;
 
 /** @throws PortalError `invalid_request` */
@@ -22,7 +22,7 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown):
 
 type Members = z.output<z.ZodObject<typeof checkoutMembers>>;
 
-/** What all versions say alike. */
+/** Parts equal in all versions. */
 export function readCheckoutBase(
   members: Members,
   active: ReadonlySet<string>,
@@ -43,7 +43,7 @@ function contentOf(members: z.output<z.ZodObject<typeof cartMembers>>, active: R
   return { lines: linesOf(line_items, active), otherUnits: [], context, attribution, codes };
 }
 
-/** Another extension may have a member of this name, of any form: it is read only where ours is active. */
+/** Another extension may use this member name in any form, so it is read only if ours is active. */
 function linesOf(sent: z.output<typeof cartMembers.line_items>, active: ReadonlySet<string>): readonly RequestedLine[] {
   if (!active.has(LINE_PROPERTIES)) return sent.map(({ properties: _properties, ...line }) => line);
   const { line_items } = readAs(propertiesForm, { line_items: sent });
@@ -52,7 +52,10 @@ function linesOf(sent: z.output<typeof cartMembers.line_items>, active: Readonly
 
 const cartForm = z.object({ ...cartMembers, buyer: ignoreNull(z.object(buyerMembers)) });
 
-/** A cart, which the versions that have it say alike. @throws PortalError `invalid_request` */
+/**
+ * A cart, equal in the versions that have carts.
+ * @throws PortalError `invalid_request`
+ */
 export function readCart(body: unknown, active: ReadonlySet<string>): CheckoutRequest {
   const { buyer, ...members } = readAs(cartForm, body);
   return {
@@ -68,8 +71,8 @@ export function readCart(body: unknown, active: ReadonlySet<string>): CheckoutRe
 type Method = NonNullable<NonNullable<Members['fulfillment']>['methods']>[number];
 
 /**
- * The method of the physical goods; that of digital ones needs nothing.
- * @throws PortalError `invalid_request` where several are sent: the shop's configuration declares no combination
+ * The method of physical goods; digital ones need none.
+ * @throws PortalError `invalid_request` for several methods, which the shop's configuration does not declare
  */
 function wantedMethod(methods: readonly Method[] | undefined): FulfillmentRequest | null {
   const [method, ...others] = (methods ?? []).filter(({ type }) => type !== 'digital');
@@ -89,7 +92,7 @@ function typeOf(type: string | undefined): 'shipping' | 'pickup' | undefined {
   throw new PortalError('invalid_request', 'fulfillment.methods[0].type: takes shipping or pickup');
 }
 
-/** Undefined where nothing was said. */
+/** `undefined` if nothing was stated. */
 export function consentOf(consent: BuyerConsent): BuyerConsent | null {
   return Object.keys(consent).length > 0 ? consent : null;
 }

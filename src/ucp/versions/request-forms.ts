@@ -9,15 +9,15 @@ import { MAX_PROPERTIES } from '../../schema/line-item.js';
 import { line, MAX_ID } from '../../schema/primitives.js';
 
 /**
- * What requests of the protocol have in common in all versions. Unknown members are ignored, and so are those that only
- * the shop sets (UCP, Schema Composition); an empty text is an absent one.
+ * Request forms shared by all versions. Unknown members and members only the shop sets are ignored (UCP, Schema
+ * Composition); empty text counts as absent.
  */
 
-/** A member that may be left out or null. */
+/** Optional, with null as absent. */
 export const ignoreNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null ? undefined : value), schema.optional());
 
-/** Text that may be left out, null or empty. */
+/** Optional text, with null and empty as absent. */
 export const text = (max: number) => ignoreNull(line(max, '').transform((value) => value.trim() || undefined));
 
 export const id = ignoreNull(z.string().min(1).max(MAX_ID));
@@ -44,7 +44,7 @@ const addressMembers = {
 
 export const address = z.object(addressMembers).transform((value) => withRegionCode(omitUndefined(value)));
 
-/** A destination has an id, which is the platform's own. */
+/** A destination with the platform's own id. */
 const destination = z.object({ ...addressMembers, id }).transform(({ id, ...members }) => ({
   id,
   address: withRegionCode(omitUndefined(members)),
@@ -67,12 +67,12 @@ const lineItem = z.object({
 
 const property = z.object({ name: z.string().min(1).max(100), value: line(MAX_FREE_TEXT, '') });
 
-/** What the extension for properties adds to a body. */
+/** Members added by the extension for properties. */
 export const propertiesForm = z.object({
   line_items: z.array(z.object({ properties: ignoreNull(z.array(property).max(MAX_PROPERTIES)) })),
 });
 
-/** A name in reversed domains (UCP, Reverse Domain Name). It is answered, so no other text is taken. */
+/** A reverse domain name (UCP, Reverse Domain Name). It appears in responses, so other text is rejected. */
 const claim = z
   .string()
   .max(255)
@@ -121,7 +121,7 @@ export const cardMembers = {
   card_art: text(2000),
 };
 
-/** Which members are needed is for the handler to say. */
+/** The handler decides which members are required. */
 export const credential = z.object({
   type: z.string().min(1).max(50),
   token: text(2000),
@@ -147,7 +147,7 @@ export const instrument = z.object({
 
 export const payment = z.object({ instruments: ignoreNull(z.array(instrument).max(10)) });
 
-/** The body of a create or an update of a cart, but for the buyer. */
+/** Body of a cart's create or update, without the buyer. */
 export const cartMembers = {
   line_items: z.array(lineItem).max(500),
   context: ignoreNull(context),
@@ -155,7 +155,7 @@ export const cartMembers = {
   discounts: ignoreNull(z.object({ codes: ignoreNull(z.array(line(64, '')).max(100)) })),
 };
 
-/** The same of a checkout, but for the buyer, whose consent differs between the versions. */
+/** Body of a checkout's create or update, without the buyer, whose consent differs between versions. */
 export const checkoutMembers = {
   ...cartMembers,
   cart_id: id,

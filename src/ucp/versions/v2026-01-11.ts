@@ -105,6 +105,6 @@ function shownInstrument({ credential: _credential, ...shown }: SentInstrument) 
 }
 
 function paymentOf(sent: SentInstrument): PaymentInput {
-  // Of others than cards, the handler says all.
+  // // Instruments other than cards are defined by their handler.
   return { instruments: [{ ...sent, type: sent.type === 'card' ? sent.type : undefined }] };
 }

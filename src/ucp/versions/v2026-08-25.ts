@@ -15,7 +15,7 @@ import { baseCheckout, buyerWire, cartWire, methodWire } from './wire.js';
 
 const MAX_PURPOSES = 50;
 
-/** Purposes that the shop did not list are ignored. */
+/** Purposes the shop did not list are ignored. */
 const consent = z
   .record(z.string().max(255), z.object({ granted: z.boolean(), source: z.enum(['business', 'platform']) }))
   .refine((value) => Object.keys(value).length <= MAX_PURPOSES, { error: `takes at most ${MAX_PURPOSES} purposes` });
@@ -26,7 +26,7 @@ const completionForm = z.object({ payment, buyer });
 
 type SentConsent = z.output<typeof consent>;
 
-/** How it names each purpose, and what buyers read of it. */
+/** Protocol name and buyer-facing text of each purpose. */
 const NAMES: Readonly<Record<keyof BuyerConsent, { readonly name: string; readonly description: string }>> = {
   marketing: { name: 'dev.ucp.consent.marketing', description: 'News and offers of the shop' },
   analytics: { name: 'dev.ucp.consent.analytics', description: 'Measuring how the shop is used' },
@@ -70,7 +70,7 @@ export const v20260825: ProtocolVersion = {
   }),
 };
 
-/** What the buyer has said; what the shop assumes is not. Undefined = no map was sent, so what was said before stays. */
+/** Consent stated by the buyer, without the shop's defaults; `undefined` keeps earlier consent. */
 function consentIn(sent: SentConsent | undefined): BuyerConsent | undefined {
   if (!sent) return undefined;
   const said = PURPOSES.flatMap((purpose) => {
@@ -80,7 +80,7 @@ function consentIn(sent: SentConsent | undefined): BuyerConsent | undefined {
   return Object.fromEntries(said);
 }
 
-/** All purposes, each with what was said or what the shop assumes: that nothing is agreed to. */
+/** All purposes, with stated consent or the shop's default of none. */
 function buyerOf(canonical: CanonicalCheckout, active: ReadonlySet<string>) {
   const person = buyerWire(canonical);
   if (!active.has(BUYER_CONSENT)) return person;

@@ -6,38 +6,38 @@ import type { CanonicalOrder } from '../order/canonical.js';
 
 export type Transport = 'rest' | 'mcp';
 
-/** What differs between two versions of the protocol: how requests are read, and how answers are written. */
+/** Differences between protocol versions: request parsing and response forms. */
 export interface ProtocolVersion {
   /** YYYY-MM-DD. */
   readonly date: string;
   /**
-   * True for 2026-01-11: capabilities are a list, payment handlers stand in the checkout, and what is refused has a status of its own
-   * with `{ code, detail }`.
+   * True for 2026-01-11: capabilities are a list, payment handlers are part of the checkout, and errors have their own
+   * status with `{ code, detail }`.
    */
   readonly isEarly?: true;
-  /** How its operations are reached. */
+  /** Bindings of its operations. */
   readonly transports: readonly Transport[];
-  /** Those that it defines and the portal can serve. */
+  /** Capabilities it defines and the portal can serve. */
   readonly capabilities: readonly Capability[];
   /**
-   * The body of a create or an update. Members of capabilities that are not active are not read.
+   * Parses a create or update body. Ignores members of inactive capabilities.
    * @throws PortalError `invalid_request`
    */
   readCheckout(body: unknown, active: ReadonlySet<string>): CheckoutRequest;
   /**
-   * The body of a create or an update of a cart.
+   * Parses a cart's create or update body.
    * @throws PortalError `invalid_request`
    */
   readCart(body: unknown, active: ReadonlySet<string>): CheckoutRequest;
   /**
-   * The body of a complete.
+   * Parses a complete body.
    * @throws PortalError `invalid_request`
    */
   readCompletion(body: unknown, active: ReadonlySet<string>): PaymentRequest;
-  /** The checkout on the wire, without `ucp`. */
+  /** Wire form of a checkout, without `ucp`. */
   checkout(canonical: CanonicalCheckout, active: ReadonlySet<string>): object;
-  /** An order on the wire, without `ucp`. */
+  /** Wire form of an order, without `ucp`. */
   order(canonical: CanonicalOrder, active: ReadonlySet<string>): object;
-  /** The same of a cart. */
+  /** Wire form of a cart, without `ucp`. */
   cart(canonical: CanonicalCart, active: ReadonlySet<string>): object;
 }

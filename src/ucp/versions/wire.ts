@@ -11,7 +11,7 @@ import type {
   CanonicalOption,
 } from '../checkout/canonical.js';
 
-/** What versions say alike on the wire. */
+/** Wire form shared by all versions. */
 export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<string>) {
   const { id, status, currency, line_items, totals, context, messages, links, instrument, expires_at } = canonical;
   return {
@@ -24,13 +24,13 @@ export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<s
     messages,
     links,
     ...(instrument && { payment: { instruments: [instrumentWire(instrument)] } }),
-    // A checkout that is over expires no more.
+    // // A closed checkout no longer expires.
     ...(canonical.continue_url !== undefined && { continue_url: canonical.continue_url, expires_at }),
     ...omitUndefined({ order: canonical.order }),
   };
 }
 
-/** A cart; the versions that have carts say it alike. */
+/** A cart, equal in the versions that have carts. */
 export function cartWire(canonical: CanonicalCart, active: ReadonlySet<string>) {
   const { id, currency, line_items, totals, context, messages, links, expires_at, discounts } = canonical;
   return {
@@ -73,7 +73,7 @@ export function buyerWire({ buyer }: Pick<CanonicalContent, 'buyer'>) {
   return omitUndefined({ email, first_name, last_name, phone_number });
 }
 
-/** A method without its destinations; `option` adds what a version says of an option. */
+/** A method without destinations; `option` adds version-specific members. */
 export function methodWire(
   { id, type, line_item_ids, selected_destination_id, group }: CanonicalMethod,
   option: (one: CanonicalOption) => object,

@@ -8,10 +8,10 @@ import { Sites } from '../site/sites.js';
 import { orderListeners } from './order-listener.js';
 import { platformForm } from './platform-form.js';
 
-/** Profiles of platforms that are fetched, of all platforms together. */
+/** Fetches of platform profiles, over all platforms. */
 const PROFILES = { perSecond: 5, burst: 50 };
 
-/** What the surface for platforms shares with their events. */
+/** Parts that the platform surface shares with its events. */
 export interface UcpParts {
   readonly sites: Sites;
   readonly profiles: Profiles;
@@ -23,11 +23,11 @@ interface EventDeps extends OutboundRules {
   readonly publicUrl: () => string;
   readonly connector: Connector;
   readonly sealing: Sealing;
-  /** Undefined = no limit. */
+  /** `undefined` for no limit. */
   readonly limit: (rate: typeof PROFILES) => RateLimit | undefined;
 }
 
-/** The deployments that platforms reach and the profiles of platforms, and what events are written and sent with. */
+/** Sites, platform profiles, and the parts that write and send events. */
 export function eventParts({ store, clock, publicUrl, connector, sealing, limit, local }: EventDeps) {
   const sites = new Sites(store, clock, publicUrl);
   const profiles = new Profiles({ clock, connector, limit: limit(PROFILES), local });

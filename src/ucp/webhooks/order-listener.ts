@@ -12,8 +12,8 @@ import { VERSIONS } from '../versions/index.js';
 import { webhookId } from './webhook-id.js';
 
 /**
- * Who is told of an order over UCP: the platform that placed it, if it has proved who it is, its profile named a URL for events,
- * and the capability was negotiated. What it is told has the version that was agreed on when it paid.
+ * Receiver of an order's UCP events: the platform that placed it, if it proved its identity, has a URL for events, and
+ * negotiated the capability. Events have the version agreed at payment.
  */
 export function orderListeners(sites: Pick<Sites, 'of'>): EventWriting['listenerOf'] {
   return (rows, order) => {
@@ -35,7 +35,7 @@ export function orderListeners(sites: Pick<Sites, 'of'>): EventWriting['listener
   };
 }
 
-/** The whole order; 2026-01-11 names the event in it too. */
+/** The complete order; 2026-01-11 includes the event's name. */
 function bodyOf(
   session: Parameters<typeof orderAnswer>[0],
   rows: Rows,

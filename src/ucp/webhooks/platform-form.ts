@@ -20,7 +20,7 @@ interface PlatformFormDeps extends ProfileRules {
   readonly profiles: Pick<Profiles, 'get' | 'again'>;
 }
 
-/** An event of an order for the platform that placed it: it goes to the URL that the platform's profile names when it is sent. */
+/** An order event for the platform that placed it, sent to the URL its profile has at sending time. */
 export function platformForm(deps: PlatformFormDeps): Form<UcpForm> {
   return {
     wanted: (receivers) => ['many', 'deployment', receivers.flatMap((id) => platformReceiver(id)?.deployment_id ?? [])],
@@ -62,7 +62,7 @@ async function prepared(
   return { url, message: { headers: headersOf(signer, site, url, told, now), body: told.body } };
 }
 
-/** Undefined = there is no key, or it is not this database's. */
+/** `undefined` if there is no key, or it belongs to another database. */
 function signerAt(site: Site): Signer | undefined {
   try {
     return site.signer();
@@ -71,7 +71,7 @@ function signerAt(site: Site): Signer | undefined {
   }
 }
 
-/** Where an attempt has failed, the profile may name another URL by now. */
+/** Refetches the profile after a failed attempt, since its URL may have changed. */
 async function profileAt(
   { profiles, local }: PlatformFormDeps,
   text: string,
@@ -86,12 +86,12 @@ async function profileAt(
   }
 }
 
-/** That of the version that was agreed on; a platform that has left it names the URL of another one. */
+/** URL of the agreed version, else of another version the platform moved to. */
 function webhookUrl({ orderWebhooks }: PlatformProfile, version: string): string | undefined {
   return orderWebhooks.get(version) ?? [...orderWebhooks.values()].at(-1);
 }
 
-/** The time is that of the event, the same at each attempt; the signature has that of the attempt. */
+/** The event time is the same for all attempts; the signature has the time of the attempt. */
 function headersOf(signer: Signer, site: Site, url: URL, { form, event_id, body }: Told, now: number) {
   const isEarly = VERSIONS.some(({ date, isEarly }) => date === form.version && isEarly);
   const headers = {

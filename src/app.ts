@@ -39,7 +39,7 @@ import type { Tracing } from './tracing/tracing.js';
 import { eventParts, type UcpParts } from './ucp/webhooks/event-parts.js';
 import { makeLinks } from './view/links.js';
 
-/** The composition root: with `server.ts` for HTTP, the only place that knows every part. */
+/** The composition root: together with `server.ts` for HTTP, the only place that knows every part. */
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -52,32 +52,32 @@ export const systemIds: Ids = {
   secret: randomText,
 };
 
-/** The pictures of a configuration's database. */
+/** Picture storage of a configuration. */
 export function mediaOf({ media }: Pick<Config, 'media'>): Media {
   return new MediaFolder(media);
 }
 
-/** Parts that tests replace with others of the same port. */
+/** Parts that tests replace by others of the same port. */
 export interface Parts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
-  /** Opens the database with another engine than its name asks for. */
+  /** Overrides the engine that the database's name implies. */
   readonly open?: typeof openStore;
-  /** How profiles of UCP platforms are fetched. */
+  /** Fetches profiles of UCP platforms. */
   readonly connector: Connector;
-  /** How events are sent to webhooks and platforms; undefined = another process sends them. */
+  /** Sends events; `undefined` if another process does. */
   readonly poster: Poster | undefined;
-  /** How long a receiver of events has to answer, and how often events that are due are looked for. */
+  /** Time limit of a receiver's response, and interval of checks for due events. */
   readonly delivery?: Pick<DelivererDeps, 'answerWithin' | 'lookEvery'>;
-  /** Traces, where they are asked for. */
+  /** Tracing, if enabled. */
   readonly tracing?: Tracing | undefined;
-  /** Wraps or replaces the engine that was opened, on the same data. */
+  /** Wraps or replaces the opened engine, on the same data. */
   readonly engine?: (opened: OpenedStore) => Store;
 }
 
-/** @throws ConfigError when a payment handler has only a part of its settings */
+/** @throws ConfigError when a payment handler has only some of its settings */
 export function defaultParts(config: Config): Parts {
   return {
     clock: systemClock,
@@ -89,7 +89,7 @@ export function defaultParts(config: Config): Parts {
   };
 }
 
-/** A database with the operations on it, for every surface. */
+/** A database with its operations, for every surface. */
 export interface PortalApp {
   readonly store: OpenedStore;
   readonly portal: Portal;
@@ -100,34 +100,33 @@ export interface PortalApp {
   readonly makeMcpServer: MakeMcpServer;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
-  /** The deployments that platforms reach, and the profiles of platforms. */
+  /** Deployments that platforms reach, and platforms' profiles. */
   readonly ucp: UcpParts;
   readonly log: Log;
-  /** Aborted, with a DatabaseFault, when the database is not to be served any more. */
+  /** Aborted with a DatabaseFault when the database must no longer be served. */
   readonly moved: AbortSignal;
   readonly tracing: Tracing | undefined;
   /** Stops background work, waits for queued writes, closes the database, and sends the last traces. */
   close(): Promise<void>;
 }
 
-/** Milliseconds. */
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * 1000;
 /** Bytes. */
 const MEBIBYTE = 2 ** 20;
-/** docs/api.md, HTTP: per key; and failed authentications per address, wrong signatures per key. */
+/** Limits of docs/api.md, HTTP: calls per key, failed authentications per address, invalid signatures per key. */
 const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
 
 interface AppOptions {
-  /** Called when a link is created, since a server knows its port only when it listens. */
+  /** Called when a link is created, since a server knows its port only once it listens. */
   readonly publicUrl: () => string;
   readonly create: boolean;
 }
 
 /**
  * Opens the database and connects all parts.
- * @throws Error when the file is absent and `create` is false, or is not a database of this program, or the key of its logs
+ * @throws Error when the file is absent and `create` is false, or is not a database of this program, or its log key
  * cannot be read
  */
 export async function makePortalApp(
@@ -217,7 +216,7 @@ interface StoreConnections {
   readonly tally: Tally;
 }
 
-/** The store whose decisions also write events, and the deliverer that sends these. */
+/** The store whose decisions also write events, and the deliverer that sends them. */
 function connectStore(opened: OpenedStore, { config, options, log, parts, view, tally }: StoreConnections) {
   const { clock, tracing, poster, delivery } = parts;
   const now = () => clock.now();
@@ -285,7 +284,7 @@ function maintain(opened: OpenedStore, portal: Portal, config: Config, log: Log,
     markFile: () => opened.fileMark.keep(),
     assertServing: () =>
       opened.assertServing().catch((error: unknown) => {
-        // Other faults are reported by those who use the database.
+        // // Other faults are reported by the users of the database.
         if (!(error instanceof DatabaseFault)) return;
         moved.abort(error);
         throw error;

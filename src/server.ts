@@ -22,31 +22,30 @@ import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
 import { ucpSurface } from './ucp/surface.js';
 
-/** Bytes. */
 const MEBIBYTE = 2 ** 20;
-/** Bytes of an MCP request at most. */
+/** Size of an MCP request. Bytes. */
 const MCP_BODY_LIMIT = MEBIBYTE;
-/** Bytes of a UCP request at most. */
+/** Size of a UCP request. Bytes. */
 const UCP_BODY_LIMIT = 256 * 1024;
 
-/** Longer than a payment is waited for, and than MCP's streams are silent between their keepalive frames. */
+/** Longer than calls wait for payments, and than MCP streams stay silent between keepalive frames. */
 const STALLED_SECONDS = 120;
 
 export interface PortalServer {
   /** HTTP, MCP over HTTP, and the buyer's pages as one express app. */
   readonly http: Express;
-  /** The server in front of it, which does not listen yet. */
+  /** The HTTP server; it does not listen yet. */
   readonly server: Server;
   readonly metrics: Metrics;
-  /** On the port of the metrics, when there is a setting for it; it does not listen yet either. */
+  /** Server for the metrics port, if set; it does not listen yet. */
   readonly metricsServer: Server | undefined;
   /** Ends open MCP streams. */
   close(): Promise<void>;
 }
 
 /**
- * The HTTP server of a portal; not part of `app.ts`, so that a stdio process need not load it. `keysOfDemo` are shown to
- * browsers on this machine.
+ * The HTTP server of a portal; separate from `app.ts`, so that a stdio process need not load it. `keysOfDemo` are shown
+ * to browsers on this machine.
  */
 export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: readonly string[] = []): PortalServer {
   const { store, portal, invoke, authenticate, handlers, operations, log } = app;
@@ -137,7 +136,7 @@ function readersOf({ metricsPort, publicMetrics }: Config): MetricsReaders {
   return publicMetrics ? 'all' : 'this machine';
 }
 
-/** What waits to be sent, and for how many seconds. */
+/** Number of waiting events, and seconds they have waited. */
 async function outboxAge({ store, clock }: PortalApp['portal']) {
   const [figures] = (await store.list('outbox_figures', {}, undefined, 1)).entries;
   const since = figures?.since ?? null;

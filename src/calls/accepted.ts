@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { oncePer } from '../domain/values/once-per.js';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.js';
 
-/** What a schema takes, in words; read only when something was refused. */
+/** Describes what a schema accepts; needed only for errors. */
 
 const schemaOf = oncePer((input: z.ZodObject) => jsonSchemaOf(input, 'input'));
 
-/** The schema of the member at a path; undefined where none is declared. */
+/** Schema of the member at a path, if declared. */
 export function schemaAt(input: z.ZodObject, path: readonly PropertyKey[]): JsonSchema | undefined {
   return path.reduce<JsonSchema | undefined>(
     (schema, part) =>
@@ -15,12 +15,12 @@ export function schemaAt(input: z.ZodObject, path: readonly PropertyKey[]): Json
   );
 }
 
-/** The names of the members that an object takes. */
+/** Names of an object's members. */
 export function memberNames(schema: JsonSchema | undefined): readonly string[] {
   return Object.keys(asSchema(plain(schema)?.properties) ?? {});
 }
 
-/** Such as `integer from 1 to 9999`, or `{ item, quantity, id? }` with a mark on each member that may be absent. */
+/** For example `integer from 1 to 9999`, or `{ item, quantity, id? }` with optional members marked. */
 export function acceptedText(schema: JsonSchema | undefined): string | undefined {
   const { type, items, minimum, maximum, enum: values } = plain(schema) ?? {};
   if (Array.isArray(values)) return `one of ${values.map((value) => `"${String(value)}"`).join(', ')}`;
@@ -40,7 +40,7 @@ function objectText(schema: JsonSchema | undefined): string {
   return names.length === 0 ? 'object' : `object { ${[...first, ...rest].join(', ')} }`;
 }
 
-/** What a required object holds, since it must be sent too. */
+/** Members of a required object, which must be sent too. */
 function innerText(member: unknown): string {
   const schema = asSchema(member);
   return plain(schema)?.type === 'object' ? `: ${objectText(schema).replace(/^object /, '')}` : '';
@@ -52,7 +52,7 @@ function rangeText(minimum: unknown, maximum: unknown): string {
   return `${from}${to}`;
 }
 
-/** Of an argument that may be null, what else it may be. */
+/** Removes null from an optional argument's alternatives. */
 function plain(schema: JsonSchema | undefined): JsonSchema | undefined {
   const choices: unknown = schema?.anyOf;
   if (!Array.isArray(choices)) return schema;

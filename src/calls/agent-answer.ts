@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** What agents get of an operation's body (docs/mcp.md, Answers). Programs over HTTP get the body itself. */
+/** Response for agents (docs/mcp.md, Answers). Programs over HTTP get the complete body. */
 export interface AgentAnswer<Body = unknown> {
   readonly schema: z.ZodType;
   of(body: Body): unknown;
 }
 
-/** A page whose entries are cut to a line each; what stands beside them stays. */
+/** A page with entries reduced to a line each; its other members stay. */
 export function linesOf<Entry>(
   page: z.ZodObject,
   entry: z.ZodType,

@@ -1,8 +1,8 @@
 import { AMOUNT_MEMBERS } from '../schema/amount-members.js';
 
 /**
- * What to send for an amount that was written as people write it, such as 21.99 or "$23.31". Digits after a point or
- * comma are taken for hundredths, which the sentence says: it is an offer, nothing is converted.
+ * Suggests an amount for text such as 21.99 or "$23.31". It assumes hundredths and says so: a suggestion, nothing is
+ * converted.
  */
 export function amountHint(member: string, value: unknown): string {
   if (!AMOUNT_MEMBERS.has(member)) return '';

@@ -1,23 +1,23 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { IdempotencyRecord, Rows, Write } from '../ports.js';
 
-/** The bytes of the answers kept for repeats: counted per caller, in the transaction of each record, and limited. */
+/** Size of stored responses, counted per caller in each record's transaction, and limited. */
 
-/** Seconds after which a refused caller may try again: expired answers are removed once a minute. */
+/** Seconds until a rejected caller may retry: expired responses are removed once a minute. */
 const RETRY_AFTER = 60;
 const MEBIBYTE = 2 ** 20;
-/** Bytes of a record besides its outcome: hashes, instants, and index entries. */
+/** Size of a record without its outcome: hashes, instants and index entries. Bytes. */
 export const RECORD_BYTES = 500;
 
-/** Whose quota a record counts for, and its bytes; a record written before bytes were counted has neither. */
+/** Owner and size of a record; absent on records that predate counting. */
 type Counted = Pick<IdempotencyRecord, 'caller_id' | 'bytes'>;
 
-/** The writes that go with a new record, which may replace an earlier one. */
+/** Counter writes for a new record, which may replace another. */
 export function replacingWrites(before: Counted | undefined, after: Required<Counted>): Write[] {
   return moves(after.caller_id, after.bytes - (before?.bytes ?? 0));
 }
 
-/** The writes that go with the removal of records. */
+/** Counter writes for removed records. */
 export function removalWrites(records: Iterable<Counted>): Write[] {
   const sums = new Map<string, number>();
   for (const { caller_id, bytes = 0 } of records) {
@@ -27,7 +27,7 @@ export function removalWrites(records: Iterable<Counted>): Write[] {
 }
 
 /**
- * Refuses a new answer when the quota is full. Answers of calls that are already running may exceed it.
+ * Rejects a new response when the quota is full. Responses of calls in flight may exceed it.
  * @throws PortalError `rate_limited`
  */
 export function assertRoom(rows: Rows, caller: string, quota: number | undefined): void {
@@ -39,7 +39,7 @@ export function assertRoom(rows: Rows, caller: string, quota: number | undefined
   );
 }
 
-/** Bytes that a caller's answers take up. */
+/** Size of a caller's stored responses. Bytes. */
 export function bytesOf(rows: Rows, caller: string): number {
   return rows.counters('answer_bytes', [caller]).get(caller) ?? 0;
 }

@@ -1,16 +1,16 @@
 import type { IdempotencyRecord } from '../ports.js';
 
-/** An answer that is kept for repeats, and what it tells of. */
+/** A stored response, described for searches. */
 export interface StoredResponse {
   readonly record: IdempotencyRecord;
-  /** In lower case; undefined = the record is damaged. */
+  /** Lower-case text; `undefined` if the record is damaged. */
   readonly text: string | undefined;
-  /** The carts and orders that are named in it. */
+  /** Ids of the carts and orders it names. */
   readonly ids: readonly string[];
 }
 
-/** Finds answers that are kept for repeats. */
+/** Searches stored responses. */
 export interface AnswerSearch {
-  /** The ids of the records that `isSought` takes. */
+  /** Ids of the records that match `isSought`. */
   find(isSought: (answer: StoredResponse) => boolean): Promise<readonly string[]>;
 }

@@ -1,11 +1,11 @@
-/** What an operation answers: one body for every surface, unless HTTP documents another form. */
+/** Response of an operation: one body for every surface, unless HTTP documents another form. */
 export interface Answer<Body, HttpBody = never> {
   readonly body: Body;
-  /** Where the API document gives HTTP another variant of the same body (variant B). */
+  /** Variant for HTTP where the API document differs (variant B). */
   readonly httpBody?: HttpBody;
   /** Version of the checkout or order, for the ETag. */
   readonly version?: number;
 }
 
-/** An answer of any operation. */
+/** Response of any operation. */
 export type AnyAnswer = Answer<unknown, unknown>;

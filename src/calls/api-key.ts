@@ -4,9 +4,8 @@ import type { ApiKey, KeyKind, KeyScope } from '../domain/tenant/tenant.js';
 import type { Ids } from '../ports.js';
 
 /**
- * API keys (docs/api.md, Keys and callers): a prefix, 30 base62 characters of randomness, and 6 base62 characters of the
- * CRC32 of what stands before, so that a mistyped key is refused without a query and secret
- * scanners can find one.
+ * API keys (docs/api.md, Keys and callers): a prefix, 30 random base62 characters, and a base62 CRC32 of both in 6
+ * characters. Mistyped keys are rejected without a query, and secret scanners can detect keys.
  */
 const PREFIXES: Record<KeyKind, string> = { deployment: 'dk_', organization: 'ok_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -14,18 +13,18 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^(dk|ok)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** A new key. Shown once: only its hash is kept. */
+/** Creates a key. It is shown once; only its hash is stored. */
 export function generateKey(ids: Pick<Ids, 'secret'>, kind: KeyKind): string {
   const body = `${PREFIXES[kind]}${ids.secret(RANDOM_LENGTH)}`;
   return `${body}${checksum(body)}`;
 }
 
-/** Random base62 text of this length, in characters. */
+/** Random base62 text. Length in characters. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** True when prefix, length and checksum fit; says nothing about whether the key exists. */
+/** True if prefix, length and checksum fit; the key may still not exist. */
 export function isWellFormedKey(key: string): boolean {
   return FORM.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
 }
@@ -35,7 +34,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Prefix and last four characters: enough to tell keys apart, too little to use one. */
+/** Prefix and last four characters: enough to distinguish keys, too little to use one. */
 function hintOf(key: string): string {
   return `${key.slice(0, 3)}…${key.slice(-4)}`;
 }
@@ -50,7 +49,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** The row of a new key; the key itself is not in it. */
+/** Row of a new key, without the key itself. */
 export function keyRow(
   id: string,
   key: string,

@@ -7,31 +7,31 @@ import { hashKey, isWellFormedKey } from './api-key.js';
 import { limitedAddress } from './limited-address.js';
 import type { RateLimit } from './rate-limit.js';
 
-/** What a request says about who is calling. */
+/** Credentials of a request. */
 export interface Credentials {
   /** From `x-api-key` or `Authorization: Bearer`. */
   readonly key: string | undefined;
   /** From `x-buyer-id`. */
   readonly buyerId: string | undefined;
-  /** Network address, for the limit on failures; undefined = no network. */
+  /** Network address, for the limit on failures; `undefined` without a network. */
   readonly address: string | undefined;
-  /** True: the request changes nothing, so the key's last use stays as it is (HEAD). */
+  /** True if the request changes nothing, so that the key's last use is not updated (HEAD). */
   readonly dryRun?: boolean;
 }
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
-/** The same text for every key that is not valid, so that it does not show the reason. */
+/** The same text for every invalid key, so that it does not reveal the reason. */
 export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or from another portal.';
 
-/** `last_used_at` is kept to the minute. Milliseconds. */
+/** Resolution of `last_used_at`. Milliseconds. */
 const USE_RESOLUTION = 60_000;
-/** Keys whose last use is kept in memory; for others the row has it. */
+/** Keys whose last use is cached; for others the row has it. */
 const MAX_USED = 10_000;
 
 /**
- * Creates the check of API keys. `failures` limits failed attempts per address; undefined = no limit.
- * `onFault` gets the error when a last use could not be written; no caller waits for that write.
+ * Creates the authentication of API keys. `failures` limits failed attempts per address; `undefined` for no limit.
+ * `onFault` receives the error of a failed update of a key's last use, which no caller waits for.
  */
 export function makeAuthenticate(
   store: Store,
@@ -85,10 +85,10 @@ async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined):
   };
 }
 
-/** A key's row stays the same object while it does not change, so its set is created once. */
+/** Created once per unchanged row, since such rows keep their object. */
 const scopesOf = oncePer((row: ApiKey): ReadonlySet<Scope> => new Set(row.scopes));
 
-/** Why a buyer reference cannot be used, if so. */
+/** Reason why a buyer reference is unusable, if it is. */
 export function buyerProblem(
   row: Pick<ApiKey, 'buyer_required'>,
   buyerId: string | undefined,

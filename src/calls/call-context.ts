@@ -81,7 +81,9 @@ function bindServices(portal: Portal, { acceptLanguage }: CallOptions, caller: C
   };
 }
 
-/** The first page of a call is read at once; for each more it takes turns with the others, so that a call that reads many keeps nobody waiting. */
+/**
+ * Reads the first page of a call at once; further pages take turns with other calls, so that long reads delay nobody.
+ */
 function inTurns(store: Pick<StoreReader, 'list'>, turns: Turns): StoreReader['list'] {
   let hasRead = false;
   return async (name, filter, after, limit) => {
@@ -91,7 +93,7 @@ function inTurns(store: Pick<StoreReader, 'list'>, turns: Turns): StoreReader['l
   };
 }
 
-/** A search takes turns with the others, so that what came meanwhile is answered between its parts too. */
+/** Takes turns around each part of a search, so that other calls are answered in between. */
 function searchInTurns(store: SearchReader, turns: Turns): SearchReader {
   return {
     vocabulary: (...args) => store.vocabulary(...args),
@@ -105,9 +107,9 @@ function searchInTurns(store: SearchReader, turns: Turns): SearchReader {
 }
 
 /**
- * The writes of one call. Its key must be valid at the first of them: a key that was revoked while the request was on
- * its way changes nothing. Later writes finish what the call has begun (a payment that its handler has authorized
- * by now, a refund, a void). They happen even if the key was revoked meanwhile, since money may have moved.
+ * Writes of one call. Its key must be valid at the first one, so that a key revoked during the request changes nothing.
+ * Later writes finish what the call began, such as an authorized payment, a refund or a void. They happen even if the
+ * key was revoked meanwhile, since money may have moved.
  */
 function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
   let begun = false;
@@ -125,7 +127,7 @@ function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
   };
 }
 
-/** Decides as the call would, and discards its writes (HEAD). */
+/** Runs decisions as the call would, and discards their writes (HEAD). */
 function withoutWrites({ store }: Portal) {
   return <R>(decide: (rows: Rows) => Decision<R>): Promise<R> => store.read((rows) => decide(rows).result);
 }

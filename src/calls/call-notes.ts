@@ -1,11 +1,11 @@
-/** What the log and the metrics say of one request; filled in while it is served. */
+/** Facts about a request for log and metrics, collected while it is served. */
 export interface CallNotes {
-  /** `x-request-id` of the answer. */
+  /** `x-request-id` of the response. */
   readonly id: string;
-  /** Template of its path, without ids and tokens. */
+  /** Path template, without ids and tokens. */
   route?: string;
   operation?: string;
-  /** The id of the caller. */
+  /** Id of the caller. */
   caller?: string;
   /** `ok` or an error code. */
   outcome?: string;

@@ -1,12 +1,12 @@
 import type { Caller } from '../domain/tenant/tenant.js';
 
-/** The idempotency keys that were sent, at most one of which is allowed, and the surface's name for them. */
+/** The idempotency keys sent, of which only one is allowed, and the surface's name for them. */
 interface CallerKeys {
   readonly name: string;
   readonly keys: readonly string[];
 }
 
-/** One call from a surface; surfaces differ in these members only. */
+/** A call from a surface; surfaces differ only in these members. */
 export interface Call<C extends Caller = Caller, Input = unknown> {
   /** @throws PortalError `unauthorized`, `rate_limited` */
   authenticate(): Promise<C>;
@@ -15,12 +15,12 @@ export interface Call<C extends Caller = Caller, Input = unknown> {
   readonly idempotency?: CallerKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
-  /** True: answer as if the call were made, and change nothing (HEAD). */
+  /** True to respond as if the call were made, changing nothing (HEAD). */
   readonly dryRun?: boolean;
-  /** True: an agent's tool call, which may say less and in other words than a program must. */
+  /** True for an agent's tool call, which may omit and reword more than a program may. */
   readonly byAgent?: boolean;
-  /** Whether the client has gone, so that nobody reads the answer. */
+  /** True if the client has gone, so that nobody reads the response. */
   isGone?(): boolean;
-  /** Called with the caller as soon as it is known, for the log. */
+  /** Called with the caller once known, for the log. */
   onCaller?(caller: Caller): void;
 }

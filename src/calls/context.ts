@@ -4,21 +4,21 @@ import type { Decision, Ids, Rows, Wanted } from '../ports.js';
 import type { Answer } from './answer.js';
 import type { ServiceName, Services } from './services.js';
 
-/** A decision whose result is the operation's answer, or a refusal that is final and recorded. */
+/** A decision whose result is the operation's response, or a final error that is stored. */
 export interface AnswerDecision<Body, HttpBody = never> {
   readonly writes: Decision<unknown>['writes'];
   readonly answer: Answer<Body, HttpBody> | { readonly refusal: PortalError };
-  /** False: the answer is not final, so a repeat of the call runs again. */
+  /** False if the response is not final, so that a repeat runs again. */
   readonly final?: boolean;
-  /** True: the call goes on, and its later answer replaces this one; a repeat waits for that. */
+  /** True if the call continues and a later response replaces this one, which repeats wait for. */
   readonly interim?: boolean;
 }
 
 /** A call with an idempotency key. */
 export interface RepeatableCall {
-  /** The same for the repeats of this call, and for no other call. */
+  /** Equal for repeats of this call, and for no other call. */
   readonly id: string;
-  /** The same for the same arguments. */
+  /** Equal for equal arguments. */
   readonly fingerprint: string;
   /**
    * Compares the arguments with those of a call with the same id.
@@ -29,9 +29,9 @@ export interface RepeatableCall {
 
 /** Properties of one call that its surface sets. */
 export interface CallTraits {
-  /** True: nothing may change (HEAD). Writes are discarded, and no payment handler is called. */
+  /** True if nothing may change (HEAD): writes are discarded, and no payment handler is called. */
   readonly dryRun: boolean;
-  /** True: an agent's tool call, whose words for an item's properties need not be exact. */
+  /** True for an agent's tool call, whose spelling of an item's properties may be inexact. */
   readonly byAgent: boolean;
   /** Identifies the call among its repeats; undefined if it has no idempotency key. */
   readonly repeatable: RepeatableCall | undefined;
@@ -43,22 +43,22 @@ export interface CallTraits {
  */
 export interface Context<Used extends ServiceName = never> {
   readonly caller: Caller;
-  /** When the call began, the same for all that it writes. Milliseconds since the epoch. */
+  /** Start of the call, the same for all its writes. Milliseconds since the epoch. */
   readonly now: number;
   readonly ids: Ids;
   readonly call: CallTraits;
   readonly services: Pick<Services, Used>;
-  /** Runs `look` on one consistent snapshot; an engine may run it more than once. */
+  /** Runs `look` on a consistent snapshot; an engine may run it repeatedly. */
   read<R>(look: (rows: Rows) => R, ...expected: readonly Wanted[]): Promise<R>;
   /**
-   * A write of this call that is not its answer, such as the beginning of a payment.
+   * A write that does not produce the response, such as the start of a payment.
    * @throws PortalError `unauthorized` when the key is no longer valid and the call has written nothing yet
    */
   step<R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R>;
   /**
-   * The write of this call. The answer is created inside the decision, so that the idempotency record
-   * commits with it. A refusal is recorded too, then thrown. If another process has answered the same call,
-   * nothing is decided: the handler ends here, and the other answer is the reply.
+   * The write that produces the response. The response is built inside the decision, so that it is stored in the same
+   * transaction for repeats. Errors are stored too, then thrown. If another process has answered the same call, nothing
+   * is decided: the handler ends here, and the other response is returned.
    * @throws PortalError `unauthorized` when the key is no longer valid and the call has written nothing yet
    */
   update<Body, HttpBody = never>(

@@ -12,49 +12,48 @@ import type { Things } from './things.js';
 export type Effect = 'read' | 'write' | 'destructive';
 
 interface McpBinding {
-  /** For agents: what the tool does, units, and the tool to call next. */
+  /** For agents: purpose, units, and the tool to call next. */
   readonly description: string;
-  /** Where agents may send less than the operation takes. */
+  /** Set where agents may send less than the operation accepts. */
   readonly input?: z.ZodObject;
   /**
-   * Present: agents may leave `checkout_id` out, and this finds the checkout that is meant. It runs after an earlier
-   * answer of the same call was looked for.
+   * Present if agents may omit `checkout_id`: finds the intended checkout. Runs after the search for a stored response.
    */
   readonly defaultCheckout?: (context: CallContext, input: Readonly<Record<string, unknown>>) => Promise<string>;
-  /** What is announced instead of `input`, without members that only take up a model's context; they are accepted all the same. */
+  /** Schema advertised instead of `input`. It hides members that waste a model's context; they are still accepted. */
   readonly announced?: z.ZodObject;
-  /** It may ask the person for what is left out, where the client can. */
+  /** True if it may ask the person for omitted values, where the client can. */
   readonly asksPerson?: boolean;
-  /** Absent: agents get the whole body. */
+  /** Defaults to the complete body. */
   readonly answer?: AgentAnswer;
 }
 
-/** The part of a declaration that every adapter and document reads. */
+/** Part of a declaration that adapters and documents read. */
 interface Declared {
-  /** The one name: the MCP tool, and in camel case the OpenAPI operationId. */
+  /** The only name: the MCP tool, and in camel case the OpenAPI operationId. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly scope: Scope;
   readonly effect: Effect;
-  /** Calling it twice with the same arguments changes nothing more than once. */
+  /** True if repeating it with the same arguments changes nothing further. */
   readonly idempotent: boolean;
   readonly input: z.ZodObject;
-  /** The code for a member of the right type but the wrong form, where it is not `invalid_request`. */
+  /** Codes for members of the right type and wrong form; defaults to `invalid_request`. */
   readonly inputErrors?: InputErrors;
   readonly output: z.ZodType;
-  /** The answer holds a secret that is not stored; for repeats the answer is kept encrypted. */
+  /** True if the response contains a secret that is not stored; it is then stored encrypted for repeats. */
   readonly secretAnswer?: boolean;
-  /** Codes that it can answer besides those that every operation can. */
+  /** Error codes in addition to those of every operation. */
   readonly errors: readonly ErrorCode[];
   readonly http?: HttpBinding;
   readonly mcp?: McpBinding;
 }
 
-/** The name of a member of an input. */
+/** Name of an input member. */
 type MemberOf<Input extends z.ZodObject> = keyof Input['shape'] & string;
 
-/** A declaration, in which every name of a member is one of the input's, and every body is of its schema. */
+/** A declaration whose member names and bodies the compiler checks against the schemas. */
 interface Spec<
   Input extends z.ZodObject,
   Output extends z.ZodType,
@@ -68,11 +67,11 @@ interface Spec<
   readonly http?: HttpDeclaration<MemberOf<Input>, Path, HttpOutput>;
   readonly mcp?: McpBinding & { readonly answer?: AgentAnswer<z.input<Output>> };
   /**
-   * The arguments of a valid call, which documents show and tests use. Ids of existing objects come from `things`; an
-   * object that the call creates may have any id.
+   * Arguments of a valid call, for documents and tests. Ids of existing objects come from `things`; created objects may
+   * have any id.
    */
   sample(things: Things): z.input<Input>;
-  /** How many requests a call counts as in the rate limit: more than one for what costs more; such a call waits for its turn. */
+  /** Requests counted for a call in the rate limit. Calls that count more than once wait for their turn. */
   weight?(input: z.output<Input>): number;
   /** Arguments without secrets, for the idempotency fingerprint. */
   fingerprint?(input: z.output<Input>): unknown;
@@ -83,41 +82,41 @@ interface Spec<
   ) => Promise<Answer<z.input<Output>, z.input<HttpOutput>>>;
 }
 
-/** Arguments that have passed their schema, bound to the handler. */
+/** Validated arguments, bound to the handler. */
 export interface Prepared {
-  /** What the idempotency fingerprint is computed from. */
+  /** Input of the idempotency fingerprint. */
   readonly fingerprint: unknown;
-  /** The members that the path names, in the path's order. */
+  /** Members named by the path, in path order. */
   readonly target: readonly string[];
-  /** How many requests it counts as. */
+  /** Requests it counts as. */
   readonly weight: number;
   run(context: CallContext): Promise<AnyAnswer>;
 }
 
-/** Everything that `invoke` needs of an operation, for callers of one kind. */
+/** Everything `invoke` needs of an operation, for one kind of caller. */
 export interface Callable<C extends Caller = Caller, Input = unknown>
   extends Pick<Declared, 'name' | 'scope' | 'effect' | 'secretAnswer'> {
-  /** @throws PortalError when the arguments do not have the declared form */
+  /** @throws PortalError when the arguments are invalid */
   readonly prepare: (input: Input, caller: C) => Prepared;
-  /** The same for an agent's arguments. Omit where agents send what everybody sends. */
+  /** Prepares an agent's arguments. Defaults to `prepare`. */
   readonly prepareAgent?: (input: Input) => Prepared;
 }
 
-/** A declared operation, as the registry and every adapter see it. */
+/** A declared operation, as registry and adapters see it. */
 export interface Operation extends Declared, Callable {
-  /** The arguments of a valid call. */
+  /** Arguments of a valid call. */
   sample(things: Things): Readonly<Record<string, unknown>>;
-  /** @throws PortalError when the arguments do not have the declared form */
+  /** @throws PortalError when the arguments are invalid */
   readonly prepare: (raw: unknown) => Prepared;
   /**
-   * The same for an agent's arguments: held against the narrower form of `mcp.input` too, where there is one, and
-   * `checkout_id` may be absent where there is a default.
+   * Prepares an agent's arguments: validated against `mcp.input` too, if present, and with an optional `checkout_id`
+   * where there is a default.
    * @throws PortalError
    */
   readonly prepareAgent: (raw: unknown) => Prepared;
 }
 
-/** Stands for a `checkout_id` that was left out: in the fingerprint, and as the target of the call. */
+/** Replaces an omitted `checkout_id` in the fingerprint and target of a call. */
 const DEFAULT_CHECKOUT = 'default';
 
 /** Declares an operation once; its route, tool, OpenAPI path and documentation are derived. */

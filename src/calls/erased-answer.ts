@@ -8,7 +8,7 @@ const REFUSAL = {
     'The call with this idempotency key was done, and its answer was erased with the data of a person; read the object before you call again.',
 };
 
-/** The writes that erase a kept answer. Its record stays, so that a repeat does not do the call again. */
+/** Writes that erase a stored response. Its record stays, so that a repeat does not run the call again. */
 export function erasedAnswerWrites(record: IdempotencyRecord): Write[] {
   const { kept, bytes } = packed({ refusal: REFUSAL });
   const { caller_id } = record;

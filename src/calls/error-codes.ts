@@ -15,14 +15,14 @@ const COMMON: readonly ErrorCode[] = [
 ];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
-/** The members of the input that are sent in the body, in their order; none = there is no body. */
+/** Input members sent in the body, in order; empty without a body. */
 export function bodyMembers({ http, input }: Pick<Operation, 'http' | 'input'>): readonly string[] {
   if (http?.method === 'get') return [];
   const elsewhere = new Set([...Object.values(http?.parts ?? {}), ...(http?.query ?? [])]);
   return Object.keys(propertiesOf(input)).filter((name) => !elsewhere.has(name));
 }
 
-/** The codes that an operation's route can answer: those that are its own, and those that every route shares. */
+/** Error codes of an operation's route: its own, and those of every route. */
 export function errorCodesOf(operation: Operation): {
   readonly own: readonly ErrorCode[];
   readonly shared: readonly ErrorCode[];

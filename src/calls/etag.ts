@@ -1,7 +1,7 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 
 /**
- * docs/api.md, HTTP: `If-Match` is optional; `*` matches every object that exists; nothing matches one that does not.
+ * `If-Match` is optional; `*` matches every existing object, and nothing matches a missing one (docs/api.md, HTTP).
  * @throws PortalError `version_conflict`
  */
 export function assertVersion(ifMatch: string | undefined, version: number | undefined): void {
@@ -11,7 +11,7 @@ export function assertVersion(ifMatch: string | undefined, version: number | und
   throw new PortalError('version_conflict', 'If-Match: the object has changed since you read it; read it again');
 }
 
-/** The strong entity tag of a version (RFC 9110 8.8.3). */
+/** Strong entity tag of a version (RFC 9110 8.8.3). */
 export function etagOf(version: number): string {
   return `"${version}"`;
 }

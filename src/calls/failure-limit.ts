@@ -1,16 +1,16 @@
 import type { Clock } from '../ports.js';
 import type { RateLimit } from './rate-limit.js';
 
-/** Attempts of one name that have begun, and those that wait for their outcome, in the order in which they came. */
+/** Attempts in flight for a name, and those waiting for their outcomes, in order of arrival. */
 interface Line {
   begun: number;
   readonly waiting: ((wait: number) => void)[];
 }
 
 /**
- * Limits the failures of attempts whose outcome comes later: each takes a token when it begins, and gives it back when it
- * does not fail. While the last tokens are taken, the next attempts wait for their outcome. So no more attempts fail than if each
- * began after the one before it, and none is refused for one that does not fail.
+ * Limits failures of attempts with delayed outcomes: each attempt takes a token and returns it on success. While the
+ * last tokens are taken, further attempts wait. This fails as few attempts as sequential execution would, and rejects
+ * none because of a successful one.
  */
 export class FailureLimit {
   private readonly limit: RateLimit;
@@ -22,9 +22,7 @@ export class FailureLimit {
     this.clock = clock;
   }
 
-  /**
-   * Answers 0 when an attempt has begun, whose outcome is then told by `end`; or the seconds until one may begin.
-   */
+  /** Resolves to 0 when an attempt may start, whose outcome `end` must report, or to the seconds until one may. */
   begin(name: string): Promise<number> {
     const line = this.lines.get(name) ?? { begun: 0, waiting: [] };
     this.lines.set(name, line);
@@ -34,7 +32,7 @@ export class FailureLimit {
     });
   }
 
-  /** The outcome of an attempt that has begun. */
+  /** Reports the outcome of a started attempt. */
   end(name: string, outcome: { readonly failed: boolean }): void {
     const line = this.lines.get(name);
     if (!line) return;

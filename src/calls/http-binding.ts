@@ -1,41 +1,41 @@
 import type { z } from 'zod';
 
-/** The route of an operation, as adapters and documents read it. */
+/** Route of an operation, for adapters and documents. */
 export interface HttpBinding {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
-  /** With `{name}` parts, as in the API document. */
+  /** Contains `{name}` segments, as in the API document. */
   readonly path: string;
-  /** Path part -> input member. */
+  /** Path segment to input member. */
   readonly parts?: Readonly<Record<string, string>>;
-  /** Input members that come from the query string. */
+  /** Input members from the query string. */
   readonly query?: readonly string[];
-  /** Limit of the body in bytes, where it is not the default. */
+  /** Body limit in bytes; defaults to that of all routes. */
   readonly bodyLimit?: number;
-  /** The body is a JSON Merge Patch, and may say so with its content type (RFC 7396). */
+  /** True if the body is a JSON Merge Patch, which its content type may state (RFC 7396). */
   readonly mergePatch?: boolean;
-  /** The body may be bytes of one of these content types: then this member is their Base64. */
+  /** Content types of bodies sent as bytes, and the member that holds their Base64. */
   readonly rawBody?: { readonly member: string; readonly types: readonly string[] };
-  /** Refuse whole numbers that a double cannot hold, since rounding would change what was signed. */
+  /** True to reject integers that a double cannot hold, since rounding would change signed content. */
   readonly exactNumbers?: boolean;
-  /** Other forms of a successful answer, by the media type that `Accept` asks for; JSON is the first choice. */
+  /** Other response formats by media type for `Accept`; JSON comes first. */
   readonly formats?: Readonly<Record<string, AnswerFormat>>;
-  /** Where the answer has another form than over MCP. */
+  /** Output schema where it differs from MCP's. */
   readonly output?: z.ZodType;
-  /** OpenAPI operationId where it is not the name in camel case. */
+  /** OpenAPI operationId; defaults to the name in camel case. */
   readonly operationId?: string;
 }
 
-/** Another form of an answer. */
+/** Another response format. */
 export interface AnswerFormat {
-  /** The media type with its parameters. */
+  /** Media type with parameters. */
   readonly contentType: string;
   bytes(body: unknown): Uint8Array;
 }
 
-/** The names of the `{name}` parts of a path. */
+/** Names of a path's `{name}` segments. */
 type PartsOf<Path extends string> = Path extends `${string}{${infer Part}}${infer Rest}` ? Part | PartsOf<Rest> : never;
 
-/** The same as an operation declares it: parts and query name members of its input, and the parts are those of the path. */
+/** The declared form: segments and query name input members, and the segments are those of the path. */
 export interface HttpDeclaration<Member extends string, Path extends string, Output extends z.ZodType>
   extends HttpBinding {
   readonly path: Path;
@@ -44,7 +44,7 @@ export interface HttpDeclaration<Member extends string, Path extends string, Out
   readonly output?: Output;
 }
 
-/** `parts` is required for a path with parts, and absent for one without. */
+/** Requires `parts` for a path with segments, and forbids it otherwise. */
 export type AllParts<Path extends string> = [PartsOf<Path>] extends [never]
   ? { readonly parts?: never }
   : { readonly parts: unknown };

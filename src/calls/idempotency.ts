@@ -19,39 +19,39 @@ import type { AnswerDecision } from './context.js';
 import { type PackedOutcome, packed, unpacked } from './packed-outcome.js';
 import { Seal } from './seal.js';
 
-/** docs/api.md, Repeats: answers are kept for 48 hours. Milliseconds. */
+/** Stored responses last 48 hours (docs/api.md, Repeats). Milliseconds. */
 export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
 
-/** An answer that may have been given before. */
+/** A response, possibly replayed. */
 export interface Reply {
   readonly answer: AnyAnswer;
   readonly replayed: boolean;
 }
 
-/** `interim`: the call went on, and its last answer is to come. */
+/** `interim`: the call continued, and its final response follows. */
 type Outcome =
   | { readonly answer: AnyAnswer; readonly interim?: true }
   | { readonly refusal: { readonly code: ErrorCode; readonly detail: string; readonly says?: readonly MessageText[] } };
 
-/** Longer than any call waits for its own payment, so that its repeats get the same answer. Milliseconds. */
+/** Longer than any call waits for its own payment, so that repeats get the same response. Milliseconds. */
 const INTERIM_FOR = RESOLVE_WAIT + 1_000;
 
-/** Ends a handler whose call another process has answered; that answer is the reply. */
+/** Ends the handler of a call that another process has answered; that response is returned. */
 export class AnsweredElsewhere extends Error {
   override readonly name = 'AnsweredElsewhere';
 }
 
-/** One repeatable call: where its answer is kept, and what its arguments were. */
+/** A repeatable call: where its response is stored, and its arguments. */
 export class Repeatable {
-  /** Hash of caller, operation, path ids and the caller's key. */
+  /** Hash of caller, operation, path ids and idempotency key. */
   readonly id: string;
   readonly fingerprint: string;
   private readonly caller: string;
-  /** Undefined = the outcome is not encrypted. */
+  /** `undefined` if the outcome is not encrypted. */
   private readonly seal: Seal | undefined;
   private readonly name: string;
   private readonly now: number;
-  /** This call has recorded its answer, which a later one of the same call may replace. */
+  /** True once this call stored its response, which a later one of the same call may replace. */
   private recorded = false;
 
   constructor(
@@ -60,7 +60,7 @@ export class Repeatable {
       readonly operation: string;
       readonly target: readonly string[];
       readonly key: string;
-      /** The answer holds a secret. */
+      /** True if the response contains a secret. */
       readonly secretAnswer: boolean;
       /** The surface's name for the key. */
       readonly name: string;
@@ -82,9 +82,9 @@ export class Repeatable {
   }
 
   /**
-   * The first answer, when there is one. While the first call goes on, this waits for its last answer; a call that
-   * was interrupted has none, and then what it recorded is the answer. `assertRoom` runs when nothing is recorded.
-   * @throws PortalError `idempotency_conflict`, or the refusal that was the first answer
+   * The first response, if any. While the first call is in flight, waits for its final response; for an interrupted
+   * call, the stored one is final. `assertRoom` runs if nothing is stored.
+   * @throws PortalError `idempotency_conflict`, or the stored error
    */
   async earlier(store: Store, clock: Clock, assertRoom?: (rows: Rows) => void): Promise<Reply | undefined> {
     const look = () =>
@@ -101,18 +101,18 @@ export class Repeatable {
     return found && replay(found.outcome);
   }
 
-  /** This call has recorded an answer. */
+  /** True once this call stored a response. */
   get hasRecorded(): boolean {
     return this.recorded;
   }
 
-  /** What it recorded is durable now. */
+  /** Marks the stored response as durable. */
   keep(): void {
     this.recorded = true;
   }
 
   /**
-   * Binds a decision: it runs only if nobody else answered yet, and its answer is recorded with it.
+   * Wraps a decision so that it runs only if the call was not answered yet, and stores its response.
    * @throws AnsweredElsewhere
    */
   once<Body, HttpBody>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body, HttpBody>) {
@@ -167,7 +167,7 @@ export class Repeatable {
 
 interface Recorded {
   readonly outcome: Outcome;
-  /** When its call began. */
+  /** Start of its call. */
   readonly at: number;
 }
 
@@ -184,7 +184,7 @@ function isOutcome(value: unknown): value is Outcome {
   return typeof value === 'object' && value !== null && ('answer' in value || 'refusal' in value);
 }
 
-/** @throws PortalError the recorded refusal */
+/** @throws PortalError the stored error */
 function replay(outcome: Outcome): Reply {
   if ('refusal' in outcome) {
     const { code, detail, says } = outcome.refusal;

@@ -6,23 +6,23 @@ import { pathText, printable } from '../json/path-text.js';
 import { acceptedText, memberNames, schemaAt } from './accepted.js';
 import { amountHint } from './amount-hint.js';
 
-/** The code of a member whose form is wrong, by the member's name. */
+/** Error codes of malformed members, by member name. */
 export type InputErrors = Readonly<Partial<Record<string, ErrorCode>>>;
 
-/** Codes that mean "right type, wrong form", which an operation may give a code of its own. */
+/** Zod codes for "right type, wrong form", which an operation may replace by its own code. */
 const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
 
-/** Problems that one refusal names. */
+/** Problems listed in one error. */
 const MAX_PROBLEMS = 5;
 
 type Issue = z.core.$ZodIssue;
 
-/** How zod's own messages begin. */
+/** Prefix of zod's own messages. */
 const ZOD_WORDS = 'Invalid input: ';
 
 /**
- * The errors in the arguments, up to five, each with the member and what it accepts; the code is that of the
- * first. A malformed id is an absent object, which is answered only when nothing else is wrong (400 comes before 404).
+ * Up to five problems of the arguments, each with the member and its accepted values; the first one determines the
+ * code. A malformed id counts as an absent object, reported only if nothing else is wrong (400 precedes 404).
  */
 export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors, input: z.ZodObject): PortalError {
   const found = error.issues.map((issue) => ({ issue, code: codeOf(issue, codes) }));
@@ -43,7 +43,7 @@ function codeOf(issue: Issue, codes: InputErrors): ErrorCode {
   return WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
 }
 
-/** A sentence for each member that the object does not have; one for any other problem. */
+/** One sentence per unknown member, or one for another problem. */
 function textsOf(issue: Issue, raw: unknown, input: z.ZodObject): string[] {
   if (issue.code !== 'unrecognized_keys') return [problemText(issue, raw, input)];
   const where = pathText(issue.path);
@@ -82,12 +82,12 @@ function withArticle(text: string): string {
 function typeText(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  // What is no integer may still be a number.
+  // // Fractions are numbers too.
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction';
   return withArticle(typeof value);
 }
 
-/** What is wrong, as one sentence that names the member; `whole` names the input itself. */
+/** The problem as a sentence that names the member; `whole` names the input itself. */
 export function issueText(issue: Issue, raw: unknown, whole: string): string {
   const path = pathText(issue.path);
   if (issue.code === 'unrecognized_keys') {
@@ -99,7 +99,7 @@ export function issueText(issue: Issue, raw: unknown, whole: string): string {
   return `${where}: ${formText(issue, valueAt(raw, issue.path)) ?? issue.message.replace(ZOD_WORDS, '')}`;
 }
 
-/** What belongs where a member is absent. */
+/** Expected content of a missing member. */
 function expectedText(issue: Issue): string | undefined {
   if (issue.code === 'invalid_type') return typeName(issue.expected);
   return issue.code === 'invalid_value'
@@ -107,7 +107,7 @@ function expectedText(issue: Issue): string | undefined {
     : undefined;
 }
 
-/** As JSON Schema calls it. */
+/** Type name as in JSON Schema. */
 function typeName(expected: string): string {
   return expected === 'int' ? 'integer' : expected;
 }
@@ -117,9 +117,9 @@ const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new 
   ['array', ['entry', 'entries']],
 ]);
 
-/** Types, limits and choices in the words of the other details. */
+/** Types, limits and choices in the style of other details. */
 function formText(issue: Issue, value: unknown): string | undefined {
-  // Some members say in their own words what they take.
+  // // Some members describe their accepted values themselves.
   if (issue.code === 'invalid_type' && issue.message.startsWith(ZOD_WORDS))
     return mistypedText(typeName(issue.expected), value);
   if (issue.code === 'invalid_value') {

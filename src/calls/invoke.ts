@@ -11,7 +11,7 @@ import { assertQueueIsShort, assertWithinLimit, spendWeight, wantedBy } from './
 import type { Portal } from './portal.js';
 import { Turns } from './turns.js';
 
-/** A reply, and the caller who gets it. */
+/** A response and its caller. */
 interface CallerReply<C extends Caller> extends Reply {
   readonly caller: C;
 }
@@ -22,7 +22,7 @@ export type Invoke = <C extends Caller, Input>(
 ) => Promise<CallerReply<C>>;
 
 /**
- * Runs an operation, with answers in this order on every surface (docs/errors.md): 401, 403, 429,
+ * Runs an operation. Checks and their errors have the same order on every surface (docs/errors.md): 401, 403, 429,
  * 405/413/415, 400 form, idempotency, 404, 412, 409, 400/402.
  */
 export function makeInvoke(portal: Portal): Invoke {
@@ -54,13 +54,13 @@ export function makeInvoke(portal: Portal): Invoke {
   };
 }
 
-/** A call with an idempotency key that has not been answered yet. */
+/** A call in flight with an idempotency key. */
 interface Running {
   readonly fingerprint: string;
   readonly reply: Promise<Reply>;
 }
 
-/** A repeat that arrives while the first runs gets the first's answer (docs/api.md, Repeats). */
+/** A repeat that arrives during the first call gets its response (docs/api.md, Repeats). */
 async function runOnce(
   portal: Portal,
   running: Map<string, Running>,
@@ -94,7 +94,7 @@ async function earlierOrRun(
   if (before) return before;
   try {
     const answer = await prepared.run(context);
-    // If another process has recorded an answer meanwhile, that one is the first, even if this call wrote nothing.
+    // // A response stored by another process meanwhile is the first, even if this call wrote nothing.
     return (repeatable.hasRecorded ? undefined : await earlier()) ?? { answer, replayed: false };
   } catch (error) {
     if (!(error instanceof AnsweredElsewhere)) throw error;
@@ -110,7 +110,7 @@ function authorize(caller: Caller, operation: Pick<Callable, 'name' | 'scope'>):
   throw new PortalError('forbidden', `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`);
 }
 
-/** Idempotency keys are for writes only; a read can always be repeated. */
+/** Idempotency keys apply only to writes; reads can always be repeated. */
 function repeatableOf(
   portal: Portal,
   operation: Omit<Callable, 'prepare' | 'prepareAgent'>,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { oncePer } from '../domain/values/once-per.js';
 
-/** What is read from the declared schemas at start; nothing of this runs per request. */
+/** Facts derived from declared schemas at start, never per request. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A part of a schema; what is no object says nothing. */
+/** A nested schema; non-objects count as empty. */
 export function asSchema(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /**
- * Draft 2020-12 without `$schema`: `input` as sent, `output` as answered. Schemas in `named` become
- * references to OpenAPI components; without it everything is inline, as MCP clients need it.
+ * Draft 2020-12 without `$schema`: `input` as sent, `output` as returned. Schemas in `named` become references to
+ * OpenAPI components; otherwise everything is inline, as MCP clients require.
  */
 export function jsonSchemaOf(
   schema: z.ZodType,
@@ -33,13 +33,12 @@ export function jsonSchemaOf(
   return rest;
 }
 
-/** Texts of members that a model would hardly exceed. */
+/** Length limits that a model rarely exceeds. Characters. */
 const ROOM_ENOUGH = 100;
 
 /**
- * The same for a model that is to call the tool, without what costs it context and tells it nothing: the pattern of a
- * named format, the range of every whole number, that a text is not empty, how much longer than any usual one it may be.
- * The registry holds arguments against all of it.
+ * Schema for a model, without details that only cost context: patterns of named formats, integer ranges, non-empty
+ * text, and generous length limits. The registry still validates arguments fully.
  */
 export function toolSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
@@ -57,7 +56,7 @@ export function toolSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, withSingleTypes(value)]));
 }
 
-/** Some clients read one type only, so several become `anyOf`. */
+/** Some clients read a single type only, so several become `anyOf`. */
 function withSingleTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSingleTypes);
   if (typeof value !== 'object' || value === null) return value;
@@ -70,7 +69,7 @@ function withSingleTypes(value: unknown): unknown {
   );
 }
 
-/** What is sent, as JSON Schema; converted once, since several readers ask for the same input. */
+/** Input as JSON Schema; converted once, for several readers. */
 const inputSchemaOf = oncePer((input: z.ZodObject) => z.toJSONSchema(input, { io: 'input' }));
 
 export function propertiesOf(input: z.ZodObject): Readonly<Record<string, JsonSchema>> {
@@ -80,12 +79,12 @@ export function propertiesOf(input: z.ZodObject): Readonly<Record<string, JsonSc
   );
 }
 
-/** Members that are numbers; a query string can send them only as text. */
+/** Numeric members, which query strings can only send as text. */
 export function numericMembers(input: z.ZodObject): ReadonlySet<string> {
   return membersOfType(input, 'integer', 'number');
 }
 
-/** Members that are true or false, which a query string can only send as text. */
+/** Boolean members, which query strings can only send as text. */
 export function booleanMembers(input: z.ZodObject): ReadonlySet<string> {
   return membersOfType(input, 'boolean');
 }
@@ -99,7 +98,7 @@ export function requiredMembers(input: z.ZodObject): ReadonlySet<string> {
   return new Set(inputSchemaOf(input).required);
 }
 
-/** True when a member that does not come from elsewhere must be in the body. */
+/** True if a required member must be in the body. */
 export function requiresMember(input: z.ZodObject, elsewhere: ReadonlySet<string>): boolean {
   return [...requiredMembers(input)].some((member) => !elsewhere.has(member));
 }

@@ -1,4 +1,4 @@
-/** The JSON text of a body, with the number of bytes that it has in UTF-8. */
+/** JSON text of a body, with its UTF-8 length in bytes. */
 export interface JsonText {
   readonly text: string;
   readonly bytes: number;
@@ -6,13 +6,13 @@ export interface JsonText {
 
 const kept = new WeakMap<object, JsonText>();
 
-/** The text of a body, made anew unless it is kept. */
+/** Text of a body, cached if kept. */
 export function jsonTextOf(body: unknown): JsonText {
   const known = typeof body === 'object' && body !== null ? kept.get(body) : undefined;
   return known ?? made(body);
 }
 
-/** Makes the text of a body that is answered again, and keeps it as long as the body, which must not change. */
+/** Caches the text of a body that is sent repeatedly and must not change. */
 export function keepText(body: object): JsonText {
   const text = made(body);
   kept.set(body, text);

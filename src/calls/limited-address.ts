@@ -2,12 +2,12 @@ import { isIPv6 } from 'node:net';
 
 /** Groups of an IPv6 address. */
 const GROUPS = 8;
-/** Those that name its network. */
+/** Groups of its network. */
 const NETWORK = 4;
 
 /**
- * What the limits count as one client: an IPv4 address, or the /64 network of an IPv6 one. A single host has all of such a
- * network to itself (RFC 4291, 2.5.4), and could take another address for each request.
+ * Client identity for limits: an IPv4 address, or the /64 network of an IPv6 address. One host owns such a network (RFC
+ * 4291, 2.5.4) and could use a new address per request.
  */
 export function limitedAddress(address: string | undefined): string {
   if (address === undefined) return 'local';
@@ -18,7 +18,7 @@ export function limitedAddress(address: string | undefined): string {
 
 function networkOf(address: string): string {
   const [withoutZone] = address.split('%', 1);
-  // The URL parser writes each address in one way, in hexadecimal (RFC 5952).
+  // // The URL parser normalizes addresses to hexadecimal (RFC 5952).
   const written = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   const [start = [], end = []] = written.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: GROUPS - start.length - end.length }, () => '0');

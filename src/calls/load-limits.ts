@@ -7,7 +7,7 @@ import type { Portal } from './portal.js';
 type Limits = Pick<Portal, 'rateLimit' | 'organizationLimit' | 'clock' | 'tally'>;
 
 /**
- * Counts a request against its key and its organization.
+ * Counts a request for its key and organization.
  * @throws PortalError `rate_limited`
  */
 export function assertWithinLimit(portal: Limits, caller: Caller): void {
@@ -28,14 +28,14 @@ export function assertWithinLimit(portal: Limits, caller: Caller): void {
   }
 }
 
-/** A costly call counts as several requests; one of them is counted already. */
+/** Counts the rest of a costly call, which counts as several requests; one is already counted. */
 export function spendWeight(portal: Limits, caller: Caller, now: number, weight: number): void {
   portal.rateLimit?.spend(caller.id, now, weight - 1);
   portal.organizationLimit?.spend(caller.organization_id, now, weight - 1);
 }
 
 /**
- * Refuses a write early, before its body is read, when those before it already wait too long.
+ * Rejects a write before reading its body when the queue's expected wait is too long.
  * @throws PortalError `unavailable`
  */
 export function assertQueueIsShort({ writeWait, tally }: Pick<Portal, 'writeWait' | 'tally'>): void {
@@ -47,8 +47,8 @@ export function assertQueueIsShort({ writeWait, tally }: Pick<Portal, 'writeWait
 }
 
 /**
- * Ends a call that only reads when its client has gone. One that writes goes on: its client may repeat it, and must find what it did.
- * @throws PortalError `unavailable`, from the answered function; nobody receives it
+ * Ends a read whose client has gone. Writes continue: the client may repeat the call and must find its effect.
+ * @throws PortalError `unavailable`, from the returned function; nobody receives it
  */
 export function wantedBy(call: Pick<Call, 'isGone'>, { effect }: Pick<Callable, 'effect'>): () => void {
   const { isGone } = call;

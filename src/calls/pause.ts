@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than a writer that waits for the lock takes until its next try, so that it comes before the next piece. Milliseconds. */
+/**
+ * Longer than the retry interval of a writer waiting for the lock, so that it precedes the next piece. Milliseconds.
+ */
 const PAUSE = 5;
 
-/** Between the pieces of a long work: others write, and their calls are answered. */
+/** Pauses between pieces of long work, so that others can write and be answered. */
 export async function pause(): Promise<void> {
   await sleep(PAUSE);
 }

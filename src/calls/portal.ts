@@ -10,7 +10,7 @@ import type { FailureLimit } from './failure-limit.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Tally } from './tally.js';
 
-/** Everything that is the same for every call. */
+/** Everything shared by all calls. */
 export interface Portal {
   readonly store: Store;
   readonly clock: Clock;
@@ -19,25 +19,25 @@ export interface Portal {
   readonly media: Media;
   readonly checkpoints: Checkpoints;
   readonly view: Omit<ViewSettings, 'language'>;
-  /** Where the portal may send what others name. */
+  /** Permitted targets of outgoing requests. */
   readonly outbound: OutboundRules;
   readonly tally: Tally;
-  /** Undefined = no limits. */
+  /** `undefined` for no limits. */
   readonly rateLimit: RateLimit | undefined;
-  /** Of all keys of an organization together; undefined = no limit. */
+  /** Limit of all keys of an organization together; `undefined` for none. */
   readonly organizationLimit: RateLimit | undefined;
-  /** How long a write that is queued now is expected to wait, and may be. Milliseconds. */
+  /** Expected and maximum wait of a queued write. Milliseconds. */
   readonly writeWait: { readonly expected: () => number; readonly most: number };
-  /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */
+  /** Storage quota for idempotent responses per API key, in bytes; `undefined` for no limit. */
   readonly answerQuota: number | undefined;
   readonly answers: AnswerSearch;
-  /** Of organizations that have none of their own. */
+  /** Defaults for organizations without their own. */
   readonly quotas: Quotas;
-  /** True: organizations may make their logs public. */
+  /** True if organizations may make their logs public. */
   readonly publicLogs: boolean;
   readonly receiptRules: AcceptanceRules;
-  /** Limit of wrong signatures per key; undefined = no limit. */
+  /** Limit of invalid signatures per key; `undefined` for none. */
   readonly signatureLimit: FailureLimit | undefined;
-  /** How long the content of canceled and expired checkouts is kept, in milliseconds. */
+  /** Retention of the content of canceled and expired checkouts. Milliseconds. */
   readonly retention: number;
 }

@@ -3,7 +3,7 @@ import { itemKey } from '../domain/shop/item.js';
 import { assertFits, isLimited, NO_USAGE, type Quotas, quotasOf, type Usage } from '../domain/tenant/quota.js';
 import type { Put, Rows, TableName, Write } from '../ports.js';
 
-/** Orders are placed and answers kept whatever the quota: what has begun is finished. */
+/** Orders and stored responses are exempt: what has begun is finished. */
 const FREE: ReadonlySet<TableName> = new Set([
   'order',
   'idempotency',
@@ -13,8 +13,8 @@ const FREE: ReadonlySet<TableName> = new Set([
 ]);
 
 /**
- * Refuses a decision that adds to what an organization has, where that has a quota. It runs in the transaction of the decision, on
- * what the store has counted there, so that two calls at once do not both take the last place.
+ * Rejects a decision that exceeds an organization's quota. Runs in the decision's transaction on the store's counters,
+ * so that two concurrent calls cannot both take the last place.
  * @throws PortalError `quota_exceeded`
  */
 export function assertWithinQuotas(
@@ -38,7 +38,7 @@ function isAdding(write: Write): write is Adding {
   if (write.type === 'receipt') return true;
   if (write.type === 'add') return write.counter === 'media_bytes' && write.by > 0;
   if (write.type !== 'put' || FREE.has(write.table)) return false;
-  // A change of anything else adds nothing that is counted.
+  // // Changes of other rows add nothing counted.
   return write.replaces === undefined || write.table === 'item' || write.table === 'discount';
 }
 
@@ -58,7 +58,7 @@ function addedBy(rows: Rows, write: Adding): Usage {
   };
 }
 
-/** Only what it has more than before. */
+/** Increase over the previous row. */
 function changedBy(rows: Rows, write: Put): Usage {
   const before = beforeOf(rows, write);
   const wasOnSale = before !== undefined && 'status' in before && before.status === 'active';
@@ -69,7 +69,7 @@ function changedBy(rows: Rows, write: Put): Usage {
   };
 }
 
-/** The decision has read it, so this costs nothing. */
+/** The decision has read it already, so this is free. */
 function beforeOf(rows: Rows, { table, row }: Put) {
   if (table === 'item') return rows.get('item', itemKey(row.shop_id, row.id));
   return table === 'discount' ? rows.get('discount', discountKey(row.shop_id, row.code)) : undefined;
@@ -85,7 +85,7 @@ function sum(a: Usage, b: Usage): Usage {
   };
 }
 
-/** As it is stored: the version has a column. */
+/** Stored length, without the version, which has a column. */
 function lengthOf(row: object): number {
   return Buffer.byteLength(JSON.stringify({ ...row, version: undefined }));
 }

@@ -5,10 +5,10 @@ interface Bucket {
   at: number;
 }
 
-/** Buckets kept; the least recently used is dropped first, and is nearly always full by then. */
+/** Cached buckets; the least recently used is dropped first, and is nearly always full by then. */
 const MAX_NAMES = 20_000;
 
-/** A token bucket per name (docs/api.md, HTTP: 100 requests a second, burst 300, per key). */
+/** Token bucket per name (docs/api.md, HTTP: 100 requests a second, burst 300, per key). */
 export class RateLimit {
   private readonly perSecond: number;
   private readonly burst: number;
@@ -19,19 +19,19 @@ export class RateLimit {
     this.burst = burst;
   }
 
-  /** Takes one token at an instant in milliseconds. Answers 0, or the seconds until there is one. */
+  /** Takes one token at an instant in milliseconds. Returns 0, or the seconds until one is available. */
   take(name: string, now: number): number {
     const wait = this.wait(name, now);
     if (wait === 0) this.spend(name, now, 1);
     return wait;
   }
 
-  /** Takes tokens whether they are there or not: those that are missing delay the next call. */
+  /** Takes tokens even if missing; missing ones delay the next call. */
   spend(name: string, now: number, tokens: number): void {
     this.bucket(name, now).tokens -= tokens;
   }
 
-  /** Seconds until there is a token; 0 = there is one. */
+  /** Seconds until a token is available; 0 if one is. */
   wait(name: string, now: number): number {
     const { tokens } = this.bucket(name, now);
     return tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / this.perSecond)) : 0;
@@ -39,7 +39,7 @@ export class RateLimit {
 
   private bucket(name: string, now: number): Bucket {
     const bucket = this.buckets.get(name) ?? this.make(name, now);
-    // A clock that is set back takes no tokens away.
+    // // A clock set back takes no tokens away.
     const passed = Math.max(0, now - bucket.at) / 1000;
     bucket.tokens = Math.min(this.burst, bucket.tokens + passed * this.perSecond);
     bucket.at = now;

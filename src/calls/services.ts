@@ -8,37 +8,38 @@ import type { ViewSettings } from '../view/checkout-view.js';
 import type { AnswerSearch } from './answer-search.js';
 
 /**
- * The parts of the portal that a handler may request besides its rows, by the room that uses them. A function names those that it
- * uses in the type of its context, such as `Context<'payments' | 'view'>`, so a test provides only these.
+ * Parts of the portal that a handler may request in addition to its rows, grouped by the rooms that use them. A
+ * function names those it uses in the type of its context, such as `Context<'payments' | 'view'>`, so that a test
+ * provides only these.
  */
 export interface Services {
-  /** Links, payment handlers and language with which objects are shown to this caller. */
+  /** Links, payment handlers and language for this caller's responses. */
   readonly view: ViewSettings;
   readonly lists: ListService;
   readonly search: SearchReader;
   readonly carts: {
-    /** The secret for the hashes that identify buyers without their email addresses. */
+    /** Secret for hashes that identify buyers without their email addresses. */
     readonly buyerSecret: Buffer;
   };
   readonly payments: PaymentGateway;
-  /** The present time, for a decision whose writes must be ordered by time of writing. */
+  /** Current time, for decisions whose writes must be ordered by time. */
   readonly clock: Pick<Clock, 'now'>;
   readonly receipts: ReceiptService;
   readonly webhooks: {
-    /** Where the portal may send events. */
+    /** Permitted targets of events. */
     readonly outbound: OutboundRules;
-    /** For secrets that must be readable again. */
+    /** Encrypts secrets that must be readable again. */
     readonly sealing: Sealing;
   };
   readonly privacy: {
-    /** The responses stored for repeats, of all organizations. */
+    /** Stored responses of all organizations. */
     readonly answers: AnswerSearch;
     /** Removes erased data from the files of the database. */
     readonly forget: StoreWriter['forget'];
   };
   /** The pictures of shops. */
   readonly media: Media;
-  /** Quotas of organizations that have none of their own. */
+  /** Quotas of organizations without their own. */
   readonly quotas: Quotas;
 }
 
@@ -47,25 +48,25 @@ export type ServiceName = keyof Services;
 interface ListService {
   /** A page of a list of the store, from its beginning or after a position. */
   readonly page: StoreReader['list'];
-  /** The secret that makes cursors opaque and bound to their list. */
+  /** Secret that encrypts cursors and binds them to their lists. */
   readonly cursorSecret: Buffer;
 }
 
 interface ReceiptService {
   /**
-   * A checkpoint of the organization's log with at least so many leaves.
-   * @throws PortalError `unavailable` when the log is not the one that was signed before, or was changed from outside;
+   * A checkpoint of the organization's log with at least this many leaves.
+   * @throws PortalError `unavailable` when the log does not extend its signed heads, or was modified from outside;
    * `log_not_witnessed`
-   * @throws Error when the key's file is absent or is not this database's
+   * @throws Error when the key file is absent or belongs to another database
    */
   checkpoint(size: number): Promise<LogCheckpoint>;
-  /** True: organizations may make their logs public. */
+  /** True if organizations may make their logs public. */
   readonly publicLogs: boolean;
   readonly rules: AcceptanceRules;
   readonly signatureFailures: FailureCount;
 }
 
-/** Failures of a key at something that is costly to check. */
+/** Failures of a key at a costly check. */
 export interface FailureCount {
   /**
    * Waits for the outcome of earlier attempts where these may reach the limit.
@@ -73,8 +74,8 @@ export interface FailureCount {
    */
   assertBelow(): Promise<void>;
   /**
-   * Runs an attempt, and counts it if it answers false.
-   * @throws PortalError `rate_limited` as `assertBelow`; then the attempt did not run
+   * Runs an attempt, and counts it if it resolves to false.
+   * @throws PortalError `rate_limited` as `assertBelow`, before the attempt runs
    */
   counted(attempt: () => Promise<boolean>): Promise<boolean>;
 }

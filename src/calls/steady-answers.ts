@@ -1,20 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { keepText } from './json-text.js';
 
-/** Bytes of memory that the answers of one kind take up at most, about. */
+/** Approximate memory for the responses of one kind. Bytes. */
 const MOST = 16 * 2 ** 20;
-/** A body takes up some times as much as its text. */
+/** Memory of a body relative to its text. */
 const BODY_BY_TEXT = 4;
 
-/**
- * What an answer is computed from, in a fixed order: rows, which are other objects when they have changed (row-cache.ts), and
- * values.
- */
+/** Inputs of a response in fixed order: rows, whose objects change with them (row-cache.ts), and values. */
 type Parts = readonly unknown[];
 
 interface Made<Answer> {
   readonly answer: Answer;
-  /** The last instant at which the same parts give the same answer. Milliseconds since the epoch. */
+  /** Last instant at which the same inputs give this response. Milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -25,8 +22,8 @@ interface Kept<Answer> extends Made<Answer> {
 }
 
 /**
- * Answers of reads with their JSON texts, each as long as what it was computed from is the same. The rows are read for
- * each call all the same, so that no answer is older than they are.
+ * Caches responses of reads with their JSON texts while their inputs are unchanged. Every call still reads the rows, so
+ * that no response is outdated.
  */
 export class SteadyAnswers<Answer extends { readonly body: object }> {
   private readonly kept = new LRUCache<string, Kept<Answer>>({
@@ -34,7 +31,7 @@ export class SteadyAnswers<Answer extends { readonly body: object }> {
     sizeCalculation: ({ bytes }) => bytes,
   });
 
-  /** The answer that is kept under a name if it was computed from these parts and still holds, or a new one. */
+  /** The cached response of a name if its inputs are equal and still valid, else a new one. */
   get(name: string, parts: Parts, now: number, make: () => Made<Answer>): Answer {
     const known = this.kept.get(name);
     if (known && known.from <= now && now <= known.until && isSame(known.parts, parts)) return known.answer;

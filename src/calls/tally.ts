@@ -1,7 +1,7 @@
 import { type Order, orderTotal } from '../domain/order/order.js';
 import type { Write } from '../ports.js';
 
-/** Why a request was refused although nothing was wrong with it. */
+/** Reasons for rejecting a valid request. */
 export const REJECT_REASONS = [
   'connections',
   'requests',
@@ -19,27 +19,27 @@ interface Sales {
   amount: number;
 }
 
-/** What a process has done since it started, for its metrics. Names are currencies, error codes and reasons: never ids. */
+/** Counters of a process since its start, for metrics. Names are currencies, error codes and reasons, never ids. */
 export class Tally {
   readonly sales = new Map<string, Sales>();
   readonly receipts = new Map<string, number>();
-  /** Attempts to send events, by what became of them. */
+  /** Delivery attempts by outcome. */
   readonly attempts = new Map<string, number>();
   readonly rejects = new Map<RejectReason, number>(REJECT_REASONS.map((reason) => [reason, 0]));
 
-  /** The writes of a decision, when they are durable. */
+  /** Counts durable writes of a decision. */
   written(writes: readonly Write[]): void {
     for (const write of writes) {
       if (write.type === 'put' && write.table === 'order' && write.replaces === undefined) this.sold(write.row);
     }
   }
 
-  /** A receipt that was submitted: `verified`, or the code of its refusal. */
+  /** Counts a submitted receipt: `verified`, or its error code. */
   receipt(outcome: string): void {
     this.receipts.set(outcome, (this.receipts.get(outcome) ?? 0) + 1);
   }
 
-  /** An attempt to send an event; `outcome` is one of `OUTCOMES`. */
+  /** Counts a delivery attempt; `outcome` is one of `OUTCOMES`. */
   attempted(outcome: string): void {
     this.attempts.set(outcome, (this.attempts.get(outcome) ?? 0) + 1);
   }

@@ -1,6 +1,6 @@
 /**
- * What the sample calls of operations need: ids of objects that the caller has, and other values. Documents
- * and tests each create their own, so that one sample is a valid call everywhere.
+ * Ids of the caller's objects and other values for the sample calls of operations. Documents and tests each create
+ * their own, so that every sample is a valid call there.
  */
 export interface Things {
   readonly shop: string;
@@ -9,12 +9,12 @@ export interface Things {
   /** A code of `shop`, and of the shop that the carts belong to. */
   readonly discount: string;
   readonly deployment: string;
-  /** An open cart, with `line`. */
+  /** An open cart with `line`. */
   readonly checkout: string;
   readonly line: string;
   /** An open cart with `discount` on it. */
   readonly discountedCheckout: string;
-  /** A cart that is ready to complete at `total`. */
+  /** A cart that can be completed at `total`. */
   readonly readyCheckout: string;
   /** Minor units. */
   readonly total: number;
@@ -22,24 +22,24 @@ export interface Things {
   readonly order: string;
   readonly orderLine: string;
   readonly heldOrder: string;
-  /** The shop that the carts and orders belong to. */
+  /** The shop of the carts and orders. */
   readonly sellingShop: string;
-  /** An order by invoice, whose payment is due. */
+  /** An order by invoice with payment due. */
   readonly dueOrder: string;
   readonly consumer: string;
-  /** A code that any consumer can be linked with. */
+  /** A code that can link any consumer. */
   readonly linkCode: string;
   readonly agent: string;
   /** An API key. */
   readonly key: string;
   readonly signingKey: string;
-  /** PEM of a key that nobody has registered. */
+  /** PEM of an unregistered key. */
   readonly publicKey: string;
-  /** A receipt that is signed and not submitted. */
+  /** A signed receipt, not submitted yet. */
   readonly submission: Submission;
   readonly receipt: string;
   readonly webhook: string;
-  /** What waits to be sent to `webhook`. */
+  /** A waiting delivery to `webhook`. */
   readonly delivery: string;
   /** Leaves in the log of receipts. */
   readonly logSize: number;

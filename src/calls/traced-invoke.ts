@@ -1,7 +1,7 @@
 import type { Tracing } from '../tracing/tracing.js';
 import type { Invoke } from './invoke.js';
 
-/** A span for each call: its operation, by which surface it came, and its outcome. */
+/** Adds a span to each call: operation, surface and outcome. */
 export function tracedInvoke(invoke: Invoke, tracing: Tracing | undefined): Invoke {
   if (!tracing) return invoke;
   return (operation, call) => {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Lets costly calls, or their parts, begin one by one, each in a turn of the event loop of its own: what came meanwhile is answered
- * between two of them, and nobody waits for all that others have asked at once.
+ * Starts costly calls or their parts one by one, each in its own event-loop turn, so that other calls are answered in
+ * between.
  */
 export class Turns {
   private last: Promise<void> = Promise.resolve();

@@ -5,8 +5,8 @@ import { faultFields, type Log } from '../log.js';
 import { localeOf } from '../texts/locale.js';
 
 /**
- * The error that a caller may see, on every surface. Anything except a `PortalError` is a fault of the portal:
- * it is logged in full under the request's id, and answered as `internal_error`.
+ * The error shown to callers on every surface. Anything except a `PortalError` is a fault of the portal: logged in full
+ * under the request's id, and returned as `internal_error`.
  */
 export function visibleError(error: unknown, log: Log, requestId: string): PortalError {
   const known = error instanceof PortalError;
@@ -15,9 +15,9 @@ export function visibleError(error: unknown, log: Log, requestId: string): Porta
   return new PortalError('internal_error', `Something went wrong in the portal (request ${requestId}).`);
 }
 
-/** What an error says, in the caller's language where there are texts for it. */
+/** Text of an error, in the caller's language if available. */
 export function detailIn({ detail, says }: PortalError, acceptLanguage: string | undefined): string {
-  // Those of an answer that is repeated may be of another version, with other texts.
+  // // A replayed response may be from a version with other texts.
   if (!says?.every(isKnown)) return detail;
   const { texts, tag } = localeOf(acceptLanguage, 'en');
   return says.map((one) => formatText(one, texts.said, tag)).join(' ');
@@ -30,7 +30,7 @@ function isKnown({ text, parts }: MessageText): boolean {
   );
 }
 
-/** Headers that an error adds to its answer (RFC 9110, 10.2.3 and 11.6.1; docs/api.md, Repeats). */
+/** Response headers of an error (RFC 9110, 10.2.3 and 11.6.1; docs/api.md, Repeats). */
 export function errorHeaders({ status, retryAfter, replayed }: PortalError): Readonly<Record<string, string>> {
   return {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),

@@ -1,10 +1,10 @@
-/** The object in the body of a row, of which nothing is trusted; undefined = it is not the one of the row's key. */
+/** Parses the untrusted body of a row. `undefined` if it is no object, or its id is not the row's key. */
 export function bodyOf({ key, body }: { readonly key: unknown; readonly body: string }): object | undefined {
   const row = objectIn(body);
   return row && Reflect.get(row, 'id') === key ? row : undefined;
 }
 
-/** The first column that is no copy of the member of the body with its name, as a sentence. */
+/** Names the first column that differs from the body's member of the same name, as a sentence. */
 export function copiesFault(columns: object, body: object, copies: readonly string[]): string | undefined {
   const wrong = copies.find((column) => Reflect.get(columns, column) !== Reflect.get(body, column));
   return wrong === undefined ? undefined : `its column ${wrong} differs from its body`;

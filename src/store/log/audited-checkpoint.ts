@@ -7,10 +7,10 @@ import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import { bodyOf } from './audited-body.js';
 import type { StoredColumns } from './log-audit-rows.js';
 
-/** A stored checkpoint as its body is, of which only the form is known. */
+/** Parsed body of a stored checkpoint. Only its shape was checked. */
 export type AuditedCheckpoint = Omit<LogCheckpoint, 'version'>;
 
-/** The checkpoint in the body of a row; undefined = it is none. */
+/** Reads the checkpoint in the body of a row; `undefined` if the body has another shape. */
 export function checkpointIn(columns: StoredColumns): AuditedCheckpoint | undefined {
   const body = bodyOf(columns);
   return body && isCheckpoint(body) ? body : undefined;
@@ -29,7 +29,10 @@ function isCheckpoint(body: object): body is AuditedCheckpoint {
   );
 }
 
-/** What is wrong with its signatures, as a sentence. Ed25519 by OpenSSL, since there may be many. */
+/**
+ * Describes the first invalid signature of a checkpoint. OpenSSL verifies Ed25519, since a log may have many
+ * checkpoints.
+ */
 export function signatureFault(row: AuditedCheckpoint, verifier: NoteVerifier): string | undefined {
   const root = fromBase64(row.root);
   const cose = fromBase64(row.cose_signature);
@@ -40,7 +43,7 @@ export function signatureFault(row: AuditedCheckpoint, verifier: NoteVerifier): 
   return row.cosignatures.every(isLine) ? undefined : 'it has a cosignature that does not have the form of one';
 }
 
-/** The text of a note that the log alone has signed; undefined for anything else. */
+/** Text of a note signed by the log alone; `undefined` for any other note. */
 function textIn(note: string, verifier: NoteVerifier): string | undefined {
   try {
     const { text, signatures } = noteParts(note);
@@ -53,7 +56,7 @@ function textIn(note: string, verifier: NoteVerifier): string | undefined {
   }
 }
 
-/** Whose it is, and whether it is valid, tells only a policy. */
+/** Checks the form only: which witness signed, and whether the signature is valid, depends on a policy. */
 function isLine(cosignature: string): boolean {
   try {
     return cosignature.endsWith('\n') && readSignatureLines(cosignature).length === 1;

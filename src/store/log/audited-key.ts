@@ -1,10 +1,10 @@
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import { bodyOf, copiesFault } from './audited-body.js';
 
-/** What an audit needs of a signing key. */
+/** Members of a signing key that an audit reads. */
 export type AuditedKey = Pick<SigningKey, 'id' | 'organization_id' | 'agent_id' | 'public_key' | 'key_fingerprint'>;
 
-/** The row of a signing key, as an engine has it. */
+/** Columns of a signing key's row, untrusted. */
 export interface SigningKeyColumns {
   readonly key: unknown;
   readonly organization_id: unknown;
@@ -15,10 +15,10 @@ export interface SigningKeyColumns {
   readonly body: string;
 }
 
-/** The columns that keys are found by are copies of members of the body. */
+/** Lookup columns, which copy members of the body. */
 export const KEY_COPIES = ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at'] as const;
 
-/** A signing key from its row, of which nothing is trusted; null = it is not a key, or its columns and its body differ. */
+/** Reads a signing key from an untrusted row. `null` if it is no key, or its columns and body differ. */
 export function auditedKey(columns: SigningKeyColumns): AuditedKey | null {
   const row = bodyOf(columns);
   if (!row || !isKey(row)) return null;

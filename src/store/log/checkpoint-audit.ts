@@ -11,19 +11,20 @@ import { type AuditedCheckpoint, checkpointIn, signatureFault } from './audited-
 import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
 import { publicationFaults, type StoredSizes } from './publication-audit.js';
 
-/** Rows in memory at once. */
 const PORTION = 500;
 
-/** A name that the log has or had. */
+/** A present or earlier name of the log. */
 interface LogName {
   readonly verifier: NoteVerifier;
-  /** Leaves of the largest tree under this name that the log still has. */
+  /** Leaves of the largest stored tree under this name. */
   readonly kept: number;
-  /** True: larger trees may have been lost, which is said elsewhere. */
+  /** True if larger trees may have been lost; another check reports that. */
   readonly isClosed: boolean;
 }
 
-/** The names of a log by epoch; `size` are the leaves that it has. A statement that cannot be read is named elsewhere. */
+/**
+ * Names of a log by epoch; `size` is its number of leaves. Skips unreadable statements, which another check reports.
+ */
 export function namesOf(
   closed: readonly ClosedLog[],
   present: { readonly epoch: number } & Pick<LogName, 'verifier' | 'isClosed'>,
@@ -44,7 +45,7 @@ export function namesOf(
   return names;
 }
 
-/** What is wrong with the stored checkpoints of a log whose tree is valid, as sentences. */
+/** Describes the invalid stored checkpoints of a log whose tree is valid. */
 export async function checkpointFaults(
   rows: LogAuditRows,
   names: ReadonlyMap<number, LogName>,

@@ -2,10 +2,9 @@ import { portions } from '../../domain/values/portions.js';
 import type { LogRefusal } from '../../ports.js';
 import type { LogSigning } from './log-signing.js';
 
-/** Logs that are noted under one lock. */
 const AT_ONCE = 100;
 
-/** The logs that this process has appended to. What was rolled back may be among them. */
+/** Logs that this process has appended to. Includes logs whose append was rolled back. */
 export class GrownLogs {
   private readonly ids = new Set<string>();
 
@@ -14,8 +13,8 @@ export class GrownLogs {
   }
 
   /**
-   * Notes how large each is, if it is not noted yet. Answers why logs were refused.
-   * @throws PortalError `unavailable` when other processes are noting all the time; then they are noted the next time
+   * Records the size of each log in the signed heads, and returns the errors of rejected logs.
+   * @throws PortalError `unavailable` if other processes hold the lock for too long; the next call retries
    */
   async note(signing: LogSigning): Promise<readonly LogRefusal[]> {
     const refused: LogRefusal[] = [];

@@ -14,30 +14,30 @@ import type { SignedHead } from './signed-heads.js';
 import { unsignedHead } from './unsigned-head.js';
 
 interface Present {
-  /** Name and public key, as the database holds them. */
+  /** Name and public key, as stored in the database. */
   readonly vkey: string;
   readonly keyFile: string;
-  /** All that is known to be signed. */
+  /** All known signed heads. */
   readonly signed: readonly SignedHead[];
 }
 
-/** The present key of the logs and the next one, and what the rows of one become with the other. No SQL. */
+/** Replaces the key of the logs: computes each row under the next key from the row under the present one. No SQL. */
 export class KeyRotation {
   private readonly old: LogKey;
   private readonly next: LogKey;
   private readonly before: Log;
   private readonly signed: readonly SignedHead[];
   private readonly options: RotationOptions;
-  /** Name and public key that the database holds from now on. */
+  /** Name and public key to store in the database. */
   readonly identity: string;
-  /** Of the next public key. */
+  /** Fingerprint of the next public key. */
   readonly fingerprint: string;
-  /** The rules of the next key. */
+  /** Computes heads and MACs with the next key. */
   readonly log: Log;
 
   /**
-   * Creates the next key in a file beside the present one's.
-   * @throws Error when the present key is needed and cannot be read
+   * Creates the next key in a file beside the present key.
+   * @throws Error if the present key is needed and cannot be read
    */
   constructor({ vkey, keyFile, signed }: Present, options: RotationOptions) {
     settleNextKey(keyFile, readVkey(vkey).publicKey.fingerprint);
@@ -54,8 +54,8 @@ export class KeyRotation {
   }
 
   /**
-   * The entry and the statement of a log's change of names, and its next name.
-   * @throws LogRefusal when the head was changed
+   * Builds the entry and the statement that rename a log, and its next name.
+   * @throws LogRefusal if the head was changed
    */
   renamed(organization_id: string, head: LogHead): { readonly renaming: LogRenaming; readonly opened: OpenedName } {
     const { old, next } = this;
@@ -77,8 +77,8 @@ export class KeyRotation {
   }
 
   /**
-   * The MAC of a receipt by the next key.
-   * @throws LogRefusal when its present one is not valid: it was changed since the logs were verified
+   * MAC of a receipt under the next key.
+   * @throws LogRefusal if its present MAC is invalid: the receipt was changed since the logs were verified
    */
   receiptMac(receipt: AcceptedReceipt): Buffer {
     if (!this.options.isLost && !sameBytes(receipt.mac, this.before.receiptMac(receipt)))
@@ -86,7 +86,10 @@ export class KeyRotation {
     return Buffer.from(this.log.receiptMac(receipt));
   }
 
-  /** The stored body of a webhook with its secrets sealed anew. One that the present key does not open stays: its webhook needs a new secret. */
+  /**
+   * Reseals the secrets in the stored body of a webhook. A secret that the present key cannot open stays: its webhook
+   * needs a new one.
+   */
   resealed(body: string): { readonly id: string; readonly body: string } {
     const webhook: Webhook = JSON.parse(body);
     const secrets = webhook.secrets.map((secret) => {
@@ -96,7 +99,7 @@ export class KeyRotation {
     return { id: webhook.id, body: JSON.stringify({ ...webhook, secrets }) };
   }
 
-  /** What is noted of the logs under their next names, before something is signed. */
+  /** Heads of size 0 to record under the next names before anything is signed. */
   unsigned(opened: ReadonlyMap<string, OpenedName>): SignedHead[] {
     return [...opened].map(([id, { epoch }]) => unsignedHead(this.next, id, epoch));
   }

@@ -10,7 +10,7 @@ import type { LogKey } from './log-key.js';
 import type { KnownTree, Tree } from './log-walk.js';
 import type { SignedHead } from './signed-heads.js';
 
-/** The names that a log has and had, as verifier keys by origin. */
+/** Verifier keys of the present and earlier names of a log, by origin. */
 export function verifierKeys(key: LogKey, organizationId: string, epoch: number, closed: readonly ClosedLog[]) {
   const present = key.verifier(organizationId, epoch);
   const earlier = closed.flatMap(({ public_key }) => {
@@ -20,7 +20,7 @@ export function verifierKeys(key: LogKey, organizationId: string, epoch: number,
   return new Map<string, string>([...earlier, [present.name, vkeyOf(present)]]);
 }
 
-/** Undefined for what is no verifier key. */
+/** `undefined` if the text is no verifier key. */
 function nameIn(vkey: string): string | undefined {
   try {
     return readVkey(vkey).name;
@@ -31,8 +31,8 @@ function nameIn(vkey: string): string | undefined {
 }
 
 /**
- * The trees of checkpoints that were kept elsewhere.
- * @throws LogFault for a note that is no checkpoint of this log under any of its names
+ * Reads the trees of checkpoints kept outside the portal.
+ * @throws LogFault if a note is no checkpoint of this log under any of its names
  */
 export function keptTrees(notes: readonly string[], vkeys: ReadonlyMap<string, string>): KnownTree[] {
   return notes.map((note) => {
@@ -48,14 +48,14 @@ export function keptTrees(notes: readonly string[], vkeys: ReadonlyMap<string, s
   });
 }
 
-/** What was signed under the present name, which the log must contain. */
+/** Signed heads of the present name; the log must contain them. */
 export function signedTrees(signed: readonly SignedHead[], vkey: string): KnownTree[] {
   return signed
     .filter((head) => head.vkey === vkey && head.size > 0)
     .map(({ size, root }) => ({ name: 'what was signed', size, root }));
 }
 
-/** @throws LogFault when a tree is known that is larger than the log */
+/** @throws LogFault if a known tree is larger than the log */
 export function assertNotOlder(known: readonly KnownTree[], { size }: Tree): void {
   const larger = known.find((tree) => tree.size > size);
   if (!larger) return;
@@ -65,7 +65,7 @@ export function assertNotOlder(known: readonly KnownTree[], { size }: Tree): voi
   );
 }
 
-/** Whether a statement is signed, and says what the log says. */
+/** True if the statement is signed and matches the log's entry. */
 function isStatement({ epoch, public_key, statement }: ClosedLog, change: LogChangeEntry): boolean {
   try {
     const said = openClosing(statement);
@@ -79,9 +79,7 @@ function isStatement({ epoch, public_key, statement }: ClosedLog, change: LogCha
   }
 }
 
-/**
- * The names of a log: those in its entries are those in its rows, and nothing was signed under one after it was closed.
- */
+/** Describes names in the entries that differ from the rows, and heads signed after their name was closed. */
 export function nameFaults(
   changes: readonly LogChangeEntry[],
   closed: readonly ClosedLog[],

@@ -4,7 +4,7 @@ import type { ClosedLog } from '../../ports.js';
 import type { AuditedKey, SigningKeyColumns } from './audited-key.js';
 import type { LogHead } from './log-head.js';
 
-/** A leaf of an entry, as its row is. */
+/** Row of a log entry. */
 export interface EntryRow {
   readonly log_index: number;
   readonly type: string;
@@ -12,60 +12,60 @@ export interface EntryRow {
   readonly salt: Uint8Array | null;
 }
 
-/** A row that has a place in the log. */
+/** Row of a leaf. */
 export type LeafRow = { readonly receipt: AcceptedReceipt } | { readonly entry: EntryRow };
 
-/** The row of an agent or of a stored checkpoint, as an engine has it. */
+/** Columns of an agent or a stored checkpoint. */
 export type StoredColumns = Pick<SigningKeyColumns, 'key' | 'organization_id' | 'created_at' | 'body'>;
 
-/** The row that says which checkpoints of a log are shown. */
+/** Row that names the published checkpoints of a log. */
 export type PublicationColumns = StoredColumns & { readonly size: unknown };
 
-/** The row of the organization. */
+/** Row of the organization. */
 export interface OrganizationColumns {
   readonly key: unknown;
   readonly public_log: unknown;
   readonly body: string;
 }
 
-/** An order that a receipt names, of which nothing is trusted. */
+/** Untrusted row of an order that a receipt names. */
 export interface OrderRow {
   readonly context_hash: string | null;
-  /** Undefined = it is not the body of this order. */
+  /** `undefined` if it is not the body of this order. */
   readonly body: object | undefined;
 }
 
-/** The stored rows of one organization's receipts and log, in one consistent view. Nothing in them is trusted. */
+/** Untrusted rows of one organization's receipts and log, in one consistent view. */
 export interface LogAuditRows {
   organization(): Promise<OrganizationColumns | undefined>;
-  /** Whether an audit event says that this member of the organization was changed. */
+  /** True if an audit event records a change of this member of the organization. */
   wasChanged(member: string): Promise<boolean>;
   head(): Promise<LogHead | undefined>;
-  /** Rows by their place in the log, from after a place on; at most so many, and those that have the place of the last too. */
+  /** At most `limit` rows after a log index, by index, plus any further rows with the index of the last. */
   leaves(after: number, limit: number): Promise<readonly LeafRow[]>;
-  /** All entries, by their place in the log. */
+  /** All entries, by log index. */
   entries(): Promise<readonly EntryRow[]>;
-  /** The names that the log had before, by epoch. */
+  /** Earlier names of the log, by epoch. */
   closed(): Promise<readonly ClosedLog[]>;
-  /** The keys that exist, by id; null = columns and body of the row differ. */
+  /** Existing keys by id; `null` if the columns and the body of a row differ. */
   signingKeys(ids: readonly string[]): Promise<ReadonlyMap<string, AuditedKey | null>>;
   /** All keys and agents of the organization. */
   allKeys(): Promise<readonly SigningKeyColumns[]>;
   allAgents(): Promise<readonly StoredColumns[]>;
-  /** The orders that exist, by id. */
+  /** Existing orders by id. */
   orders(ids: readonly string[]): Promise<ReadonlyMap<string, OrderRow>>;
-  /** The hashes of complete subtrees, in the order in which they are asked for; undefined = there is none. */
+  /** Hashes of complete subtrees, in the order of `positions`; `undefined` for an absent one. */
   nodes(positions: readonly NodePosition[]): Promise<readonly (Uint8Array | undefined)[]>;
   countNodes(): Promise<number>;
-  /** Stored checkpoints by their ids, from after an id on; at most so many. */
+  /** At most `limit` stored checkpoints after an id, by id. */
   checkpoints(after: string, limit: number): Promise<readonly StoredColumns[]>;
-  /** What is shown of the log, under each of its names. */
+  /** Published checkpoints of the log, per name. */
   publications(): Promise<readonly PublicationColumns[]>;
 }
 
-/** What an engine shows an auditor. */
+/** Rows that an engine provides to an auditor. */
 export interface LogAuditStore {
-  /** All organizations, and ids without an organization that have receipts, keys, agents or a log. */
+  /** All organizations, plus ids without an organization that have receipts, keys, agents or a log. */
   organizations(): Promise<readonly string[]>;
   /** Runs `look` on one consistent view of one organization's rows. */
   look<R>(organizationId: string, look: (rows: LogAuditRows) => Promise<R>): Promise<R>;

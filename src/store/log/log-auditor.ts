@@ -16,46 +16,46 @@ import { Replay } from './replay.js';
 import { rowFaults } from './row-audit.js';
 import type { Signed, SignedHead } from './signed-heads.js';
 
-/** The result of an audit of an organization's log. */
+/** Result of auditing one organization's log. */
 export interface LogAudit {
   readonly organization_id: string;
   /** Present name of the log. */
   readonly origin: string;
-  /** Valid leaves, from the first on. */
+  /** Number of valid leaves, counted from the first. */
   readonly size: number;
-  /** Their root; base64. */
+  /** Root of the valid leaves, base64. */
   readonly root_hash: string;
-  /** How many of them are receipts. */
+  /** Number of valid leaves that are receipts. */
   readonly receipts: number;
-  /** The largest tree that is known to be signed under the present name; null = nothing is known. */
+  /** Size of the largest known signed head under the present name; `null` if none is known. */
   readonly signed_size: number | null;
-  /** It was restored, and what was signed since the backup is not known: it is not signed for until it is adopted. */
+  /** True if the log was restored, so its latest signed heads are unknown: it is not signed until it is adopted. */
   readonly waits: boolean;
-  /** The first fault, as a sentence; null = none. */
+  /** First fault, as a sentence; `null` if none. */
   readonly fault: string | null;
-  /** Every fault that was found; after the first of the tree, the rest of it is not looked at. */
+  /** All faults found. The walk of the tree ends at its first fault. */
   readonly faults: readonly string[];
 }
 
 export interface AuditOptions {
-  /** Checkpoints that were kept elsewhere, as signed notes. */
+  /** Checkpoints kept outside the portal, as signed notes. */
   readonly kept?: readonly string[];
-  /** True: the key is lost, so no MAC is checked. */
+  /** True if the key is lost: no MAC is checked. */
   readonly isKeyLost?: boolean;
-  /** True: the tree alone is checked, and not what was signed. */
+  /** True to check the tree without the signed heads. */
   readonly isSignedIgnored?: boolean;
   /** Called after each leaf. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Recomputes logs from the signed bytes up (docs/receipts-operate.md, Verifying the log). Writes nothing. */
+/** Recomputes logs from the signed bytes (docs/receipts-operate.md, Verifying the log). Writes nothing. */
 export class LogAuditor {
   private readonly store: LogAuditStore;
   private readonly log: Log;
   private readonly key: LogKey;
   private readonly signed: Signed;
 
-  /** `signed` is what the operator's file of what was signed says. */
+  /** `signed` is read from the operator's file of signed heads. */
   constructor(store: LogAuditStore, log: Log, key: LogKey, signed: Signed) {
     this.store = store;
     this.log = log;
@@ -63,7 +63,10 @@ export class LogAuditor {
     this.signed = signed;
   }
 
-  /** All organizations, and ids without an organization that have receipts or a log, or had one that is not given up. */
+  /**
+   * All organizations, plus ids without an organization that have receipts or a log, or a signed head that is not
+   * abandoned.
+   */
   async organizations(): Promise<readonly string[]> {
     const stored = await this.store.organizations();
     const { heads, gone } = this.signed;
@@ -73,7 +76,7 @@ export class LogAuditor {
 
   /**
    * Audits one log in one consistent view.
-   * @throws Error when the log's key cannot be read
+   * @throws Error if the log's key cannot be read
    */
   async audit(organizationId: string, options: AuditOptions = {}): Promise<LogAudit> {
     if (!options.isKeyLost) this.key.assertLoaded();
@@ -126,7 +129,7 @@ export class LogAuditor {
     }
   }
 
-  /** @throws LogFault for a kept checkpoint that is not one of this log */
+  /** @throws LogFault if a kept checkpoint is not one of this log */
   private async knownTrees({ organizationId, rows, head, signed, options }: Audit): Promise<readonly KnownTree[]> {
     const epoch = head?.epoch ?? 1;
     const vkeys = verifierKeys(this.key, organizationId, epoch, await rows.closed());
@@ -143,7 +146,7 @@ export class LogAuditor {
     onFaults: (faults: readonly string[]) => void,
   ): Promise<void> {
     const isOurs = options.isKeyLost === true || this.log.isOurs(organizationId, head);
-    // With another key or name no MAC is valid: then the fault is in the head, not in each receipt.
+    // Under another key or name every MAC is invalid: then the head is at fault, not each receipt.
     const macOf = isOurs && !options.isKeyLost ? this.log.receiptMac.bind(this.log) : undefined;
     await walk(rows, head, tree, { known, replay, macOf, onFaults, onProgress: options.onProgress });
     await assertEnd(rows, head, isOurs, tree);
@@ -156,13 +159,13 @@ interface Audit {
   readonly rows: LogAuditRows;
   readonly head: LogHead | undefined;
   readonly tree: Tree;
-  /** Grows. */
+  /** Collects the faults found so far. */
   readonly faults: string[];
   readonly signed: readonly SignedHead[];
   readonly options: AuditOptions;
 }
 
-/** A log that is known only from what was signed was dropped with its organization. */
+/** A log known only from its signed heads was deleted with its organization. */
 async function headlessText({ rows, signed }: Audit): Promise<string> {
   const [receipts, isThere] = [await rows.leaves(Number.NEGATIVE_INFINITY, 1), await rows.organization()];
   const most = Math.max(...signed.map(({ size }) => size), 0);

@@ -7,7 +7,7 @@ import type { SignedHead } from './signed-heads.js';
 const WHAT_TO_DO =
   'Put the newest copy of the database back; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
 
-/** @throws LogRefusal when the log has had a later name already, or was restored and what was signed since the backup is not known */
+/** @throws LogRefusal if the log already had a later name, or was restored and its latest signed heads are unknown */
 export function assertPresent(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   const latest = Math.max(...known.map((head) => head.epoch), epoch);
   if (latest > epoch)
@@ -26,7 +26,7 @@ function assertTrusted(organizationId: string, epoch: number, known: readonly Si
 }
 
 /**
- * Checks that a tree contains the last one that was signed, from its first leaf on.
+ * Checks that a tree extends the last signed head.
  * @throws LogRefusal
  */
 export function assertContinued(

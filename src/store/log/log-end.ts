@@ -6,7 +6,7 @@ import { joinedPeaks, type LogHead } from './log-head.js';
 import type { Tree } from './log-walk.js';
 
 /**
- * Holds the tree of all valid leaves against the head of the log, and against what is stored besides.
+ * Compares the tree of all valid leaves with the head of the log and the stored nodes.
  * @throws LogFault
  */
 export async function assertEnd(
@@ -27,7 +27,7 @@ export async function assertEnd(
   if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no leaf');
 }
 
-/** Complete subtrees of a tree: one for each leaf, and one for each two that were joined. */
+/** Number of complete subtrees of a tree: one per leaf, and one per joined pair. */
 function nodesOf(size: number): number {
   let count = 0;
   for (let level = size; level > 0; level = Math.floor(level / 2)) count += level;

@@ -2,7 +2,7 @@ import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { LeafRow } from './log-audit-rows.js';
 
-/** The first fault of a log, as a sentence. */
+/** First fault of a log, as a sentence. */
 export class LogFault extends Error {
   override readonly name = 'LogFault';
 }
@@ -17,12 +17,12 @@ export function rowName(row: LeafRow): string {
   return 'receipt' in row ? nameOf(row.receipt) : `entry ${row.entry.log_index} (${row.entry.type})`;
 }
 
-/** The place of a row in the log, as the row says. */
+/** Log index that the row claims. */
 export function indexOf(row: LeafRow): number {
   return 'receipt' in row ? row.receipt.log_index : row.entry.log_index;
 }
 
-/** The fault of a stored subtree that differs from the computed one, as a sentence. */
+/** Describes a stored subtree that is absent or differs from the computed one. */
 export function nodeText(row: LeafRow, { level, position }: NodePosition, isStored: boolean): string {
   if (!isStored) return `node ${level}/${position} of the log is missing`;
   if (level > 0) return `node ${level}/${position} of the log is not the hash of the two below it`;

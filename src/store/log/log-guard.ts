@@ -5,8 +5,8 @@ import type { LogTree } from './log-head.js';
 import type { SignedHead } from './signed-heads.js';
 
 /**
- * Keeps a log that does not continue what was signed from growing: nobody could ever be given a proof of what was
- * appended. What other processes sign meanwhile is looked at when this one signs.
+ * Stops a log that does not extend its signed heads from growing: no one could ever prove the appended leaves. Heads
+ * signed by other processes are compared when this one signs.
  */
 export class LogGuard {
   private readonly signed = new Map<string, SignedHead[]>();
@@ -17,13 +17,13 @@ export class LogGuard {
     for (const head of known) this.note(head);
   }
 
-  /** Notes what this process has signed. */
+  /** Records a head that this process signed. */
   note(head: SignedHead): void {
     const others = (this.signed.get(head.organization_id) ?? []).filter(({ vkey }) => vkey !== head.vkey);
     this.signed.set(head.organization_id, [...others, head]);
   }
 
-  /** @throws LogRefusal when the log was put back, or is another one */
+  /** @throws LogRefusal if the log was rolled back, or is another one */
   assertContinues(rows: Pick<Rows, 'logHashes'>, organizationId: string, { epoch, size, peaks }: LogTree): void {
     const known = this.signed.get(organizationId);
     if (!known) return;

@@ -4,27 +4,27 @@ import { generateKeyPair, type KeyPair, privateKeyPem, readSeed } from '../../at
 import { vkeyOf } from '../../attestation/note.js';
 import { publicKeyOf } from '../../attestation/public-key.js';
 
-/** The default file of the key of a database's logs. */
+/** Default file of the key of a database's logs. */
 export function logKeyFile(database: string): string {
   return `${database}.log-key`;
 }
 
-/** The default file of what the key has signed. */
+/** Default file of the signed heads of a key. */
 export function signedFile(logKey: string): string {
   return `${logKey}.signed`;
 }
 
-/** Where the private key of a database's logs is. */
+/** File of the private key of a database's logs. */
 export interface LogKeyFile {
   readonly file: string;
-  /** True: the file was named, and is not the default beside the database. */
+  /** True if the file was configured, false for the default beside the database. */
   readonly isNamed: boolean;
 }
 
 /**
- * Creates the key of a new database's logs and writes its file. Answers the name and the public key (a vkey), which the
- * caller stores in the database, under a lock that keeps other processes from doing the same. Without a name, one is derived from the key.
- * @throws Error when a named file already exists
+ * Creates the key of a new database's logs, writes its file, and returns the name and public key (a vkey). The caller
+ * stores the vkey in the database, under a lock against other processes. Without `name`, one is derived from the key.
+ * @throws Error if a configured file already exists
  */
 export function makeLogKey({ file, isNamed }: LogKeyFile, name: string | undefined): string {
   const { seed, publicKey } = generateKeyPair();
@@ -34,26 +34,28 @@ export function makeLogKey({ file, isNamed }: LogKeyFile, name: string | undefin
   return vkeyOf({ name: name ?? `portal-${publicKey.fingerprint.slice(0, 8)}`, publicKey });
 }
 
-/** Renames an existing file: the key of an earlier database must not sign for this one. A named file may be in use elsewhere. */
+/**
+ * Renames an existing file: the key of an earlier database must not sign for this one. A configured file may be in use
+ * elsewhere.
+ */
 function setAside(file: string, isNamed: boolean): void {
   if (!existsSync(file)) return;
   if (isNamed) throw new Error(`there is a file at ${file} already: name another one for the log's key`);
   renameSync(file, `${file}.${Date.now()}`);
 }
 
-/** The file of a key that is about to replace the present one. */
 function nextFile(file: string): string {
   return `${file}.next`;
 }
 
-/** Creates a key that is to replace the present one, in a file beside it. */
+/** Creates the next key, in a file beside the present one. */
 export function makeNextKey(file: string): KeyPair {
   const pair = generateKeyPair();
   writeFileSync(nextFile(file), privateKeyPem(pair.seed), { mode: 0o600, flush: true });
   return pair;
 }
 
-/** Puts the next key in place, and the present one, if there is one, aside; answers the file of that one. */
+/** Replaces the present key by the next one. Returns the new name of the replaced file, if there was one. */
 export function useNextKey(file: string): string | undefined {
   if (!existsSync(nextFile(file))) return undefined;
   const aside = existsSync(file) ? `${file}.${Date.now()}` : undefined;
@@ -62,12 +64,14 @@ export function useNextKey(file: string): string | undefined {
   return aside;
 }
 
-/** Puts the next key in place when it is the present one, such as after a rotation that was killed; answers as `useNextKey`. */
+/**
+ * Finishes an interrupted rotation: if the next key is already the database's, replaces the file as `useNextKey` does.
+ */
 export function settleNextKey(file: string, fingerprint: string): string | undefined {
   return nextKey(file)?.publicKey.fingerprint === fingerprint ? useNextKey(file) : undefined;
 }
 
-/** The next key, if its file is whole. */
+/** Reads the next key; `undefined` without a complete file. */
 function nextKey(file: string): KeyPair | undefined {
   try {
     return existsSync(nextFile(file)) ? readKeyFile(nextFile(file)) : undefined;
@@ -77,8 +81,8 @@ function nextKey(file: string): KeyPair | undefined {
 }
 
 /**
- * The private key with this public key. While the key is being replaced it may be in the file of the next one.
- * @throws Error when no file has it
+ * Reads the private key of this public key. During a rotation it may be in the file of the next key.
+ * @throws Error if neither file has it
  */
 export function readLogKeyFile(file: string, fingerprint: string): KeyPair {
   const next = nextKey(file);
@@ -100,7 +104,7 @@ function readKeyFile(file: string): KeyPair {
   }
 }
 
-/** By OpenSSL, since every process that opens the database reads its key, and tweetnacl takes 20 ms for it. */
+/** Derived by OpenSSL: every process that opens the database reads its key, and tweetnacl would need 20 ms. */
 function keyPairOf(seed: Uint8Array): KeyPair {
   const { x = '' } = createPublicKey(createPrivateKey(privateKeyPem(seed))).export({ format: 'jwk' });
   return { seed, publicKey: publicKeyOf(new Uint8Array(Buffer.from(x, 'base64url'))) };

@@ -6,39 +6,38 @@ import { open, seal } from '../../domain/values/aead.js';
 import type { Sealing } from '../../ports.js';
 import { readLogKeyFile } from './log-key-file.js';
 
-/** The functions of the private key, or the error that says why it cannot be used. */
+/** Functions of the private key, or the reason why it cannot be used. */
 type Loaded =
   | { readonly signBytes: NoteSigner['sign']; readonly macKey: Buffer; readonly sealKey: Buffer }
   | { readonly fault: unknown };
 
 /**
- * The key of a database's logs. It is created with the database and kept in a file beside it, so that whoever can write
- * rows cannot sign for them. The database holds the name and the public key.
+ * The key of a database's logs. It is created with the database and kept in a file beside it, so that write access to
+ * rows is not enough to sign. The database holds the name and the public key.
  */
 export class LogKey implements Sealing {
   private readonly identity: NoteVerifier;
   private readonly loaded: Loaded;
 
   /**
-   * Reads the file of the private key; `vkey` is what the database holds. Does not throw when the file cannot be used:
-   * each use of the key does.
+   * Reads the private key; `vkey` comes from the database. Never throws for an unusable file: each use of the key does.
    */
   constructor(vkey: string, file: string) {
     this.identity = readVkey(vkey);
     this.loaded = load(this.identity, file);
   }
 
-  /** Name of the logs: the beginning of their origins. */
+  /** Name of the logs, the prefix of their origins. */
   get name(): string {
     return this.identity.name;
   }
 
-  /** @throws Error when the key's file is absent or is not this database's */
+  /** @throws Error if the key file is absent or belongs to another database */
   assertLoaded(): void {
     this.parts();
   }
 
-  /** False: each use of the private key throws. */
+  /** If false, each use of the private key throws. */
   get isLoaded(): boolean {
     return !('fault' in this.loaded);
   }
@@ -50,16 +49,16 @@ export class LogKey implements Sealing {
   }
 
   /**
-   * Signs for one organization's log. Only `LogSigning` calls this for what leaves the portal.
-   * @throws Error when the key's file is absent or is not this database's
+   * Signs for one organization's log. Only `LogSigning` may sign anything that leaves the portal.
+   * @throws Error if the key file is absent or belongs to another database
    */
   signer(organizationId: string, epoch: number): NoteSigner {
     return { ...this.verifier(organizationId, epoch), sign: this.parts().signBytes };
   }
 
   /**
-   * A MAC that cannot be computed with the database alone; it covers the name of the logs too. 32 bytes.
-   * @throws Error when the key's file is absent or is not this database's
+   * Computes a MAC of 32 bytes, which also covers the name of the logs. The database alone is not enough to forge it.
+   * @throws Error if the key file is absent or belongs to another database
    */
   mac(...parts: readonly (string | Uint8Array)[]): Buffer {
     const mac = createHmac('sha256', this.parts().macKey);

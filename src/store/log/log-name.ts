@@ -2,11 +2,9 @@ import { AttestationError } from '../../attestation/attestation-error.js';
 import { readVkey } from '../../attestation/note.js';
 import { LogRefusal } from '../../ports.js';
 
-/** The name and public key of the logs, as a database holds them: a verifier key. */
-
 /**
- * What was read of a database; undefined = it holds none.
- * @throws LogRefusal when it is no verifier key
+ * Checks the verifier key (name and public key of the logs) read from a database; `undefined` if it holds none.
+ * @throws LogRefusal if it is no verifier key
  */
 export function validLogName(vkey: string | undefined): string | undefined {
   try {
@@ -21,7 +19,7 @@ export function validLogName(vkey: string | undefined): string | undefined {
 }
 
 /**
- * The same of a database that must hold one.
+ * Checks the verifier key of a database that must hold one.
  * @throws LogRefusal
  */
 export function knownLogName(vkey: string | undefined): string {
@@ -32,7 +30,7 @@ export function knownLogName(vkey: string | undefined): string {
   );
 }
 
-/** The refusal of a database that holds logs, and no name of them. */
+/** Error for a database that holds logs, but not their name. */
 export function logNameIsGone(): LogRefusal {
   return new LogRefusal(
     'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',

@@ -9,26 +9,26 @@ import type { SignedHead } from './signed-heads.js';
 /** A change of a log's name or key. */
 interface Change {
   readonly organization_id: string;
-  /** The epoch that the database has now. */
+  /** Epoch stored in the database. */
   readonly epoch: number;
   readonly found: { readonly size: number; readonly root: Uint8Array };
-  /** What is known to be signed for this organization. */
+  /** Known signed heads of this organization. */
   readonly signed: readonly SignedHead[];
   readonly reason: LogChangeEntry['type'];
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Signs under the name of an epoch before and after the change; a key that is lost has only its public part. */
+  /** Signers of an epoch before and after the change. A lost key has only its public part. */
   before(epoch: number): NoteSigner | { readonly vkey: string };
   after(epoch: number): NoteSigner;
 }
 
-/** The entry and the statement of a change, which closes the name that was signed last. */
+/** Builds the entry and the statement of a change, which closes the name signed last. */
 export function renamingOf(change: Change): LogRenaming {
   const { organization_id, found, signed, now } = change;
   const epoch = Math.max(change.epoch, ...signed.map((head) => head.epoch));
   const [before, after] = [change.before(epoch), change.after(epoch + 1)];
   const ours = 'vkey' in before ? before.vkey : vkeyOf(before);
-  // A database from before a rotation does not have the key that was used last.
+  // A database from before a rotation does not have the key used last.
   const closed = signed.find((head) => head.epoch === epoch && epoch > change.epoch)?.vkey ?? ours;
   const last = signed.find(({ vkey }) => vkey === closed) ?? { size: 0, root: EMPTY_ROOT };
   const at = new Date(now).toISOString();

@@ -11,12 +11,12 @@ import { unsignedHead } from './unsigned-head.js';
 
 type Update = Store['update'];
 
-/** Reads what is committed now, also by other processes. */
+/** Reads committed state, including writes of other processes. */
 type ReadNow = <R>(look: (rows: Rows) => R) => Promise<R>;
 
 /**
- * Signs for the logs: nothing else does. Before a signature leaves, the tree is compared with the last one that was
- * signed, which is kept outside the database, and takes its place there.
+ * The only code that signs for logs. Before a signature leaves, the tree is compared with the last signed head, which
+ * is stored outside the database, and replaces it there.
  */
 export class LogSigning {
   private readonly key: LogKey;
@@ -33,8 +33,8 @@ export class LogSigning {
 
   /**
    * Signs the present tree of an organization's log.
-   * @throws LogRefusal when the log is not the one that was signed before, or its head was changed
-   * @throws Error when the key's file is absent or is not this database's
+   * @throws LogRefusal if the log does not extend its signed heads, or its head was changed
+   * @throws Error if the key file is absent or belongs to another database
    */
   async sign(organizationId: string): Promise<SignedLog> {
     this.key.assertLoaded();
@@ -56,15 +56,15 @@ export class LogSigning {
     };
   }
 
-  /** Notes logs whose beginning is on disk, so that one which is dropped later is missed. */
+  /** Records new logs whose first commit is on disk, so that the loss of a whole log is noticed later. */
   async noteBegun(organizationIds: readonly string[]): Promise<void> {
     const begun = organizationIds.map((id) => unsignedHead(this.key, id, 1));
     if (begun.length > 0) await this.heads.advanceAll(async () => begun);
   }
 
   /**
-   * Notes the present trees of these logs as if they were signed, so that one that is cut later does not continue what was
-   * noted. Answers why logs were refused.
+   * Records the present trees of these logs as signed heads, so that a later truncation is noticed. Returns the errors
+   * of rejected logs.
    */
   async note(organizationIds: readonly string[]): Promise<readonly LogRefusal[]> {
     if (!this.key.isLoaded) return [];
@@ -79,7 +79,7 @@ export class LogSigning {
     return refused;
   }
 
-  /** Undefined when the organization was not created after all. */
+  /** `undefined` if the creation of the organization was rolled back. */
   private nextOrRefusal(
     rows: Rows,
     organizationId: string,
@@ -96,9 +96,9 @@ export class LogSigning {
   }
 
   /**
-   * Gives the log its next name, with the tree that it has now, and signs that: for a database that was restored from a
-   * backup, and whose lost leaves will not come back.
-   * @throws LogRefusal when the log continues what was signed, so that nothing is to be adopted, or its head was changed
+   * Continues a log under its next name with its present tree, and signs it: for a database restored from a backup
+   * whose lost leaves will not come back.
+   * @throws LogRefusal if the log extends its signed heads, so there is nothing to adopt, or its head was changed
    */
   async adopt(organizationId: string, update: Update, now: number): Promise<SignedLog> {
     this.key.assertLoaded();
@@ -119,7 +119,7 @@ export class LogSigning {
           after: signer,
         });
         const { opened, epoch: next } = renaming.entry;
-        // What is signed next has the entry too; until then nothing is known to be signed under the new name.
+        // The next signature covers the entry too. Until then no head is signed under the new name.
         const head = { vkey: opened, organization_id: organizationId, epoch: next, size: 0, root: EMPTY_ROOT };
         return { writes: [{ type: 'log_renaming', ...renaming }], result: head };
       }),
@@ -127,7 +127,7 @@ export class LogSigning {
     return this.sign(organizationId);
   }
 
-  /** As `OpenedStore.giveUpLog`. */
+  /** Implements `OpenedStore.giveUpLog`. */
   async giveUp(organizationId: string): Promise<number> {
     const known = this.heads.all().filter((head) => head.organization_id === organizationId);
     const isThere = await this.readNow((rows) => rows.get('organization', organizationId) !== undefined);

@@ -11,20 +11,19 @@ import { orderFaults } from './order-audit.js';
 import { receiptFault } from './receipt-fault.js';
 import type { Replay } from './replay.js';
 
-/** Rows in memory at once. */
 const PORTION = 500;
 
-/** The tree of the leaves that were found valid so far. */
+/** Tree of the valid leaves so far. */
 export interface Tree {
   size: number;
   peaks: readonly Uint8Array[];
-  /** How many of the leaves are receipts. */
+  /** Number of leaves that are receipts. */
   receipts: number;
 }
 
-/** A tree that this log had at some time, known from elsewhere than its rows. */
+/** An earlier tree of this log, known from outside its rows. */
 export interface KnownTree {
-  /** What is known, such as "the kept checkpoint". */
+  /** Its source, such as "the kept checkpoint". */
   readonly name: string;
   readonly size: number;
   readonly root: Uint8Array;
@@ -33,17 +32,17 @@ export interface KnownTree {
 interface WalkOptions {
   readonly known: readonly KnownTree[];
   readonly replay: Replay;
-  /** Undefined = no MAC can be valid, so none is checked. */
+  /** `undefined` if no MAC can be valid, so none is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
-  /** Told of faults that do not end the walk. */
+  /** Called with faults that do not end the walk. */
   readonly onFaults: (faults: readonly string[]) => void;
   /** Called after each leaf. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /**
- * Recomputes a log from its first leaf on; each valid one is added to `tree`.
- * @throws LogFault at the first that is not valid
+ * Recomputes a log from its first leaf and adds each valid leaf to `tree`.
+ * @throws LogFault at the first invalid leaf
  */
 export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, options: WalkOptions): Promise<void> {
   let after = Number.NEGATIVE_INFINITY;
@@ -66,7 +65,7 @@ export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, option
   }
 }
 
-/** Checks one leaf, and the stored subtrees that it completes. */
+/** Checks one leaf and the stored subtrees that it completes. */
 function step(
   leaf: LeafRow,
   keys: ReadonlyMap<string, AuditedKey | null>,
@@ -130,12 +129,12 @@ function assertIsNext(leaf: LeafRow, head: LogHead, { size }: Tree): void {
   if (index !== size) throw new LogFault(`leaf ${size} is missing: its row was deleted or moved`);
 }
 
-/** The leaf covers only what was signed; the MAC covers the rest. */
+/** The leaf covers only the signed members; the MAC covers the rest. */
 function isAsAccepted(row: AcceptedReceipt, key: AuditedKey | null | undefined, mac: Uint8Array): boolean {
   return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
 }
 
-/** Appends a leaf, and compares each subtree that is complete now with the stored one; answers the peaks. */
+/** Appends a leaf and compares each subtree that it completes with the stored one. Returns the peaks. */
 function grown(
   row: LeafRow,
   leaf: Uint8Array,

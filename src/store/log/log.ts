@@ -8,35 +8,35 @@ import { LogRefusal } from '../../ports.js';
 import type { LogHead, LogTree } from './log-head.js';
 import type { LogKey } from './log-key.js';
 
-/** What an engine writes when a leaf is appended, together with the row that it is of, or nothing. */
+/** Writes of an appended leaf, besides its own row. */
 export interface LogGrowth {
-  /** The subtrees that are complete now. */
+  /** Subtrees that the leaf completes. */
   readonly nodes: readonly TreeNode[];
-  /** Its head (`sealed`) is written once, however many leaves the same transaction appends. */
+  /** Tree after the leaf. A transaction writes one head, however many leaves it appends. */
   readonly tree: LogTree;
 }
 
-/** The growth by a receipt, which is stored with its place in the log. */
+/** An appended receipt, stored with its log index. */
 export interface ReceiptGrowth extends LogGrowth {
   readonly receipt: AcceptedReceipt;
 }
 
-/** A leaf that is no receipt, as an engine stores it. */
+/** Stored form of a leaf that is no receipt. */
 export interface StoredEntry {
   readonly log_index: number;
   readonly type: TypedEntry['type'];
-  /** What is hashed. */
+  /** Bytes that the leaf hashes. */
   readonly data: Uint8Array;
-  /** Opens `private_hash`; null = the entry hides nothing. 32 bytes. */
+  /** Opens `private_hash`, 32 bytes; `null` if the entry hides nothing. */
   readonly salt: Uint8Array | null;
 }
 
-/** The growth by an entry. */
+/** An appended entry. */
 export interface EntryGrowth extends LogGrowth {
   readonly entry: StoredEntry;
 }
 
-/** How the logs of the organizations begin and grow; heads and receipts have MACs of the log's key. */
+/** Starts and extends the logs of organizations. Heads and receipts carry MACs of the log's key. */
 export class Log {
   private readonly key: LogKey;
 
@@ -44,31 +44,30 @@ export class Log {
     this.key = key;
   }
 
-  /** The head of an empty log. */
   begun(organizationId: string): LogHead {
     return this.sealed(organizationId, { epoch: 1, size: 0, peaks: [] });
   }
 
   /**
-   * The stored head, if this portal wrote it: a log that was truncated must neither grow nor be signed.
-   * @throws LogRefusal when it was changed
+   * Returns the stored head if this portal wrote it: a truncated log must neither grow nor be signed.
+   * @throws LogRefusal if it was changed
    */
   trusted(organizationId: string, stored: LogHead | undefined): LogHead {
     if (stored && this.isOurs(organizationId, stored)) return stored;
     throw new LogRefusal(`the head of the log of ${organizationId} was changed: run \`portal log verify\``);
   }
 
-  /** Whether a stored head is one that this portal wrote. */
+  /** True if this portal wrote the stored head. */
   isOurs(organizationId: string, stored: LogHead): boolean {
     return sameBytes(stored.mac, this.headMac(organizationId, stored));
   }
 
-  /** Whether an earlier version of the portal wrote a stored head, before logs had epochs. */
+  /** True if an earlier version of the portal wrote the stored head, before logs had epochs. */
   isEarlier(organizationId: string, { size, peaks, mac }: LogHead): boolean {
     return sameBytes(mac, this.key.mac('head', organizationId, String(size), ...peaks));
   }
 
-  /** Appends the leaf of a receipt to a tree whose head is `trusted`, or that grew out of it. */
+  /** Appends the leaf of a receipt to a checked tree. */
   grown(before: LogTree, receipt: CheckedReceipt): ReceiptGrowth {
     return {
       receipt: { ...receipt, log_index: before.size, mac: this.receiptMac(receipt) },
@@ -76,7 +75,7 @@ export class Log {
     };
   }
 
-  /** Appends the leaf of an entry to a tree whose head is `trusted`, or that grew out of it. */
+  /** Appends the leaf of an entry to a checked tree. */
   entered(before: LogTree, entry: TypedEntry, salt: Uint8Array | null): EntryGrowth {
     const data = entryLeaf(entry);
     return {
@@ -85,20 +84,20 @@ export class Log {
     };
   }
 
-  /** Covers what the leaf does not: the signature, the signer, what nobody signed, and the order that the receipt is about. */
+  /** Covers everything that the leaf does not: signature, signer, unsigned metadata, and the order of the receipt. */
   receiptMac(row: CheckedReceipt): Uint8Array {
     const { organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature } = row;
     const signed = [organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature] as const;
     return this.key.mac('receipt/2', ...signed, row.order_id ?? '', row.metadata ?? '');
   }
 
-  /** The MAC that an earlier version of the portal gave a receipt. */
+  /** MAC that an earlier version of the portal gave a receipt. */
   earlierReceiptMac(row: CheckedReceipt): Uint8Array {
     const { organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature } = row;
     return this.key.mac('receipt', organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature);
   }
 
-  /** The head of a tree, with the MAC of this key. */
+  /** Adds the MAC of this key to a tree. */
   sealed(organizationId: string, { epoch, size, peaks }: LogTree): LogHead {
     return { epoch, size, peaks, mac: this.headMac(organizationId, { epoch, size, peaks }) };
   }

@@ -1,25 +1,25 @@
 import type { LogAuditor } from './log-auditor.js';
 
-/** How a database is opened for an audit. */
+/** Options to open a database for an audit. */
 export interface AuditOpening {
-  /** File of the log's private key; undefined = beside the database. */
+  /** File of the log's private key. Defaults to one beside the database. */
   readonly logKey?: string | undefined;
-  /** File of what was signed; undefined = beside the key. */
+  /** File of the signed heads. Defaults to one beside the key. */
   readonly logSigned?: string | undefined;
-  /** What the names of the portal's own files begin with; undefined = the path of the database. */
+  /** Prefix of the portal's own files. Defaults to the path of the database. */
   readonly files?: string | undefined;
 }
 
-/** A database that is open for an audit. Nothing is written, neither to it nor beside it. */
+/** A database open for an audit. Nothing is written to it or beside it. */
 export interface OpenedAudit {
   readonly auditor: LogAuditor;
-  /** The file of what was signed. */
+  /** File of the signed heads. */
   readonly signedFile: string;
-  /** False: there is none, so a log that was put back to an earlier state cannot be found. */
+  /** If false, the file is absent, so a rollback of a log to an earlier state goes unnoticed. */
   readonly hasSigned: boolean;
   /**
-   * What is wrong with the file itself, as a sentence; undefined = nothing. A server has tools of its own that check how its tables
-   * and indexes are stored.
+   * Describes damage of the database file; `undefined` if intact. Always `undefined` for a server, which has its own
+   * tools to check tables and indexes.
    */
   integrityFault(): string | undefined;
   close(): Promise<void>;

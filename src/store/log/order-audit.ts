@@ -5,7 +5,7 @@ import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { LogAuditRows, OrderRow } from './log-audit-rows.js';
 import { nameOf } from './log-fault.js';
 
-/** What is wrong with the orders that these receipts named when they were accepted, as sentences. */
+/** Describes orders that differ from the state that these receipts recorded. */
 export async function orderFaults(
   rows: LogAuditRows,
   receipts: readonly AcceptedReceipt[],
@@ -27,7 +27,7 @@ function orderFault(found: OrderRow | undefined, row: AcceptedReceipt): string |
   return found.context_hash === context_hash ? undefined : 'has another hash in its column context_hash';
 }
 
-/** Undefined for a body in which something is missing that the context needs. */
+/** `undefined` for a body without a member that the context needs. */
 function hashOf(body: object): string | undefined {
   try {
     return isOrder(body) ? contextHash(receiptContext(body)) : undefined;
@@ -36,7 +36,7 @@ function hashOf(body: object): string | undefined {
   }
 }
 
-/** What the context is made of; a member of a line that is missing makes no context. */
+/** Checks the lists of the context. An absent member of a line fails later, as the context is built. */
 function isOrder(body: object): body is Order {
   return ['line_items', 'totals'].every((name) => Array.isArray(Reflect.get(body, name)));
 }

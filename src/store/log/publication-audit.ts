@@ -2,10 +2,10 @@ import { publicationId } from '../../domain/receipt/log-checkpoint.js';
 import { bodyOf, copiesFault } from './audited-body.js';
 import type { LogAuditRows, OrganizationColumns, PublicationColumns } from './log-audit-rows.js';
 
-/** The sizes of the stored checkpoints of each epoch. */
+/** Sizes of the stored checkpoints, by epoch. */
 export type StoredSizes = Map<number, { readonly most: number; readonly cosigned: Set<number> }>;
 
-/** What is wrong with the rows that say which checkpoints are shown, as sentences. */
+/** Describes invalid rows of published checkpoints. */
 export function publicationFaults(rows: readonly PublicationColumns[], sizes: StoredSizes): readonly string[] {
   const wrong = rows.flatMap((row) => {
     const fault = publicationFault(row, sizes);
@@ -33,10 +33,10 @@ function publicationFault(row: PublicationColumns, sizes: StoredSizes): string |
   return undefined;
 }
 
-/** Members of an organization that show something to the public. */
+/** Members of an organization that publish data. */
 const SHOWING = ['public_log', 'public_receipts'] as const;
 
-/** What is wrong with what an organization shows to the public, as sentences: each choice has written an event. */
+/** Describes published data of an organization without an audit event: each such choice writes one. */
 export async function showingFaults(rows: LogAuditRows, organization: OrganizationColumns): Promise<readonly string[]> {
   const body = bodyOf(organization);
   if (!body) return ['the body of the organization is that of another row'];

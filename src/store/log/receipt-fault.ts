@@ -6,7 +6,7 @@ import { signedColumns } from '../../domain/receipt/signed-columns.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import type { AuditedKey } from './audited-key.js';
 
-/** The fault of a stored receipt, judged from its signed bytes; undefined = none. */
+/** Describes the fault of a stored receipt, judged from its signed bytes; `undefined` if valid. */
 export function receiptFault(row: AcceptedReceipt, key: AuditedKey | null | undefined): string | undefined {
   const receipt = attempt(() => receiptOf(row.signed_bytes));
   if (!receipt) return 'its signed bytes are not the canonical JSON of a receipt';
@@ -23,7 +23,7 @@ export function receiptFault(row: AcceptedReceipt, key: AuditedKey | null | unde
   return undefined;
 }
 
-/** Undefined = the stored value does not have its form. */
+/** `undefined` if the stored value is malformed. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -33,7 +33,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** The first column that differs from the signed member of which it is a copy. */
+/** First column that differs from its signed member. */
 function wrongColumn(row: AcceptedReceipt, receipt: Receipt): string | undefined {
   const signed = signedColumns(receipt, row.signed_bytes);
   return Object.entries(signed).find(([column, value]) => Reflect.get(row, column) !== value)?.[0];

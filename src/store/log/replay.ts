@@ -10,25 +10,25 @@ import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
 import type { EntryRow } from './log-audit-rows.js';
 import { LogFault } from './log-fault.js';
 
-/** An entry with what opens its hash. */
+/** An entry with the salt that opens its hash. */
 export interface Known<E extends TypedEntry> {
   readonly entry: E;
   readonly salt: Uint8Array | null;
 }
 
 /**
- * Keys, agents and names of a log as its entries tell them, up to one of its leaves. What was found at the upgrade of an
- * older log holds for the receipts before it too.
+ * Replays the entries of a log: keys, agents and names up to one of its leaves. Keys and agents found at the upgrade of
+ * an older log also count for the receipts before it.
  */
 export class Replay {
   readonly keys = new Map<string, Known<KeyEntry>>();
   readonly agents = new Map<string, Known<AgentEntry>>();
   readonly changes: LogChangeEntry[] = [];
   private readonly found: { readonly keys: Map<string, KeyEntry>; readonly agents: Map<string, AgentEntry> };
-  /** True: an entry was seen that is not of what was found, so none of these may follow. */
+  /** True after the first entry that the upgrade did not find; found entries may not follow it. */
   private isBegun = false;
 
-  /** `entries` are all of the log. */
+  /** `entries` are all entries of the log. */
   constructor(entries: readonly EntryRow[]) {
     const read = entries.map(({ data }) => readEntry(data));
     this.found = {
@@ -38,8 +38,8 @@ export class Replay {
   }
 
   /**
-   * Takes the next entry.
-   * @throws LogFault when it is none, or cannot follow those before it
+   * Applies the next entry.
+   * @throws LogFault if it is malformed, or cannot follow those before it
    */
   enter({ log_index, type, data, salt }: EntryRow): void {
     const entry = readEntry(data);
@@ -53,7 +53,7 @@ export class Replay {
     else this.changes.push(entry);
   }
 
-  /** What does not fit a receipt at this place of the log; undefined = nothing. */
+  /** Describes why a receipt cannot be at this place of the log, judged by its key and agent; `undefined` if it can. */
   lifeFault(row: AcceptedReceipt): string | undefined {
     return this.keyFault(row) ?? this.agentFault(row);
   }
@@ -113,7 +113,7 @@ function isNext(before: KeyEntry, { type, status }: KeyEntry): boolean {
   return type === 'key_revoked' && before.status !== 'revoked' && status === 'revoked';
 }
 
-/** Before keys had entries, only times tell whether a key could sign. The clocks of two processes differ a little. */
+/** Before keys had entries, only times show whether a key could sign. Clocks of processes differ a little. */
 function foundKeyFault({ created_at, revoked_at }: KeyEntry, { received_at }: AcceptedReceipt): string | undefined {
   if (received_at < Date.parse(created_at) - CLOCK_SKEW) return 'it was accepted before its signing key was registered';
   if (revoked_at !== null && received_at > Date.parse(revoked_at) + CLOCK_SKEW)

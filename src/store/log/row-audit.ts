@@ -6,7 +6,7 @@ import { KEY_COPIES, type SigningKeyColumns } from './audited-key.js';
 import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
 import type { Known, Replay } from './replay.js';
 
-/** What differs between the rows of keys and agents and what the log says of them, as sentences. */
+/** Describes rows of keys and agents that differ from the log's entries. */
 export async function rowFaults(rows: LogAuditRows, { keys, agents }: Replay): Promise<readonly string[]> {
   const [keyRows, agentRows] = [await rows.allKeys(), await rows.allAgents()];
   return [
@@ -31,7 +31,7 @@ function faultsOf<Row extends { readonly key: unknown }, E extends TypedEntry & 
   return [...wrong, ...gone.map((id) => `${what} ${id} is gone: the log has entries of it`)];
 }
 
-/** Members of an entry's row that are times. */
+/** Members of a key's entry that are times. */
 const KEY_TIMES = ['created_at', 'retired_at', 'revoked_at'] as const;
 
 function keyRowFault(row: SigningKeyColumns, { entry, salt }: Known<TypedEntry>): string | undefined {
@@ -63,7 +63,7 @@ function differing(body: object, entry: object, names: readonly string[]): strin
   return names.find((name) => Reflect.get(body, name) !== Reflect.get(entry, name));
 }
 
-/** Rows have milliseconds since the epoch, entries ISO 8601. A text in a row is no time: the portal would compare it with numbers. */
+/** Rows have milliseconds, entries ISO 8601. A text in a row is no time: the portal would compare it with numbers. */
 function differingTime(body: object, entry: object, names: readonly string[]): string | undefined {
   return names.find((name) => Reflect.get(body, name) !== timeOf(Reflect.get(entry, name)));
 }
@@ -72,7 +72,7 @@ function timeOf(entered: unknown): number | null {
   return typeof entered === 'string' ? Date.parse(entered) : null;
 }
 
-/** Undefined for what is no time. */
+/** `undefined` if the value is no time. */
 function timeText(value: unknown): string | null | undefined {
   if (value === null) return null;
   const date = Number.isInteger(value) ? new Date(Number(value)) : undefined;
@@ -97,7 +97,7 @@ function hiddenFault(
   return `${names.join(' or ')} was changed`;
 }
 
-/** Undefined for what has no canonical JSON: the portal never wrote it. */
+/** `undefined` for a value without canonical JSON: the portal never wrote it. */
 function hashOf(salt: Uint8Array, hidden: object): string | undefined {
   try {
     return privateHash(salt, hidden);

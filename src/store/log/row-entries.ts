@@ -4,7 +4,7 @@ import type { Agent } from '../../domain/tenant/tenant.js';
 
 type Unhashed<E> = Omit<E, 'private_hash'>;
 
-/** An entry of a row as it is now, and what the entry shows only the hash of. */
+/** An entry, and the members of its row that it contains only as a hash. */
 export interface Hiding {
   readonly entry: Unhashed<KeyEntry> | Unhashed<AgentEntry>;
   readonly hidden: object;
@@ -13,35 +13,35 @@ export interface Hiding {
 const iso = (instant: number) => new Date(instant).toISOString();
 const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
 
-/** What was done to a key, told from its row before and after; undefined = nothing that an entry shows. */
+/** Derives the entry of a key's change from its row before and after; `undefined` if no entry records the change. */
 export function keyEntry(before: SigningKey | undefined, row: SigningKey): Hiding | undefined {
   const type = keyEntryType(before, row);
   return type && keyAs(type, row, row.updated_at);
 }
 
-/** A key that was there before keys had entries. */
+/** Entry of a key from before keys had entries. */
 export function foundKey(row: SigningKey, now: number): Hiding {
   return keyAs('key_found', row, now);
 }
 
-/** What was done to an agent; undefined = nothing that an entry shows. */
+/** Derives the entry of an agent's change; `undefined` if no entry records the change. */
 export function agentEntry(before: Agent | undefined, row: Agent): Hiding | undefined {
   if (!before) return agentAs('agent_created', row, row.created_at);
   if (before.name === row.name && before.description === row.description) return undefined;
   return agentAs('agent_changed', row, row.updated_at);
 }
 
-/** An agent that was there before agents had entries. */
+/** Entry of an agent from before agents had entries. */
 export function foundAgent(row: Agent, now: number): Hiding {
   return agentAs('agent_found', row, now);
 }
 
-/** What a key's entry shows only the hash of. */
+/** Members of a key that its entry contains only as a hash. */
 export function hiddenOfKey({ revoked_reason }: Pick<SigningKey, 'revoked_reason'>): object {
   return { revoked_reason };
 }
 
-/** What an agent's entry shows only the hash of. */
+/** Members of an agent that its entry contains only as a hash. */
 export function hiddenOfAgent({ name, description }: Pick<Agent, 'name' | 'description'>): object {
   return { name, description };
 }

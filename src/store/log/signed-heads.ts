@@ -1,42 +1,43 @@
-/** The largest tree that was signed under one name of a log; size 0 = the log exists, and nothing was signed yet. */
+/** Largest tree signed under one name of a log; size 0 for a log that exists, but was never signed. */
 export interface SignedHead {
-  /** Verifier key: name and key of the log. */
+  /** Verifier key: name and public key of the log. */
   readonly vkey: string;
   readonly organization_id: string;
   readonly epoch: number;
   readonly size: number;
   readonly root: Uint8Array;
-  /** It is from a backup: what was signed later under this name is not known, so nothing more is signed under it. */
+  /** Restored from a backup. Later heads under this name are unknown, so it must never be signed under again. */
   readonly restored?: true;
 }
 
-/** All that is kept of what was signed. */
+/** All signed heads, and the abandoned logs. */
 export interface Signed {
   readonly heads: readonly SignedHead[];
-  /** Organizations whose logs the operator has given up: they were lost with their organizations. */
+  /** Organizations whose logs were lost with them, and which the operator has abandoned. */
   readonly gone: ReadonlySet<string>;
 }
 
 /**
- * What was signed, kept outside the database, so that neither SQL nor a restored backup can take it back (docs/receipts-operate.md, What
- * was signed). Shared by all processes on the database. Every use throws LogRefusal when the place cannot be used.
+ * Signed heads, stored outside the database, so that neither SQL nor a restored backup can revert them
+ * (docs/receipts-operate.md, Signed heads). Shared by all processes of the database. Every method throws LogRefusal if
+ * the file cannot be used.
  */
 export interface SignedHeads {
-  /** All of them; changes nothing. Empty when there is no file. */
+  /** All heads; empty without a file. Changes nothing. */
   all(): readonly SignedHead[];
-  /** Notes these logs as they are; changes none that is known. Durable when it returns. */
+  /** Records the heads of logs that are not recorded yet. Durable when it returns. */
   note(heads: readonly SignedHead[]): void;
-  /** From now on nobody misses the log of an organization that is gone. Durable when it returns. */
+  /** Abandons the log of a lost organization: audits no longer report it as missing. Durable when it returns. */
   giveUp(organizationId: string): void;
   /**
-   * Under a lock that keeps other processes from signing: `next` is given what is known of this organization and answers
-   * what is going to be signed. It is durable when this resolves; a smaller one never replaces a larger one.
-   * @throws what `next` throws; then nothing is written
+   * Locks out other signing processes, calls `next` with the known heads of this organization, and stores the head that
+   * it returns, unless a larger one is stored. Durable when it resolves.
+   * @throws any error of `next`; then nothing is written
    */
   advance(organizationId: string, next: (known: readonly SignedHead[]) => Promise<SignedHead>): Promise<SignedHead>;
   /**
-   * The same for several logs at once: `next` is given what is known of all organizations.
-   * @throws what `next` throws; then nothing is written
+   * As `advance` for several logs at once: `next` gets the known heads of all organizations.
+   * @throws any error of `next`; then nothing is written
    */
   advanceAll(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void>;
   close(): void;

@@ -2,7 +2,7 @@ import { PostgresFault } from './postgres-fault.js';
 
 /**
  * Waits for statements that were sent together.
- * @throws what the first of them failed with that the server looked at: those after it fail because of it
+ * @throws the fault of the first failed statement, since it makes those after it fail
  */
 export async function allSent(sent: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(sent);

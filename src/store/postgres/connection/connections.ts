@@ -7,51 +7,50 @@ import { Servers } from './servers.js';
 import { Session } from './session.js';
 import { TOO_MANY_CONNECTIONS } from './sqlstates.js';
 
-/** How long a piece of work waits for a connection, new or free. Milliseconds. */
+/** Wait of a piece of work for a connection, new or free. */
 const CONNECT_WITHIN = 10_000;
-/** Connections of a process, unless told otherwise: the one that writes, and the reads beside it. */
+/** Default number of connections of a process: one to write, the others to read. */
 export const CONNECTIONS = 10;
-/** A connection that nobody uses is closed. Milliseconds. */
 const IDLE = 60_000;
-/** How long a server that takes no more connections is not asked for more. Milliseconds. */
+/** After a server rejected a connection for want of room, no further ones are opened for this time. */
 const FULL_FOR = 1_000;
 
 const OTHER_KIND = 'the pool has made a connection of another kind';
 
 /**
- * A bounded number of connections to one database. What finds none free waits in the order of coming: here, and not in the pool, which
- * would ask the server for another connection for each that waits as soon as it has refused one.
+ * A bounded number of connections to one database. Work waits for a free one in order of arrival. The queue is here and
+ * not in the pool: after one rejection, the pool would request a new connection for each queued piece of work.
  */
 export class Connections {
   private readonly servers: Servers;
   private readonly pool: Pool;
-  /** Pieces of work that have asked for a connection and have none yet. */
+  /** Pieces of work that wait for a connection. */
   private asking = 0;
   private readonly places: Places;
-  /** The server takes no more connections, and said so at this time. */
+  /** Last error of a server without room for more connections, and its time. */
   private full: { readonly fault: PostgresFault; readonly at: number } | undefined;
-  /** Of all transactions that write from now on. */
+  /** Fence of all later write transactions. */
   fence: Fence | undefined;
 
   constructor(url: string, max: number) {
     const servers = new Servers(url);
     const limits = { max, connectionTimeoutMillis: CONNECT_WITHIN, idleTimeoutMillis: IDLE };
     this.servers = servers;
-    // For a moment after it was full there are no more than are open.
+    // While the servers are full, only the open connections count.
     this.places = new Places(() => (this.fullNow ? Math.max(1, this.pool.totalCount) : max));
     this.pool = new Pool({
       ...limits,
       Client: clientsOf(servers, CONNECT_WITHIN),
       verify,
     });
-    // A connection that breaks fails the statements on it; there is nobody else to tell.
+    // A broken connection fails its statements; no one else needs the error.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** Connections that are open or being opened, and the pieces of work that wait for one. */
+  /** Open or opening connections, and pieces of work that wait for one. */
   get stats(): { readonly open: number; readonly waiting: number } {
-    // Those that a free connection takes in the next tick, such as the reads of the metrics themselves, do not wait.
+    // Work that gets an idle connection in the next tick, such as the reads of the metrics themselves, does not wait.
     return { open: this.pool.totalCount, waiting: Math.max(0, this.asking - this.pool.idleCount) };
   }
 
@@ -60,8 +59,8 @@ export class Connections {
   }
 
   /**
-   * `patience`: a connection on which the server says nothing for so long is broken off. Milliseconds.
-   * @throws PostgresFault when there is no connection in time
+   * Breaks off a connection whose server sends nothing for `patience` milliseconds.
+   * @throws PostgresFault if no connection is free in time
    */
   async use<R>(work: (session: Session) => Promise<R>, patience?: number): Promise<R> {
     this.asking += 1;
@@ -81,7 +80,7 @@ export class Connections {
     if (!this.isClosed) await this.pool.end();
   }
 
-  /** Where the servers take no more connections, one that is open is waited for. */
+  /** Waits for an open connection while the servers accept no more. */
   private async connected(): Promise<PoolClient & ServerClient> {
     const end = performance.now() + CONNECT_WITHIN;
     for (let tries = 0; ; tries += 1) {
@@ -107,7 +106,7 @@ export class Connections {
     }
   }
 
-  /** One that is idle, or a new one. Asks each server once. */
+  /** Takes an idle connection, or opens one. Tries each server once. */
   private async opened(): Promise<PoolClient & ServerClient> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -125,7 +124,7 @@ export class Connections {
     return this.full && performance.now() - this.full.at <= FULL_FOR ? this.full : undefined;
   }
 
-  /** Where none is open there is nothing to wait for. */
+  /** Without an open connection, waiting is pointless. */
   private noteFull(fault: PostgresFault): void {
     this.full = { fault, at: performance.now() };
     if (this.pool.totalCount === 0) this.places.refuse(fault);

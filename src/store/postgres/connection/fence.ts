@@ -2,28 +2,26 @@ import type { QueryResultRow } from 'pg';
 import { DatabaseFault } from '../../../ports.js';
 import { closedFault, closedRefusal, type DataMove } from '../../data-move.js';
 
-/** SQLSTATE of a division by zero, which is how the statement below refuses. */
+/** SQLSTATE of a division by zero, by which the statement below fails. */
 const REFUSED = '22012';
 
 const CLOSED = 'SELECT move, role, state, other FROM data_move WHERE id = 1 AND closed = 1';
 const IDENTITY = 'SELECT 1 FROM log_identity WHERE id = 1 AND vkey = $1';
 
-/** What asks the server. */
 interface Queries {
   query<Row extends QueryResultRow>(text: string, values?: readonly string[]): Promise<Row[]>;
 }
 
 /**
- * Keeps a process from writing to a database that a move has closed, or whose logs have got another key since the process read
- * theirs. It is part of each transaction that writes, and serializable like all that it reads: whatever such a transaction commits
- * comes before the closing.
+ * Prevents writes to a database that a move has closed, or whose log key was replaced since the process read it. The
+ * check runs in each write transaction under serializable isolation, so every such commit precedes the closing.
  */
 export class Fence {
-  /** The statement, which fails where nothing may be written. It takes no trip of its own. */
+  /** Statement that fails if writes are forbidden. It needs no round trip of its own. */
   readonly statement: string;
   private readonly vkey: string;
 
-  /** `vkey` = the name and the key of the logs. */
+  /** `vkey`: name and key of the logs. */
   constructor(vkey: string) {
     this.vkey = vkey;
     this.statement = `
@@ -31,13 +29,13 @@ export class Fence {
         AND NOT EXISTS (SELECT 1 FROM data_move WHERE id = 1 AND closed = 1)`;
   }
 
-  /** What a call is told when the statement has failed so; undefined for another fault. */
+  /** Maps a failure of the statement to the caller's error; `undefined` for another fault. */
   async refusal(session: Queries, code: string | undefined): Promise<Error | undefined> {
     if (code !== REFUSED) return undefined;
     return closedRefusal((await this.fault(session)) ?? new Error('the database was closed for a moment'));
   }
 
-  /** @throws DatabaseFault when nothing may be written */
+  /** @throws DatabaseFault if writes are forbidden */
   async assertServing(session: Queries): Promise<void> {
     const fault = await this.fault(session);
     if (fault) throw fault;
@@ -51,7 +49,7 @@ export class Fence {
   }
 }
 
-/** @throws DatabaseFault `moved` when a move has closed the database */
+/** @throws DatabaseFault `moved` if a move has closed the database */
 export async function assertNotMoved(session: Queries): Promise<void> {
   const fault = await moveFault(session);
   if (fault) throw fault;

@@ -8,25 +8,25 @@ import type { Session } from './session.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'postgres', 'migrations');
 
-/** A row of each migration that was applied. */
+/** One row per applied migration. */
 const VERSIONS = 'CREATE TABLE IF NOT EXISTS schema_version (version bigint PRIMARY KEY, applied_at bigint NOT NULL)';
 const NEWEST = 'SELECT coalesce(max(version), 0) AS version FROM schema_version';
 const APPLIED = 'INSERT INTO schema_version (version, applied_at) VALUES ($1, $2)';
 const IS_NEW = "SELECT to_regclass('schema_version') IS NULL AS is_new";
 
-/** Duplicates in the server's own tables, when two processes create a table at once. */
+/** Duplicates in the server's own tables when two processes create a table at once. */
 const CREATED_BY_ANOTHER = new Set(['23505', '42P07', '42710']);
 
 /**
- * Updates a database to the newest schema. Each migration runs once, in order, in its own transaction, also when several processes
- * start at the same time: the row of its number can be written once, and who comes second waits for the first.
- * Answers how many this program knows.
- * @throws DatabaseFault when the database is one of a newer version
- * @throws Error when it is empty and `create` is false
+ * Migrates a database to the newest schema. Each migration runs once, in order, in its own transaction, even if several
+ * processes start at once: its row is unique, and the second process waits for the first. Returns the number of
+ * migrations that this program knows.
+ * @throws DatabaseFault if the database is of a newer version
+ * @throws Error if it is empty and `create` is false
  */
 export function migrate(connections: Connections, create: boolean): Promise<number> {
   return connections.use(async (session) => {
-    // A running role may have no right to create what is there.
+    // The role may have no right to create tables.
     if (await isNew(session)) {
       if (!create) throw new Error('the database has no tables of a portal: create them with `portal init`');
       await alone(() => session.run(VERSIONS));
@@ -41,8 +41,8 @@ export function migrate(connections: Connections, create: boolean): Promise<numb
 }
 
 /**
- * The names of the migrations that a database needs, in their order; nothing is changed.
- * @throws DatabaseFault when the database is one of a newer version
+ * Names of the migrations that a database needs, in order. Changes nothing.
+ * @throws DatabaseFault if the database is of a newer version
  */
 export function missingMigrations(connections: Connections): Promise<readonly string[]> {
   return connections.use(async (session) => {
@@ -52,9 +52,9 @@ export function missingMigrations(connections: Connections): Promise<readonly st
 }
 
 /**
- * The migrations that were applied. `known` = how many this program knew when it began: the files of an upgrade may be in their place
- * already.
- * @throws DatabaseFault when the database is one of a newer version
+ * Number of applied migrations. `known`: number that this program knew at its start; an upgrade may have replaced its
+ * files since.
+ * @throws DatabaseFault if the database is of a newer version
  */
 export async function knownVersion(session: Session, known: number): Promise<number> {
   const version = await versionOf(session);
@@ -87,7 +87,7 @@ async function apply(session: Session, version: number, sql: string): Promise<vo
   }
 }
 
-/** What another process has done meanwhile is done. */
+/** Ignores the error if another process has done the same work meanwhile. */
 async function alone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -97,7 +97,7 @@ async function alone(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The migrations of this program, in their order. */
+/** SQL of this program's migrations, in order. */
 export function migrationTexts(): string[] {
   return migrationFiles().map((name) => readFileSync(join(FOLDER, name), 'utf8'));
 }

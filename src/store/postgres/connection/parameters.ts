@@ -1,10 +1,10 @@
 import type { Value } from './session.js';
 
-/** The parameters of a statement while it is put together. */
+/** Collects the parameters of a statement as it is built. */
 export class Parameters {
   readonly values: Value[] = [];
 
-  /** Where the statement has this value. */
+  /** Returns the placeholder of the value. */
   add(value: Value): string {
     this.values.push(value);
     return `$${this.values.length}`;

@@ -3,20 +3,21 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** A number of places that may change. Whoever finds none free waits, in the order of coming. */
+/** A semaphore whose size may change. Waiters are served in order of arrival. */
 export class Places {
   private readonly most: () => number;
   private taken = 0;
   private waiting: Waiting[] = [];
 
-  /** `most` = how many there are now. */
+  /** `most` returns the present size. */
   constructor(most: () => number) {
     this.most = most;
   }
 
   /**
-   * `within`: milliseconds. `isAgain`: had one already, so it goes before all that wait.
-   * @throws Error when none is free in time
+   * Takes a slot, waiting at most `within` milliseconds. With `isAgain`, the caller had a slot before and goes to the
+   * head of the queue.
+   * @throws Error if no slot is free in time
    */
   take(within: number, isAgain: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -45,7 +46,7 @@ export class Places {
     this.fill();
   }
 
-  /** Whoever waits now is told so. */
+  /** Rejects all present waiters. */
   refuse(error: Error): void {
     for (const one of this.waiting.splice(0)) one.refuse(error);
   }

@@ -1,16 +1,16 @@
 import { type Outcome, outcomeOf } from './sqlstates.js';
 
-/** invalid_authorization_specification, a class of SQLSTATE. */
+/** Class of SQLSTATEs: invalid_authorization_specification. */
 const INVALID_AUTHORIZATION = '28';
 
-/** Why a statement failed: the server's SQLSTATE, or that the connection broke. */
+/** A failed statement: the server's SQLSTATE, or a broken connection. */
 export class PostgresFault extends Error {
   override readonly name = 'PostgresFault';
-  /** SQLSTATE; undefined = there is no answer of the server. */
+  /** SQLSTATE; `undefined` without a response of the server. */
   readonly code: string | undefined;
-  /** What it means to whoever sent the statement. */
+  /** Meaning for the sender of the statement. */
   readonly outcome: Outcome;
-  /** The table that the server names. */
+  /** Table that the server names. */
   readonly table: string | undefined;
 
   constructor(cause: unknown) {
@@ -22,49 +22,55 @@ export class PostgresFault extends Error {
     this.table = stringIn(cause, 'table');
   }
 
-  /** Others came first: the same transaction may succeed when it runs again. */
+  /** A concurrent write won: the transaction may succeed when it runs again. */
   get isConflict(): boolean {
     return this.outcome === 'conflict';
   }
 
-  /** The primary key, or another unique index, refused a row. */
+  /** The primary key or another unique index rejected a row. */
   get isTaken(): boolean {
     return this.outcome === 'taken';
   }
 
-  /** It took longer than a statement may. */
+  /** The statement exceeded its time limit. */
   get isTooLong(): boolean {
     return this.outcome === 'too_long';
   }
 
-  /** The transaction has ended already, so this statement was not looked at. */
+  /** The transaction had failed before, so this statement was not executed. */
   get isAfterwards(): boolean {
     return this.outcome === 'afterwards';
   }
 
-  /** The connection cannot be used any more, or its server cannot; another connection may be to one that can. */
+  /** The connection or its server is unusable; a connection to another server may work. */
   get isLost(): boolean {
     return this.outcome === 'lost';
   }
 
-  /** The server lacks something, such as room on its disk: who asks again at once makes it worse. */
+  /** The server lacks a resource, such as disk space: an immediate retry makes it worse. */
   get isUnable(): boolean {
     return this.outcome === 'unable';
   }
 
-  /** The server cannot do this statement: what it reads is damaged, or it takes more than one may. */
+  /** The server cannot run this statement: the data it reads is damaged, or it exceeds a limit per statement. */
   get isUnableHere(): boolean {
     return this.outcome === 'unable_here';
   }
 }
 
-/** Of a connection that broke, or was not made. What the system and TLS say has the server's name in it, which no log is to show. */
+/**
+ * Text for a connection that broke or could not be made. Messages of the system and of TLS contain the server's name,
+ * which must not be logged.
+ */
 function connectionText(cause: unknown): string {
   const code = stringIn(cause, 'code');
   return code === undefined ? messageOf(cause) : `the connection to the database failed: ${code}`;
 }
 
-/** What a server says that lets nobody in names the user, and by pg_hba.conf the address that the portal comes from. */
+/**
+ * Messages about failed authorization contain the user and, by pg_hba.conf, the portal's address, which must not be
+ * logged.
+ */
 function serverText(cause: unknown, code = ''): string {
   const text = messageOf(cause);
   const isRefused = code.startsWith(INVALID_AUTHORIZATION) || text.includes('pg_hba');

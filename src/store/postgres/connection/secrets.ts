@@ -4,7 +4,7 @@ import type { Connections } from './connections.js';
 
 const BYTES = 32;
 
-/** The database's secrets, created on first use; every process on it gets the same ones. */
+/** Reads the database's secrets, created on first use. Every process of the database reads the same ones. */
 export function readSecrets(connections: Connections): Promise<ReadonlyMap<SecretName, Buffer>> {
   return connections.use(async (session) => {
     const values = SECRET_NAMES.map(() => randomBytes(BYTES));

@@ -6,15 +6,15 @@ import { TYPES } from './types.js';
 
 const IS_READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS is_read_only";
 
-/** Statements are sent without waiting for the answers of those before. */
+/** Sends statements without waiting for the results of earlier ones. */
 const PIPELINED: ClientConfig = { pipeline: true };
 
-/** A connection to the server that takes writes at the moment. */
+/** A connection to the server that accepts writes at the moment. */
 export class ServerClient extends Client {
   private readonly servers: Servers;
   private readonly server: string;
   private readonly socket: Socket;
-  /** It can be used, or it is known that it cannot. */
+  /** True once the connection has proved usable or unusable. */
   private isDecided = false;
   private isGathering = false;
 
@@ -25,14 +25,14 @@ export class ServerClient extends Client {
     this.servers = servers;
     this.server = server;
     this.socket = socket;
-    // `error` comes before whoever waits for the connection hears of it; a server that refuses it just closes.
+    // `error` precedes the rejection of the connection attempt; a server that rejects the connection just closes it.
     socket.once('error', () => this.giveUp());
     socket.once('close', () => this.giveUp());
   }
 
   /**
-   * Where several servers are named, the others are standbys.
-   * @throws Error when it takes no writes
+   * Checks that the server is no standby, which matters only if several servers are configured.
+   * @throws Error if it accepts no writes
    */
   async assertWritable(): Promise<void> {
     if (this.servers.count > 1) {
@@ -45,7 +45,7 @@ export class ServerClient extends Client {
     this.isDecided = true;
   }
 
-  /** What is sent in this turn goes in one piece: a write to the socket costs more than most statements. */
+  /** Sends the statements of this turn in one piece: a write to the socket costs more than most statements. */
   gather(): void {
     const stream = this.isGathering ? undefined : streamOf(this);
     if (!stream) return;
@@ -57,7 +57,7 @@ export class ServerClient extends Client {
     });
   }
 
-  /** Ends it at once, with all statements on it. */
+  /** Closes the connection at once, with all its statements. */
   breakOff(): void {
     this.socket.destroy();
   }
@@ -68,7 +68,7 @@ export class ServerClient extends Client {
   }
 }
 
-/** What a pool makes its connections of. `within`: milliseconds in which each server is asked. */
+/** Builds the client class for a pool. `within`: milliseconds in which every server is tried. */
 export function clientsOf(servers: Servers, within: number): new () => ClientBase {
   const config: ClientConfig = {
     connectionTimeoutMillis: within / servers.count,
@@ -83,7 +83,7 @@ export function clientsOf(servers: Servers, within: number): new () => ClientBas
   };
 }
 
-/** What a connection writes to, with TLS or without; the published types do not name it. */
+/** Socket of a connection, with TLS or without; the published types do not expose it. */
 function streamOf(client: Client): Writable | undefined {
   const connection: unknown = Reflect.get(client, 'connection');
   const stream: unknown = typeof connection === 'object' && connection !== null && Reflect.get(connection, 'stream');

@@ -1,4 +1,4 @@
-/** Which server of a URL connections go to: one that takes writes. */
+/** Selects the server of a URL that accepts writes. */
 export class Servers {
   private readonly urls: readonly string[];
   private current = 0;
@@ -11,18 +11,18 @@ export class Servers {
     return this.urls.length;
   }
 
-  /** Where the next connection goes. */
+  /** URL of the next connection. */
   get url(): string {
     return this.urls[this.current] ?? '';
   }
 
-  /** This one gave no connection that can write: the next one is tried, unless that is so already. */
+  /** Switches to the next server after a failed connection, unless that has happened already. */
   failed(url: string): void {
     if (this.url === url) this.current = (this.current + 1) % this.count;
   }
 }
 
-/** A URL for each server of `postgres://USER:PASSWORD@ONE:5432,OTHER:5432/DATABASE`, as libpq reads it. */
+/** One URL per server of `postgres://USER:PASSWORD@ONE:5432,OTHER:5432/DATABASE`, as libpq reads it. */
 function serversOf(url: string): string[] {
   const [, before = '', servers = '', after = ''] = /^([^/]*\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
   return servers.includes(',') ? servers.split(',').map((server) => `${before}${server}${after}`) : [url];

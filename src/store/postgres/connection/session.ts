@@ -6,39 +6,39 @@ import type { ServerClient } from './server-client.js';
 
 export type { Value };
 
-/** Statements of each connection that are prepared by name at most; more are parsed each time. */
+/** Statements that each connection prepares by name; any more are parsed each time. */
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
 /**
- * A connection while one piece of work has it. Statements are sent without waiting and answered in their order, so that those
- * that do not wait for each other take one trip together.
+ * A connection reserved for one piece of work. Statements are pipelined and answered in order, so independent ones
+ * share a round trip.
  */
 export class Session {
   private readonly client: ServerClient;
   private readonly patience: number | undefined;
-  /** What each transaction that writes begins with; undefined = it may always write. */
+  /** First statement of each write transaction; `undefined` to allow all writes. */
   readonly fence: Fence | undefined;
   private fault: PostgresFault | undefined;
-  /** Statements that are not answered yet. */
+  /** Statements without a response so far. */
   private open = 0;
   private watching: NodeJS.Timeout | undefined;
   private beginning: Promise<unknown> = Promise.resolve();
 
-  /** `patience`: milliseconds without an answer, after which the connection is broken off. */
+  /** Breaks off the connection after `patience` milliseconds without a response. */
   constructor(client: ServerClient, fence: Fence | undefined, patience?: number) {
     this.client = client;
     this.fence = fence;
     this.patience = patience;
   }
 
-  /** The connection cannot be used any more. */
+  /** True if the connection is unusable. */
   get isLost(): boolean {
     return this.fault?.isLost === true;
   }
 
   /**
-   * Runs a statement with parameters ($1, …). Prepared once a connection, by its text.
+   * Runs a statement with parameters ($1, …), prepared once per connection by its text.
    * @throws PostgresFault
    */
   async query<Row extends QueryResultRow>(text: string, values: readonly Value[] = []): Promise<Row[]> {
@@ -48,7 +48,7 @@ export class Session {
   }
 
   /**
-   * Runs statements without parameters; answers the command that the server says it has run last.
+   * Runs statements without parameters. Returns the last command that the server reports.
    * @throws PostgresFault
    */
   async run(script: string): Promise<string> {
@@ -59,8 +59,8 @@ export class Session {
   }
 
   /**
-   * Begins a transaction ahead of its first statement. Where it fails the server may run what follows outside of a transaction, so
-   * whatever is sent until its end is answered with the same fault.
+   * Begins a transaction ahead of its first statement. If it fails, the server may run later statements outside a
+   * transaction, so they all fail with the same fault until its end.
    */
   begin(script: string): void {
     this.beginning = this.run(script);
@@ -68,14 +68,14 @@ export class Session {
   }
 
   /**
-   * Waits until the transaction has begun; what writes is sent afterwards.
-   * @throws PostgresFault when it did not begin
+   * Waits until the transaction has begun; statements that write must be sent after it.
+   * @throws PostgresFault if it did not begin
    */
   async begun(): Promise<void> {
     await this.beginning;
   }
 
-  /** Ends the transaction that was begun. Who uses the connection next waits for it. */
+  /** Ends the transaction. The next user of the connection waits for it. */
   end(command: 'COMMIT' | 'ROLLBACK'): void {
     this.beginning = Promise.resolve();
     this.run(command).catch(() => undefined);
@@ -86,7 +86,7 @@ export class Session {
     this.open += 1;
     this.watch();
     try {
-      // A BEGIN is answered before what was sent after it.
+      // The response to BEGIN precedes those of later statements.
       const [begun, answered] = await Promise.allSettled([beginning, query]);
       if (begun.status === 'rejected') throw begun.reason;
       if (answered.status === 'rejected') throw answered.reason;
@@ -101,7 +101,7 @@ export class Session {
     }
   }
 
-  /** A server that is gone with its machine does not even say so, and the system would wait for it for a quarter of an hour. */
+  /** A server that vanishes with its machine sends no error, and the system would wait a quarter of an hour for it. */
   private watch(): void {
     clearTimeout(this.watching);
     if (this.open > 0 && this.patience !== undefined)

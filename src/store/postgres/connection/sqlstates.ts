@@ -1,26 +1,26 @@
 /**
- * What a fault of the server means to whoever sent the statement.
+ * Meaning of a server's fault for the sender of the statement.
  *
- * - `conflict`: others came first; the same transaction may succeed when it runs again.
- * - `taken`: the primary key, or another unique index, refused a row.
- * - `too_long`: it took longer than a statement may, or waited too long for a lock.
- * - `afterwards`: the transaction has failed already, so this statement was not looked at.
- * - `lost`: this connection can no longer be used, or its server takes no writes, or cannot tell what became of a transaction. Another
- *   connection may be to a server that can.
- * - `unable`: the server is there and lacks something, such as room on its disk. Whoever asks again at once makes it worse.
- * - `unable_here`: the same of this statement alone, which reads a damaged row or takes more than one statement may. Others may succeed.
+ * - `conflict`: a concurrent write won; the same transaction may succeed when it runs again.
+ * - `taken`: the primary key, or another unique index, rejected a row.
+ * - `too_long`: the statement exceeded its time limit, or waited too long for a lock.
+ * - `afterwards`: the transaction had failed before, so this statement was not executed.
+ * - `lost`: the connection is unusable, its server accepts no writes, or the outcome of a transaction is unknown. A
+ * connection to another server may work.
+ * - `unable`: the server lacks a resource, such as disk space. An immediate retry makes it worse.
+ * - `unable_here`: this statement alone reads a damaged row or exceeds a limit. Other statements may succeed.
  * - `other`: the statement, its values or its rights are at fault.
  */
 export type Outcome = 'conflict' | 'taken' | 'too_long' | 'afterwards' | 'lost' | 'unable' | 'unable_here' | 'other';
 
 /**
- * By SQLSTATE, or by its class, the first two characters; the SQLSTATE counts more. Names are those of appendix A of PostgreSQL's manual,
- * "PostgreSQL Error Codes".
+ * By SQLSTATE, or by its class (the first two characters); a full SQLSTATE wins. Names are those of appendix A of
+ * PostgreSQL's manual, "PostgreSQL Error Codes".
  */
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   // connection_exception
   '08': 'lost',
-  // feature_not_supported: a standby that is asked for a serializable transaction
+  // feature_not_supported: a standby got a serializable transaction
   '0A000': 'lost',
   // unique_violation
   '23505': 'taken',
@@ -55,10 +55,10 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   XX002: 'unable_here',
 };
 
-/** too_many_connections: said when a connection is asked for, so nothing was lost with it. */
+/** too_many_connections: occurs on connecting, so no work was lost. */
 export const TOO_MANY_CONNECTIONS = '53300';
 
-/** `severity` as the server says it; both undefined = there is no answer of the server. */
+/** `severity` as the server sends it; both are `undefined` without a response of the server. */
 export function outcomeOf(severity: string | undefined, code: string | undefined): Outcome {
   if (severity === undefined || code === undefined) return 'lost';
   const endsConnection = severity === 'FATAL' || severity === 'PANIC';

@@ -1,12 +1,12 @@
-/** The one character that PostgreSQL cannot hold. */
+/** The only character that PostgreSQL cannot store. */
 const NUL = '\u0000';
 
-/** Texts that a column can have; whoever looks for another finds nothing. */
+/** True for texts that a column can hold; a search for any other finds nothing. */
 export function isStorable(text: string): boolean {
   return !text.includes(NUL);
 }
 
-/** An array of texts as the server reads it. */
+/** Formats an array of texts for the server. */
 export function arrayText(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -2,26 +2,26 @@ import type { Connections } from './connections.js';
 import { PostgresFault } from './postgres-fault.js';
 import type { Session } from './session.js';
 
-/** No statement of a transaction takes so long, and no transaction is left idle so long. Milliseconds. */
+/** Limits of one statement, and of idle time within a transaction. */
 const STATEMENT = 15_000;
 const IDLE = 10_000;
-/** A server that has said nothing for so long, as it would at the end of a statement's time, is gone. Milliseconds. */
+/** A server that is silent past the limit of a statement is gone. */
 export const PATIENCE = STATEMENT + 3_000;
 
 const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE}`;
 
-/** Everything that is read is of one moment. */
+/** All reads see one snapshot. */
 const BEGIN_READING = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMITS}`;
 
 /**
- * Rows are found by indexes alone: where the server walks along a whole table, which it does with small ones, the transaction
- * would conflict with each write of that table.
+ * Allows index scans only: a scan of a whole table, which the server prefers for small ones, would conflict with every
+ * write of the table.
  */
 const BEGIN_WRITING = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${LIMITS}; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off`;
 
 /**
- * Reads in one transaction, which is of one moment. It begins with the first trip and ends without one.
- * @throws PostgresFault, or whatever `work` throws
+ * Runs `work` in a read transaction with one snapshot. It begins with the first round trip and ends without one.
+ * @throws PostgresFault, or any error of `work`
  */
 export function reading<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
   return connections.use(async (session) => {
@@ -35,10 +35,10 @@ export function reading<R>(connections: Connections, work: (session: Session) =>
 }
 
 /**
- * Writes in one transaction. `work` waits for `begun` before the first statement that writes, sends its last statements and the COMMIT
- * together and waits for all. `ahead` is run before anything else, and is the first that the transaction sees of the database.
- * @throws PostgresFault, or whatever `work` throws, with nothing written
- * @throws PortalError `unavailable` when the database is closed for writing
+ * Runs `work` in a write transaction. `work` awaits `begun` before its first statement that writes, and sends its last
+ * statements with the COMMIT. `ahead` runs before everything else, so it takes the transaction's snapshot.
+ * @throws PostgresFault, or any error of `work`; then nothing is written
+ * @throws PortalError `unavailable` if the database is closed for writing
  */
 export async function writing<R>(
   session: Session,
@@ -57,7 +57,7 @@ export async function writing<R>(
   }
 }
 
-/** Why the transaction did not begin. */
+/** Fault that kept the transaction from beginning. */
 function faultOf(begun: Promise<void>): Promise<PostgresFault | undefined> {
   return begun.then(
     () => undefined,

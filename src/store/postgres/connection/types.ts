@@ -1,11 +1,11 @@
 import { types } from 'pg';
 
-/** The type of whole numbers of 64 bits. */
+/** OID of the 64-bit integer type. */
 const INT8 = 20;
 
 /**
- * Numbers of 64 bits as numbers: every column of this program holds what fits.
- * @throws Error for one that would lose digits
+ * Parses 64-bit integers as numbers: every column of this program fits.
+ * @throws Error for a value that would lose digits
  */
 function exactNumber(text: string): number {
   const value = Number(text);
@@ -14,7 +14,7 @@ function exactNumber(text: string): number {
   return value;
 }
 
-/** How values of the server are read. */
+/** Parsers of the server's values. */
 export const TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
     return oid === INT8 && format !== 'binary' ? exactNumber : types.getTypeParser(oid, 'text');

@@ -5,11 +5,11 @@ interface LaneRow {
   readonly key: string;
   readonly waiting: number;
   readonly due_at: number | null;
-  /** Deliveries that wait, by their own rows. */
+  /** Waiting deliveries, counted in their own rows. */
   readonly found: number;
 }
 
-/** A delivery that was removed for its age may be missing: its lane goes on without it. */
+/** A lane skips a delivery that was removed for its age, so it may count more. */
 const LANES = `
   SELECT key, waiting, due_at, (
     SELECT count(*) FROM delivery
@@ -17,7 +17,7 @@ const LANES = `
   ) AS found
   FROM delivery_lane AS lane`;
 
-/** Every event that waits has its place in a lane, and every lane in which one waits is due. */
+/** Checks that every waiting event has its place in a lane, and that every lane with waiting events is due. */
 export function checkedEvents(database: Database): Checked {
   const faults: string[] = [];
   let count = 0;

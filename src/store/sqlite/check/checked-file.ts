@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Checked } from './checked.js';
 
-/** Faults that are named at most. */
 const MOST = 100;
 
 interface Violation {
@@ -10,7 +9,7 @@ interface Violation {
   readonly parent: string;
 }
 
-/** The pages, tables and indexes as SQLite checks them, and the rows that others refer to. */
+/** Runs SQLite's checks of pages, tables, indexes and foreign keys. */
 export function checkedFile(database: Database): Checked {
   const said = database.prepare<[], string>(`PRAGMA integrity_check(${MOST})`).pluck().all();
   const violations = database.prepare<[], Violation>('PRAGMA foreign_key_check').all();

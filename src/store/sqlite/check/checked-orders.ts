@@ -8,7 +8,7 @@ interface OrderRow {
   readonly body: string;
 }
 
-/** The sums of every order. */
+/** Checks the sums of every order. */
 export function checkedOrders(database: Database, onProgress: (done: number, total: number) => void): Checked {
   const total = Number(database.prepare('SELECT count(*) FROM "order"').pluck().get());
   const faults: string[] = [];
@@ -26,7 +26,7 @@ function faultsOf({ body }: OrderRow): readonly string[] {
     const order: Order = JSON.parse(body);
     return orderFaults(order);
   } catch {
-    // It was written by something else.
+    // Another program wrote the body.
     return ['it is not an order'];
   }
 }

@@ -4,20 +4,20 @@ import type { Checked } from './checked.js';
 interface StockRow {
   readonly key: string;
   readonly units: number | null;
-  /** What the lines of the ledger add up to. */
+  /** Sum of the ledger's movements. */
   readonly moved: number | null;
-  /** What the last line says is left. */
+  /** Units left according to the last movement. */
   readonly said: number | null;
 }
 
-/** The counter of each item, and its ledger. */
+/** Counter and ledger of each item. */
 const STOCK = `
   SELECT key, (SELECT value FROM counter WHERE name = 'stock' AND counter.key = item.key) AS units,
     (SELECT sum("by") FROM stock_movement WHERE stock_movement.key = item.key) AS moved,
     (SELECT stock_after FROM stock_movement WHERE stock_movement.key = item.key ORDER BY seq DESC LIMIT 1) AS said
   FROM (SELECT key FROM counter WHERE name = 'stock' UNION SELECT key FROM stock_movement) AS item`;
 
-/** The ledger of every item's stock against its counter. */
+/** Compares the ledger of every item's stock with its counter. */
 export function checkedStock(database: Database): Checked {
   const faults: string[] = [];
   let count = 0;

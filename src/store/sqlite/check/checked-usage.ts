@@ -8,7 +8,7 @@ interface UsageRow {
   readonly found: number;
 }
 
-/** What each organization has, from the rows themselves (docs/dev/decisions.md, Quotas). */
+/** Usage of each organization, recomputed from its rows (docs/dev/decisions.md, Quotas). */
 const FOUND = `
   SELECT organization_id, sum(api_keys) AS api_keys, sum(items) AS items, sum(open_carts) AS open_carts, sum(stored_rows) AS stored_rows, sum(bytes) AS bytes FROM (
     SELECT api_key.organization_id, (api_key.body ->> '$.revoked_at' IS NULL) AS api_keys, 0 AS items, 0 AS open_carts, 1 AS stored_rows, 0 AS bytes
@@ -38,7 +38,7 @@ const WRONG = NAMES.map(
   FROM found LEFT JOIN usage USING (organization_id) WHERE usage.${name} IS NOT found.${name}`,
 ).join(' UNION ALL ');
 
-/** What is counted for the quotas of every organization, against its rows. */
+/** Compares the usage counted for quotas with the rows of every organization. */
 export function checkedUsage(database: Database): Checked {
   const faults = database.prepare<[], UsageRow>(`WITH found AS MATERIALIZED (${FOUND}) ${WRONG}`).all();
   return {

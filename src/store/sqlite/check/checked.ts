@@ -1,8 +1,8 @@
-/** What one part of a check has found. */
+/** Result of one part of a check. */
 export interface Checked {
   readonly part: 'file' | 'orders' | 'stock' | 'usage' | 'events';
-  /** How many pages, orders, items, organizations or lanes of events were looked at. */
+  /** Pages, orders, items, organizations or lanes checked. */
   readonly count: number;
-  /** Sentences; empty = the part is valid. */
+  /** Sentences; empty if the part is valid. */
   readonly faults: readonly string[];
 }

@@ -10,21 +10,21 @@ import { checkedOrders } from './checked-orders.js';
 import { checkedStock } from './checked-stock.js';
 import { checkedUsage } from './checked-usage.js';
 
-/** A database that is open for a check. Nothing is written, neither to it nor beside it. */
+/** A database open for a check. Nothing is written to it or beside it. */
 export interface OpenedCheck {
-  /** The schema of an earlier program: only the file itself can be checked before the upgrade. */
+  /** True for the schema of an earlier version: only the file itself can be checked before the upgrade. */
   readonly isEarlier: boolean;
-  /** The copy was made without its write-ahead log, so what was written last is missing. */
+  /** True for a copy without its write-ahead log: the last writes are missing. */
   readonly isBare: boolean;
-  /** All parts, in one consistent view; `onProgress` counts the orders. */
+  /** Runs all parts in one consistent view; `onProgress` counts the orders. */
   run(onProgress: (done: number, total: number) => void): Iterable<Checked>;
   close(): void;
 }
 
 /**
  * Opens a database to check it.
- * @throws Error when it cannot be opened, with the reason
- * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ * @throws Error if it cannot be opened, with the reason
+ * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export function openCheck(path: string): OpenedCheck {
   assertOurs(path, false);

@@ -1,12 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { isBusy } from './driver-errors.js';
 
-/** How long to wait until nobody else has the database open. Milliseconds. */
 const ALONE_WAIT = 1_000;
 
 /**
- * From now on nobody else can open the database, until it is closed.
- * @throws Error when somebody else has it open
+ * Locks the database against all other connections until it is closed.
+ * @throws Error if another connection has it open
  */
 export function assertAlone(path: string, database: Database): void {
   database.pragma(`busy_timeout = ${ALONE_WAIT}`);

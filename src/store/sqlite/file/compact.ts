@@ -6,13 +6,13 @@ import { openDatabase } from './connection.js';
 import { assertRoom, type Environment } from './disk-room.js';
 import { rewriteFile } from './rewrite-file.js';
 
-/** Bytes of a database with its journal. */
+/** Bytes of a database with its journal, before and after. */
 export interface Compacted {
   readonly before: number;
   readonly after: number;
 }
 
-/** Parts of terms that no checkout names: there are none unless rows were removed by hand. */
+/** Deletes term parts that no completed checkout references. Only manual deletions of rows leave any. */
 const REMOVE_UNNAMED = `
   DELETE FROM shared_part WHERE (shop_id, hash) NOT IN (
     SELECT shop_id, body ->> '$.frozen.shop' FROM checkout WHERE state = 'completed' AND body ->> '$.frozen.shop' IS NOT NULL
@@ -21,9 +21,9 @@ const REMOVE_UNNAMED = `
   )`;
 
 /**
- * Writes a database that nobody else has open anew, without free pages. It is first brought to the newest schema.
- * @throws Error when it is absent, somebody else has it open, there is too little room on the disk, or it cannot be written
- * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ * Rewrites a closed database without free pages, after migrating it to the newest schema.
+ * @throws Error if it is absent, open elsewhere, the disk is too small, or it cannot be written
+ * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export async function compactFile(path: string, env: Environment): Promise<Compacted> {
   const before = existsSync(path) ? bytesOf(path) : 0;

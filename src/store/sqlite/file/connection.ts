@@ -9,13 +9,12 @@ import { addMigrationFunctions } from './migration-functions.js';
 import { hasPending } from './read-only-file.js';
 import { copyBeforeUpgrade, removeOldCopies } from './upgrade-copy.js';
 
-/** How long the driver itself waits for a lock, blocking the event loop. Milliseconds. */
+/** Wait for a lock inside the driver, which blocks the event loop. */
 const DRIVER_WAIT = 2;
-/** The same while opening, when no requests are served yet. Milliseconds. */
+/** Wait for a lock while opening, before requests are served. */
 const OPENING_WAIT = 10_000;
-/** Pages in the journal at which a long work writes them back itself, long before others have to. */
+/** Journal pages after which a bulk write checkpoints by itself, long before other writers have to. */
 const BULK_CHECKPOINT = 2_000;
-/** Between two attempts to begin with write-ahead logging. Milliseconds. */
 const NEXT_ATTEMPT = 10;
 
 interface OpeningOptions {
@@ -25,9 +24,10 @@ interface OpeningOptions {
 }
 
 /**
- * Opens a database file with the settings every connection must have, and migrates it, after a copy was made beside it; answers its schema version before that.
- * @throws Error when there is no database and `create` is false
- * @throws DatabaseFault when the file is something else, or was copied without its write-ahead log; it is left unchanged
+ * Opens a database file with the settings of every connection, and migrates it after copying it. Returns the schema
+ * version before.
+ * @throws Error if there is no database and `create` is false
+ * @throws DatabaseFault if the file is something else, or a copy without its write-ahead log; it is left unchanged
  */
 export function openDatabase(
   path: string,
@@ -59,12 +59,14 @@ export function openDatabase(
   }
 }
 
-/** False also for a file that another process is creating at the moment. */
+/** False also for a file that another process is just creating. */
 function isInUse(database: Database): boolean {
   return database.prepare('SELECT 1 FROM organization LIMIT 1').get() !== undefined;
 }
 
-/** With the folders above it. Node's recursive mkdir never returns where a new entry is refused with ENOENT (below /proc). */
+/**
+ * Makes the parent folders too. Node's recursive mkdir never returns where a new entry fails with ENOENT (below /proc).
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -82,14 +84,14 @@ function prepare(database: Database): void {
   // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
   database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
-  // What is erased (docs/running.md, What is kept) must not stay readable in the pages of the file.
+  // Erased data (docs/running.md, What is kept) must not stay readable in the pages of the file.
   database.pragma('secure_delete = ON');
   addMigrationFunctions(database);
 }
 
 /**
- * A migration may free half of a file, which would all go through the journal to be zeroed. What these pages hold is of rows that
- * are still there; a person's erasure writes the whole file anew.
+ * Migrates without zeroing freed pages: a migration may free half of a file, and zeroing would write all of it to the
+ * journal. The freed pages hold copies of rows that still exist, and erasing a person rewrites the whole file.
  */
 function migrateWithoutZeroing(database: Database, onStep?: (name: string) => void): void {
   database.pragma('secure_delete = FAST');
@@ -98,8 +100,8 @@ function migrateWithoutZeroing(database: Database, onStep?: (name: string) => vo
 }
 
 /**
- * While another process writes to a file that has no write-ahead log yet, SQLite refuses to begin one at once, whatever
- * the timeout: two processes that create one file meet here.
+ * Retries the switch to write-ahead logging: SQLite fails it at once while another process writes, regardless of the
+ * timeout. Two processes that create one file meet here.
  */
 function beginWriteAheadLog(database: Database): void {
   database.pragma('busy_timeout = 0');
@@ -117,22 +119,25 @@ function beginWriteAheadLog(database: Database): void {
   }
 }
 
-/** A new file gives freed pages back, in slices; an older one from when it is written anew (rewrite-file.ts). */
+/** Lets a new file return freed pages in slices. An older file does so after its next rewrite (rewrite-file.ts). */
 function setUpPages(database: Database): void {
   if (database.pragma('page_count', { simple: true }) === 0) database.pragma('auto_vacuum = INCREMENTAL');
 }
 
-/** From now on the store waits for locks asynchronously, since waiting in the driver blocks the event loop. */
+/** Makes lock errors immediate: the store waits asynchronously, since waiting in the driver blocks the event loop. */
 export function serveWithoutBlocking(database: Database): void {
   database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
 }
 
-/** A COMMIT returns after the disk has it. */
+/** Makes each COMMIT return only after its data is on disk. */
 export function syncEachCommit(database: Database): void {
   database.pragma('synchronous = FULL');
 }
 
-/** A COMMIT is in the journal, which the next one that waits for the disk takes there; the journal is written back more often. */
+/**
+ * Makes a COMMIT return before its data is on disk; the next synced commit flushes it. Checkpoints more often
+ * meanwhile.
+ */
 export function writeWithoutSync(database: Database): void {
   database.pragma('synchronous = NORMAL');
   database.pragma(`wal_autocheckpoint = ${BULK_CHECKPOINT}`);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Checks that a file can be written anew: SQLite makes a copy in its folder of temporary files, and takes that into the journal beside
- * the file.
- * @throws Error when a disk has less room than these copies of `bytes` take
+ * Checks the disk space for a rewrite: SQLite copies the file to its temporary folder, and the copy to the journal
+ * beside the file.
+ * @throws Error if a disk has too little room for its copies of `bytes`
  */
 export function assertRoom(folder: string, env: Environment, bytes: number): void {
   const temporary = temporaryFolder(env);
@@ -15,7 +15,7 @@ export function assertRoom(folder: string, env: Environment, bytes: number): voi
   if (!isOneDisk) assertFree(temporary, bytes);
 }
 
-/** As SQLite looks for it (sqlite.org/tempfiles.html). */
+/** Searches in SQLite's order (sqlite.org/tempfiles.html). */
 function temporaryFolder({ SQLITE_TMPDIR, TMPDIR }: Environment): string {
   if (process.platform === 'win32') return tmpdir();
   const folders = [SQLITE_TMPDIR, TMPDIR, '/var/tmp', '/usr/tmp', '/tmp'];

@@ -11,8 +11,8 @@ const AUDITED = [
 const WALKED = AUDITED.slice(0, -2);
 
 /**
- * What in the schema is not as the migrations make it, as a sentence: a view in the place of a table, or a trigger, could show an
- * audit other rows than the portal. Indexes that somebody added are no fault.
+ * Describes schema objects that the migrations did not make. A view in place of a table, or a trigger, could show an
+ * audit other rows than the portal reads. Additional indexes are no fault.
  */
 export function schemaFault(database: Database): string | undefined {
   const [expected, found] = [expectedObjects(), objectsIn(database)];
@@ -22,7 +22,7 @@ export function schemaFault(database: Database): string | undefined {
   return added === undefined ? undefined : `${added} was added`;
 }
 
-/** What is wrong with the tables and their indexes as such, as a sentence: a lookup could miss a row that is there. */
+/** Describes damage of tables and indexes, which could hide an existing row from a lookup. */
 export function integrityFault(database: Database): string | undefined {
   for (const table of WALKED) {
     const said = String(database.pragma(`integrity_check('${table}')`, { simple: true }));
@@ -31,7 +31,7 @@ export function integrityFault(database: Database): string | undefined {
   return undefined;
 }
 
-/** The same for every file that a process audits. */
+/** Computed once for all audited files of a process. */
 const expectedObjects = once((): ReadonlyMap<string, string> => {
   const database = new DatabaseConstructor(':memory:');
   try {
@@ -43,7 +43,7 @@ const expectedObjects = once((): ReadonlyMap<string, string> => {
   }
 });
 
-/** The SQL of tables, views, indexes and triggers by type and name. Indexes of constraints have none. */
+/** SQL of tables, views, indexes and triggers, by type and name. Indexes of constraints have none. */
 function objectsIn(database: Database): ReadonlyMap<string, string> {
   const rows = database.prepare<[string], { readonly name: string; readonly sql: string }>(
     `SELECT type || ' ' || name AS name, ifnull(sql, '') AS sql FROM sqlite_schema

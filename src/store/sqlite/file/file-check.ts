@@ -10,9 +10,9 @@ import { hasPending } from './read-only-file.js';
 const FIRST_TABLES = ['organization', 'shop', 'deployment', 'api_key', 'item', 'checkout', 'order', 'audit_event'];
 
 /**
- * Checks that a file is this program's before anything opens it for writing; changes nothing.
- * @throws Error when there is no database and `create` is false
- * @throws DatabaseFault when the file is anything else
+ * Checks that a file is this program's before it is opened for writing. Changes nothing.
+ * @throws Error if there is no database and `create` is false
+ * @throws DatabaseFault if the file is anything else
  */
 export function assertOurs(path: string, create: boolean): void {
   const header = existsSync(path) ? fileHeader(path) : null;
@@ -31,7 +31,7 @@ export function assertOurs(path: string, create: boolean): void {
   assertNotNewer(path, found.userVersion);
 }
 
-/** @throws DatabaseFault `newer` when a newer version of the program wrote it */
+/** @throws DatabaseFault `newer` if a newer version of the program wrote the file */
 function assertNotNewer(path: string, version: number): void {
   if (version <= newestVersion()) return;
   throw new DatabaseFault(
@@ -51,7 +51,7 @@ function isOurs({ applicationId, userVersion, tables }: FileIdentity): boolean {
   return applicationId === 0 && userVersion > 0 && FIRST_TABLES.every((name) => tables.has(name));
 }
 
-/** The header is enough when it says that the file is this program's, and no commit in the WAL can change its version. */
+/** Reads the header alone if it identifies the file and no commit in the WAL can change the version. */
 function whatIs(path: string, header: FileHeader): FileIdentity {
   const { applicationId, userVersion } = header;
   if (applicationId === APPLICATION_ID && !(hasPending(path) && existsSync(`${path}-shm`))) {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { closedFault, closedRefusal, type DataMove } from '../../data-move.js';
 
-/** Keeps what was closed by a move from being written (docs/scaling.md, From a file to a server and back). */
+/** Rejects writes to a file that a move has closed (docs/scaling.md, From a file to a server and back). */
 export class FileGate {
   private readonly closed;
 
@@ -11,15 +11,15 @@ export class FileGate {
     );
   }
 
-  /** @throws DatabaseFault `moved` when the file is closed */
+  /** @throws DatabaseFault `moved` if the file is closed */
   assertServing(): void {
     const move = this.closed.get();
     if (move) throw closedFault(move);
   }
 
   /**
-   * As the first thing in a transaction that writes.
-   * @throws PortalError `unavailable` when the file is closed
+   * Must be the first step of a transaction that writes.
+   * @throws PortalError `unavailable` if the file is closed
    */
   assertWritable(): void {
     const move = this.closed.get();

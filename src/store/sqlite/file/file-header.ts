@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** The first bytes of every SQLite database, up to a zero. */
+/** First bytes of every SQLite database, up to a zero. */
 const MAGIC = 'SQLite format 3\0';
 /** Length of the header and offsets of its fields, in bytes (sqlite.org/fileformat.html, 1.3). */
 const LENGTH = 100;
@@ -12,7 +12,9 @@ export interface FileHeader {
   readonly applicationId: number;
 }
 
-/** The header of a database file, read without SQLite; null = the file is empty, undefined = it is not a database. */
+/**
+ * Reads the header of a database file without SQLite. `null` if the file is empty, `undefined` if it is no database.
+ */
 export function fileHeader(path: string): FileHeader | null | undefined {
   const { size, isFile } = sizeOf(path);
   if (isFile && size === 0) return null;

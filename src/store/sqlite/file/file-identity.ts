@@ -1,6 +1,6 @@
 import { readOnlyFile } from './read-only-file.js';
 
-/** What identifies a database, with the commits that are not in its main file yet. */
+/** Identifying values of a database, including commits that are still in the WAL. */
 export interface FileIdentity {
   readonly userVersion: number;
   readonly applicationId: number;
@@ -8,8 +8,8 @@ export interface FileIdentity {
 }
 
 /**
- * Reads what identifies a database. Its files stay unchanged, byte for byte, and no file is left beside them.
- * @throws Error of the driver when it cannot be read
+ * Reads the identity of a database without changing a byte or leaving a file beside it.
+ * @throws Error of the driver if it cannot be read
  */
 export function readIdentity(path: string): FileIdentity {
   const { database, close } = readOnlyFile(path);

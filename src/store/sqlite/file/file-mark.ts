@@ -6,15 +6,17 @@ import { isSqliteError } from './driver-errors.js';
 import { hasPending } from './read-only-file.js';
 import { whenUnlocked } from './when-unlocked.js';
 
-/** Length of the header of a write-ahead log, in bytes. It changes whenever the log begins anew (sqlite.org/fileformat.html, 4.1). */
+/**
+ * Bytes of the header of a write-ahead log, which changes whenever the log restarts (sqlite.org/fileformat.html, 4.1).
+ */
 const WAL_HEADER = 32;
-/** Another process may be setting the mark: how often and how long it is waited for. Milliseconds. */
+/** Retries while another process may be setting the mark. */
 const LOOKS = 5;
 const NEXT_LOOK = 20;
 
 /**
- * Refuses a copy of a database file that was made without its write-ahead log. `hadLog`: there was one when the file was opened.
- * Where there was, a mark that a killed process has left is set right: who closes the file last would otherwise leave it there.
+ * Rejects a copy of a database file made without its write-ahead log. `hadLog`: a log existed when the file was opened.
+ * Then a mark left by a killed process is reset: the last process to close the file would otherwise keep it.
  * @throws DatabaseFault `bare`
  */
 export function assertNotBare(path: string, database: Database, hadLog: boolean): void {
@@ -23,17 +25,17 @@ export function assertNotBare(path: string, database: Database, hadLog: boolean)
   setWhole(database);
 }
 
-/** Whether a database that is only read is such a copy. */
+/** True if a database opened read-only is such a copy. */
 export function isBare(path: string, database: Database, hadLog: boolean): boolean {
   return staysBare(database) && isCopied(path, hadLog);
 }
 
-/** Another process has begun the log meanwhile where there is one now: opening a copy leaves it empty. */
+/** Opening a copy leaves an empty log, so a filled log is from another process that started it meanwhile. */
 function isCopied(path: string, hadLog: boolean): boolean {
   return !hadLog && !hasPending(realpathSync(path));
 }
 
-/** Whether the mark is not one that another process is just setting. */
+/** True if the mark stays `bare`, so no other process is just setting it. */
 function staysBare(database: Database): boolean {
   for (let look = 1; markOf(database) === 'bare'; look += 1) {
     if (look === LOOKS) return true;
@@ -49,26 +51,27 @@ function bareFault(path: string): DatabaseFault {
   );
 }
 
-/** Undefined: the schema has none yet. */
+/** `undefined` if the schema has no mark yet. */
 function markOf(database: Database): string | undefined {
   if (!hasMark(database)) return undefined;
   return database.prepare<[], string>('SELECT mark FROM file_mark WHERE id = 1').pluck().get();
 }
 
-/** Says of a copy that nothing is missing. */
+/** Marks a copy as complete. */
 export function setWhole(database: Database): void {
   if (hasMark(database)) database.exec("UPDATE file_mark SET mark = 'whole' WHERE id = 1");
 }
 
-/** False for a file of an earlier program. */
+/** False for a file of an earlier version of the program. */
 function hasMark(database: Database): boolean {
   const columns = database.pragma('table_info(file_mark)');
   return Array.isArray(columns) && columns.length > 0;
 }
 
 /**
- * Keeps the mark `bare` in the file and `whole` in its log. A checkpoint of SQLite copies `whole` to the file; then the log begins
- * anew, which its header shows. The file itself is not looked at: closing a second descriptor would drop the locks of this process.
+ * Keeps the mark `bare` in the file and `whole` in its log. A checkpoint of SQLite copies `whole` to the file and
+ * restarts the log, which changes the log's header. The file itself is never read here: closing a second descriptor
+ * would drop the locks of this process.
  */
 export class FileMark {
   private readonly database: Database;
@@ -88,7 +91,10 @@ export class FileMark {
     this.whole = database.prepare("UPDATE file_mark SET mark = 'whole' WHERE id = 1 AND mark = 'bare'");
   }
 
-  /** Sets the mark again where the log has begun anew. To be called every second. Where it cannot be set now, the next call tries again: whoever writes reports why. */
+  /**
+   * Sets the mark again after a restart of the log; called every second. An error is retried by the next call: any
+   * write reports the cause.
+   */
   keep(): void {
     if (this.header !== undefined && headerOf(this.log) === this.header) return;
     this.header = undefined;
@@ -96,7 +102,7 @@ export class FileMark {
       this.before();
       this.bare.run();
       this.database.pragma('wal_checkpoint(PASSIVE)');
-      // Somebody else may have set it before the checkpoint, which then copied that.
+      // If another process set the mark before the checkpoint, the checkpoint copied `whole` to the file.
       if (this.whole.run().changes === 1) this.header = headerOf(this.log);
     } catch (error) {
       if (!isSqliteError(error)) throw error;
@@ -104,9 +110,9 @@ export class FileMark {
   }
 
   /**
-   * Makes the mark `whole`, whoever left it otherwise: where this process is the last one, SQLite copies the log to the file and
-   * removes it. The lock on writing is held until the connection is closed, so that nobody sets the mark in between. Where it
-   * cannot be set the log stays, or whoever has the file open sets it when it closes.
+   * Sets the mark to `whole`, also after other processes: the last one to close the file makes SQLite copy the log and
+   * remove it. Holds the write lock until the connection closes, so that no other process sets the mark in between. On
+   * an error the log stays, or another process that has the file open sets the mark when it closes.
    */
   async settle(): Promise<void> {
     if (!this.database.open) return;

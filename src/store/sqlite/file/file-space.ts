@@ -3,31 +3,31 @@ import { SharedRuns } from '../../../domain/values/shared-runs.js';
 import { emptyJournal } from './journal.js';
 import { forgetRemoved } from './rewrite-file.js';
 
-/** Pages given back in one transaction, which moves as many: some milliseconds. */
+/** Pages returned per transaction, which moves as many: a few milliseconds. */
 const AT_ONCE = 100;
-/** So many stay free, and so many of all: what is removed in a day is written again on the next. */
+/** Free pages that stay, absolute and as a share: a day's deletions are filled again on the next day. */
 const KEPT = 1_000;
 const KEPT_OF_ALL = 1 / 8;
 
-/** `PRAGMA auto_vacuum`, where pages can be given back. */
+/** Value of `PRAGMA auto_vacuum` for files that can return pages. */
 const INCREMENTAL = 2;
 
-/** The writes of the connection. */
+/** Writes of the connection. */
 interface Writes {
   /** Runs a job in a transaction. */
   run(job: () => void): Promise<void>;
-  /** Resolves when no transaction is open and none is waiting. */
+  /** Resolves when no transaction is open or waiting. */
   rest(): Promise<void>;
 }
 
-/** The space that removed rows have left in the pages of a file. */
+/** Reclaims the space of deleted rows in the pages of a file. */
 export class FileSpace {
   private readonly path: string;
   private readonly database: Database;
   private readonly read: <R>(query: () => R) => Promise<R>;
   private readonly writes: Writes;
   private readonly canGive: boolean;
-  /** The file takes as long for many who are erased as for one. */
+  /** Concurrent erasures share one rewrite, which takes the same time for all. */
   private readonly rewrites = new SharedRuns<void>(() => this.rewrite());
 
   constructor(path: string, database: Database, read: FileSpace['read'], writes: Writes) {
@@ -38,7 +38,10 @@ export class FileSpace {
     this.canGive = this.number('auto_vacuum') === INCREMENTAL;
   }
 
-  /** @throws PortalError `unavailable` when other users of the file do not let it */
+  /**
+   * Removes deleted data from the file for good.
+   * @throws PortalError `unavailable` if other users of the file prevent it
+   */
   forget(): Promise<void> {
     return this.rewrites.run();
   }
@@ -48,7 +51,10 @@ export class FileSpace {
     await emptyJournal(this.database, () => this.writes.rest());
   }
 
-  /** Gives a part of it back, where there is much; false = there was not. An older file never has any, until it is written anew. */
+  /**
+   * Returns one slice of free pages if there are many; false if there were not. An older file returns none until its
+   * next rewrite.
+   */
   async giveBack(): Promise<boolean> {
     if (!(this.canGive && (await this.read(() => this.isMuch())))) return false;
     await this.writes.run(() => void this.database.pragma(`incremental_vacuum(${AT_ONCE})`));

@@ -8,15 +8,14 @@ const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 /** "Port" in ASCII: distinguishes this program's files from those of others. */
 export const APPLICATION_ID = 0x506f7274;
 
-/** The newest schema version of this program. */
 export function newestVersion(): number {
   return migrationFiles().length;
 }
 
 /**
- * Updates a database to the newest schema, and sets the program's application id. `user_version` counts the migrations applied;
- * each runs once, in order, in its own transaction, also when two processes start at the same time. `onStep` is told the name
- * of each before it begins.
+ * Migrates a database to the newest schema and sets the program's application id. `user_version` counts applied
+ * migrations. Each runs once, in order, in its own transaction, even if two processes start at once. Calls `onStep`
+ * with the name of each before it begins.
  */
 export function migrate(database: Database, onStep?: (name: string) => void): void {
   migrationFiles().forEach((file, index) => {
@@ -28,7 +27,7 @@ export function migrate(database: Database, onStep?: (name: string) => void): vo
   if (!hasId(database)) database.transaction(() => setId(database)).immediate();
 }
 
-/** The names of the migrations that a schema lacks, in their order. */
+/** Names of the migrations that a schema lacks, in order. */
 export function missingMigrations(schema: number): readonly string[] {
   return migrationFiles().slice(schema).map(nameOf);
 }
@@ -46,7 +45,7 @@ function migrationFiles(): string[] {
 function apply(database: Database, sql: string, index: number): void {
   database
     .transaction(() => {
-      // Another process may have been first while this one waited for the lock.
+      // Another process may have migrated while this one waited for the lock.
       if (userVersion(database) > index) return;
       database.exec(sql);
       database.pragma(`user_version = ${index + 1}`);

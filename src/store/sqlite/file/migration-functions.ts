@@ -12,15 +12,15 @@ import { withRegionCodes } from '../../../domain/shop/region-codes.js';
 import { withRegionCode } from '../../../domain/values/address.js';
 import { withoutParts } from '../../shared-terms.js';
 
-/** What migrations compute of the bodies of rows with the rules of the domain, by the name that SQL calls it. */
+/** Functions that migrations call by name, to compute values of row bodies with the domain's rules. */
 const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string>> = {
-  // Orders that were placed before receipts could name them (migration 5).
+  // For orders placed before receipts could name them (migration 5).
   receipt_context_hash: (body) => contextHash(receiptContext(JSON.parse(body))),
-  // What receipts are found by (migration 17).
+  // Lookup columns of receipts (migration 17).
   receipt_column: signedColumn,
-  // The words that orders are found by (migration 13).
+  // Search terms of orders (migration 13).
   order_terms: (body) => JSON.stringify(orderTerms(JSON.parse(body))),
-  // How the terms of a shop's items are made (migration 8, and the query for items that need other terms).
+  // Version of the tokenization of a shop's items (migration 8, and the query for items with outdated terms).
   terms_form: (body) => termsForm(JSON.parse(body).settings.language),
   shop_with_region_codes(body) {
     const shop = JSON.parse(body);
@@ -32,7 +32,7 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
       if (checkout[member]) checkout[member] = withRegionCode(checkout[member]);
     return JSON.stringify(checkout);
   },
-  // Completed checkouts, whose terms name their parts; and these parts, with their hashes (migration 18).
+  // Completed checkouts, whose terms refer to parts by hash (migration 18), and the parts with their hashes.
   checkout_without_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).row),
   shared_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).parts),
   order_with_books: (order, checkout) => JSON.stringify(restoreAmounts(JSON.parse(order), JSON.parse(checkout))),
@@ -44,13 +44,13 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
   },
 };
 
-/** The members of an item that were not there before migration 11. */
+/** Adds the members that items got with migration 11. */
 function withoutVariant({ image_url }: { readonly image_url: string | null }) {
   const images = image_url === null ? [] : [{ url: image_url, alt: null }];
   return { product_id: null, options: [], gtin: null, mpn: null, backorder: null, images };
 }
 
-/** A column of a receipt, '' for none; bytes that are no receipt have none, and are left to `portal log verify`. */
+/** A column of a receipt, '' if it has none. Bytes that are no receipt have none; `portal log verify` reports them. */
 function signedColumn(signedText: string, column: string): string {
   const signedBytes = utf8(signedText);
   try {

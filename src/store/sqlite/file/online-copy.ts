@@ -5,9 +5,7 @@ import { assertNotBare, setWhole } from './file-mark.js';
 import { userVersion } from './migrate.js';
 import { hasPending } from './read-only-file.js';
 
-/** How long to wait for another process's lock. Milliseconds. */
 const WAIT = 10_000;
-/** Pages between two reports of progress. */
 const STEP = 2_000;
 
 export interface CopiedDatabase {
@@ -15,10 +13,10 @@ export interface CopiedDatabase {
 }
 
 /**
- * Copies a database while others read and write it: the copy has all that was committed when this began, and nothing later
- * (SQLite's online backup). It is checked, and on disk, when this resolves.
- * @throws Error when it cannot be read, the copy exists or cannot be written, or the copy is not valid
- * @throws DatabaseFault when it is not a database of this program, one of a newer version, or a bare copy
+ * Copies a database in use (SQLite's online backup): the copy has all commits from before the start, and none from
+ * after it. The copy is checked, and on disk, when this resolves.
+ * @throws Error if the database cannot be read, the copy exists or cannot be written, or the copy is invalid
+ * @throws DatabaseFault if it is no database of this program, of a newer version, or a bare copy
  */
 export async function copyDatabase(
   path: string,
@@ -32,7 +30,7 @@ export async function copyDatabase(
   try {
     assertNotBare(path, database, hadLog);
     database.pragma('query_only = ON');
-    // Without a snapshot of its own, the backup would begin anew after each write of another process.
+    // Without a snapshot of its own, the backup would restart after each write of another process.
     database.exec('BEGIN');
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     await database.backup(copy, {
@@ -49,8 +47,8 @@ export async function copyDatabase(
 }
 
 /**
- * Makes a copy a database of its own that lacks nothing, with the write-ahead log that is beside it. Leaves no file beside it.
- * @throws Error when it is not valid
+ * Merges the write-ahead log beside a copy into it and marks it as complete. Leaves no file beside it.
+ * @throws Error if the copy is invalid
  */
 export function settleCopy(copy: string): CopiedDatabase {
   const database = new DatabaseConstructor(copy, { fileMustExist: true });
@@ -63,7 +61,7 @@ export function settleCopy(copy: string): CopiedDatabase {
   }
 }
 
-/** A damaged database must not take the place of an older, valid backup. */
+/** A damaged database must not replace an older, valid backup. */
 function assertReadable(copy: string, database: Database): void {
   const said = String(database.pragma('quick_check(1)', { simple: true }));
   if (said !== 'ok') throw new Error(`${copy} is not valid, and so the database is not: ${said}`);

@@ -3,7 +3,7 @@ import type { PreparedQuery, QueriesNow, Query } from '../../sql/query.js';
 import { SQLITE } from '../../sql/sqlite-dialect.js';
 import type { Scalar, Values } from '../../sql/values.js';
 
-/** Runs queries on a connection. Each is prepared when it is first needed: a process that answers one question needs few. */
+/** Runs queries on a connection. Prepares each on first use: a process that answers one request needs few. */
 export class QueryReader implements QueriesNow {
   private readonly database: Database;
 

@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { isUnwritable } from './driver-errors.js';
 
-/** How long to wait for another process's lock. Milliseconds. */
 const WAIT = 10_000;
 
-/** A database that is only read: its files stay unchanged, byte for byte, and no file is left beside them. */
+/** A database opened only to read: its files stay unchanged, byte for byte, and no file is left beside them. */
 export interface ReadOnlyFile {
   readonly database: Database;
   close(): void;
 }
 
 /**
- * Opens a database to read it, with the commits that are not in its main file yet. Where SQLite cannot do that without writing,
- * such as on a medium that is read-only, or after a process was killed, a copy is read, which is removed afterwards.
- * @throws Error of the driver when it cannot be read
+ * Opens a database to read it, including commits that are still in the WAL. Reads a temporary copy where SQLite would
+ * have to write, such as on a read-only medium or after a process was killed.
+ * @throws Error of the driver if it cannot be read
  */
 export function readOnlyFile(path: string): ReadOnlyFile {
   const real = realpathSync(path);
@@ -24,8 +23,8 @@ export function readOnlyFile(path: string): ReadOnlyFile {
   // A reader would create the missing shm file.
   if (isPending && !existsSync(`${real}-shm`)) return copied(real);
   try {
-    // A writer that closes last would move the commits into the file. But every reader of a WAL database creates files beside
-    // it, and only a connection that may write removes them again.
+    // Closing the last connection with write access would checkpoint the WAL. But every reader of a WAL database
+    // creates files beside it, and only a connection with write access removes them again.
     return opened(real, { readonly: isPending || existsSync(`${real}-journal`) });
   } catch (error) {
     if (isUnwritable(error)) return copied(real);
@@ -33,7 +32,7 @@ export function readOnlyFile(path: string): ReadOnlyFile {
   }
 }
 
-/** Whether there are commits beside the file. */
+/** True if there are commits in the WAL beside the file. */
 export function hasPending(path: string): boolean {
   return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
 }

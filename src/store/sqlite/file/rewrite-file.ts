@@ -4,10 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { PortalError } from '../../../domain/errors/portal-error.js';
 import { removeCopies } from './upgrade-copy.js';
 
-/** How long it waits for the lock of other writers. Milliseconds. */
 const WAIT = 10_000;
 
-/** What runs in the thread, which has no modules of this program. */
+/** Source of the worker thread, which has no modules of this program. */
 const REWRITE = `
 const { driver, path, timeout, locking } = require('node:worker_threads').workerData;
 const Database = require(driver);
@@ -22,10 +21,10 @@ database.close();
 `;
 
 /**
- * Writes every row of a file to new pages, so that none is free; from then on pages that become free can be given back. All or
- * nothing: the new pages go through the journal, in one transaction. A thread does it, so that this process goes on reading; whoever
- * writes waits for the lock, and with `EXCLUSIVE` whoever reads too.
- * @throws Error of the driver, such as when others hold the lock all the time, or there is no room for a second copy
+ * Writes every row of a file to new pages, so that none is free; later free pages can be returned. All or nothing: the
+ * new pages go through the journal in one transaction. Runs in a thread, so that this process can read meanwhile.
+ * Writers wait for the lock, and with `EXCLUSIVE` readers too.
+ * @throws Error of the driver, such as when others keep the lock, or there is no room for a second copy
  */
 export async function rewriteFile(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Promise<void> {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3');
@@ -33,9 +32,10 @@ export async function rewriteFile(path: string, locking: 'NORMAL' | 'EXCLUSIVE')
 }
 
 /**
- * Takes what was removed out of the pages of a file, and removes the copies that were made before upgrades. SQLite zeroes what is removed (`secure_delete`). But where it has moved a row from
- * one page to another before, a copy may stay in the unused part of the first, and no later write zeroes that.
- * @throws PortalError `unavailable` when the file could not be written anew
+ * Removes deleted data from the pages of a file, and the copies made before upgrades. SQLite zeroes deleted rows
+ * (`secure_delete`), but where it moved a row to another page before, a copy may stay in the unused part of the first
+ * page, and no later write zeroes that.
+ * @throws PortalError `unavailable` if the file could not be rewritten
  */
 export async function forgetRemoved(path: string): Promise<void> {
   removeCopies(path);

@@ -4,7 +4,7 @@ import { SECRET_NAMES, type SecretName } from '../../../ports.js';
 
 const BYTES = 32;
 
-/** The database's secrets, created on first use; every process on the file gets the same ones. */
+/** Reads the database's secrets, created on first use. Every process of the file reads the same ones. */
 export function readSecrets(database: Database): ReadonlyMap<SecretName, Buffer> {
   const insert = database.prepare('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const select = database.prepare<[string], Buffer>('SELECT value FROM secret WHERE name = ?').pluck();

@@ -2,13 +2,12 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSy
 import { basename, dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 
-/** How long a copy is kept. Milliseconds. */
 const KEPT = 30 * 24 * 60 * 60 * 1000;
 const MIDDLE = '.before-schema-';
 
 /**
- * Copies a database before it is upgraded, beside it: `portal.db.before-schema-17` has the schema before 17.
- * @throws Error when there is no room for it
+ * Copies a database beside itself before an upgrade: `portal.db.before-schema-17` has the schema before 17.
+ * @throws Error if there is no room for the copy
  */
 export function copyBeforeUpgrade(path: string, database: Database, newest: number): void {
   const copy = `${path}${MIDDLE}${newest}`;
@@ -28,12 +27,11 @@ export function copyBeforeUpgrade(path: string, database: Database, newest: numb
   }
 }
 
-/** Removes copies that are older than 30 days. */
 export function removeOldCopies(path: string, now: number): void {
   for (const copy of copiesOf(path)) if (now - statSync(copy).mtimeMs > KEPT) rmSync(copy, { force: true });
 }
 
-/** Removes all copies: what is erased from the database must not stay in them. */
+/** Removes all copies: erased data must not stay in them. */
 export function removeCopies(path: string): void {
   for (const copy of copiesOf(path)) rmSync(copy, { force: true });
 }

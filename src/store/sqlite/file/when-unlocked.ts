@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../../unavailable.js';
 import { isBusy, isFileFault } from './driver-errors.js';
 
-/** Wait between two attempts of a read. Milliseconds. */
 const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
 
 /**
- * Readers wait only while another process opens or closes the file under an exclusive lock. `onFault` is told when the file
- * cannot be read.
- * @throws PortalError `unavailable` when the file cannot be read
+ * Retries a read while another process has the file locked exclusively, to open or close it. Calls `onFault` if the
+ * file cannot be read.
+ * @throws PortalError `unavailable` if the file cannot be read
  */
 export async function whenUnlocked<R>(read: () => R, onFault?: () => void): Promise<R> {
   for (let tries = 1; ; tries += 1) {

@@ -284,7 +284,7 @@ function maintain(opened: OpenedStore, portal: Portal, config: Config, log: Log,
     markFile: () => opened.fileMark.keep(),
     assertServing: () =>
       opened.assertServing().catch((error: unknown) => {
-        // // Other faults are reported by the users of the database.
+        // Other faults are reported by the users of the database.
         if (!(error instanceof DatabaseFault)) return;
         moved.abort(error);
         throw error;

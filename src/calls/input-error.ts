@@ -82,7 +82,7 @@ function withArticle(text: string): string {
 function typeText(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  // // Fractions are numbers too.
+  // Fractions are numbers too.
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction';
   return withArticle(typeof value);
 }
@@ -119,7 +119,7 @@ const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new 
 
 /** Types, limits and choices in the style of other details. */
 function formText(issue: Issue, value: unknown): string | undefined {
-  // // Some members describe their accepted values themselves.
+  // Some members describe their accepted values themselves.
   if (issue.code === 'invalid_type' && issue.message.startsWith(ZOD_WORDS))
     return mistypedText(typeName(issue.expected), value);
   if (issue.code === 'invalid_value') {

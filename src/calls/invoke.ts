@@ -94,7 +94,7 @@ async function earlierOrRun(
   if (before) return before;
   try {
     const answer = await prepared.run(context);
-    // // A response stored by another process meanwhile is the first, even if this call wrote nothing.
+    // A response stored by another process meanwhile is the first, even if this call wrote nothing.
     return (repeatable.hasRecorded ? undefined : await earlier()) ?? { answer, replayed: false };
   } catch (error) {
     if (!(error instanceof AnsweredElsewhere)) throw error;

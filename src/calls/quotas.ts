@@ -38,7 +38,7 @@ function isAdding(write: Write): write is Adding {
   if (write.type === 'receipt') return true;
   if (write.type === 'add') return write.counter === 'media_bytes' && write.by > 0;
   if (write.type !== 'put' || FREE.has(write.table)) return false;
-  // // Changes of other rows add nothing counted.
+  // Changes of other rows add nothing counted.
   return write.replaces === undefined || write.table === 'item' || write.table === 'discount';
 }
 

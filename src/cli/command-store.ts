@@ -16,7 +16,7 @@ export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'giv
 export function commandStore(store: OpenedStore, ids: Ids, now: () => number, config: Config): CommandStore {
   const view = {
     links: makeLinks(() => linkUrl(config), store.secret('links')),
-    // // Only events need handlers: other commands work with incomplete handler settings.
+    // Only events need handlers: other commands work with incomplete handler settings.
     get handlers() {
       return makeHandlers(config).map(({ description }) => description);
     },

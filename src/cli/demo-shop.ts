@@ -68,7 +68,7 @@ export async function loadDemoIfNew(cli: Cli, store: Store, database: string): P
 async function load(store: Store, by: Author): Promise<void> {
   const items = demoItems();
   await store.update((rows) => {
-    // // Another process may have loaded it meanwhile.
+    // Another process may have loaded it meanwhile.
     if (rows.get('organization', DEMO_IDS.organization_id)) return { writes: [], result: undefined };
     const { planned, refused } = planItems(rows, DEMO_IDS.shop_id, items);
     assertNone(refused);
@@ -142,7 +142,7 @@ async function makeKeys(store: Store, by: Author, database: string) {
   const organization = createKey(by, owner, { name: 'demo', scopes });
   await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
   const keys = { deployment_key: deployment.key, organization_key: organization.key };
-  // // Renamed into place, so that no process reads a partial file.
+  // Renamed into place, so that no process reads a partial file.
   const file = demoKeyFile(database);
   writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.${process.pid}`, file);

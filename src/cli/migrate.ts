@@ -66,7 +66,7 @@ async function tryOut(cli: Cli, config: Config): Promise<void> {
   const folder = mkdtempSync(`${config.database}.migrate-`);
   try {
     const [database, logKey, logSigned] = [join(folder, 'portal.db'), join(folder, 'key'), join(folder, 'signed')];
-    // // The upgrade creates a key for a database that predates logs.
+    // The upgrade creates a key for a database that predates logs.
     if (existsSync(places.logKey)) await copyNew(places.logKey, logKey, SECRET);
     copySigned(places.signed, logSigned);
     await copyOf(places.database, database, progress(cli.output, 'copied pages'));

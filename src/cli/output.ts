@@ -27,7 +27,7 @@ export const processOutput: Output = {
   async piece(text) {
     if (!process.stdout.write(text)) await once(process.stdout, 'drain');
   },
-  // // Uses the log's queue, so that lines do not mix.
+  // Uses the log's queue, so that lines do not mix.
   err: (text) => toStderr(`${text}\n`),
   terminal: process.stderr.isTTY === true,
 };

@@ -39,7 +39,7 @@ export async function serveOwnPages(app: PortalApp, config: Config): Promise<Own
     app.log.warn('no_pages', { fault: error instanceof Error ? error.message : String(error) });
     return undefined;
   }
-  // // The client decides when the process ends.
+  // The client decides when the process ends.
   server.unref();
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

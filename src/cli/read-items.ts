@@ -38,7 +38,7 @@ function check({ count, rows }: FileRows, keep: (row: ImportedRow) => void, onRo
   for (const { item, forNew, problem } of rows) {
     row += 1;
     const found = checkItem(item, row, seen);
-    // // The file reader's problem refers to the original text.
+    // The file reader's problem refers to the original text.
     if ('issue' in found) refused.push({ row, id: found.id, problem: problem ?? found.problem });
     else if (problem !== undefined) refused.push({ row, id: found.item.id, problem });
     else keep({ ...found, forNew });

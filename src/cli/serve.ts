@@ -79,7 +79,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     const keys = loaded && [loaded.deployment_key, loaded.organization_key];
     const { server, metricsServer, metrics, close } = makePortalServer(app, config, keys);
     metrics.watchProcess();
-    // // Otherwise a busy client would keep its connection, and thus the process, alive.
+    // Otherwise a busy client would keep its connection, and thus the process, alive.
     server.prependListener('request', (_request, response) => {
       if (cli.stop.aborted) response.setHeader('connection', 'close');
     });

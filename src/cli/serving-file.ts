@@ -16,7 +16,7 @@ export function servingFile(database: string): string {
  */
 export function announceServing(database: string, url: string): () => void {
   const file = servingFile(database);
-  // // Renamed into place, so that no process reads a partial file.
+  // Renamed into place, so that no process reads a partial file.
   writeFileSync(`${file}.${process.pid}`, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 });
   renameSync(`${file}.${process.pid}`, file);
   return () => {
@@ -39,7 +39,7 @@ function read(file: string) {
   try {
     return serving.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   } catch {
-    // // Absent or not readable as such.
+    // Absent or not readable as such.
     return undefined;
   }
 }
@@ -49,7 +49,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // // Alive, but owned by another user.
+    // Alive, but owned by another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -24,7 +24,7 @@ export function startText(urls: Urls, database: string, demo: Demo | undefined):
 
 function demoLines(urls: Urls, database: string, demo: Demo): string[] {
   const url = urls.listening;
-  // // Passwords are never printed.
+  // Passwords are never printed.
   const missing = isDatabaseUrl(database) ? ', with the password put into the URL of PORTAL_DB' : '';
   return [
     '',

@@ -42,7 +42,7 @@ function setCommand(cli: Cli): Command {
     .action(async (id: string, options: SetOptions) => {
       const changes = changesOf(options);
       if (Object.keys(changes).length === 0) throw new CommandError('name --enabled, --host, --open or --platforms');
-      // // Not all options: `--host` of other commands is the listen address.
+      // Not all options: `--host` of other commands is the listen address.
       const after = await withStore(cli, { db: options.db }, async (store, by, { publicUrl }) => {
         const own = publicUrl && new URL(publicUrl).hostname;
         const others = (await everyDeployment(store)).filter((one) => one.id !== id);

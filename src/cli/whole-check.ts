@@ -78,7 +78,7 @@ async function checkedLogs(output: Output, { database, logKey, logSigned }: Chec
   try {
     return await auditedLogs(output, await openLogAudit(database, { logKey, logSigned }));
   } catch (error) {
-    // // For example, the log key is missing or the schema was modified.
+    // For example, the log key is missing or the schema was modified.
     return [{ part: 'logs', looked: '', faults: [error instanceof Error ? error.message : String(error)] }];
   }
 }

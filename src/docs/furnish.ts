@@ -86,7 +86,7 @@ function shopCreators({ owner }: Players) {
   });
   return {
     shop,
-    // // The oldest one is the demo's.
+    // The oldest one is the demo's.
     sellingShop: once(async () => listed.parse(await owner('list_shops', {})).data[0].id),
     deployment,
     item: async () => ITEM,

@@ -106,7 +106,7 @@ class Recorder {
         authenticate: () => authenticate({ key, buyerId: undefined, address: undefined }),
         readInput: async () => args,
       });
-      // // As on the wire, without undefined members.
+      // As on the wire, without undefined members.
       return JSON.parse(JSON.stringify(answer.httpBody ?? answer.body));
     };
   }

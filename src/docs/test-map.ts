@@ -57,7 +57,7 @@ function readTests(): Test[] {
 function testAt(path: string, texts: ReadonlyMap<string, string>): Test {
   const files = [path];
   const imports = new Set<string>();
-  // // Grows while iterating, since helper files may use others.
+  // Grows while iterating, since helper files may use others.
   for (const file of files) {
     for (const target of importsOf(file, texts.get(file) ?? '')) {
       if (target.startsWith('src/')) imports.add(target);

@@ -43,7 +43,7 @@ function capabilities(): string {
 /** Transports of a capability, and platforms' events. */
 function waysOf({ transports }: ProtocolVersion, { id, extends: parents, eventOnly }: Announced): string {
   const asked = eventOnly ? [] : transports.map((one) => one.toUpperCase());
-  // // Reading the order returns the attestation only where it can be proven.
+  // Reading the order returns the attestation only where it can be proven.
   const isTold = id === ORDER || (parents?.includes(ORDER) && id !== ATTESTATION);
   return [...asked, ...(isTold ? ['webhooks'] : [])].join(', ');
 }

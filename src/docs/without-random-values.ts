@@ -4,19 +4,19 @@ import type { Example } from '../http/examples.js';
 const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/^(dk|ok)_[0-9A-Za-z]{36}$/, '$1_000000000000000000000000000000000000'],
   [/^(dk|ok)_…[0-9A-Za-z]{4}$/, '$1_…0000'],
-  // // Id of a cart that began unstored.
+  // Id of a cart that began unstored.
   [/chk_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}/g, 'chk_00000000-0000-7000-a000-000000000000'],
-  // // Context hash, which depends on the cart's id.
+  // Context hash, which depends on the cart's id.
   [/^sha256:[0-9a-f]{64}$/, `sha256:${'0'.repeat(64)}`],
   [/^lc_[0-9A-Za-z]{24}$/, 'lc_000000000000000000000000'],
-  // // COSE receipt, and hashes of a tlog-proof and a checkpoint.
+  // COSE receipt, and hashes of a tlog-proof and a checkpoint.
   [/^0oRY[A-Za-z0-9+/]{100,}=*$/, '0oRYAAAA'],
   [/(?<=\n)[A-Za-z0-9+/]{43}=(?=\n)/g, `${'A'.repeat(43)}=`],
-  // // MAC of a link, the log's public key, and its signature under a checkpoint.
+  // MAC of a link, the log's public key, and its signature under a checkpoint.
   [/(\/(?:checkout|orders)\/\S+\.)[\w-]{22}$/, `$1${'A'.repeat(22)}`],
   [/\+[0-9a-f]{8}\+[A-Za-z0-9+/]{43,}=*$/, `+00000000+${'A'.repeat(44)}`],
   [/(— \S+ )[A-Za-z0-9+/]{60,}=*/, `$1${'A'.repeat(91)}=`],
-  // // Log hashes: some leaves contain hashes with a random salt.
+  // Log hashes: some leaves contain hashes with a random salt.
   [/^[A-Za-z0-9+/]{43}=$/, `${'A'.repeat(43)}=`],
 ];
 

@@ -34,7 +34,7 @@ export function readCursor<Position extends z.ZodType>(
 ): z.output<Position> | undefined {
   if (cursor === undefined) return undefined;
   const plain = opened(secret, list, cursor);
-  // // A cursor from an earlier release may contain a position of another form.
+  // A cursor from an earlier release may contain a position of another form.
   const read = plain && position.safeParse(JSON.parse(plain.toString()));
   if (read?.success) return read.data;
   throw new PortalError('invalid_cursor', 'cursor: it is not from this list with these filters');

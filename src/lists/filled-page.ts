@@ -13,7 +13,7 @@ export async function filledPage<T, P>(
   const found: T[] = [];
   let at = after;
   do {
-    // // One extra entry shows if there is a next page.
+    // One extra entry shows if there is a next page.
     const page = await read(at, limit + 1 - found.length);
     found.push(...page.entries);
     at = page.next;

@@ -36,7 +36,7 @@ export function pagesRouter(deps: PageDeps): Router {
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
     const self = String(request.params.token);
-    // // Each change of an order writes its row and history together.
+    // Each change of an order writes its row and history together.
     const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl()];
     sendPage(response, 200, await cachedPage(link.row, parts, () => pageOfOrder(deps, link, self)));
   });

@@ -74,7 +74,7 @@ export class PaymentGateway {
     const written = this.ask(attempt, (handler, notes) => handler.authorize(attempt, credential, notes))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
-    // // A failure reaches the waiting caller; if nobody waits, it must not end the process.
+    // A failure reaches the waiting caller; if nobody waits, it must not end the process.
     written.catch(() => undefined);
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
@@ -94,7 +94,7 @@ export class PaymentGateway {
 
   /** @throws PortalError `unavailable` when the handler fails; voiding is retried later */
   async void(attempt: PaymentToVoid): Promise<void> {
-    // // An absent handler may have authorized the attempt, so it must not be abandoned.
+    // An absent handler may have authorized the attempt, so it must not be abandoned.
     const voiding = (handler: PaymentHandler, notes: PaymentNotes) =>
       this.within(handler.void(attempt, notes), () => {
         throw new Error('the handler did not answer');

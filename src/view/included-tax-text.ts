@@ -29,6 +29,6 @@ const TEXTS: Readonly<Record<string, string>> = {
  * `tax_lines`.
  */
 export function includedTaxText(amount: string, language: string): string | undefined {
-  // // A function, since `$` is special in a replacement.
+  // A function, since `$` is special in a replacement.
   return TEXTS[language.split('-', 1)[0]?.toLowerCase() ?? '']?.replace('{}', () => amount);
 }

@@ -49,7 +49,7 @@ const NO_EXPIRY = '0';
 export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
   const mac = (covered: string) => createHmac('sha256', secret).update(covered).digest().subarray(0, MAC_BYTES);
   const sign = memo(MAX_TOKENS, (covered: string) => mac(covered).toString('base64url'));
-  // // Claims are not cached, since anybody can send them.
+  // Claims are not cached, since anybody can send them.
   const isSigned = ({ signature }: Claim, covered: string) => timingSafeEqual(signature, mac(covered));
   return {
     publicUrl,

@@ -23,7 +23,7 @@ export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
       bom: true,
       columns: distinct,
       delimiter,
-      // // Tab-separated feeds write inch marks unescaped.
+      // Tab-separated feeds write inch marks unescaped.
       quote: delimiter === '\t' ? null : '"',
       relax_column_count: true,
       on_record: (cells: Cells, context) => rowOf(cells, context, delimiter),

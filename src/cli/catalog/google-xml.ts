@@ -22,7 +22,7 @@ export function xmlProducts(file: string, text: string): Attributes[] {
       products.push(product);
     }
     const { href } = attributes;
-    // // Atom has an entry's link in an attribute.
+    // Atom has an entry's link in an attribute.
     if (product && local(name) === 'link' && typeof href === 'string') value = href;
   };
   reader.ontext = (more) => {
@@ -34,7 +34,7 @@ export function xmlProducts(file: string, text: string): Attributes[] {
   reader.onclosetag = (name) => {
     open.pop();
     if (PRODUCTS.has(local(name))) product = undefined;
-    // // Nested elements, such as parts of `shipping`, are not attributes of the product.
+    // Nested elements, such as parts of `shipping`, are not attributes of the product.
     else if (product && PRODUCTS.has(open.at(-1) ?? '')) add(product, local(name), value.trim());
     value = '';
   };

@@ -67,7 +67,7 @@ function variantRow(row: Cells, product: readonly Cells[], currency: string, see
     description: body && htmlText(body).slice(0, 5000),
     price: typeof price === 'string' ? undefined : price.amount,
     brand: cell(first, 'vendor'),
-    // // Spreadsheets protect leading zeros with an apostrophe.
+    // Spreadsheets protect leading zeros with an apostrophe.
     gtin: cell(row, 'barcode')?.replace(/^'/, ''),
     categories: categoriesOf(cell(first, 'type'), cell(first, 'category')),
     keywords: cell(first, 'tags')

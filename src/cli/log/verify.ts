@@ -69,7 +69,7 @@ async function organizationsOf(
   kept: readonly { readonly id: string }[],
 ): Promise<readonly string[]> {
   const all = await auditor.organizations();
-  // // A kept checkpoint names its log, even if the database no longer contains that log.
+  // A kept checkpoint names its log, even if the database no longer contains that log.
   if (organization === undefined) return [...new Set([...all, ...kept.map(({ id }) => id)])];
   if (all.includes(organization)) return [organization];
   throw new CommandError(`there is no organization ${organization}`);

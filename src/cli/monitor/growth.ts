@@ -47,7 +47,7 @@ export async function readGrowth(
 
 class Reading implements Growth {
   readonly tree: TiledTree;
-  // // Without a prototype, since the log's operator chooses the names.
+  // Without a prototype, since the log's operator chooses the names.
   readonly entries: Record<string, number> = Object.create(null);
   readonly events: LoggedEvent[] = [];
   tiles = 0;

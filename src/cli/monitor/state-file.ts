@@ -34,7 +34,7 @@ export function readState(file: string): { readonly log: NoteVerifier; readonly 
       tiles.map((text) => hashesIn(file, text)),
     );
     const checkpoint = openCheckpoint(note, log);
-    // // A damaged state must not be reported as misbehavior of the log.
+    // A damaged state must not be reported as misbehavior of the log.
     if (checkpoint.size !== size || !sameBytes(tree.root(), checkpoint.root))
       throw new CommandError(
         `${file}: the hashes are not those of the checkpoint; delete the file to read the log from its beginning`,

@@ -48,13 +48,13 @@ async function call<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const key = env.PORTAL_API_KEY;
   if (!key) throw new CommandError('PORTAL_API_KEY is not set: set it to the API key to call with');
-  // // For an invalid header, fetch's own error would show the key.
+  // For an invalid header, fetch's own error would show the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('PORTAL_API_KEY is not an API key: it contains other characters');
   const response = await fetch(`${httpUrl(url, '--url takes the URL of a portal')}${path}`, {
     ...sent,
     headers: { ...headers, 'x-api-key': key },
-    // // No redirects, since the key is for this portal only.
+    // No redirects, since the key is for this portal only.
     redirect: 'manual',
   }).catch((error: unknown) => {
     throw new CommandError(`cannot reach ${url}: ${causeOf(error)}`);

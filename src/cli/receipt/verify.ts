@@ -57,7 +57,7 @@ function outcomeOf(file: string, pins: Pins): Outcome {
   const pinned = { signer: pins.signer ?? null, log: pins.log ?? null };
   try {
     const verified = verifyBundle(isAnswer ? json.data : json, pins);
-    // // A policy with logs pins the bundle's log.
+    // A policy with logs pins the bundle's log.
     const log = pins.policy?.logs.length ? verified.log : pinned.log;
     return { valid: true, pinned: { ...pinned, log }, ...verified };
   } catch (error) {

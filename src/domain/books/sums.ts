@@ -51,7 +51,7 @@ export function sumsOf(order: Order): Sums {
     gross,
     net: gross - tax,
     subtotal: total('subtotal'),
-    // // Avoids -0.
+    // Avoids -0.
     discounts: 0 - total('items_discount') - total('discount'),
     delivery: total('fulfillment'),
     fees: total('fee'),

@@ -180,7 +180,7 @@ export function frozenCart(checkout: Checkout, terms: Terms): Cart {
     checkout,
     shop: terms.shop,
     items: new Map(terms.items.map((item) => [item.id, item])),
-    // // Backordered items are the only stock that the promised times depend on.
+    // Backordered items are the only stock that the promised times depend on.
     stock: new Map((terms.backordered ?? []).map((id) => [id, terms.units_left?.[id] ?? 0])),
     discounts: new Map(
       terms.discounts.filter((one) => !one.automatic).map((discount) => [normalizeCode(discount.code), discount]),

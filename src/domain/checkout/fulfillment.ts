@@ -155,7 +155,7 @@ function pickupOptions(cart: Cart, id?: string): FulfillmentOption[] {
   if (lines.length === 0) return [];
   const locations = cart.shop.settings.pickup.filter((location) => id === undefined || location.id === id);
   return locations.map((location) => {
-    // // Member by member: building on a spread is slower, and this runs for each cart.
+    // Member by member: building on a spread is slower, and this runs for each cart.
     const { earliest, latest } = window(cart, lines, location.ready_days);
     return {
       id: location.id,

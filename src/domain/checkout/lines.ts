@@ -127,7 +127,7 @@ function withoutMerged(checkout: Checkout, mergedId: string, intoId: string): Ch
  */
 export function removeLine(checkout: Checkout, lineId: string): Checkout {
   const gone = new Set([lineOf(checkout, lineId).id]);
-  // // A merge can leave a child before its parent, so one pass over the lines is not enough.
+  // A merge can leave a child before its parent, so one pass over the lines is not enough.
   for (let before = 0; before !== gone.size; ) {
     before = gone.size;
     for (const line of checkout.lines) {

@@ -179,7 +179,7 @@ interface Draft extends Goods {
   order_discount: number;
 }
 
-// // Member by member: spread and rest are slower, and these are the lines of every cart.
+// Member by member: spread and rest are slower, and these are the lines of every cart.
 function draftOf({ line, item_id, unit_price, subtotal, rule, counts }: Goods): Draft {
   return { line, item_id, unit_price, subtotal, rule, counts, items_discount: 0, order_discount: 0 };
 }

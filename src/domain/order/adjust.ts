@@ -56,7 +56,7 @@ export function recordAdjustment(order: Order, request: AdjustmentRequest, id: s
     ...(reason !== undefined && { reason }),
     ...(request.visible && { visible: true as const }),
   };
-  // // Without money there is nothing for the handler to do.
+  // Without money there is nothing for the handler to do.
   const adjustment: Adjustment =
     amount === 0 || unpaid ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
   const more = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.more ?? 0);

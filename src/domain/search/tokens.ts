@@ -10,7 +10,7 @@ export type Chunk = readonly string[];
 /** Words of a text, folded and in order. */
 export function chunksOf(text: string): Chunk[] {
   const plain = fold(text)
-    // // Thousands separators: 1,000 and 1.000 become 1000.
+    // Thousands separators: 1,000 and 1.000 become 1000.
     .replace(/(?<=(?<!\d)\d{1,3})[,.](?=\d{3}(?!\d))/g, '')
     .replace(/[‘’ʼ`´]/g, "'");
   return (plain.match(/[\p{L}\p{N}]+(?:['\-‐‑][\p{L}\p{N}]+)*/gu) ?? []).map((chunk) =>

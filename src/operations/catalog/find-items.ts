@@ -83,7 +83,7 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   const words = queryWords(query, language);
   const answers = await reader.vocabulary(shop.id, firstVocabularyQuery(words, language));
   const { total, sought } = matchWords(words, language, answers);
-  // // A stop word that no item has carries no meaning.
+  // A stop word that no item has carries no meaning.
   const isMended = (word: MatchedWord) => isUnknown(word) && !language.stopWords.has(word.asked);
   const unknown = sought.filter(isMended).map(({ asked }) => asked);
   if (unknown.length === 0) return { total, strict: sought, loose: sought };

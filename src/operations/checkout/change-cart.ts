@@ -116,7 +116,7 @@ export function changeCart<HttpBody = never>(
       const changed = { ...cart, checkout: extendLifetime(change(cart), context.now) };
       const put = replaceWrite('checkout', checkout, recordSeenTerms(changed, options.accepts ?? false));
       const { row } = put;
-      // // The new buyer decides if a `once_per_buyer` discount applies.
+      // The new buyer decides if a `once_per_buyer` discount applies.
       const sameBuyer = row.buyer_key === checkout.buyer_key;
       const after = sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now);
       const answer = checkoutAnswer(context.services.view, assess(after));

@@ -27,7 +27,7 @@ export async function endCheckout<Body>(
     return await cancel(context, id, show);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'payment_in_progress') throw error;
-    // // A payment started after the read.
+    // A payment started after the read.
     return voidAndCancel(context, await context.read((rows) => ownCheckout(rows, context, id)), show);
   }
 }
@@ -38,7 +38,7 @@ async function voidAndCancel<Body>(
   show: Show<Body>,
 ): Promise<Answer<Body>> {
   if (attempt) await voidAttempt(resolverOf(context), id, attempt, 'cancel');
-  // // Voiding wrote a new version itself; the caller's version was checked before.
+  // Voiding wrote a new version itself; the caller's version was checked before.
   return cancel({ ...context, expectVersion: () => undefined }, id, show);
 }
 

@@ -65,7 +65,7 @@ function writeOutcome<Body>(
         refusal,
         checkout: after,
       } = resolvePayment(rows, resolverOf(context), checkout, attempt, outcome);
-      // // Repeats must not get the outcome of an attempt that was voided meanwhile.
+      // Repeats must not get the outcome of an attempt that was voided meanwhile.
       return refusal
         ? { writes, answer: refused?.(rows, after, refusal) ?? { refusal } }
         : { writes, answer: answer(rows, after), final: after.state === 'completed' };

@@ -51,7 +51,7 @@ export const selectFulfillment = defineOperation({
   mcp: {
     defaultCheckout: currentCartId,
     answer: summarized,
-    // // set_destination handles the address.
+    // set_destination handles the address.
     announced: choice,
     description:
       'Choose how the goods come: the id of one of the options that set_destination and add_line_items answer. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',
@@ -64,7 +64,7 @@ export const selectFulfillment = defineOperation({
         destinations
           ? selectWithDestinations(cart, selected_option_id, destinations)
           : selectOption(cart, selected_option_id),
-      // // The API document shows variant B for the envelope and F for selection alone (Fulfillment operation).
+      // The API document shows variant B for the envelope and F for selection alone (Fulfillment operation).
       { accepts: true, show: (answer) => (destinations ? asBase(answer) : answer) },
     ),
 });

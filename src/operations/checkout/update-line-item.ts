@@ -56,7 +56,7 @@ export const updateLineItem = defineOperation({
       checkout_id,
       (cart) => updateLine(cart, line_item_id, context.call.byAgent ? inItsWords(cart, line_item_id, change) : change),
       {
-        // // The API document shows variant B for quantity only, and F with properties (Update).
+        // The API document shows variant B for quantity only, and F with properties (Update).
         present: (checkout) => void lineOf(checkout, line_item_id),
         show: (answer, before) => {
           const { property_specs } = itemOf(before, lineOf(before.checkout, line_item_id));

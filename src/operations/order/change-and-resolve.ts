@@ -43,7 +43,7 @@ export async function changeAndResolve(
     open &&
     (await queryHandler(by, order, open, deadline, async (decide, late) => {
       if (!late) return answer(decide);
-      // // The call has responded, and its repeats must get the same response.
+      // The call has responded, and its repeats must get the same response.
       await writeResolution(by, orderId, decide);
       return undefined;
     }));

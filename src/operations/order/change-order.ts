@@ -25,7 +25,7 @@ export function ownOrder(rows: Rows, context: Context, id: string): Order {
 export function orderAnswer(context: Context<'view'>, rows: Rows, order: Order): Answer<{ data: OrderAnswer }> {
   const { caller, services } = context;
   const shop = required(rows.get('shop', order.shop_id), 'shop');
-  // // Only buyers' links are bound to one order.
+  // Only buyers' links are bound to one order.
   const shown = caller.only_id === undefined ? order : hideFromBuyer(order);
   return { body: { data: orderView(shown, shop, caller.scopes, services.view) }, version: order.version };
 }

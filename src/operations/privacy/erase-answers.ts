@@ -31,7 +31,7 @@ export async function eraseAnswers(
 
 /** Ids belong to one organization, but an address may be known to several: pass `undefined` for records of others. */
 function tellsOf(answer: StoredResponse, address: string | undefined, ids: ReadonlySet<string>): boolean {
-  // // It cannot be sent again either.
+  // It cannot be sent again either.
   if (answer.text === undefined) return address !== undefined;
   return (address !== undefined && containsAddress(answer.text, address)) || answer.ids.some((id) => ids.has(id));
 }

@@ -43,7 +43,7 @@ export const submitReceipt = defineOperation({
   async handle(context: Context<'receipts' | 'clock'>, input) {
     const submission = await verifySubmission(context, input);
     const hints = hintsOf(context, submission);
-    // // A rejected key is reported before a signature, and neither needs a write.
+    // A rejected key is reported before a signature, and neither needs a write.
     if (!submission.signed) await context.read((rows) => accept(rows, context, submission), ...hints);
     return context.update(
       (rows) => {

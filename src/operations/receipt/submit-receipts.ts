@@ -42,7 +42,7 @@ export const submitReceipts = defineOperation({
         return {
           writes: accepted.map((receipt) => ({ type: 'receipt', receipt })),
           answer: { body: { data } },
-          // // Rejected entries may be accepted on a repeat; accepted ones keep their ids.
+          // Rejected entries may be accepted on a repeat; accepted ones keep their ids.
           final: data.every((outcome) => 'id' in outcome),
         };
       },

@@ -21,7 +21,7 @@ const input = z
     shop_id: id('Id of the shop'),
     items: z
       .array(row)
-      // // Rows are validated only if their number is allowed.
+      // Rows are validated only if their number is allowed.
       .min(1, { abort: true })
       .max(MAX_ITEMS, { abort: true })
       .transform((rows) => checkItems(rows))
@@ -62,7 +62,7 @@ export const importItems = defineOperation({
     parts: { id: 'shop_id' },
     bodyLimit: BODY_LIMIT,
   },
-  // // Only the error of a rejected row matters, so only the error is in the fingerprint.
+  // Only the error of a rejected row matters, so only the error is in the fingerprint.
   fingerprint: ({ items, ...rest }) => ({ ...rest, items: items.rows, problems: problemsOf(items.refused) }),
   handle: (context, { shop_id, items, partial }) =>
     context.update((rows) => {

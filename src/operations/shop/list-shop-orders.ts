@@ -57,7 +57,7 @@ export const listShopOrders = defineOperation({
     const { lists, view } = context.services;
     const shop = await context.read((rows) => ownShop(rows, context, asked.shop_id));
     const terms = query === undefined ? undefined : queryTerms(query);
-    // // A query of punctuation has no word that an order could have.
+    // A query of punctuation has no word that an order could have.
     if (query !== undefined && terms === undefined) return { body: { data: [] } };
     const filter: ShopOrderFilter = {
       shop_id: asked.shop_id,

@@ -33,7 +33,7 @@ export function correctStock(
     assertStock(stock, correction.expected ?? null, 'expected');
     const to = correction.to ?? null;
     assertNotBelow(before, to);
-    // // Being counted is a member of the item; the amount is not, and does not change its version.
+    // Being counted is a member of the item; the amount is not, and does not change its version.
     if ((to === null) !== (stock === null))
       return buildItemWrites(shop.id, { members: item, stock: to }, before, cause);
     return { item, stock: to, writes: [{ type: 'set_stock', key: itemKey(shop.id, item.id), to, cause }] };
@@ -53,7 +53,7 @@ export function correctStock(
 
 /** @throws PortalError `stock_below_zero` */
 function assertNotBelow({ item, stock }: StoredItem, after: number | null): void {
-  // // Incoming units are accepted even while an ended backorder still owes some.
+  // Incoming units are accepted even while an ended backorder still owes some.
   if (after === null || after >= Math.min(0, stock ?? 0) || item.backorder !== null) return;
   throw new PortalError('stock_below_zero', `Only ${stock ?? 0} are left, and the item has no backorder.`);
 }

@@ -31,7 +31,7 @@ const CHANGES = { 'order.held': 'held', 'order.released': 'released', 'order.can
 /** History of an order for the buyer, oldest first. */
 export function timelinePart(order: OrderAnswer, changes: readonly Change[], { locale, timeZone }: Reader): Html {
   const { events, order: texts } = locale.texts;
-  // // A cancellation of the whole order is shown by the adjustment with its units, unless that is a refund.
+  // A cancellation of the whole order is shown by the adjustment with its units, unless that is a refund.
   const typeAt = (at: string) => order.adjustments?.findLast(({ created_at }) => created_at === at)?.type;
   const told = changes.flatMap(({ at, action }) =>
     isChange(action) && !(action === 'order.canceled' && typeAt(at) === 'cancellation')

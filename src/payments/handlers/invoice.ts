@@ -29,6 +29,6 @@ export const invoice: PaymentHandler = {
   authorize: async () => ({ state: 'authorized', payment_status: 'pending' }),
   status: async () => ({ state: 'authorized', payment_status: 'pending' }),
   void: async () => undefined,
-  // // Paid outside the portal, so refunded there too.
+  // Paid outside the portal, so refunded there too.
   refund: async () => ({ state: 'completed' }),
 };

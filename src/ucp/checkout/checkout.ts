@@ -37,7 +37,7 @@ export function canonicalCheckout(
     fulfillment: canonicalFulfillment(assessment),
     messages,
     instrument: aside.instrument ?? checkout.attempt?.instrument ?? platform?.instrument,
-    // // A free checkout needs no handler.
+    // A free checkout needs no handler.
     handlers: pricing.total === 0 && pricing.lines.length > 0 ? [] : canonicalHandlers(gateway, cart, site),
     expires_at: isoTime(checkout.expires_at),
     continue_url: isOver ? undefined : site.links.checkoutUrl(checkout),

@@ -41,7 +41,7 @@ function methodOf(assessment: Assessment, type: FulfillmentType): CanonicalMetho
   if (line_item_ids.length === 0) return undefined;
   const options = pricing.options.filter((option) => option.method_type === type);
   const selected = type === 'digital' ? options[0] : options.find((option) => option === pricing.selected);
-  // // A selected pickup location is its only option.
+  // A selected pickup location is its only option.
   const shown = type === 'pickup' && selected ? [selected] : options;
   const destinations = destinationsOf(assessment, type, options);
   return {

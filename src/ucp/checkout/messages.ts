@@ -95,7 +95,7 @@ function toCanonicalMessage(message: Message, active: ReadonlySet<string>): Cano
   const { code = message.code, path = pathOf(message), needs } = MESSAGE_MAPPINGS[message.code];
   const { type } = message;
   const content = formatInEnglish(message.says);
-  // // Nothing can be done about an expired checkout, so this is a warning.
+  // Nothing can be done about an expired checkout, so this is a warning.
   if (type === 'warning' || message.code === 'checkout_expired') return { type: 'warning', code, content, path };
   const isFulfillment = path.startsWith('$.fulfillment');
   const blocked = needs === undefined ? isFulfillment && !active.has(FULFILLMENT) : !active.has(needs);

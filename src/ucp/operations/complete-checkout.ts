@@ -44,7 +44,7 @@ export const completeCheckout = defineUcpOperation({
       const refusal = refusalMessage(error, session);
       return show(rows, checkout, { ...(refusal && { refusal }), ...(tried && { instrument: tried }) });
     };
-    // // During a payment, only the call that started it may be repeated (UCP, Checkout Status).
+    // During a payment, only the call that started it may be repeated (UCP, Checkout Status).
     const underWay = (rows: Rows, checkout: Checkout) => show(rows, checkout, { refusal: inProgressMessage() });
     const { refused: unread } = wanted;
     if (unread) {

@@ -68,7 +68,7 @@ function created(
   const filled = recordAnsweredTotal(assessment, session);
   const put = insertWrite('checkout', filled.checkout);
   const link = row ? [replaceWrite('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
-  // // A checkout's link depends on it being stored.
+  // A checkout's link depends on it being stored.
   const cart = { ...filled, checkout: put.row };
   return { writes: [put, ...link], answer: assessedAnswer({ ...assessment, cart }, context, session) };
 }

@@ -17,7 +17,7 @@ export const getOrder = defineUcpOperation({
   rest: { method: 'get', path: '/orders/{id}' },
   read: () => undefined,
   async handle(context: Context<'lists' | 'receipts'>, session, id) {
-    // // A claimed profile is not authenticated (UCP, Get Order, Authorization).
+    // A claimed profile is not authenticated (UCP, Get Order, Authorization).
     if (!session.platform.proven) {
       throw new UcpOutcome(
         'unauthorized',

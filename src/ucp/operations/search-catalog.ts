@@ -31,7 +31,7 @@ export const searchCatalog = defineUcpOperation({
     const { query, categories, min_price, max_price, limit, cursor } = wish;
     const page = await searchItemsPage(context, { query, categories, min_price, max_price }, { limit, cursor });
     const { found, asked, named } = page;
-    // // Items outside the filters are no results here, since filters combine with AND.
+    // Items outside the filters are no results here, since filters combine with AND.
     const isStrict = found?.near !== 'filter';
     const entries = isStrict ? page.entries : [];
     const products = [...new Set(entries.flatMap(({ item }) => item.product_id ?? []))];

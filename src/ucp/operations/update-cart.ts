@@ -32,7 +32,7 @@ export const updateCart = defineUcpOperation({
             ids.next('li'),
           );
           const changed = withContent(row, content, now);
-          // // The response names prices changed since the last one, so the platform has now seen them.
+          // The response names prices changed since the last one, so the platform has now seen them.
           const answer = cartAnswer(rows, context, session, changed);
           const seen = recordSeenPrices({ ...cart, checkout: content });
           return { writes: [replaceWrite('platform_cart', row, withContent(row, seen, now))], answer };

@@ -63,7 +63,7 @@ function replacedCart(
     ids.next('li'),
   );
   const seen = recordSeenTerms({ ...before, checkout: extendLifetime(content, now) }, false);
-  // // The new buyer decides if a `once_per_buyer` discount applies.
+  // The new buyer decides if a `once_per_buyer` discount applies.
   const sameBuyer = seen.buyer_key === checkout.buyer_key;
   const assessment = assess(sameBuyer ? { ...before, checkout: seen } : cartOf(rows, seen, now));
   const cart = recordAnsweredTotal(assessment, session);

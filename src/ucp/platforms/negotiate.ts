@@ -15,7 +15,7 @@ function common(
   { capabilities }: Pick<PlatformProfile, 'capabilities'>,
 ): ReadonlySet<string> {
   let shared = announced.filter(({ name, version }) => capabilities.get(name)?.has(version));
-  // // Removing a capability also removes its extensions, repeatedly.
+  // Removing a capability also removes its extensions, repeatedly.
   for (let before = -1; before !== shared.length; ) {
     before = shared.length;
     shared = shared.filter((one) => hasParent(one, shared));

@@ -45,7 +45,7 @@ export function readProfile(body: Buffer): PlatformProfile {
   const { ucp, keys, signing_keys } = parsed.data;
   const { version, capabilities } = ucp;
   return {
-    // // The members of 2026-04-08 and of 2026-08-25.
+    // The members of 2026-04-08 and of 2026-08-25.
     keys: [...readKeys(keys), ...readKeys(signing_keys)],
     version,
     ...readCapabilities(entriesOf(capabilities)),

@@ -50,7 +50,7 @@ export function businessProfile(
       capabilities: Object.fromEntries(capabilities.map((one) => [one.name, [entryOf(one)]])),
       payment_handlers: handlersByName(handlers),
     },
-    // // Member names of 2026-08-25 and of earlier versions.
+    // Member names of 2026-08-25 and of earlier versions.
     ...(keys.length > 0 && { keys, signing_keys: keys }),
   };
 }

@@ -47,7 +47,7 @@ export function readPayment(sent: z.output<typeof payment> | undefined): Payment
       {
         id,
         handler_id,
-        // // Other types are defined by their handler.
+        // Other types are defined by their handler.
         type: type === 'card' ? type : undefined,
         ...card,
         rich_text_description: description,

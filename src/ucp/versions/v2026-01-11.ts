@@ -105,6 +105,6 @@ function shownInstrument({ credential: _credential, ...shown }: SentInstrument) 
 }
 
 function paymentOf(sent: SentInstrument): PaymentInput {
-  // // Instruments other than cards are defined by their handler.
+  // Instruments other than cards are defined by their handler.
   return { instruments: [{ ...sent, type: sent.type === 'card' ? sent.type : undefined }] };
 }

@@ -24,7 +24,7 @@ export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<s
     messages,
     links,
     ...(instrument && { payment: { instruments: [instrumentWire(instrument)] } }),
-    // // A closed checkout no longer expires.
+    // A closed checkout no longer expires.
     ...(canonical.continue_url !== undefined && { continue_url: canonical.continue_url, expires_at }),
     ...omitUndefined({ order: canonical.order }),
   };

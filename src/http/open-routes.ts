@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import express, { type RequestHandler, type Response, Router } from 'express';
 import type { Operation } from '../calls/define.js';
+import { oncePer } from '../domain/values/once-per.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Media, PaymentHandler } from '../ports.js';
@@ -38,8 +39,7 @@ export function openRoutes(deps: OpenDeps): Router {
   const { operations, handlers, store, openPages } = deps;
   const router = Router();
   router.use(deps.openLimit);
-  const openApi = fixedJson(openApiText(operations));
-  router.get('/openapi.json', (request, response) => sendFixed(request, response, openApi));
+  router.get('/openapi.json', (request, response) => sendFixed(request, response, openApiAnswer(operations)));
   for (const { path, text, headers } of openPages) {
     let answer: FixedAnswer | undefined;
     router.get(path, (request, response) => {
@@ -56,6 +56,9 @@ export function openRoutes(deps: OpenDeps): Router {
   router.get('/media/:shop_id/:name', mediaRoute(deps.media));
   return router;
 }
+
+/** Made at the first request: hashing and copying it would slow down each start. */
+const openApiAnswer = oncePer((operations: readonly Operation[]) => fixedJson(openApiText(operations)));
 
 /** Pictures may be opened on their own, and an SVG can hold a script. */
 const MEDIA = {

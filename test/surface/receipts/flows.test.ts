@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v8Collection } from '../../../src/cli/catalog/collector.js';
 import { demoAttester, newSignerOf } from '../../actors/attester.js';
 import { shopper } from '../../actors/shopper.js';
 import { jcs, newSigner, receiptFor, type Signer, type Submission, sha256 } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { MAIN } from '../../support/spawn.js';
+import { INITIALIZE, type StdioLines, startStdio } from '../../support/stdio-lines.js';
 import { stillClock } from '../../support/still-clock.js';
 import { tableCounts } from '../../support/table-counts.js';
 import { anotherKey } from '../../support/tenants.js';
@@ -204,40 +203,33 @@ function heapAfterCollection(): number {
 }
 
 describe('row 87 on stdio, where nobody has looked at the text before', () => {
-  it.each<[row: number, what: string, metadata: string, code: string]>([
-    [18, 'half a surrogate pair in metadata', '{"x":"\\ud800"}', 'invalid_json'],
-    [19, 'half a surrogate pair in the name of a member', '{"\\udc00":1}', 'invalid_json'],
-    [20, 'reversed surrogate pair', '{"x":"\\ude00\\ud83d"}', 'invalid_json'],
-    [21, 'metadata nested 40 deep', `{"x":${'['.repeat(40)}${']'.repeat(40)}}`, 'invalid_receipt'],
-    [22, '20,000 nested [', `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'invalid_json'],
-    [24, '1e400', '{"x":1e400}', 'invalid_receipt'],
-  ])('row %d: %s', async (_row, _what, metadata, code) => {
-    const before = await stage.tables();
-    const text = JSON.stringify(stage.signed({ metadata: 'LITERAL' })).replace('"LITERAL"', () => metadata);
-    const told = await overStdio(text);
-    expect(told).toMatchObject({ error: code });
-    expect(await stage.tables()).toEqual(before);
+  let stdio: StdioLines;
+  beforeAll(async () => {
+    const { commandEnv, database } = stage.portal;
+    stdio = startStdio(dirname(database), { ...commandEnv, PORTAL_API_KEY: stage.keys.right }, []);
+    stdio.send(INITIALIZE);
+    stdio.send({ method: 'notifications/initialized' });
+  });
+  afterAll(async () => {
+    const { code, stderr } = await stdio.end();
+    expect([code, stderr]).toEqual([0, '']);
   });
 
-  /** One call of a process of its own, line by line. */
-  async function overStdio(args: string): Promise<unknown> {
-    const env = { PATH: process.env.PATH, ...stage.portal.commandEnv, PORTAL_API_KEY: stage.keys.right };
-    const child = spawn(process.execPath, [MAIN, 'stdio'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-    const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: info })}\n`);
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-    child.stdin.write(
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"submit_receipt","arguments":${args}}}\n`,
-    );
-    let text = '';
-    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-      text += chunk;
-      const line = text.split('\n').find((one) => /"id":1\b/.test(one) && one.endsWith('}'));
-      if (line === undefined || !text.endsWith('\n')) continue;
-      child.stdin.end();
-      await once(child, 'exit');
-      return JSON.parse(JSON.parse(line).result.content[0].text);
-    }
-    throw new Error(`no answer: ${text}`);
-  }
+  it.each<[what: string, row: number, metadata: string, code: string]>([
+    ['half a surrogate pair in metadata', 18, '{"x":"\\ud800"}', 'invalid_json'],
+    ['half a surrogate pair in the name of a member', 19, '{"\\udc00":1}', 'invalid_json'],
+    ['a reversed surrogate pair', 20, '{"x":"\\ude00\\ud83d"}', 'invalid_json'],
+    ['metadata nested 40 deep', 21, `{"x":${'['.repeat(40)}${']'.repeat(40)}}`, 'invalid_receipt'],
+    ['20,000 nested [', 22, `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'invalid_json'],
+    ['1e400', 24, '{"x":1e400}', 'invalid_receipt'],
+  ])('rejects %s, stores nothing and answers the next call (row %d)', async (_what, row, metadata, code) => {
+    const before = await stage.tables();
+    const text = JSON.stringify(stage.signed({ metadata: 'LITERAL' })).replace('"LITERAL"', () => metadata);
+    const call = `{"jsonrpc":"2.0","id":${row},"method":"tools/call","params":{"name":"submit_receipt","arguments":${text}}}`;
+    // As text: `send` would write it as other JSON.
+    stdio.child.stdin.write(`${call}\n`);
+    const { result } = await stdio.answer(row);
+    expect(JSON.parse(result.content[0].text)).toMatchObject({ error: code });
+    expect(await stage.tables()).toEqual(before);
+  });
 });

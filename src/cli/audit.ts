@@ -3,7 +3,7 @@ import { csvLine } from '../domain/books/csv.js';
 import type { AuditPosition, AuditTrailFilter, RecordedEvent, Store } from '../ports.js';
 import { SUBJECTS } from '../schema/audit.js';
 import { auditEventView } from '../view/audit-event-view.js';
-import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
+import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
 import { writerOf } from './line-writer.js';
 import { CommandError } from './output.js';
@@ -44,7 +44,7 @@ function exportCommand(cli: Cli): Command {
     .action((options: ExportOptions) =>
       withStore(cli, { ...options }, async (store) => {
         const filter: AuditTrailFilter = {
-          organization_id: await chosenOrganization(store, options.organization),
+          organization_id: await chooseOrganization(store, options.organization),
           subject_type: options.type,
           subject_id: options.subject,
           actor: options.actor,

@@ -6,7 +6,7 @@ import { everyPage } from '../lists/every-page.js';
 import { deleteDiscount, discountViews, putDiscount } from '../operations/shop/discounts.js';
 import type { Store } from '../ports.js';
 import { type DiscountAnswer, discountEntry } from '../schema/discount.js';
-import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
+import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
@@ -31,7 +31,7 @@ function listCommand(cli: Cli): Command {
     .option('--json', 'print as JSON')
     .action(async (options: DiscountOptions) => {
       const shown = await withStore(cli, { ...options }, async (store) =>
-        allDiscounts(store, await chosenShop(store, options.shop)),
+        allDiscounts(store, await chooseShop(store, options.shop)),
       );
       if (options.json) cli.output.out(JSON.stringify(shown));
       else for (const one of shown) cli.output.out(lineOf(one));
@@ -61,7 +61,7 @@ function putCommand(cli: Cli): Command {
       const keys = new Set(entries.map(({ code }) => discountKey('', code)));
       if (keys.size < entries.length) throw new CommandError(`${file}: a code appears twice`);
       await withStore(cli, { ...options }, async (store, by) => {
-        const id = await chosenShop(store, options.shop);
+        const id = await chooseShop(store, options.shop);
         await store.update((rows) => {
           const shop = shopIn(rows, id);
           const writes = entries.flatMap(({ code, ...terms }) => [...putDiscount(rows, by, shop, code, terms).writes]);
@@ -78,7 +78,7 @@ function deleteCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (code: string, options: DiscountOptions) => {
       await withStore(cli, { ...options }, async (store, by) => {
-        const id = await chosenShop(store, options.shop);
+        const id = await chooseShop(store, options.shop);
         await store.update((rows) => {
           const row = rows.get('discount', discountKey(id, code));
           if (!row) throw new CommandError(`the shop has no discount ${code}`);

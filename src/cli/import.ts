@@ -7,7 +7,7 @@ import { type CheckedRow, checkRows } from './catalog/check-rows.js';
 import { FORMATS, type Format } from './catalog/read-file.js';
 import { type ImportReport, reportJson, reportText } from './catalog/report.js';
 import { type Written, writeRows } from './catalog/write-rows.js';
-import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
+import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
 import { progress } from './progress.js';
@@ -32,7 +32,7 @@ export function importCommand(cli: Cli): Command {
     .option('--json', 'print the outcome as JSON')
     .action(async (file: string, options: ImportOptions) => {
       const importing = async (store: Store, by: Author) => {
-        const id = await chosenShop(store, options.shop);
+        const id = await chooseShop(store, options.shop);
         const shop = await store.read((rows) => shopIn(rows, id));
         return imported(cli, store, by, shop, file, options);
       };

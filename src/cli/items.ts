@@ -4,17 +4,17 @@ import { itemTitle } from '../domain/shop/item-title.js';
 import { onOneLine } from '../domain/values/text.js';
 import { everyPage } from '../lists/every-page.js';
 import { type StoredItem, storedItem } from '../operations/shop/items.js';
-import { planItems, plannedWrites } from '../operations/shop/plan-items.js';
+import { buildPlanWrites, planItems } from '../operations/shop/plan-items.js';
 import { correctStock } from '../operations/shop/stock.js';
 import type { MovementPosition, Rows, StockMovement, Store } from '../ports.js';
 import { stockUnits } from '../schema/item-import.js';
 import { isoTime } from '../view/format.js';
 import { movementView } from '../view/movement-view.js';
 import { shopItemView } from '../view/shop-item-view.js';
-import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
+import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
-import { checkedRows } from './read-items.js';
+import { checkFileRows } from './read-items.js';
 import { withStore } from './with-store.js';
 
 interface ItemOptions {
@@ -37,7 +37,7 @@ function listCommand(cli: Cli): Command {
     .option('--json', 'print as JSON, one item a line')
     .action(async (options: ItemOptions) => {
       const items = await withStore(cli, { ...options }, async (store) => {
-        const shop_id = await chosenShop(store, options.shop);
+        const shop_id = await chooseShop(store, options.shop);
         return everyPage((after, limit) => store.list('items', { shop_id }, after, limit));
       });
       for (const one of items) cli.output.out(options.json ? JSON.stringify(shopItemView(one)) : lineOf(one));
@@ -56,7 +56,7 @@ function showCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (id: string, options: ItemOptions) => {
       const found = await withStore(cli, { ...options }, async (store) => {
-        const shopId = await chosenShop(store, options.shop);
+        const shopId = await chooseShop(store, options.shop);
         return store.read((rows) => itemIn(rows, shopId, id));
       });
       cli.output.out(JSON.stringify(shopItemView(found), null, 2));
@@ -72,15 +72,15 @@ function setCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (id: string, members: readonly string[], options: ItemOptions) => {
       const changed = await withStore(cli, { ...options }, async (store, by) => {
-        const shopId = await chosenShop(store, options.shop);
+        const shopId = await chooseShop(store, options.shop);
         const { currency } = (await store.read((rows) => shopIn(rows, shopId))).settings;
-        const { rows: imported, refused } = checkedRows('the command', [{ id, ...cellsOf(members) }], currency);
+        const { rows: imported, refused } = checkFileRows('the command', [{ id, ...cellsOf(members) }], currency);
         return store.update((rows) => {
           itemIn(rows, shopId, id);
           const plan = planItems(rows, shopId, imported);
           const [problem] = [...refused, ...plan.refused];
           if (problem) throw new CommandError(problem.problem);
-          const writes = plannedWrites(by, shopIn(rows, shopId), plan.planned);
+          const writes = buildPlanWrites(by, shopIn(rows, shopId), plan.planned);
           return { writes, result: plan.planned.flatMap((one) => one.changed) };
         });
       });
@@ -121,7 +121,7 @@ function stockCommand(cli: Cli): Command {
     .action(async (id: string, options: StockOptions) => {
       const { by: units, to } = options;
       await withStore(cli, { ...options }, async (store, by) => {
-        const shopId = await chosenShop(store, options.shop);
+        const shopId = await chooseShop(store, options.shop);
         if (units === undefined && to === undefined) return printLedger(cli, store, shopId, id, options);
         const correction = correctionOf(options);
         const { stock } = await store.update((rows) => {

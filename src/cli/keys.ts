@@ -5,11 +5,11 @@ import { everyPage } from '../lists/every-page.js';
 import { createKey, type KeyOwner, revokeKey } from '../operations/tenancy/provision.js';
 import type { Store } from '../ports.js';
 import { keyView } from '../view/key-view.js';
-import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
+import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
 import { profileList } from './profile-list.js';
-import { checkedName, withStore } from './with-store.js';
+import { checkName, withStore } from './with-store.js';
 
 export function keysCommand(cli: Cli): Command {
   return new Command('keys')
@@ -50,7 +50,7 @@ function createCommand(cli: Cli): Command {
       const { key, row } = await withStore(cli, { ...options }, async (store, by) => {
         const owner = await ownerOf(store, options);
         const made = createKey(by, owner, {
-          name: checkedName(options.name),
+          name: checkName(options.name),
           scopes: scopesOf(options.scopes),
           buyer_required: options.buyerRequired === true,
           ucp_profiles: profilesOf(owner, options.ucpProfiles),
@@ -111,7 +111,7 @@ function listCommand(cli: Cli): Command {
     .option('--json', 'print as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
       const keys = await withStore(cli, options, async (store) => {
-        const organization_id = await chosenOrganization(store, options.organization);
+        const organization_id = await chooseOrganization(store, options.organization);
         return everyPage((after, limit) => store.list('api_keys', { organization_id }, after, limit));
       });
       const shown = keys.map((row) => keyView(row, systemClock.now()));

@@ -8,7 +8,7 @@ import type { Shop } from '../domain/shop/shop.js';
 import { mediaUsage } from '../operations/shop/store-picture.js';
 import type { Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
-import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
+import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
 import type { CommandStore } from './command-store.js';
 import { CommandError } from './output.js';
@@ -28,7 +28,7 @@ function addCommand(cli: Cli): Command {
     .action(async (files: readonly string[], options: { readonly shop?: string }) => {
       const pictures = files.map(readPicture);
       const adding = async (store: CommandStore, by: Author, config: Config) => {
-        const id = await chosenShop(store, options.shop);
+        const id = await chooseShop(store, options.shop);
         const shop = await store.read((rows) => shopIn(rows, id));
         const media = mediaOf(config);
         let added = 0;

@@ -15,7 +15,7 @@ import { readJsonAs } from './json-file.js';
 import { setCommand } from './orgs/set.js';
 import { showCommand } from './orgs/show.js';
 import { CommandError } from './output.js';
-import { checkedName, withStore } from './with-store.js';
+import { checkName, withStore } from './with-store.js';
 
 export function orgsCommand(cli: Cli): Command {
   return new Command('orgs')
@@ -40,8 +40,8 @@ function createCommand(cli: Cli): Command {
       const made = await withStore(cli, options, async (store, by) => {
         const { writes, ids } = organizationWrites(
           by,
-          checkedName(name),
-          options.shop && checkedName(options.shop),
+          checkName(name),
+          options.shop && checkName(options.shop),
           settings,
         );
         await store.update(() => ({ writes, result: undefined }));

@@ -5,7 +5,7 @@ import { collectPersonalData } from '../operations/privacy/collect-personal-data
 import { erasePerson } from '../operations/privacy/erase.js';
 import { makeHandlers } from '../payments/handlers/index.js';
 import { makeLinks } from '../view/links.js';
-import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
+import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
 import { linkUrl } from './serving-file.js';
@@ -31,7 +31,7 @@ function exportCommand(cli: Cli): Command {
       const data = await withStore(cli, { ...options }, async (store, _by, config) => {
         const links = makeLinks(() => linkUrl(config), store.secret('links'));
         const handlers = makeHandlers(config).map(({ description }) => description);
-        const organization = await chosenOrganization(store, options.organization);
+        const organization = await chooseOrganization(store, options.organization);
         return collectPersonalData(
           store,
           { links, handlers, language: undefined },
@@ -50,7 +50,7 @@ function eraseCommand(cli: Cli): Command {
     .option('--json', 'print as JSON')
     .action(async (email: string, options: PrivacyOptions) => {
       const report = await withStore(cli, { ...options }, async (store, by) => {
-        const organization = await chosenOrganization(store, options.organization);
+        const organization = await chooseOrganization(store, options.organization);
         const eraser = {
           ...by,
           list: store.list.bind(store),

@@ -1,6 +1,6 @@
 import { checkItem, type ImportedRow, type RowProblem } from '../operations/shop/check-items.js';
 import type { Cells } from './catalog/delimited.js';
-import { fromCells, withPrices } from './catalog/portal-file.js';
+import { convertPrices, parseCells } from './catalog/portal-file.js';
 import { type Reading, readFile } from './catalog/read-file.js';
 import { RowBuffer } from './catalog/row-buffer.js';
 import type { FileRows } from './catalog/rows.js';
@@ -24,9 +24,9 @@ export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadIt
 }
 
 /** Validates rows in the portal's own form; `source` names their origin. */
-export function checkedRows(source: string, cells: readonly Cells[], currency: string): ReadItems<ImportedRow[]> {
+export function checkFileRows(source: string, cells: readonly Cells[], currency: string): ReadItems<ImportedRow[]> {
   const rows: ImportedRow[] = [];
-  const refused = check(withPrices(source, cells, currency, fromCells), (row) => rows.push(row));
+  const refused = check(convertPrices(source, cells, currency, parseCells), (row) => rows.push(row));
   return { rows, refused };
 }
 

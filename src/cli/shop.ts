@@ -3,7 +3,7 @@ import { renewLinksOfShop } from '../operations/order/link-writes.js';
 import { replaceSettings } from '../operations/shop/settings.js';
 import { makeHandlers } from '../payments/handlers/index.js';
 import { shopSettings } from '../schema/shop.js';
-import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
+import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { readJsonAs } from './json-file.js';
 import { withStore } from './with-store.js';
@@ -25,7 +25,7 @@ function getCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (options: ShopOptions) => {
       const { settings } = await withStore(cli, { ...options }, async (store) => {
-        const id = await chosenShop(store, options.shop);
+        const id = await chooseShop(store, options.shop);
         return store.read((rows) => shopIn(rows, id));
       });
       cli.output.out(JSON.stringify(settings, null, 2));
@@ -39,7 +39,7 @@ function putCommand(cli: Cli): Command {
     .action(async (file: string, options: ShopOptions) => {
       const settings = readJsonAs(file, shopSettings);
       const shop = await withStore(cli, { ...options }, async (store, by, config) => {
-        const id = await chosenShop(store, options.shop);
+        const id = await chooseShop(store, options.shop);
         const handlers = makeHandlers(config);
         return store.update((rows) => {
           const { row, writes } = replaceSettings(rows, by, shopIn(rows, id), settings, handlers);
@@ -55,7 +55,7 @@ function renewLinksCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (options: ShopOptions) => {
       const shop = await withStore(cli, { ...options }, async (store, by) => {
-        const id = await chosenShop(store, options.shop);
+        const id = await chooseShop(store, options.shop);
         return store.update((rows) => {
           const found = shopIn(rows, id);
           return { writes: renewLinksOfShop(by, found), result: found };

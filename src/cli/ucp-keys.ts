@@ -4,7 +4,7 @@ import type { UcpKey } from '../domain/tenant/ucp.js';
 import { onOneLine } from '../domain/values/text.js';
 import { tenantWrites } from '../operations/tenancy/provision.js';
 import { replaceWrite, type Store } from '../ports.js';
-import { newUcpKey, publishedKeys, withNewKey } from '../ucp/site/keys.js';
+import { addKey, newUcpKey, publishedKeys } from '../ucp/site/keys.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
@@ -51,13 +51,11 @@ export function keysCommand(cli: Cli): Command {
 /** `undefined` if nothing changes. */
 function changed({ ucp_keys = [] }: Deployment, options: KeysOptions, secret: Buffer, now: number) {
   const { replace, remove } = options;
-  if (replace) return withNewKey(ucp_keys, newUcpKey(secret, now), now);
+  if (replace) return addKey(ucp_keys, newUcpKey(secret, now), now);
   if (remove === undefined) return undefined;
   const left = ucp_keys.filter(({ kid }) => kid !== remove);
   if (left.length === ucp_keys.length) throw new CommandError(`the deployment has no key ${remove}`);
-  return left.some(({ replaced_at }) => replaced_at === undefined)
-    ? left
-    : withNewKey(left, newUcpKey(secret, now), now);
+  return left.some(({ replaced_at }) => replaced_at === undefined) ? left : addKey(left, newUcpKey(secret, now), now);
 }
 
 /** A first key for a deployment without one. */

@@ -39,7 +39,7 @@ export async function withStore<R>(
 }
 
 /** @throws CommandError for a name that is empty or longer than 120 characters */
-export function checkedName(name: string): string {
+export function checkName(name: string): string {
   const trimmed = name.trim();
   if (trimmed.length >= 1 && trimmed.length <= 120) return trimmed;
   throw new CommandError('a name takes 1 to 120 characters');

@@ -1,5 +1,5 @@
 import { required } from '../domain/values/required.js';
-import { receiversWith, type Webhook } from '../domain/webhook/webhook.js';
+import { updateReceivers, type Webhook } from '../domain/webhook/webhook.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 import { type Author, auditWrite } from '../records/audit.js';
 
@@ -37,7 +37,7 @@ function followed(
   changed: readonly string[],
 ): Write[] {
   const organization = required(rows.get('organization', organization_id), 'organization');
-  const receivers = receiversWith(organization.receivers ?? [], id, after);
+  const receivers = updateReceivers(organization.receivers ?? [], id, after);
   return [
     replaceWrite('organization', organization, { ...organization, receivers }),
     auditWrite(by, organization_id, { type: 'webhook', id }, action, changed),

@@ -4,7 +4,7 @@ import { confirmAge } from '../operations/checkout/confirm-age.js';
 import { removeDiscount } from '../operations/checkout/remove-discount.js';
 import { removeLineItem } from '../operations/checkout/remove-line-item.js';
 import type { Texts } from '../texts/texts.js';
-import { entered, type FieldErrors, type Form, filled, handlerField } from './checkout/form.js';
+import { type FieldErrors, type Form, handlerField, readEntry, readFilledFields } from './checkout/form.js';
 import { missingErrors } from './checkout/missing.js';
 import { totalOf } from './checkout/parts-of.js';
 import { methodsOf } from './checkout/payment-section.js';
@@ -30,18 +30,18 @@ export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
   /** While the total is not final: reports what is missing. */
   continue: async ({ saving, texts }) => missingErrors(saving.saved.checkout, texts),
   async 'remove-line'({ saving, form }) {
-    const line_item_id = entered(form, 'line') ?? '';
+    const line_item_id = readEntry(form, 'line') ?? '';
     if (saving.saved.checkout.line_items.some(({ id }) => id === line_item_id))
       await saving.run(removeLineItem, { line_item_id });
     return {};
   },
   async 'remove-code'({ saving, form }) {
-    const code = entered(form, 'entered_code') ?? '';
+    const code = readEntry(form, 'entered_code') ?? '';
     if (saving.saved.checkout.discounts.codes.includes(code)) await saving.run(removeDiscount, { code });
     return {};
   },
   async 'confirm-age'({ saving, form }) {
-    await saving.run(confirmAge, { years: Number(entered(form, 'years')) });
+    await saving.run(confirmAge, { years: Number(readEntry(form, 'years')) });
     return {};
   },
   async approve({ saving, form }) {
@@ -61,11 +61,11 @@ async function pay({ saving, form, texts, handlerForms }: Acting): Promise<Field
   }
   const methods = methodsOf({ checkout, handlerForms });
   const [only] = methods.length === 1 ? methods : [];
-  const handler_id = entered(form, 'handler_id') ?? only?.id;
+  const handler_id = readEntry(form, 'handler_id') ?? only?.id;
   if (handler_id === undefined) return { handler_id: texts.errors.payment };
   const known = methods.find(({ id }) => id === handler_id)?.form;
   const names = known?.fields.map(({ name }) => name) ?? [];
-  const given = filled(
+  const given = readFilledFields(
     Object.fromEntries(names.map((name) => [name, form[handlerField(handler_id, name)] ?? ''])),
     names,
   );

@@ -4,7 +4,7 @@ import { refillCheckout } from '../operations/checkout/refill-checkout.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { cachedPage } from './cached-pages.js';
 import { typedOf } from './checkout/field-values.js';
-import { entered, type Form, formOf } from './checkout/form.js';
+import { type Form, formOf, readEntry } from './checkout/form.js';
 import { lineErrors } from './checkout/missing.js';
 import { choiceIn, choiceQuery } from './checkout/payment-choice.js';
 import { type Method, methodsOf } from './checkout/payment-section.js';
@@ -88,7 +88,7 @@ export async function keepTypedValues(link: LinkCaller, checkoutId: string): Pro
 /** Address of the page as it was left: with the chosen payment method, and at the summary if that was used. */
 function whereTo(name: string, form: Form, methods: readonly Method[]): string {
   if (name === 'pay') return '';
-  const isInSummary = name.startsWith('remove-') || (entered(form, 'code') ?? '') !== '';
+  const isInSummary = name.startsWith('remove-') || (readEntry(form, 'code') ?? '') !== '';
   return `${choiceQuery(form, methods)}${isInSummary ? '#code' : ''}`;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withRegionCode } from '../domain/values/address.js';
+import { replaceRegionName } from '../domain/values/address.js';
 import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { countryCode, nearCountry } from '../domain/values/country-names.js';
 import { text } from './primitives.js';
@@ -37,7 +37,7 @@ const { first_name, last_name, ...announcedParts } = parts;
 /** Reads a known region name as its code. */
 export const billingAddress = z
   .strictObject({ ...parts, address_country: country.optional() })
-  .overwrite(withRegionCode);
+  .overwrite(replaceRegionName);
 
 export const announcedBillingAddress = z.strictObject({ ...announcedParts, address_country: country.optional() });
 
@@ -46,7 +46,7 @@ const instructions = text(500, 'Delivery instructions for the carrier').optional
 /** POST …/fulfillment/destination: only the country is required. */
 export const destination = z
   .strictObject({ address_country: country, ...parts, instructions })
-  .overwrite(withRegionCode);
+  .overwrite(replaceRegionName);
 
 export const announcedDestination = z.strictObject({ address_country: country, ...announcedParts, instructions });
 
@@ -59,7 +59,7 @@ export const envelopeDestination = z
     postal_code: text(20, 'Postal code'),
     address_country: country,
   })
-  .overwrite(withRegionCode);
+  .overwrite(replaceRegionName);
 
 export const buyer = z.strictObject({
   email: z.email().max(254).optional().describe('Email address; needed to complete'),

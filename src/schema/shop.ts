@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { MAX_PRICE } from '../domain/shop/item.js';
-import { withRegionCodes } from '../domain/shop/region-codes.js';
+import { replaceRegionNames } from '../domain/shop/region-codes.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
 import { regionCode } from '../domain/values/regions.js';
 import { brand, invoiceTerms } from './brand.js';
@@ -173,7 +173,7 @@ export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'count
       path: ['pickup'],
       error: 'takes ids that no shipping rate has',
     })
-    .overwrite(withRegionCodes);
+    .overwrite(replaceRegionNames);
 }
 
 /** Members as sent; absent ones take their defaults. */

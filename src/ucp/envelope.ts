@@ -4,7 +4,7 @@ import { type Announced, announcedAt } from './site/announced.js';
 type Negotiated = Pick<Session, 'site' | 'version' | 'active'>;
 
 /** Active capabilities relevant to an operation: its own, and those extending it. */
-export function concerning({ site, version, active }: Negotiated, root: string): readonly Announced[] {
+export function relevantCapabilities({ site, version, active }: Negotiated, root: string): readonly Announced[] {
   return announcedAt(site)(version).filter(
     (one) => active.has(one.id) && (one.id === root || one.extends?.includes(root)),
   );
@@ -13,7 +13,7 @@ export function concerning({ site, version, active }: Negotiated, root: string):
 /** `ucp` of a response: the version and the relevant active capabilities (UCP, Negotiation Protocol). */
 export function envelope(session: Negotiated, root: string) {
   const { version } = session;
-  const relevant = concerning(session, root);
+  const relevant = relevantCapabilities(session, root);
   if (version.isEarly) {
     return { version: version.date, capabilities: relevant.map((one) => ({ name: one.name, version: one.version })) };
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { includedShare, mulDiv, share, spread, sum } from '../../src/domain/values/money.js';
+import { allocate, includedShare, mulDiv, share, sum } from '../../src/domain/values/money.js';
 
 /** Half away from zero, by another way than the program's: quotient and remainder. */
 function reference(amount: bigint, numerator: bigint, denominator: bigint): bigint {
@@ -97,14 +97,14 @@ describe('spread', () => {
     [0, [], []],
     [7, [5], [7]],
   ])('%i by %j is %j', (amount, by, expected) => {
-    expect(spread(amount, by)).toEqual(expected);
+    expect(allocate(amount, by)).toEqual(expected);
   });
 
   it('adds up exactly, and gives each its floor or one more', () => {
     fc.assert(
       fc.property(weights, fc.nat(Number.MAX_SAFE_INTEGER), (by, amount) => {
         fc.pre(sum(by) > 0);
-        const shares = spread(amount, by);
+        const shares = allocate(amount, by);
         expect(shares.reduce((total, one) => total + BigInt(one), 0n)).toBe(BigInt(amount));
         shares.forEach((one, index) => {
           const floor = (BigInt(amount) * BigInt(by[index] ?? 0)) / BigInt(sum(by));
@@ -117,7 +117,7 @@ describe('spread', () => {
   it('never gives more than the weight while the amount is at most the sum', () => {
     fc.assert(
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (by, part) => {
-        const shares = spread(Math.floor(sum(by) * part), by);
+        const shares = allocate(Math.floor(sum(by) * part), by);
         expect(shares.every((one, index) => one >= 0 && one <= (by[index] ?? 0))).toBe(true);
       }),
     );
@@ -125,6 +125,6 @@ describe('spread', () => {
 
   it('does not change its weights', () => {
     const by = Object.freeze([3, 1, 2]);
-    expect(spread(7, by)).toEqual([4, 1, 2]);
+    expect(allocate(7, by)).toEqual([4, 1, 2]);
   });
 });

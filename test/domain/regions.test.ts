@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { regionsThatMatter, withRegionCodes } from '../../src/domain/shop/region-codes.js';
+import { regionsThatMatter, replaceRegionNames } from '../../src/domain/shop/region-codes.js';
 import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
 import { countryCode } from '../../src/domain/values/country-names.js';
 import { nearest } from '../../src/domain/values/nearest.js';
@@ -84,11 +84,11 @@ describe('settings', () => {
     on_shipping: false,
     rates: [{ country: 'US', region, rate_ppm: 101_000 }],
   });
-  const zoned = (zone: object) => withRegionCodes({ ...DEFAULT_SETTINGS, shipping: [rate('near', { zone })] });
+  const zoned = (zone: object) => replaceRegionNames({ ...DEFAULT_SETTINGS, shipping: [rate('near', { zone })] });
 
   test('keep the codes of the regions they know, and other regions as they are', () => {
-    expect(withRegionCodes({ ...DEFAULT_SETTINGS, tax: tax('Washington') }).tax.rates[0]?.region).toBe('WA');
-    expect(withRegionCodes({ ...DEFAULT_SETTINGS, tax: tax('Up North') }).tax.rates[0]?.region).toBe('Up North');
+    expect(replaceRegionNames({ ...DEFAULT_SETTINGS, tax: tax('Washington') }).tax.rates[0]?.region).toBe('WA');
+    expect(replaceRegionNames({ ...DEFAULT_SETTINGS, tax: tax('Up North') }).tax.rates[0]?.region).toBe('Up North');
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replaceWrite } from '../../src/ports.js';
 import type { Jwk } from '../../src/ucp/signatures/keys.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
-import { newUcpKey, withNewKey } from '../../src/ucp/site/keys.js';
+import { addKey, newUcpKey } from '../../src/ucp/site/keys.js';
 import { stillClock } from '../support/still-clock.js';
 import { mugs, PAYMENT, ready } from './bodies.js';
 import { call, OPEN, OTHER_PROFILE, PROFILE, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
@@ -137,18 +137,18 @@ describe('over HTTP', () => {
 
   test('answers are signed, and another implementation verifies them by the keys of the profile', async () => {
     const { app, demo } = shop.portal;
-    const addKey = () =>
+    const rotateKey = () =>
       app.store.update((rows) => {
         const row = rows.get('deployment', demo.deployment_id);
         if (!row) throw new Error('no deployment');
         const fresh = newUcpKey(app.store.secret('ucp_keys'), Date.now());
-        const ucp_keys = withNewKey(row.ucp_keys ?? [], fresh, Date.now());
+        const ucp_keys = addKey(row.ucp_keys ?? [], fresh, Date.now());
         return { writes: [replaceWrite('deployment', row, { ...row, ucp_keys })], result: fresh.kid };
       });
-    const first = await addKey();
+    const first = await rotateKey();
     const made = await call(shop, version, 'POST', '/checkout-sessions', { key: shop.key, body: ready() });
     expect(made.headers.get('signature')).toBeNull();
-    const second = await addKey();
+    const second = await rotateKey();
     const paid = await call(shop, version, 'POST', `/checkout-sessions/${made.json.id}/complete`, {
       key: shop.key,
       body: PAYMENT,

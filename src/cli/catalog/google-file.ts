@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../domain/values/present.js';
 import { readPrice } from '../../domain/values/price-text.js';
 import { htmlText } from './html-text.js';
-import { categoriesOf, type FileRow, type FileRows, groupRows, madeOf, textOrAbsent } from './rows.js';
+import { buildRows, categoriesOf, type FileRow, type FileRows, groupRows, textOrAbsent } from './rows.js';
 
 /** Google Merchant Center product data (support.google.com/merchants/answer/7052112). */
 
@@ -28,7 +28,7 @@ const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.3495231
 export function googleRows(products: readonly Attributes[], currency: string, now: number): FileRows {
   const groups = groupRows(products, (product) => textOrAbsent(product.get('item_group_id')?.[0]) ?? '');
   groups.delete('');
-  return madeOf(products, (product) => {
+  return buildRows(products, (product) => {
     const group = textOrAbsent(product.get('item_group_id')?.[0]) ?? '';
     return rowOf(product, groups.get(group) ?? [], currency, now);
   });

@@ -2,7 +2,7 @@ import { plainPrice, readPrice } from '../../domain/values/price-text.js';
 import { importedItem } from '../../schema/item-import.js';
 import { CommandError } from '../output.js';
 import type { Cells } from './delimited.js';
-import { type FileRow, type FileRows, madeOf } from './rows.js';
+import { buildRows, type FileRow, type FileRows } from './rows.js';
 
 /** The portal's own format: item members as columns, or JSON. */
 
@@ -11,7 +11,7 @@ import { type FileRow, type FileRows, madeOf } from './rows.js';
  * converted; a file with both kinds could be off by a factor of 100.
  * @throws CommandError when it has both
  */
-export function withPrices<T>(
+export function convertPrices<T>(
   file: string,
   rows: readonly T[],
   currency: string,
@@ -28,7 +28,7 @@ export function withPrices<T>(
         'Write all prices in one way.',
     );
   }
-  return madeOf(rows, (row) => rowOf(row, itemOf(row), currency));
+  return buildRows(rows, (row) => rowOf(row, itemOf(row), currency));
 }
 
 type PriceKind = 'minor' | 'decimal' | 'none';
@@ -96,7 +96,7 @@ function integer(text: string): number | string {
 }
 
 /** An empty cell becomes null, the member's default; an empty id becomes absent. */
-export function fromCells(cells: Cells): unknown {
+export function parseCells(cells: Cells): unknown {
   const known = Object.entries(cells).filter(([name, text]) => text !== '' || isClearable(name));
   return Object.fromEntries(known.map(([name, text]) => [name, text === '' ? null : (CELLS[name]?.(text) ?? text)]));
 }

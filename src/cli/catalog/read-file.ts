@@ -3,8 +3,8 @@ import { CommandError } from '../output.js';
 import { type Cells, type DelimitedRow, delimitedRows, headerOf, startOf } from './delimited.js';
 import { type Attributes, googleRows } from './google-file.js';
 import { xmlProducts } from './google-xml.js';
-import { fromCells, withPrices } from './portal-file.js';
-import { type FileRows, withProblems } from './rows.js';
+import { convertPrices, parseCells } from './portal-file.js';
+import { type FileRows, markProblems } from './rows.js';
 import { isShopifyHeader, shopifyRows } from './shopify-file.js';
 
 export const FORMATS = ['auto', 'portal', 'google', 'shopify'] as const;
@@ -25,7 +25,7 @@ export interface Reading {
  */
 export function readFile(file: string, { format, currency, now }: Reading): FileRows {
   if (format !== 'google' && format !== 'shopify' && file.toLowerCase().endsWith('.json'))
-    return withPrices(file, jsonRows(file), currency, (row) => row);
+    return convertPrices(file, jsonRows(file), currency, (row) => row);
   const bytes = readBytes(file);
   const start = startOf(bytes);
   const found = format === 'auto' ? formatOf(start) : format;
@@ -38,8 +38,8 @@ export function readFile(file: string, { format, currency, now }: Reading): File
   const read =
     found === 'google'
       ? googleRows(cells.map(attributesOf), currency, now)
-      : withPrices(file, cells, currency, fromCells);
-  return withProblems(
+      : convertPrices(file, cells, currency, parseCells);
+  return markProblems(
     read,
     rows.map(({ problem }) => problem),
   );

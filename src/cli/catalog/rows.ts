@@ -14,7 +14,7 @@ export interface FileRows {
 }
 
 /** Builds rows lazily from parsed entries. */
-export function madeOf<T>(read: readonly T[], rowOf: (one: T) => FileRow): FileRows {
+export function buildRows<T>(read: readonly T[], rowOf: (one: T) => FileRow): FileRows {
   const rows = function* () {
     for (const one of read) yield rowOf(one);
   };
@@ -22,7 +22,7 @@ export function madeOf<T>(read: readonly T[], rowOf: (one: T) => FileRow): FileR
 }
 
 /** Adds each row's own problem, if any. */
-export function withProblems({ count, rows }: FileRows, problems: readonly (string | undefined)[]): FileRows {
+export function markProblems({ count, rows }: FileRows, problems: readonly (string | undefined)[]): FileRows {
   const marked = function* () {
     let index = 0;
     for (const row of rows) {

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../domain/values/present.js';
 import { readPrice } from '../../domain/values/price-text.js';
 import type { Cells } from './delimited.js';
 import { htmlText } from './html-text.js';
-import { categoriesOf, type FileRow, type FileRows, groupRows, idFrom, madeOf, textOrAbsent } from './rows.js';
+import { buildRows, categoriesOf, type FileRow, type FileRows, groupRows, idFrom, textOrAbsent } from './rows.js';
 
 /** Shopify's product export (help.shopify.com, Using CSV files), whose columns have two sets of names. */
 const COLUMNS = {
@@ -47,7 +47,7 @@ export function shopifyRows(rows: readonly Cells[], currency: string): FileRows 
     const variants = product.filter((row) => cell(row, 'price') !== undefined || cell(row, 'sku') !== undefined);
     return (variants.length > 0 ? variants : product.slice(0, 1)).map((row) => ({ row, product }));
   });
-  return madeOf(all, ({ row, product }) => variantRow(row, product, currency, seen));
+  return buildRows(all, ({ row, product }) => variantRow(row, product, currency, seen));
 }
 
 function cell(row: Cells, column: Column): string | undefined {

@@ -1,9 +1,9 @@
 import { pause } from '../../calls/pause.js';
 import type { ImportedRow, RowProblem } from '../../operations/shop/check-items.js';
-import { type Plan, planItems, plannedWrites } from '../../operations/shop/plan-items.js';
+import { buildPlanWrites, type Plan, planItems } from '../../operations/shop/plan-items.js';
 import type { Store } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
-import { shopIn } from '../chosen-shop.js';
+import { shopIn } from '../choose-shop.js';
 import type { CheckedRow } from './check-rows.js';
 import { Collector } from './collector.js';
 import { PieceSize } from './piece-size.js';
@@ -61,7 +61,7 @@ async function writePiece(
   const plan = await store.update((rows) => {
     began = performance.now();
     const found = planItems(rows, shopId, piece, isElsewhere);
-    return { writes: plannedWrites(by, shopIn(rows, shopId), found.planned), result: found };
+    return { writes: buildPlanWrites(by, shopIn(rows, shopId), found.planned), result: found };
   });
   return { plan, time: performance.now() - began };
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../app.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import { required } from '../../domain/values/required.js';
-import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';
+import { chooseOrganization, ORGANIZATION_OPTION } from '../choose-organization.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -28,7 +28,7 @@ export function adoptCommand(cli: Cli): Command {
 
 async function adopt(cli: Cli, options: AdoptOptions): Promise<void> {
   const adopted = await withStore(cli, { ...options }, async (store, _author, config) => {
-    const organizationId = await chosenOrganization(store, options.organization);
+    const organizationId = await chooseOrganization(store, options.organization);
     const refusal = (id: string) => `the log of ${id} cannot be adopted`;
     // An inconsistent tree must not get a new name.
     await assertValid(cli, config, { organizationId, isSignedIgnored: true }, refusal);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { toBase64 } from '../../attestation/bytes.js';
-import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';
+import { chooseOrganization, ORGANIZATION_OPTION } from '../choose-organization.js';
 import { type Cli, commandWith } from '../command.js';
 import { withStore } from '../with-store.js';
 
@@ -14,7 +14,7 @@ export function checkpointCommand(cli: Cli): Command {
     .option('--json', 'print the size, root and public key too, as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
       const { checkpoint, origin, size, root, public_key } = await withStore(cli, options, async (store) =>
-        store.signLog(await chosenOrganization(store, options.organization)),
+        store.signLog(await chooseOrganization(store, options.organization)),
       );
       const signed = { checkpoint, origin, tree_size: size, root_hash: toBase64(root), public_key };
       cli.output.out(options.json ? JSON.stringify(signed) : checkpoint.trimEnd());

@@ -10,10 +10,10 @@ import type { Cli } from '../command.js';
 import { httpUrl } from '../http-url.js';
 import { readText } from '../json-file.js';
 import { LogFiles } from '../monitor/log-files.js';
-import { type Known, lookAt, type MonitorOptions } from '../monitor/log-monitor.js';
+import { type KnownLog, type MonitorOptions, readLog } from '../monitor/log-monitor.js';
 import { type Followed, jsonOf, metricsOf, type Outcome, textOf } from '../monitor/outcome.js';
 import { MonitorFault, MonitorMiss } from '../monitor/outcome-errors.js';
-import { publishedKey } from '../monitor/published-key.js';
+import { fetchPublishedKey } from '../monitor/published-key.js';
 import { readState, writeState } from '../monitor/state-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
@@ -77,18 +77,18 @@ async function follow(cli: Cli, url: string, options: Options): Promise<void> {
 
 interface Round {
   readonly outcome: Outcome;
-  readonly known: Known;
+  readonly known: KnownLog;
 }
 
 async function roundOf(
   files: LogFiles,
-  before: Known,
+  before: KnownLog,
   settings: MonitorOptions,
   stop: AbortSignal,
 ): Promise<Round | 'stopped'> {
   if (stop.aborted) return 'stopped';
   try {
-    const { look, known } = await lookAt(files, before, settings);
+    const { look, known } = await readLog(files, before, settings);
     return { outcome: { state: 'valid', look }, known };
   } catch (error) {
     if (stop.aborted) return 'stopped';
@@ -109,7 +109,11 @@ function report({ output }: Cli, { json, metrics }: Options, outcome: Outcome, f
 }
 
 /** The state's checkpoint is one of the kept ones. */
-function settingsOf({ policy, checkpoint = [] }: Options, log: NoteVerifier, known: Known | undefined): MonitorOptions {
+function settingsOf(
+  { policy, checkpoint = [] }: Options,
+  log: NoteVerifier,
+  known: KnownLog | undefined,
+): MonitorOptions {
   const named = checkpoint.map((file) => withFileName(file, () => openCheckpoint(readText(file), log)));
   const last = known?.checkpoint === undefined ? [] : [openCheckpoint(known.checkpoint, log)];
   return {
@@ -123,7 +127,7 @@ function settingsOf({ policy, checkpoint = [] }: Options, log: NoteVerifier, kno
  * Start of reading: the state, or the first leaf if a kept checkpoint is older, since a tree keeps only the hashes of
  * its right edge.
  */
-function beginning({ kept }: MonitorOptions, known: Known | undefined): Known {
+function beginning({ kept }: MonitorOptions, known: KnownLog | undefined): KnownLog {
   if (known && kept.every(({ size }) => size >= known.tree.size)) return known;
   return { checkpoint: undefined, tree: new TiledTree() };
 }
@@ -140,7 +144,7 @@ async function keyOf(
     throw new CommandError('--log: the state is of another log, or of another key of this one');
   const key = named ?? kept;
   if (key) return key;
-  const found = await publishedKey(prefix, cli.stop);
+  const found = await fetchPublishedKey(prefix, cli.stop);
   cli.output.err(`${vkeyOf(found)} is the key that the portal names; name the one that you know with --log`);
   return found;
 }

@@ -5,7 +5,7 @@ const GROUP = 'witnesses';
  * Adds a witness to the command's group of a policy. That group becomes the quorum unless another one was written by
  * hand.
  */
-export function withWitness(
+export function addWitness(
   text: string,
   witness: { readonly name: string; readonly vkey: string; readonly url: string },
   least: number | undefined,

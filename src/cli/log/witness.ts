@@ -14,7 +14,7 @@ import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
 import { withStore } from '../with-store.js';
 import { writeWhole } from '../write-whole.js';
-import { withWitness } from './policy-text.js';
+import { addWitness } from './policy-text.js';
 
 export function witnessCommand(cli: Cli): Command {
   return new Command('witness')
@@ -44,7 +44,7 @@ function addCommand(cli: Cli): Command {
         vkey: withFileName('the key', () => vkeyOf(readVkey(vkey, COSIGNATURE), COSIGNATURE)),
         url: httpUrl(url, '<url> takes the URL of a witness'),
       };
-      const after = withWitness(before, witness, quorumOf(options.quorum));
+      const after = addWitness(before, witness, quorumOf(options.quorum));
       const { witnesses } = withFileName(file, () => readPolicy(after));
       writeWhole(file, after);
       cli.output.out(`${file} names ${pluralize(witnesses.size, 'witness', 'witnesses')}`);

@@ -11,14 +11,14 @@ import type { LogFiles } from './log-files.js';
 import { MonitorFault } from './outcome-errors.js';
 
 /** Known state of a log: its last checkpoint and the tree of it. */
-export interface Known {
+export interface KnownLog {
   /** Signed note; `undefined` before the first read. */
   readonly checkpoint: string | undefined;
   readonly tree: TiledTree;
 }
 
 /** Result of reading a log once. */
-export interface Look extends Growth {
+export interface LogReading extends Growth {
   readonly checkpoint: Checkpoint;
   readonly note: string;
   /** Policy names of the cosigning witnesses. */
@@ -40,11 +40,11 @@ export interface MonitorOptions {
  * @throws MonitorFault for proof of misbehavior
  * @throws MonitorMiss when the log cannot be read
  */
-export async function lookAt(
+export async function readLog(
   files: LogFiles,
-  known: Known,
+  known: KnownLog,
   options: MonitorOptions,
-): Promise<{ readonly look: Look; readonly known: Known }> {
+): Promise<{ readonly look: LogReading; readonly known: KnownLog }> {
   const note = await files.checkpoint();
   const { checkpoint, witnesses } = opened(note, options);
   const before = known.tree.size;

@@ -1,10 +1,10 @@
 import { pluralize } from '../../domain/values/pluralize.js';
 import { onOneLine } from '../../domain/values/text.js';
-import type { Look } from './log-monitor.js';
+import type { LogReading } from './log-monitor.js';
 
 /** Result of a round: read, misbehavior, or unreadable. */
 export type Outcome =
-  | { readonly state: 'valid'; readonly look: Look }
+  | { readonly state: 'valid'; readonly look: LogReading }
   | { readonly state: 'fault' | 'unread'; readonly detail: string };
 
 /** Status of a followed log in metrics and output. */

@@ -13,7 +13,7 @@ const published = z.looseObject({
  * Verifier key that the portal publishes for a log (`/logs/{organization_id}`); `prefix` is the log's URL.
  * @throws CommandError when the portal does not publish it
  */
-export async function publishedKey(prefix: string, stop: AbortSignal): Promise<NoteVerifier> {
+export async function fetchPublishedKey(prefix: string, stop: AbortSignal): Promise<NoteVerifier> {
   const index = prefix.slice(0, prefix.lastIndexOf('/'));
   const { data } = published.safeParse(await readIndex(index, stop));
   const found = data?.data.logs.find(({ url }) => url.startsWith('/') && prefix.endsWith(url));

@@ -9,7 +9,7 @@ import { readJsonAs } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
 import { writeWhole } from '../write-whole.js';
-import type { Known } from './log-monitor.js';
+import type { KnownLog } from './log-monitor.js';
 
 /** State between two runs: the last checkpoint, and the hashes of partial tiles. */
 const state = z.strictObject({
@@ -24,7 +24,7 @@ const state = z.strictObject({
  * Contents of the file; `undefined` if it does not exist.
  * @throws CommandError when it cannot be used
  */
-export function readState(file: string): { readonly log: NoteVerifier; readonly known: Known } | undefined {
+export function readState(file: string): { readonly log: NoteVerifier; readonly known: KnownLog } | undefined {
   if (!existsSync(file)) return undefined;
   const { log: vkey, checkpoint: note, size, tiles } = readJsonAs(file, state);
   return withFileName(file, () => {
@@ -51,7 +51,7 @@ function hashesIn(file: string, text: string): readonly Uint8Array[] {
 }
 
 /** Replaces the file atomically. */
-export function writeState(file: string, log: NoteVerifier, { checkpoint, tree }: Known): void {
+export function writeState(file: string, log: NoteVerifier, { checkpoint, tree }: KnownLog): void {
   const tiles = tree.tiles.map((hashes) => toBase64(joinTile(hashes)));
   writeWhole(file, `${JSON.stringify({ log: vkeyOf(log), checkpoint, size: tree.size, tiles })}\n`);
 }

@@ -7,12 +7,12 @@ import type { ChangedOrder } from '../../ports.js';
 import type { ViewSettings } from '../../view/checkout-view.js';
 import { makeLinks } from '../../view/links.js';
 import { orderView } from '../../view/order-view.js';
-import { chosenShop, shopIn } from '../chosen-shop.js';
+import { chooseShop, shopIn } from '../choose-shop.js';
 import { type Cli, commandWith } from '../command.js';
 import { writerOf } from '../line-writer.js';
 import { linkUrl } from '../serving-file.js';
 import { withStore } from '../with-store.js';
-import { chosenOrders, type FilterOptions, withFilters } from './order-filter.js';
+import { addFilters, type FilterOptions, selectOrders } from './order-filter.js';
 
 interface ExportOptions extends FilterOptions {
   readonly format: 'csv' | 'jsonl';
@@ -26,7 +26,7 @@ const PAGE = 100;
 
 export function exportCommand(cli: Cli): Command {
   const what = 'write the orders of a shop as a table (CSV) or as JSON Lines';
-  return withFilters(commandWith('export', what, ['database', 'publicUrl']))
+  return addFilters(commandWith('export', what, ['database', 'publicUrl']))
     .addOption(new Option('--format <format>', 'csv or jsonl').choices(['csv', 'jsonl']).default('csv'))
     .addOption(
       new Option('--rows <rows>', 'of a table: a row per order or per line').choices([...ROW_KINDS]).default('lines'),
@@ -35,7 +35,7 @@ export function exportCommand(cli: Cli): Command {
     .option('--out <file>', 'write into this new file (default: stdout)')
     .action(async (options: ExportOptions) => {
       await withStore(cli, { ...options }, async (store, _by, config) => {
-        const id = await chosenShop(store, options.shop);
+        const id = await chooseShop(store, options.shop);
         const shop = await store.read((rows) => shopIn(rows, id));
         const links = makeLinks(() => linkUrl(config), store.secret('links'));
         const view = {
@@ -46,7 +46,7 @@ export function exportCommand(cli: Cli): Command {
         const lines = options.format === 'csv' ? tableLines(options.rows) : jsonLines(shop, view);
         const write = writerOf(cli, options.out);
         if (options.format === 'csv') await write.line(csvLine(headOf(options.rows)));
-        for await (const entries of chosenOrders(store, shop, options, options.query, PAGE))
+        for await (const entries of selectOrders(store, shop, options, options.query, PAGE))
           for (const entry of entries) await write.line(lines(entry));
         await write.end();
       });

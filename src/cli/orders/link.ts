@@ -3,7 +3,7 @@ import { hasOpenLink } from '../../domain/order/order-link.js';
 import { endLink, renewLink } from '../../operations/order/link-writes.js';
 import type { OrderWrites } from '../../records/order-writes.js';
 import { makeLinks } from '../../view/links.js';
-import { shopIn } from '../chosen-shop.js';
+import { shopIn } from '../choose-shop.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { linkUrl } from '../serving-file.js';

@@ -6,11 +6,11 @@ import type { ChangedOrder } from '../../ports.js';
 import { isoTime } from '../../view/format.js';
 import { orderHead } from '../../view/order-view.js';
 import { buyerName } from '../../view/shop-order-view.js';
-import { chosenShop, shopIn } from '../chosen-shop.js';
+import { chooseShop, shopIn } from '../choose-shop.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
-import { chosenOrders, type FilterOptions, withFilters } from './order-filter.js';
+import { addFilters, type FilterOptions, selectOrders } from './order-filter.js';
 
 interface ListOptions extends FilterOptions {
   readonly limit: string;
@@ -20,7 +20,7 @@ interface ListOptions extends FilterOptions {
 const MAX_ORDERS = 10_000;
 
 export function listCommand(cli: Cli): Command {
-  return shown(withFilters(commandWith('list', 'list orders of a shop, newest first', ['database']))).action(
+  return shown(addFilters(commandWith('list', 'list orders of a shop, newest first', ['database']))).action(
     (options: ListOptions) => print(cli, options, undefined),
   );
 }
@@ -28,7 +28,7 @@ export function listCommand(cli: Cli): Command {
 export function searchCommand(cli: Cli): Command {
   const what = 'find orders by number, email address, name, item or tracking number';
   return shown(
-    withFilters(commandWith('search', what, ['database']).argument('<query>', 'words, all of which an order has')),
+    addFilters(commandWith('search', what, ['database']).argument('<query>', 'words, all of which an order has')),
   ).action((query: string, options: ListOptions) => print(cli, options, query));
 }
 
@@ -43,10 +43,10 @@ async function print(cli: Cli, options: ListOptions, query: string | undefined):
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ORDERS)
     throw new CommandError(`--limit takes 1 to ${MAX_ORDERS}`);
   await withStore(cli, { ...options }, async (store) => {
-    const id = await chosenShop(store, options.shop);
+    const id = await chooseShop(store, options.shop);
     const shop = await store.read((rows) => shopIn(rows, id));
     let left = limit;
-    for await (const entries of chosenOrders(store, shop, options, query, Math.min(limit + 1, 100))) {
+    for await (const entries of selectOrders(store, shop, options, query, Math.min(limit + 1, 100))) {
       for (const entry of entries.slice(0, left))
         cli.output.out(options.json ? JSON.stringify(inShort(entry)) : onOneLine(lineOf(entry)));
       left -= entries.length;

@@ -1,8 +1,8 @@
 import type { Order } from '../../domain/order/order.js';
 import type { Rows, Store } from '../../ports.js';
-import { chosenShop, shopIn } from '../chosen-shop.js';
+import { chooseShop, shopIn } from '../choose-shop.js';
 import { CommandError } from '../output.js';
-import { chosenOrders } from './order-filter.js';
+import { selectOrders } from './order-filter.js';
 
 /**
  * The order with this id, or with this number in the shop.
@@ -20,9 +20,9 @@ export function orderIn(rows: Rows, id: string): Order {
 }
 
 async function orderByNumber(store: Store, number: string, options: { readonly shop?: string }): Promise<Order> {
-  const shopId = await chosenShop(store, options.shop);
+  const shopId = await chooseShop(store, options.shop);
   const shop = await store.read((rows) => shopIn(rows, shopId));
-  for await (const entries of chosenOrders(store, shop, {}, number, 100)) {
+  for await (const entries of selectOrders(store, shop, {}, number, 100)) {
     const found = entries.find(({ order }) => order.display_id === number);
     if (found) return found.order;
   }

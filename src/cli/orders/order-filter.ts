@@ -6,7 +6,7 @@ import { eachPage } from '../../lists/every-page.js';
 import { placedIn } from '../../operations/shop/summary.js';
 import type { ChangedOrder, ChangePosition, Position, StoreReader } from '../../ports.js';
 import { date } from '../../schema/primitives.js';
-import { SHOP_OPTION } from '../chosen-shop.js';
+import { SHOP_OPTION } from '../choose-shop.js';
 import { CommandError } from '../output.js';
 
 export interface FilterOptions {
@@ -19,7 +19,7 @@ export interface FilterOptions {
 }
 
 /** Options that select orders. */
-export function withFilters(command: Command): Command {
+export function addFilters(command: Command): Command {
   return command
     .option(...SHOP_OPTION)
     .addOption(new Option('--status <status>', 'only orders of this status').choices([...ORDER_STATUSES]))
@@ -35,7 +35,7 @@ export function withFilters(command: Command): Command {
 }
 
 /** Pages of the selected orders, read lazily. */
-export function chosenOrders(
+export function selectOrders(
   store: StoreReader,
   shop: Shop,
   options: FilterOptions,

@@ -8,7 +8,7 @@ import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
 
-interface Given {
+interface QuotaOptions {
   readonly db?: string;
   readonly publicLog?: string;
   readonly publicReceipts?: string;
@@ -33,7 +33,7 @@ export function setCommand(cli: Cli): Command {
     .option('--quota-open-carts <number>', `open carts: ${TAKES}`)
     .option('--quota-rows <number>', `rows: ${TAKES}`)
     .option('--quota-mib <MiB>', `MiB that rows and pictures hold: ${TAKES}`)
-    .action(async (id: string, options: Given) => {
+    .action(async (id: string, options: QuotaOptions) => {
       const { db } = options;
       const after = await withStore(cli, { db }, (store, by) =>
         store.update((rows) => {
@@ -58,7 +58,7 @@ function settingsText({ id, public_log = false, public_receipts = false, quotas 
   return `${id}  public log: ${public_log ? 'yes' : 'no'}  public receipts: ${public_receipts ? 'yes' : 'no'}${own.join('')}`;
 }
 
-function chosenOf(given: Given, { quotas }: Organization): Partial<Organization> {
+function chosenOf(given: QuotaOptions, { quotas }: Organization): Partial<Organization> {
   const changed = quotasOf(given, quotas ?? {});
   return {
     ...switchOf('--public-log', 'public_log', given.publicLog),
@@ -74,7 +74,7 @@ function switchOf(flag: string, member: 'public_log' | 'public_receipts', text: 
 }
 
 /** `undefined` if no quota was named. */
-function quotasOf(given: Given, before: Quotas): Quotas | undefined {
+function quotasOf(given: QuotaOptions, before: Quotas): Quotas | undefined {
   const named = {
     keys: quotaOf('--quota-keys', given.quotaKeys),
     items: quotaOf('--quota-items', given.quotaItems),

@@ -4,7 +4,7 @@ import { changeWebhook, createWebhook, rotateSecret, type WebhookChange } from '
 import { deletedWebhook } from '../../outbox/webhook-writes.js';
 import { isoTime } from '../../view/format.js';
 import { webhookView } from '../../view/webhook-view.js';
-import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';
+import { chooseOrganization, ORGANIZATION_OPTION } from '../choose-organization.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -28,7 +28,7 @@ export function addCommand(cli: Cli): Command {
     .option('--json', 'print as JSON')
     .action(async (url: string, options: AddOptions) => {
       const { webhook, secret } = await withStore(cli, { ...options }, async (store, by, config) => {
-        const organization = await chosenOrganization(store, options.organization);
+        const organization = await chooseOrganization(store, options.organization);
         const { shop = null, events = '', description = null } = options;
         const members = { url, shop_id: shop, events: eventsOf(events), description };
         return store.update((rows) => {

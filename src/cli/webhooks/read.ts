@@ -3,7 +3,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhook/delive
 import { eachPage } from '../../lists/every-page.js';
 import type { Position } from '../../ports.js';
 import { deliveryView, webhookView } from '../../view/webhook-view.js';
-import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';
+import { chooseOrganization, ORGANIZATION_OPTION } from '../choose-organization.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -15,7 +15,7 @@ export function listCommand(cli: Cli): Command {
     .option('--json', 'print as JSON, a line per webhook')
     .action(async (options: { organization?: string; json?: boolean }) => {
       await withStore(cli, { ...options }, async (store, { now }) => {
-        const organization_id = await chosenOrganization(store, options.organization);
+        const organization_id = await chooseOrganization(store, options.organization);
         const read = (after: Position | undefined, limit: number) =>
           store.list('webhooks', { organization_id }, after, limit);
         for await (const webhooks of eachPage(read))

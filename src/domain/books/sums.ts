@@ -1,4 +1,4 @@
-import { addedTaxLines, type TaxLine } from '../checkout/tax.js';
+import { sumTaxLines, type TaxLine } from '../checkout/tax.js';
 import type { TotalType } from '../checkout/totals.js';
 import { type Order, orderTotal, sumUnpaidAdjustments } from '../order/order.js';
 import { amountRefunded } from '../order/paid.js';
@@ -77,7 +77,7 @@ export function addedSums(one: Sums, other: Sums): Sums {
     delivery: one.delivery + other.delivery,
     fees: one.fees + other.fees,
     tax: one.tax + other.tax,
-    tax_lines: addedTaxLines([...one.tax_lines, ...other.tax_lines]),
+    tax_lines: sumTaxLines([...one.tax_lines, ...other.tax_lines]),
     tax_of_unknown_rate: one.tax_of_unknown_rate + other.tax_of_unknown_rate,
     canceled: one.canceled + other.canceled,
     refunds: one.refunds + other.refunds,

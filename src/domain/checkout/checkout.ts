@@ -3,7 +3,7 @@ import { type Item, itemKey, type LineProperty } from '../shop/item.js';
 import type { Shop } from '../shop/shop.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Instrument } from './instrument.js';
-import { type PlatformPart, withoutFacts } from './platform-part.js';
+import { keepPlatform, type PlatformPart } from './platform-part.js';
 import type { SeenTerms } from './seen.js';
 
 export type { Instrument } from './instrument.js';
@@ -159,7 +159,7 @@ export function removeContent(checkout: Checkout): Checkout {
   const kept = { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version };
   return {
     ...kept,
-    ...(checkout.platform && { platform: withoutFacts(checkout.platform) }),
+    ...(checkout.platform && { platform: keepPlatform(checkout.platform) }),
     ...(checkout.expired && { expired: true }),
     lines: [],
     discount_codes: [],

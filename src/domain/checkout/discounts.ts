@@ -1,7 +1,7 @@
 import { type MessageText, messageText, type Part } from '../errors/message-text.js';
 import { type Discount, normalizeCode } from '../shop/discount.js';
 import { localizedError } from '../values/format-text.js';
-import { share, spread, sum } from '../values/money.js';
+import { allocate, share, sum } from '../values/money.js';
 import { type Cart, type Checkout, MAX_DISCOUNT_CODES } from './checkout.js';
 
 /** Discount inputs of a line. Minor units; discounts are positive. */
@@ -123,7 +123,7 @@ function sharesOf(discount: Discount, left: readonly number[]): number[] {
   if (discount.kind === 'percent' && discount.item_ids) return left.map((amount) => share(amount, ppm));
   const total = sum(left);
   const wanted = discount.kind === 'percent' ? share(total, ppm) : (discount.amount ?? 0);
-  return spread(Math.min(wanted, total), left);
+  return allocate(Math.min(wanted, total), left);
 }
 
 /**

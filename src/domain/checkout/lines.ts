@@ -140,7 +140,7 @@ export function removeLine(checkout: Checkout, lineId: string): Checkout {
 /** @throws PortalError `line_item_not_found` */
 export function lineOf(checkout: Checkout, lineId: string): Line {
   const line = checkout.lines.find((candidate) => candidate.id === lineId);
-  if (!line) throw absent('line_item_not_found').leading(linesText(checkout, lineId), 'get_checkout');
+  if (!line) throw absent('line_item_not_found').withNextStep(linesText(checkout, lineId), 'get_checkout');
   return line;
 }
 

@@ -36,7 +36,7 @@ export function assertReady(assessment: Assessment, expectedTotal: number, conti
     const problems = blocking
       .slice(0, MAX_PROBLEMS)
       .map(({ path, says }) => messageText('at_path', { path, problem: says }));
-    throw localizedError(code, ...problems).leading(...resolutionOf(blocking, continueUrl));
+    throw localizedError(code, ...problems).withNextStep(...resolutionOf(blocking, continueUrl));
   }
   assertTotal(assessment.cart, assessment.pricing, expectedTotal);
 }

@@ -36,7 +36,7 @@ export function asCheckout(cart: PlatformCart): Checkout {
 }
 
 /** The cart with the content of such a checkout. Every write extends its lifetime. */
-export function withContent(
+export function replaceCartContent(
   { buyer: _buyer, buyer_key: _key, ...cart }: PlatformCart,
   { lines, discount_codes, buyer, buyer_key, platform }: Checkout,
   now: number,

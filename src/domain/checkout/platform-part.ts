@@ -51,6 +51,6 @@ export interface PlatformPart extends OrderingPlatform {
 }
 
 /** Keeps the owning platform and drops everything it sent. */
-export function withoutFacts({ profile, proven, agreed }: OrderingPlatform): OrderingPlatform {
+export function keepPlatform({ profile, proven, agreed }: OrderingPlatform): OrderingPlatform {
   return { profile, proven, ...(agreed && { agreed }) };
 }

@@ -21,7 +21,7 @@ import {
   selectedOffer,
 } from './fulfillment.js';
 import { unitPrice } from './properties.js';
-import { addedTaxLines, physicalPlace, type TaxLine, type TaxRule, taxLine, taxPlace, taxRule } from './tax.js';
+import { physicalPlace, sumTaxLines, type TaxLine, type TaxRule, taxLine, taxPlace, taxRule } from './tax.js';
 
 /** A priced line. Minor units; discounts are positive here and negative on the wire. */
 export interface PricedLine {
@@ -149,7 +149,7 @@ function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing
   const lines = drafts.map(pricedLine);
   const shipping = taxOf(frame.shippingRule, (fulfillment ?? 0) - shipping_discount);
   const fees = feesOf(cart, { subtotal, goods: left, selected });
-  const tax_lines = addedTaxLines([...lines, shipping, ...fees].flatMap((one) => one.tax_lines));
+  const tax_lines = sumTaxLines([...lines, shipping, ...fees].flatMap((one) => one.tax_lines));
   const tax = tax_lines.length > 0 ? sum(tax_lines.map(({ amount }) => amount)) : undefined;
   const tax_included = cart.shop.settings.tax.included;
   const beside = (fulfillment ?? 0) - shipping_discount + sum(fees.map(({ amount }) => amount));

@@ -88,7 +88,7 @@ export function taxLine(rule: TaxRule | undefined, amount: number): TaxLine | un
 }
 
 /** Sums tax lines by rate, jurisdiction, category and inclusion, in order of first occurrence. */
-export function addedTaxLines(lines: readonly TaxLine[]): TaxLine[] {
+export function sumTaxLines(lines: readonly TaxLine[]): TaxLine[] {
   const sums = new Map<string, TaxLine>();
   for (const line of lines) {
     const key = JSON.stringify([line.rate_ppm, line.jurisdiction, line.category, line.included]);

@@ -37,13 +37,13 @@ export class PortalError extends Error {
   says: readonly MessageText[] | undefined;
 
   /** Sets the localizable form of `detail`. */
-  saying(says: readonly MessageText[]): this {
+  withTexts(says: readonly MessageText[]): this {
     this.says = says;
     return this;
   }
 
   /** Sets the next step and its tools; tools that the key may not call are left out. */
-  leading(say: string, ...tools: readonly string[]): this {
+  withNextStep(say: string, ...tools: readonly string[]): this {
     this.next = { say, tools };
     return this;
   }

@@ -1,5 +1,5 @@
 import { PortalError } from '../errors/portal-error.js';
-import { spread, sum } from '../values/money.js';
+import { allocate, sum } from '../values/money.js';
 import type { AdjustedLine, AdjustmentType } from './adjustment.js';
 import { splitRefundedUnits, unrefundedUnits } from './cancel-units.js';
 import type { Order } from './order.js';
@@ -49,7 +49,7 @@ function ofLines(order: Order, money: readonly LineMoney[], request: OfLines): P
   const left = parts.map((part) => part.left);
   if (amount !== undefined) assertWithin(amount, sum(left), 'amount', 'for these lines');
   else if (type === 'refund' && sum(left) === 0) throw exceeds('line_items', 0, 'for these lines');
-  const amounts = amount === undefined ? parts.map(({ worth }) => worth) : spread(amount, left);
+  const amounts = amount === undefined ? parts.map(({ worth }) => worth) : allocate(amount, left);
   return parts.map(({ line, index, quantity, without, canceled, more }, place) => {
     const restocked = type === 'return' && request.restock ? toRestock(order, line.id, quantity) : 0;
     return {
@@ -108,7 +108,7 @@ function partOf(asked: RequestedLine, money: LineMoney, type: AdjustmentType, go
 function ofOrder(order: Order, money: readonly LineMoney[], amount: number | undefined): Part[] {
   const left = money.map((line) => line.left);
   assertWithin(amount ?? 0, sum(left), 'amount', 'for the order');
-  const shares = amount === undefined ? left : spread(amount, left);
+  const shares = amount === undefined ? left : allocate(amount, left);
   return order.line_items.flatMap((line, index) => {
     const of = money[index] ?? NO_MONEY;
     const share = shares[index] ?? 0;

@@ -1,4 +1,4 @@
-import { mulDiv, spread, sum } from '../values/money.js';
+import { allocate, mulDiv, sum } from '../values/money.js';
 import { type Order, type OrderLine, orderTotal, sumUnpaidAdjustments } from './order.js';
 
 /** Paid and refundable amounts per line (docs/orders.md, Refunds). Minor units. */
@@ -14,8 +14,8 @@ export function paidPerLine(order: Order): number[] {
   );
   const fees = sum((order.fees ?? []).map(({ amount, tax }) => amount + (onTop ? tax : 0)));
   const shipping = orderTotal(order) - sum(goods) - fees;
-  const ofShipping = spread(shipping, costWeights(order, goods, shippedLines(order)));
-  const ofFees = spread(
+  const ofShipping = allocate(shipping, costWeights(order, goods, shippedLines(order)));
+  const ofFees = allocate(
     fees,
     costWeights(order, goods, () => true),
   );

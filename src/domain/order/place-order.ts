@@ -4,7 +4,7 @@ import type { Checkout } from '../checkout/checkout.js';
 import { itemOf } from '../checkout/checkout.js';
 import { enteredCodes } from '../checkout/discounts.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, servingOption } from '../checkout/fulfillment.js';
-import { withoutFacts } from '../checkout/platform-part.js';
+import { keepPlatform } from '../checkout/platform-part.js';
 import type { PricedLine } from '../checkout/pricing.js';
 import type { Assessment } from '../checkout/status.js';
 import { lineTotals, orderTotals } from '../checkout/totals.js';
@@ -74,7 +74,7 @@ export function buyerOf({ buyer, billing_address, attempt }: Checkout): Pick<Ord
 function platformOf({ platform }: Checkout): Pick<Order, 'platform' | 'attribution'> {
   if (!platform) return {};
   const { attribution } = platform;
-  return { platform: withoutFacts(platform), ...(attribution && { attribution }) };
+  return { platform: keepPlatform(platform), ...(attribution && { attribution }) };
 }
 
 function orderLines(assessment: Assessment): OrderLine[] {

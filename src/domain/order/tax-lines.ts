@@ -1,4 +1,4 @@
-import { addedTaxLines, type TaxLine } from '../checkout/tax.js';
+import { sumTaxLines, type TaxLine } from '../checkout/tax.js';
 import type { Order } from './order.js';
 
 /** Tax of an order by rate, as ordered; `undefined` on orders of earlier versions, where it is unknown. */
@@ -9,5 +9,5 @@ export function orderTaxLines({ line_items, shipping, fees = [] }: Order): TaxLi
     ...fees.map(({ tax_lines }) => tax_lines),
   ];
   const known = parts.flatMap((lines) => (lines ? [lines] : []));
-  return known.length < parts.length ? undefined : addedTaxLines(known.flat());
+  return known.length < parts.length ? undefined : sumTaxLines(known.flat());
 }

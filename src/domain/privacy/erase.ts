@@ -1,5 +1,5 @@
 import { type Checkout, type Instrument, removeContent as withoutContent } from '../checkout/checkout.js';
-import { withoutFacts } from '../checkout/platform-part.js';
+import { keepPlatform } from '../checkout/platform-part.js';
 import type { Expectation, Order } from '../order/order.js';
 import type { PostalAddress } from '../values/address.js';
 
@@ -37,7 +37,7 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   return {
     ...rest,
     buyer_id: '',
-    ...(platform && { platform: withoutFacts(platform) }),
+    ...(platform && { platform: keepPlatform(platform) }),
     ...(billing_address && { billing_address: placeOf(billing_address) }),
     ...(destination && { destination: { ...placeOf(destination), address_country: destination.address_country } }),
     ...(attempt && {

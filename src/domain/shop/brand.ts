@@ -1,5 +1,5 @@
 import type { PostalAddress } from '../values/address.js';
-import { contrast, isColor, ofHue, readable, TEXT_CONTRAST } from '../values/color.js';
+import { contrast, darkColor, isColor, makeReadable, TEXT_CONTRAST } from '../values/color.js';
 
 /** The merchant's legal identity, shown on pages and printed orders. */
 export interface Imprint {
@@ -43,7 +43,7 @@ export function accentProblem(color: string): string | undefined {
   if (!isColor(color)) return 'takes a color such as "#0b6b53"';
   if (contrast(color, WHITE) >= TEXT_CONTRAST) return undefined;
   const ratio = (Math.floor(contrast(color, WHITE) * 10) / 10).toFixed(1);
-  return `has a contrast of ${ratio}:1 on white, and text needs ${TEXT_CONTRAST}:1 (WCAG 2.2, 1.4.3); "${readable(color, WHITE, BLACK)}" has it`;
+  return `has a contrast of ${ratio}:1 on white, and text needs ${TEXT_CONTRAST}:1 (WCAG 2.2, 1.4.3); "${makeReadable(color, WHITE, BLACK)}" has it`;
 }
 
 /** The accent color on light and on dark pages. */
@@ -54,8 +54,8 @@ export interface Accent {
 
 /** A shop without a color gets one derived from its name. */
 export function accentOf(name: string, brand: Brand | undefined): Accent {
-  const light = readable(brand?.accent_color ?? ofHue(hueOf(name)), WHITE, BLACK);
-  return { light, dark: readable(light, DARK_PAGE, WHITE) };
+  const light = makeReadable(brand?.accent_color ?? darkColor(hueOf(name)), WHITE, BLACK);
+  return { light, dark: makeReadable(light, DARK_PAGE, WHITE) };
 }
 
 /** The first letter or digit of a name, in upper case. */

@@ -1,4 +1,4 @@
-import { withRegionCode } from '../values/address.js';
+import { replaceRegionName } from '../values/address.js';
 import { COUNTRY_CODES } from '../values/countries.js';
 import { regionCode } from '../values/regions.js';
 import type { ShopSettings, Zone } from './shop.js';
@@ -8,13 +8,13 @@ type Places = Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup'>;
 /**
  * Replaces known region names in settings by their codes, so that they compare with addresses (docs/catalog.md, Shops).
  */
-export function withRegionCodes<Settings extends Places>(settings: Settings): Settings {
+export function replaceRegionNames<Settings extends Places>(settings: Settings): Settings {
   const { country, tax, shipping, pickup } = settings;
   return {
     ...settings,
     tax: { ...tax, rates: tax.rates.map((rate) => (rate.region === undefined ? rate : withCode(rate, rate.region))) },
     shipping: shipping.map((rate) => (rate.zone.regions ? { ...rate, zone: zoneWithCodes(rate.zone, country) } : rate)),
-    pickup: pickup.map((location) => ({ ...location, address: withRegionCode(location.address) })),
+    pickup: pickup.map((location) => ({ ...location, address: replaceRegionName(location.address) })),
   };
 }
 

@@ -31,7 +31,7 @@ export interface Buyer {
 }
 
 /** Replaces a known region, in any form that `regionCode` accepts, by its code. */
-export function withRegionCode<Address extends Pick<PostalAddress, 'address_country' | 'address_region'>>(
+export function replaceRegionName<Address extends Pick<PostalAddress, 'address_country' | 'address_region'>>(
   address: Address,
 ): Address {
   const { address_country, address_region } = address;

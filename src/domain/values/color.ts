@@ -16,13 +16,13 @@ export function contrast(one: string, other: string): number {
 }
 
 /** The color, mixed with another until text in it is readable on the background. */
-export function readable(color: string, background: string, towards: string): string {
+export function makeReadable(color: string, background: string, towards: string): string {
   const steps = Array.from({ length: 51 }, (_, step) => mixed(color, towards, step / 50));
   return steps.find((one) => contrast(one, background) >= TEXT_CONTRAST) ?? towards;
 }
 
 /** A dark color of the hue, in degrees. */
-export function ofHue(hue: number): string {
+export function darkColor(hue: number): string {
   const [saturation, lightness] = [0.55, 0.3];
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const part = (offset: number) => {

@@ -20,5 +20,5 @@ export function formatInEnglish(said: MessageText): string {
 
 /** An error that callers read in their language; `detail` is English. */
 export function localizedError(code: ErrorCode, ...says: readonly MessageText[]): PortalError {
-  return new PortalError(code, says.map(formatInEnglish).join(' ')).saying(says);
+  return new PortalError(code, says.map(formatInEnglish).join(' ')).withTexts(says);
 }

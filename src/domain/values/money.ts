@@ -33,7 +33,7 @@ export function includedShare(gross: number, ppm: number): number {
  * Splits a non-negative amount by weight into shares that add up to it: each gets the floor, and remaining units go to
  * the largest remainders, earlier ones first. All-zero weights share nothing, so the amount must then be 0.
  */
-export function spread(amount: number, weights: readonly number[]): number[] {
+export function allocate(amount: number, weights: readonly number[]): number[] {
   const total = BigInt(sum(weights));
   if (total === 0n) return weights.map(() => 0);
   const exact = weights.map((weight) => BigInt(amount) * BigInt(weight));

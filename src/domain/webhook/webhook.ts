@@ -50,7 +50,7 @@ export function isSubscribed({ active, shop_id, events }: Receiver, event: Event
 }
 
 /** An organization's receivers after a webhook changed; `after` is undefined when it was deleted. */
-export function receiversWith(
+export function updateReceivers(
   receivers: readonly Receiver[],
   id: string,
   after: Webhook | undefined,
@@ -62,7 +62,7 @@ export function receiversWith(
 }
 
 /** Adds a secret; the previous one stays valid for `SECRET_GRACE`. */
-export function withSecret(webhook: Webhook, sealed: string, now: number): Webhook {
+export function addSecret(webhook: Webhook, sealed: string, now: number): Webhook {
   const before = webhook.secrets.slice(0, 1).map((one) => ({ ...one, expires_at: now + SECRET_GRACE_MS }));
   return { ...webhook, secrets: [{ sealed, expires_at: null }, ...before], updated_at: now };
 }

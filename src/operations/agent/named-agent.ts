@@ -1,7 +1,7 @@
 import type { Context } from '../../calls/context.js';
 import type { Agent } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
-import { named } from '../tenancy/own.js';
+import { findNamed } from '../tenancy/find-own.js';
 
 /**
  * The agent named in the body member `member`.
@@ -9,5 +9,5 @@ import { named } from '../tenancy/own.js';
  */
 export function namedAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string, member: string): Agent {
   const detail = `${member}: there is no agent with this id in the organization`;
-  return named(rows.get('agent', id), caller, 'agent_unknown', detail);
+  return findNamed(rows.get('agent', id), caller, 'agent_unknown', detail);
 }

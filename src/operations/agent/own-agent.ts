@@ -4,14 +4,14 @@ import type { Agent } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
 import type { AgentAnswer } from '../../schema/tenant.js';
 import { agentView } from '../../view/tenant-view.js';
-import { own } from '../tenancy/own.js';
+import { findOwn } from '../tenancy/find-own.js';
 
 /**
  * An agent of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `agent_not_found`
  */
 export function ownAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Agent {
-  return own(rows.get('agent', id), caller, 'agent_not_found');
+  return findOwn(rows.get('agent', id), caller, 'agent_not_found');
 }
 
 export function agentAnswer(row: Agent): Answer<{ data: AgentAnswer }> {

@@ -8,7 +8,7 @@ import type { Rows, StockedItem } from '../../ports.js';
 import { item } from '../../schema/item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { itemView, siblingsView } from '../../view/item-view.js';
-import { withNearItems } from './near-items.js';
+import { suggestItems } from './near-items.js';
 
 export const getItem = defineOperation({
   name: 'get_item',
@@ -43,7 +43,7 @@ export const getItem = defineOperation({
         return { body: { data: { ...view, ...siblingsView(siblingsOf(rows, found)) } } };
       })
       .catch(async (error: unknown) => {
-        throw await withNearItems(context, error, [item_id]);
+        throw await suggestItems(context, error, [item_id]);
       }),
 });
 

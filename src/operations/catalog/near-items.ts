@@ -13,7 +13,7 @@ const MAX_COMPARED = 20;
 const MAX_NAMED = 3;
 
 /** Extends an unknown-item error with the likely items or a hint to search; other errors stay unchanged. */
-export async function withNearItems(
+export async function suggestItems(
   context: Context<'search'>,
   error: unknown,
   ids: readonly string[],
@@ -22,9 +22,12 @@ export async function withNearItems(
   if (error.code !== 'item_not_found' && error.code !== 'not_found') return error;
   const near = await nearIds(context, ids);
   if (near.length === 0)
-    return error.leading('Search for what is wanted by words, such as its title: search_catalog.', 'search_catalog');
+    return error.withNextStep(
+      'Search for what is wanted by words, such as its title: search_catalog.',
+      'search_catalog',
+    );
   const named = near.map((id) => `"${id}"`).join(' or ');
-  return error.leading(`Did you mean item id ${named}?`, 'get_item', 'search_catalog');
+  return error.withNextStep(`Did you mean item id ${named}?`, 'get_item', 'search_catalog');
 }
 
 /** Ids that the first unknown one may stand for: similar spelling, or items with all its words. */

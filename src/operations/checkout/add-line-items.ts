@@ -7,7 +7,7 @@ import { normalizeProperties } from '../../domain/checkout/properties.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { withNearItems } from '../catalog/near-items.js';
+import { suggestItems } from '../catalog/near-items.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
@@ -74,7 +74,7 @@ export const addLineItems = defineOperation({
       },
       { needs: { itemIds: line_items.map((entry) => entry.item.id) }, show: asBase },
     ).catch(async (error: unknown) => {
-      throw await withNearItems(
+      throw await suggestItems(
         context,
         error,
         line_items.map(({ item }) => item.id),

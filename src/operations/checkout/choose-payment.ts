@@ -23,7 +23,7 @@ export function choosePayment(
 ): ChosenPayment {
   const handlers = handlersOf(context.services.payments, cart);
   const invalid = (detail: string) =>
-    new PortalError('payment_instrument_invalid', detail).leading(examplesText(handlers), 'complete_checkout');
+    new PortalError('payment_instrument_invalid', detail).withNextStep(examplesText(handlers), 'complete_checkout');
   if (!payment) return withoutInstrument(handlers, invalid);
   const { instruments, selected_instrument_id } = payment;
   const index =

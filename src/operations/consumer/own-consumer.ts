@@ -4,14 +4,14 @@ import type { Consumer } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
 import type { ConsumerAnswer } from '../../schema/tenant.js';
 import { consumerView } from '../../view/tenant-view.js';
-import { own } from '../tenancy/own.js';
+import { findOwn } from '../tenancy/find-own.js';
 
 /**
  * A consumer of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `consumer_not_found`
  */
 export function ownConsumer(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Consumer {
-  return own(rows.get('consumer', id), caller, 'consumer_not_found');
+  return findOwn(rows.get('consumer', id), caller, 'consumer_not_found');
 }
 
 export function consumerAnswer(row: Consumer): Answer<{ data: ConsumerAnswer }> {

@@ -2,7 +2,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { type Caller, KEY_SCOPES, type KeyKind, type KeyScope, SHOPPING_SCOPES } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
 import { isoTime } from '../../view/format.js';
-import { own } from '../tenancy/own.js';
+import { findOwn } from '../tenancy/find-own.js';
 import type { KeyOwner } from '../tenancy/provision.js';
 
 /** Requests for new keys; rules for every key are in provision.ts. */
@@ -11,7 +11,7 @@ import type { KeyOwner } from '../tenancy/provision.js';
 export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | undefined): KeyOwner {
   const { organization_id } = caller;
   if (deployment_id === undefined) return { kind: 'organization', organization_id, deployment_id: null };
-  own(rows.get('deployment', deployment_id), caller, 'deployment_not_found');
+  findOwn(rows.get('deployment', deployment_id), caller, 'deployment_not_found');
   return { kind: 'deployment', organization_id, deployment_id };
 }
 

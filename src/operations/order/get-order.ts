@@ -4,7 +4,7 @@ import { defineOperation } from '../../calls/define.js';
 import { orderWithReceipts } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { orderAnswer, ownOrder } from './change-order.js';
-import { withReceipts } from './order-receipts.js';
+import { addReceipts } from './order-receipts.js';
 
 export const getOrder = defineOperation({
   name: 'get_order',
@@ -28,6 +28,6 @@ export const getOrder = defineOperation({
       const order = ownOrder(rows, context, order_id);
       return [order, orderAnswer(context, rows, order)];
     });
-    return withReceipts(context, found, answer.body.data);
+    return addReceipts(context, found, answer.body.data);
   },
 });

@@ -10,7 +10,7 @@ import { orderReceiptView } from '../../view/receipt-view.js';
 const MAX_RECEIPTS = 20;
 
 /** Response with an order and its receipts, if any. */
-export async function withReceipts(context: Context<'lists'>, order: Order, shown: OrderAnswer) {
+export async function addReceipts(context: Context<'lists'>, order: Order, shown: OrderAnswer) {
   const receipts = await orderReceipts(context, order);
   return { body: { data: { ...shown, ...(receipts.length > 0 && { receipts }) } }, version: order.version };
 }

@@ -6,7 +6,7 @@ import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import type { Agent } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
 import { namedAgent } from '../agent/named-agent.js';
-import { named } from '../tenancy/own.js';
+import { findNamed } from '../tenancy/find-own.js';
 
 /**
  * Validates the key, agent and consumer named by a receipt against the organization (docs/receipts-format.md,
@@ -33,6 +33,6 @@ export function claimsOf(
   const agent = namedAgent(rows, context, receipt.agent_id, 'receipt.agent_id');
   assertKeyCoversAgent(key, agent);
   const unknown = 'receipt.consumer_id: there is no consumer with this id in the organization';
-  named(rows.get('consumer', receipt.consumer_id), caller, 'consumer_unknown', unknown);
+  findNamed(rows.get('consumer', receipt.consumer_id), caller, 'consumer_unknown', unknown);
   return { key, agent };
 }

@@ -7,7 +7,7 @@ import { required } from '../../domain/values/required.js';
 import type { Rows, Wanted } from '../../ports.js';
 import type { AcceptedReceiptAnswer } from '../../schema/receipt.js';
 import { receiptView } from '../../view/receipt-view.js';
-import { own } from '../tenancy/own.js';
+import { findOwn } from '../tenancy/find-own.js';
 import { orderOf } from './order-of.js';
 
 /**
@@ -15,7 +15,7 @@ import { orderOf } from './order-of.js';
  * @throws PortalError `receipt_not_found`
  */
 export function ownReceipt(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): AcceptedReceipt {
-  return own(rows.receipt(id), caller, 'receipt_not_found');
+  return findOwn(rows.receipt(id), caller, 'receipt_not_found');
 }
 
 /** Response with a receipt, its key, its successor and its order. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { acceptedAnswer } from '../../schema/receipt.js';
-import { accept, hintsOf } from './accept.js';
+import { acceptReceipt, hintsOf } from './accept-receipt.js';
 import { fingerprintOf, submissionInput, verifySubmission } from './submission.js';
 
 export const submitReceipt = defineOperation({
@@ -44,10 +44,10 @@ export const submitReceipt = defineOperation({
     const submission = await verifySubmission(context, input);
     const hints = hintsOf(context, submission);
     // A rejected key is reported before a signature, and neither needs a write.
-    if (!submission.signed) await context.read((rows) => accept(rows, context, submission), ...hints);
+    if (!submission.signed) await context.read((rows) => acceptReceipt(rows, context, submission), ...hints);
     return context.update(
       (rows) => {
-        const { id, row } = accept(rows, context, submission);
+        const { id, row } = acceptReceipt(rows, context, submission);
         return {
           writes: row ? [{ type: 'receipt', receipt: row }] : [],
           answer: { body: { id, status: 'verified' as const } },

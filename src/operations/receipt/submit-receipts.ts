@@ -8,7 +8,7 @@ import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { Rows } from '../../ports.js';
 import { dataOf } from '../../schema/primitives.js';
 import { type SubmissionOutcome, submissionOutcome } from '../../schema/receipt.js';
-import { accept, hintsOf } from './accept.js';
+import { acceptReceipt, hintsOf } from './accept-receipt.js';
 import { type Submission, submissionInput, type Verified, verifySubmission } from './submission.js';
 
 const MAX_RECEIPTS = 100;
@@ -60,7 +60,9 @@ function acceptEach(
   const accepted: CheckedReceipt[] = [];
   const data = submissions.map((submission): SubmissionOutcome => {
     const outcome =
-      submission instanceof PortalError ? submission : attempt(() => accept(rows, context, submission, accepted));
+      submission instanceof PortalError
+        ? submission
+        : attempt(() => acceptReceipt(rows, context, submission, accepted));
     if (outcome instanceof PortalError) return { error: outcome.code, detail: outcome.detail };
     if (outcome.row) accepted.push(outcome.row);
     return { id: outcome.id, status: 'verified' };

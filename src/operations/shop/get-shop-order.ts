@@ -5,7 +5,7 @@ import { absent } from '../../domain/errors/portal-error.js';
 import { orderWithReceipts } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { orderView } from '../../view/order-view.js';
-import { withReceipts } from '../order/order-receipts.js';
+import { addReceipts } from '../order/order-receipts.js';
 import { ownShop } from './own-shop.js';
 
 export const getShopOrder = defineOperation({
@@ -35,6 +35,6 @@ export const getShopOrder = defineOperation({
       return { shop, order };
     });
     const { caller, services } = context;
-    return withReceipts(context, order, orderView(order, shop, caller.scopes, services.view));
+    return addReceipts(context, order, orderView(order, shop, caller.scopes, services.view));
   },
 });

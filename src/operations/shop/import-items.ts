@@ -7,7 +7,7 @@ import { answer, dataOf, id } from '../../schema/primitives.js';
 import { rowProblem } from '../../schema/shop-item.js';
 import { checkItems, problemsOf } from './check-items.js';
 import { ownShop } from './own-shop.js';
-import { planItems, plannedWrites } from './plan-items.js';
+import { buildPlanWrites, planItems } from './plan-items.js';
 
 const MAX_ITEMS = 10_000;
 /** Bytes. */
@@ -72,7 +72,7 @@ export const importItems = defineOperation({
       if (first && !partial) throw new PortalError('invalid_request', `items[${first.row - 1}].${first.problem}`);
       const problems = [...problemsOf(items.refused), ...refused].sort((a, b) => a.row - b.row);
       return {
-        writes: plannedWrites(authorOf(context), shop, planned),
+        writes: buildPlanWrites(authorOf(context), shop, planned),
         answer: { body: { data: { imported: planned.length, problems } } },
       };
     }),

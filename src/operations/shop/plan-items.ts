@@ -82,7 +82,7 @@ export function optionProblems(
 }
 
 /** Writes of changed rows with one audit event; empty if nothing changes. */
-export function plannedWrites(by: Author, shop: Shop, planned: readonly PlannedRow[]): Write[] {
+export function buildPlanWrites(by: Author, shop: Shop, planned: readonly PlannedRow[]): Write[] {
   const writes = itemWrites(by, shop.id, planned);
   return writes.length === 0 ? [] : [...writes, importedEvent(by, shop)];
 }

@@ -5,7 +5,7 @@ import { MAX_PROFILE_URL } from '../../domain/tenant/ucp.js';
 import { type PlatformReceiver, platformReceiver, platformReceiverId } from '../../domain/webhook/platform-receiver.js';
 import { publicUrl } from '../../outbound/public-url.js';
 import type { Rows } from '../../ports.js';
-import { own } from '../tenancy/own.js';
+import { findOwn } from '../tenancy/find-own.js';
 import { assertActive } from './own-webhook.js';
 
 /** A receiver as the list of its deliveries needs it. */
@@ -46,5 +46,5 @@ function assertServed({ id, ucp }: Deployment): void {
 
 /** @throws PortalError `webhook_not_found` */
 export function ownReceiver(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Receiver {
-  return own(receiverOf(rows, id), caller, 'webhook_not_found');
+  return findOwn(receiverOf(rows, id), caller, 'webhook_not_found');
 }

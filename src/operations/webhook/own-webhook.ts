@@ -6,7 +6,7 @@ import type { Rows, Wanted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import type { WebhookAnswer } from '../../schema/webhook.js';
 import { webhookView } from '../../view/webhook-view.js';
-import { own } from '../tenancy/own.js';
+import { findOwn } from '../tenancy/find-own.js';
 import type { WebhookAuthor } from './webhooks.js';
 
 /**
@@ -14,7 +14,7 @@ import type { WebhookAuthor } from './webhooks.js';
  * @throws PortalError `webhook_not_found`
  */
 export function ownWebhook(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Webhook {
-  return own(rows.get('webhook', id), caller, 'webhook_not_found');
+  return findOwn(rows.get('webhook', id), caller, 'webhook_not_found');
 }
 
 /** @throws PortalError `webhook_not_active` */

@@ -1,6 +1,6 @@
 import { absent, PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
-import { MAX_WEBHOOK_URL, MAX_WEBHOOKS, type Webhook, withSecret } from '../../domain/webhook/webhook.js';
+import { addSecret, MAX_WEBHOOK_URL, MAX_WEBHOOKS, type Webhook } from '../../domain/webhook/webhook.js';
 import { type OutboundRules, publicUrl } from '../../outbound/public-url.js';
 import { buildWebhookWrites, type SavedWebhook } from '../../outbox/webhook-writes.js';
 import type { Rows, Sealing } from '../../ports.js';
@@ -77,7 +77,7 @@ export function changeWebhook(rows: Rows, by: WebhookAuthor, before: Webhook, ch
 /** Creates a new secret; for a day, messages are signed with the previous one too. */
 export function rotateSecret(rows: Rows, by: WebhookAuthor, before: Webhook): WithSecret {
   const { secret, sealed } = newSecret(by, before.id);
-  const after = withSecret(before, sealed, by.now);
+  const after = addSecret(before, sealed, by.now);
   return { secret, ...buildWebhookWrites(rows, by, before, after, 'webhook.secret_rotated', ['secrets']) };
 }
 

@@ -23,15 +23,15 @@ export const ADDRESS_FIELDS = [
 ] as const;
 
 /** A trimmed entry; `undefined` if the form lacks the field. */
-export function entered(form: Form, name: string): string | undefined {
+export function readEntry(form: Form, name: string): string | undefined {
   return Object.hasOwn(form, name) ? form[name]?.trim() : undefined;
 }
 
 /** The non-empty fields. */
-export function filled(form: Form, names: readonly string[]): Record<string, string> {
+export function readFilledFields(form: Form, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = entered(form, name) ?? '';
+      const value = readEntry(form, name) ?? '';
       return value === '' ? [] : [[name, value]];
     }),
   );

@@ -1,4 +1,4 @@
-import { entered, type Form, handlerField } from './form.js';
+import { type Form, handlerField, readEntry } from './form.js';
 import type { Method } from './payment-section.js';
 
 /**
@@ -8,7 +8,7 @@ import type { Method } from './payment-section.js';
 
 /** Query such as `?handler_id=invoice`; empty for the page's default. */
 export function choiceQuery(form: Form, methods: readonly Method[]): string {
-  const chosen = methods.find(({ id }) => id === entered(form, 'handler_id'));
+  const chosen = methods.find(({ id }) => id === readEntry(form, 'handler_id'));
   if (!chosen) return '';
   const values = Object.entries(offeredOf(form, chosen));
   const query = new URLSearchParams(chosen === methods[0] ? values : [['handler_id', chosen.id], ...values]);
@@ -26,7 +26,7 @@ export function choiceIn(query: URLSearchParams, methods: readonly Method[]): Fo
 function offeredOf(form: Form, { id, form: { fields } }: Method): Form {
   return Object.fromEntries(
     fields.flatMap(({ name, options = [] }) => {
-      const value = entered(form, handlerField(id, name));
+      const value = readEntry(form, handlerField(id, name));
       return options.some((option) => option.value === value) ? [[handlerField(id, name), value ?? '']] : [];
     }),
   );

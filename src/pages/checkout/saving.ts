@@ -14,7 +14,7 @@ import type { Texts } from '../../texts/texts.js';
 import type { LinkCaller } from '../link-call.js';
 import { entryErrors, problemText } from '../problems.js';
 import { personName } from '../shop/address.js';
-import { ADDRESS_FIELDS, entered, type Form, filled, propertyField, quantityField } from './form.js';
+import { ADDRESS_FIELDS, type Form, propertyField, quantityField, readEntry, readFilledFields } from './form.js';
 import { optionsOf, shippingOf } from './parts-of.js';
 import { type Read, readAnswer } from './read.js';
 
@@ -64,7 +64,7 @@ export class Saving {
 
   private async line(id: string): Promise<void> {
     const line = this.read.checkout.line_items.find((one) => one.id === id);
-    const text = entered(this.form, quantityField(id));
+    const text = readEntry(this.form, quantityField(id));
     if (!line || text === undefined) return;
     const quantity = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
     if (!(quantity <= MAX_QUANTITY)) {
@@ -72,7 +72,7 @@ export class Saving {
       return;
     }
     const properties = line.property_specs.flatMap(({ name }, index) => {
-      const value = entered(this.form, propertyField(id, index));
+      const value = readEntry(this.form, propertyField(id, index));
       const known = line.properties.find((one) => one.name === name)?.value;
       const kept = value ?? known ?? '';
       return kept === '' ? [] : [{ name, value: kept }];
@@ -88,28 +88,31 @@ export class Saving {
   }
 
   private async code(): Promise<void> {
-    const code = entered(this.form, 'code') ?? '';
+    const code = readEntry(this.form, 'code') ?? '';
     if (code !== '') await this.attempt(applyDiscount, { code }, 'code');
   }
 
   private async buyer(): Promise<void> {
     const { buyer = {} } = this.read.checkout;
-    const email = entered(this.form, 'email') ?? buyer.email ?? '';
+    const email = readEntry(this.form, 'email') ?? buyer.email ?? '';
     const known = personName({ ...buyer, name: buyer.full_name });
-    const name = entered(this.form, 'buyer_name') ?? (known === '' ? (entered(this.form, 'full_name') ?? '') : known);
+    const name =
+      readEntry(this.form, 'buyer_name') ?? (known === '' ? (readEntry(this.form, 'full_name') ?? '') : known);
     const { email: _email, full_name, first_name, last_name, ...rest } = buyer;
     const named =
-      name === known ? omitUndefined({ full_name, first_name, last_name }) : filled({ full_name: name }, ['full_name']);
-    const changed = { ...rest, ...filled({ email }, ['email']), ...named };
+      name === known
+        ? omitUndefined({ full_name, first_name, last_name })
+        : readFilledFields({ full_name: name }, ['full_name']);
+    const changed = { ...rest, ...readFilledFields({ email }, ['email']), ...named };
     if (!isDeepStrictEqual(changed, buyer)) await this.attempt(setBuyer, { buyer: changed }, 'email');
   }
 
   private async destination(): Promise<void> {
-    if (entered(this.form, 'address_country') === undefined || !shippingOf(this.read.checkout)) return;
+    if (readEntry(this.form, 'address_country') === undefined || !shippingOf(this.read.checkout)) return;
     const { checkout, destination: known } = this.read;
     const names = known && personName({ ...known, name: known.full_name });
     const kept = { ...known, full_name: names } as const;
-    const values = ADDRESS_FIELDS.map((name) => [name, entered(this.form, name) ?? kept[name] ?? ''] as const);
+    const values = ADDRESS_FIELDS.map((name) => [name, readEntry(this.form, name) ?? kept[name] ?? ''] as const);
     const changed = Object.fromEntries(values.filter(([, value]) => value !== ''));
     const wanted = values.some(([name, value]) => name !== 'address_country' && value !== '');
     if (!known && !wanted && changed.address_country === checkout.context.address_country) return;
@@ -127,9 +130,9 @@ export class Saving {
   private async option(): Promise<void> {
     const options = optionsOf(this.read.checkout);
     const selected = options.find((one) => one.isSelected)?.option.id;
-    const wanted = entered(this.form, 'selected_option_id');
+    const wanted = readEntry(this.form, 'selected_option_id');
     const hasAddress =
-      this.read.destination?.street_address !== undefined && entered(this.form, 'street_address') !== undefined;
+      this.read.destination?.street_address !== undefined && readEntry(this.form, 'street_address') !== undefined;
     const ships = options.filter(({ type }) => type === 'shipping').map(({ option }) => option);
     const [cheapest] = ships.toSorted((a, b) => (a.totals[0]?.amount ?? 0) - (b.totals[0]?.amount ?? 0));
     const id = wanted ?? (selected === undefined && hasAddress ? cheapest?.id : undefined);

@@ -4,7 +4,7 @@ import { type Group, groupsOf } from '../../operations/groups.js';
 import type { PaymentHandler } from '../../ports.js';
 import { type Html, html } from '../html.js';
 import { codeBlock } from './code-block.js';
-import { coded } from './docs-layout.js';
+import { renderCode } from './docs-layout.js';
 import { operationPath, routePart } from './groups.js';
 
 /** `/docs`: how to call, the operations by subject, and the payment handlers. */
@@ -59,7 +59,7 @@ function operationPart(operation: Operation): Html {
   return html`<li class="row" data-words="${[scope, ...errors].join(' ')}"><a class="entry" href="${operationPath(operation)}"><strong>${title}</strong> <code class="plain">${name}</code></a>${
     mcp && html` <span class="chip">tool</span>`
   }<br>
-<span>${routePart(operation)}</span><br><small>${coded(description)}</small></li>
+<span>${routePart(operation)}</span><br><small>${renderCode(description)}</small></li>
 `;
 }
 

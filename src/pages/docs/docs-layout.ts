@@ -62,6 +62,6 @@ ${body}
 }
 
 /** Constant text with backticks rendered as code. */
-export function coded(text: string): Html {
+export function renderCode(text: string): Html {
   return new Html(html`${text}`.text.replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../calls/define.js';
 import { ERRORS } from '../../domain/errors/portal-error.js';
 import { type Html, html } from '../html.js';
-import { coded } from './docs-layout.js';
+import { renderCode } from './docs-layout.js';
 import { operationPath } from './groups.js';
 
 /** `/docs/errors`: every code with status, cause and fix. */
@@ -11,7 +11,7 @@ export function errorsPage(operations: readonly Operation[]): Html {
 ${Object.entries(ERRORS).map(
   ([code, { status, when, fix }]) => html`<section class="error" id="${code}" aria-labelledby="${code}-name">
 <h2 class="error-title" id="${code}-name"><code class="plain">${code}</code> <span class="chip">${status}</span></h2>
-<p>${coded(when)} ${coded(fix)}</p>
+<p>${renderCode(when)} ${renderCode(fix)}</p>
 ${answeredBy(code, operations)}</section>
 `,
 )}`;

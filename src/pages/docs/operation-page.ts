@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../../domain/errors/portal-error.js';
 import { KEY_SCOPES } from '../../domain/tenant/tenant.js';
 import { type Html, html } from '../html.js';
 import { codeBlock, jsonBlock } from './code-block.js';
-import { coded } from './docs-layout.js';
+import { renderCode } from './docs-layout.js';
 import { curlOf, type Example, exampleCall } from './example-call.js';
 import { routePart } from './groups.js';
 import { headersOf, parametersPart } from './parameters.js';
@@ -15,7 +15,7 @@ export function operationPage(operation: Operation, example: Example | undefined
   const { name, title, description, http } = operation;
   return html`<h1>${title}</h1>
 <p class="muted">${routePart(operation)}</p>
-<p class="lead">${coded(description)}</p>
+<p class="lead">${renderCode(description)}</p>
 <dl class="facts">
 <div><dt class="term">Operation</dt><dd class="told"><code>${name}</code></dd></div>
 <div><dt class="term">Scope</dt><dd class="told">${scopeText(operation)}</dd></div>
@@ -56,7 +56,7 @@ function effectText({ effect, idempotent }: Operation): string {
 function toolPart(operation: Operation, mcp: NonNullable<Operation['mcp']>, example: Example | undefined): Html {
   const { name } = operation;
   return html`<h2 id="tool">As a tool</h2>
-<p>${coded(mcp.description)}</p>
+<p>${renderCode(mcp.description)}</p>
 <p>The arguments are the parameters below in one flat object${
     mcp.defaultCheckout && html`; <code>checkout_id</code> may be left out, and then means the current cart`
   }.</p>
@@ -94,6 +94,6 @@ ${own.map(errorRow)}</ul>`
 function errorRow(code: ErrorCode): Html {
   const { status, when, fix } = ERRORS[code];
   return html`<li class="row"><p class="row-part"><a class="name" href="/docs/errors#${code}"><code class="plain">${code}</code></a> <span class="chip">${status}</span></p>
-<p class="row-part">${coded(when)} ${coded(fix)}</p></li>
+<p class="row-part">${renderCode(when)} ${renderCode(fix)}</p></li>
 `;
 }

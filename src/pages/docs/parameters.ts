@@ -2,7 +2,7 @@ import type { Operation } from '../../calls/define.js';
 import { bodyMembers } from '../../calls/error-codes.js';
 import { propertiesOf, requiredMembers } from '../../calls/json-schema.js';
 import { type Html, html } from '../html.js';
-import { coded } from './docs-layout.js';
+import { renderCode } from './docs-layout.js';
 import { type SchemaRow, schemaRows } from './schema-rows.js';
 
 /** Location of an input member over HTTP. */
@@ -56,6 +56,6 @@ function parameterRow({ name, place, inPath, type, required, description, limits
   return html`<li class="row"><p class="row-part"><code class="name">${name}</code> <span class="muted">${type}, in the ${where}</span>${
     required && html` <span class="chip">required</span>`
   }</p>
-${(description !== undefined || limits !== '') && html`<p class="row-part">${description !== undefined && coded(description)}${limits !== '' && html` <small>${limits}</small>`}</p>`}</li>
+${(description !== undefined || limits !== '') && html`<p class="row-part">${description !== undefined && renderCode(description)}${limits !== '' && html` <small>${limits}</small>`}</p>`}</li>
 `;
 }

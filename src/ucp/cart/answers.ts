@@ -13,7 +13,7 @@ import { envelope } from '../envelope.js';
 import type { Session } from '../session.js';
 
 /** Paths of messages relevant to a cart: lines and discount codes. */
-const SAID = /^\$\.(line_items\[|discounts\.)/;
+const RELEVANT_PATHS = /^\$\.(line_items\[|discounts\.)/;
 
 /** Response with a cart. */
 export function cartAnswer(
@@ -24,7 +24,7 @@ export function cartAnswer(
   refusal?: CanonicalMessage,
 ): UcpAnswer {
   const assessment = assess(cartOf(rows, asCheckout(row), now));
-  const about = canonicalMessages(assessment, session.active).filter(({ path }) => SAID.test(path ?? ''));
+  const about = canonicalMessages(assessment, session.active).filter(({ path }) => RELEVANT_PATHS.test(path ?? ''));
   const messages: CanonicalMessage[] = [
     ...about.map(({ severity: _severity, ...message }) => ({ ...message, type: 'warning' as const })),
     ...eligibilityMessages(assessment),

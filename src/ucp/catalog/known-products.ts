@@ -23,7 +23,7 @@ export interface Named {
 }
 
 /** Matches of each id among the shop's items on sale. */
-export function namedBy(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, Named> {
+export function matchIds(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, Named> {
   const items = rows.many('item', keysOf(shopId, ids));
   const direct = ids.flatMap((id) => onSale(items.get(itemKey(shopId, id))) ?? []);
   const productIds = [...new Set([...ids, ...direct.flatMap(({ product_id }) => product_id ?? [])])];

@@ -5,7 +5,7 @@ import type { Narrowing } from './forms.js';
  * Price filters work in the shop's currency; for others the filter is ignored and a message says so (UCP, Price
  * Filter).
  */
-export function inCurrency<W extends Narrowing>(
+export function narrowToCurrency<W extends Narrowing>(
   wish: W,
   currency: string,
 ): { readonly wish: W; readonly messages: readonly CanonicalMessage[] } {

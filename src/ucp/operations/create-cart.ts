@@ -1,5 +1,5 @@
 import type { Context } from '../../calls/context.js';
-import { asCheckout, newPlatformCart, withContent } from '../../domain/checkout/platform-cart.js';
+import { asCheckout, newPlatformCart, replaceCartContent } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { required } from '../../domain/values/required.js';
 import { insertWrite } from '../../ports.js';
@@ -33,7 +33,7 @@ export const createCart = defineUcpOperation({
         const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
           ids.next('li'),
         );
-        const put = insertWrite('platform_cart', withContent(fresh, content, now));
+        const put = insertWrite('platform_cart', replaceCartContent(fresh, content, now));
         return { writes: [put], answer: cartAnswer(rows, context, session, put.row) };
       } catch (error) {
         const message = required(refusalMessage(error, session) ?? undefined, 'a message for the refusal');

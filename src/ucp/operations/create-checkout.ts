@@ -9,8 +9,8 @@ import { insertWrite, type Rows, replaceWrite } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { errorAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
+import { mergeCart } from '../cart/merge-cart.js';
 import { openCheckoutOf, ownCart } from '../cart/own-cart.js';
-import { withCart } from '../cart/with-cart.js';
 import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { type CheckoutRequest, needsOf, withoutLineIds } from '../checkout/checkout-request.js';
@@ -36,7 +36,7 @@ export const createCheckout = defineUcpOperation({
       if (open) return { writes: [], answer: checkoutAnswer(rows, context, session, open) };
       try {
         const fresh = freshCheckout(context, session, row);
-        return created(rows, context, session, fresh, row ? withCart(wanted, row) : wanted, row);
+        return created(rows, context, session, fresh, row ? mergeCart(wanted, row) : wanted, row);
       } catch (error) {
         const message = required(refusalMessage(error, session) ?? undefined, 'a message for the refusal');
         return { writes: [], answer: errorAnswer(session, message) };

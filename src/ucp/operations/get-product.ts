@@ -4,8 +4,8 @@ import { SEARCH_WEIGHT } from '../../operations/catalog/search-page.js';
 import { errorAnswer } from '../answer.js';
 import { CATALOG_LOOKUP } from '../capabilities.js';
 import { type ProductWish, readProduct } from '../catalog/forms.js';
-import { type Named, namedBy, type Offered, passesFilters } from '../catalog/known-products.js';
-import { inCurrency } from '../catalog/narrow.js';
+import { matchIds, type Named, type Offered, passesFilters } from '../catalog/known-products.js';
+import { narrowToCurrency } from '../catalog/narrow.js';
 import { productWire, selectedWire } from '../catalog/product.js';
 import { envelope } from '../envelope.js';
 import { defineUcpOperation } from './ucp-operation.js';
@@ -24,8 +24,8 @@ export const getProduct = defineUcpOperation({
     context.read((rows) => {
       const { deployment, links } = session.site;
       const { currency, language } = required(rows.get('shop', deployment.shop_id), 'shop').settings;
-      const { wish, messages } = inCurrency(wanted, currency);
-      const chosen = chosenOf(namedBy(rows, deployment.shop_id, [wish.id]).get(wish.id), wish);
+      const { wish, messages } = narrowToCurrency(wanted, currency);
+      const chosen = chosenOf(matchIds(rows, deployment.shop_id, [wish.id]).get(wish.id), wish);
       const [first, ...others] = chosen?.variants.filter((one) => passesFilters(one, wish, language)) ?? [];
       if (!chosen || !first) {
         const content = `Nothing on sale has the id "${wish.id}"${chosen ? ' and passes the filters' : ''}.`;

@@ -3,8 +3,8 @@ import { required } from '../../domain/values/required.js';
 import { SEARCH_WEIGHT } from '../../operations/catalog/search-page.js';
 import { CATALOG_LOOKUP } from '../capabilities.js';
 import { readLookup } from '../catalog/forms.js';
-import { type KnownProduct, type Named, namedBy, type Offered, passesFilters } from '../catalog/known-products.js';
-import { inCurrency } from '../catalog/narrow.js';
+import { type KnownProduct, matchIds, type Named, type Offered, passesFilters } from '../catalog/known-products.js';
+import { narrowToCurrency } from '../catalog/narrow.js';
 import { productWire } from '../catalog/product.js';
 import type { CanonicalMessage } from '../checkout/canonical.js';
 import { envelope } from '../envelope.js';
@@ -24,8 +24,8 @@ export const lookupCatalog = defineUcpOperation({
     context.read((rows) => {
       const { deployment, links } = session.site;
       const { currency, language } = required(rows.get('shop', deployment.shop_id), 'shop').settings;
-      const { wish, messages } = inCurrency(wanted, currency);
-      const named = namedBy(rows, deployment.shop_id, wish.ids);
+      const { wish, messages } = narrowToCurrency(wanted, currency);
+      const named = matchIds(rows, deployment.shop_id, wish.ids);
       const hits = hitsOf(named, (item) => passesFilters(item, wish, language));
       const products = [...hits.values()].flatMap(({ product, inputs }) => {
         const all = product.all.map(({ item }) => item);

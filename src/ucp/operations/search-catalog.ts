@@ -5,7 +5,7 @@ import { SEARCH_WEIGHT, searchItemsPage } from '../../operations/catalog/search-
 import { searchMessages } from '../../view/search-messages.js';
 import { CATALOG_SEARCH } from '../capabilities.js';
 import { readSearch } from '../catalog/forms.js';
-import { inCurrency } from '../catalog/narrow.js';
+import { narrowToCurrency } from '../catalog/narrow.js';
 import { productWire } from '../catalog/product.js';
 import { envelope } from '../envelope.js';
 import { defineUcpOperation } from './ucp-operation.js';
@@ -27,7 +27,7 @@ export const searchCatalog = defineUcpOperation({
     const { deployment, links } = session.site;
     const { shop_id } = deployment;
     const { currency } = (await context.read((rows) => required(rows.get('shop', shop_id), 'shop'))).settings;
-    const { wish, messages: ignored } = inCurrency(wanted, currency);
+    const { wish, messages: ignored } = narrowToCurrency(wanted, currency);
     const { query, categories, min_price, max_price, limit, cursor } = wish;
     const page = await searchItemsPage(context, { query, categories, min_price, max_price }, { limit, cursor });
     const { found, asked, named } = page;

@@ -1,5 +1,5 @@
 import type { Context } from '../../calls/context.js';
-import { asCheckout, withContent } from '../../domain/checkout/platform-cart.js';
+import { asCheckout, replaceCartContent } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { recordSeenPrices } from '../../domain/checkout/replace-lines.js';
 import { replaceWrite } from '../../ports.js';
@@ -31,11 +31,11 @@ export const updateCart = defineUcpOperation({
           const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
             ids.next('li'),
           );
-          const changed = withContent(row, content, now);
+          const changed = replaceCartContent(row, content, now);
           // The response names prices changed since the last one, so the platform has now seen them.
           const answer = cartAnswer(rows, context, session, changed);
           const seen = recordSeenPrices({ ...cart, checkout: content });
-          return { writes: [replaceWrite('platform_cart', row, withContent(row, seen, now))], answer };
+          return { writes: [replaceWrite('platform_cart', row, replaceCartContent(row, seen, now))], answer };
         } catch (error) {
           return {
             writes: [],

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Agreed } from '../../domain/tenant/ucp.js';
 import { ORDER } from '../capabilities.js';
-import { concerning } from '../envelope.js';
+import { relevantCapabilities } from '../envelope.js';
 import type { Session } from '../session.js';
 import { announcedAt } from '../site/announced.js';
 
 /** Negotiated terms that apply to an order of this call. */
 export function agreedIn(session: Session): Agreed {
   const { version, listens } = session;
-  const capabilities = Object.fromEntries(concerning(session, ORDER).map(({ name, version: own }) => [name, own]));
+  const capabilities = Object.fromEntries(
+    relevantCapabilities(session, ORDER).map(({ name, version: own }) => [name, own]),
+  );
   return { version: version.date, capabilities, listens };
 }
 

@@ -21,7 +21,7 @@ export function newUcpKey(secret: Buffer, now: number): UcpKey {
 }
 
 /** Adds a key that signs from now on. The previous one stays for the grace period; older ones are dropped. */
-export function withNewKey(keys: readonly UcpKey[], fresh: UcpKey, now: number): UcpKey[] {
+export function addKey(keys: readonly UcpKey[], fresh: UcpKey, now: number): UcpKey[] {
   const before = publishedKeys(keys, now).map((key) => ({ ...key, replaced_at: key.replaced_at ?? now }));
   return [...before, fresh];
 }

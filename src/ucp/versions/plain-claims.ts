@@ -20,7 +20,7 @@ export function assertPlainClaims(context: BuyerContext | undefined): void {
 }
 
 /** Drops claims that this version cannot express, with the messages about them. */
-export function withPlainClaims<Content extends Pick<CanonicalCart, 'context' | 'messages'>>(
+export function dropOtherClaims<Content extends Pick<CanonicalCart, 'context' | 'messages'>>(
   content: Content,
 ): Content {
   const { eligibility = [], ...context } = content.context ?? {};

@@ -8,7 +8,7 @@ import type { instrument as instrumentForm, payment } from './request-forms.js';
 type SentInstrument = z.output<typeof instrumentForm>;
 
 /** @throws PortalError `payment_instrument_invalid` when the selected one is unclear */
-export function chosenInstrument(instruments: readonly SentInstrument[] | undefined): SentInstrument | undefined {
+export function chooseInstrument(instruments: readonly SentInstrument[] | undefined): SentInstrument | undefined {
   const all = instruments ?? [];
   const selected = all.filter((one) => one.selected === true);
   const [only, ...others] = selected.length > 0 ? selected : all;
@@ -38,7 +38,7 @@ function handedOver(sent: SentInstrument['credential']): SentInstrument['credent
 
 /** `payment` of a complete request. */
 export function readPayment(sent: z.output<typeof payment> | undefined): PaymentInput | undefined {
-  const chosen = chosenInstrument(sent?.instruments);
+  const chosen = chooseInstrument(sent?.instruments);
   if (!chosen) return undefined;
   const { id, handler_id, type, credential, display, billing_address } = chosen;
   const { description, card_art, ...card } = display ?? {};

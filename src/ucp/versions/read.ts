@@ -6,7 +6,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { CART, DISCOUNT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { CheckoutRequest, FulfillmentRequest } from '../checkout/checkout-request.js';
-import { chosenInstrument, displayInstrument } from './read-payment.js';
+import { chooseInstrument, displayInstrument } from './read-payment.js';
 import { buyerMembers, cartMembers, type checkoutMembers, ignoreNull, propertiesForm } from './request-forms.js';
 
 /** Problems listed in one error. */
@@ -28,7 +28,7 @@ export function readCheckoutBase(
   active: ReadonlySet<string>,
 ): Omit<CheckoutRequest, 'buyer' | 'consent'> {
   const { fulfillment, cart_id } = members;
-  const chosen = chosenInstrument(members.payment?.instruments);
+  const chosen = chooseInstrument(members.payment?.instruments);
   return {
     ...contentOf(members, active),
     cart_id: active.has(CART) ? cart_id : undefined,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
 import { MAX_CLAIMS } from '../../domain/checkout/platform-part.js';
 import { MAX_FREE_TEXT } from '../../domain/checkout/properties.js';
-import { withRegionCode } from '../../domain/values/address.js';
+import { replaceRegionName } from '../../domain/values/address.js';
 import { countryCode } from '../../domain/values/country-names.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { MAX_PROPERTIES } from '../../schema/line-item.js';
@@ -42,12 +42,12 @@ const addressMembers = {
   phone_number: text(50),
 };
 
-export const address = z.object(addressMembers).transform((value) => withRegionCode(omitUndefined(value)));
+export const address = z.object(addressMembers).transform((value) => replaceRegionName(omitUndefined(value)));
 
 /** A destination with the platform's own id. */
 const destination = z.object({ ...addressMembers, id }).transform(({ id, ...members }) => ({
   id,
-  address: withRegionCode(omitUndefined(members)),
+  address: replaceRegionName(omitUndefined(members)),
 }));
 
 export const buyerMembers = {

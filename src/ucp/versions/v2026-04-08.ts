@@ -3,7 +3,7 @@ import { omitUndefined } from '../../domain/values/present.js';
 import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import { capabilitiesIn } from './capabilities.js';
 import { orderWire } from './order-wire.js';
-import { assertPlainClaims, PLAIN_NAME, withPlainClaims } from './plain-claims.js';
+import { assertPlainClaims, dropOtherClaims, PLAIN_NAME } from './plain-claims.js';
 import { booleanConsent, fulfillmentOf, readConsent } from './plain-forms.js';
 import { consentOf, readAs, readCart, readCheckoutBase } from './read.js';
 import { readPayment } from './read-payment.js';
@@ -44,11 +44,11 @@ export const v20260408: ProtocolVersion = {
     assertPlainClaims(wanted.context);
     return { ...wanted, claimNames: PLAIN_NAME };
   },
-  cart: (canonical, active) => cartWire(withPlainClaims(canonical), active),
+  cart: (canonical, active) => cartWire(dropOtherClaims(canonical), active),
   order: orderWire,
   readCompletion: (body) => ({ payment: readPayment(readAs(completionForm, body).payment), consent: undefined }),
   checkout: (canonical, active) => ({
-    ...baseCheckout(withPlainClaims(canonical), active),
+    ...baseCheckout(dropOtherClaims(canonical), active),
     ...omitUndefined({ buyer: readConsent(buyerWire(canonical), canonical.consent, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),

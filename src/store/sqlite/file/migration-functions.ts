@@ -8,8 +8,8 @@ import { orderTerms } from '../../../domain/order/order-terms.js';
 import { receiptContext } from '../../../domain/order/receipt-context.js';
 import { signedColumns } from '../../../domain/receipt/signed-columns.js';
 import { termsForm } from '../../../domain/search/item-terms.js';
-import { withRegionCodes } from '../../../domain/shop/region-codes.js';
-import { withRegionCode } from '../../../domain/values/address.js';
+import { replaceRegionNames } from '../../../domain/shop/region-codes.js';
+import { replaceRegionName } from '../../../domain/values/address.js';
 import { withoutParts } from '../../shared-terms.js';
 
 /** Functions that migrations call by name, to compute values of row bodies with the domain's rules. */
@@ -24,12 +24,12 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
   terms_form: (body) => termsForm(JSON.parse(body).settings.language),
   shop_with_region_codes(body) {
     const shop = JSON.parse(body);
-    return JSON.stringify({ ...shop, settings: withRegionCodes(shop.settings) });
+    return JSON.stringify({ ...shop, settings: replaceRegionNames(shop.settings) });
   },
   checkout_with_region_codes(body) {
     const checkout = JSON.parse(body);
     for (const member of ['destination', 'billing_address'])
-      if (checkout[member]) checkout[member] = withRegionCode(checkout[member]);
+      if (checkout[member]) checkout[member] = replaceRegionName(checkout[member]);
     return JSON.stringify(checkout);
   },
   // Completed checkouts, whose terms refer to parts by hash (migration 18), and the parts with their hashes.

@@ -22,7 +22,7 @@ export interface Acceptance {
  * accepted earlier in the same decision.
  * @throws PortalError with the code of the first failed check
  */
-export function accept(
+export function acceptReceipt(
   rows: Rows,
   context: Context<'receipts' | 'clock'>,
   { submission, columns, signed }: Verified,

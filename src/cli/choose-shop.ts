@@ -10,7 +10,7 @@ export const SHOP_OPTION = ['--shop <id>', 'the shop (default: the only one)'] a
  * Id given with `--shop`, else that of the only shop.
  * @throws CommandError when there are several (listed) or none
  */
-export async function chosenShop(store: Store, id: string | undefined): Promise<string> {
+export async function chooseShop(store: Store, id: string | undefined): Promise<string> {
   if (id !== undefined) return id;
   const { entries } = await store.list('all_deployments', {}, undefined, 1000);
   const found = [...new Set(entries.map(({ shop_id }) => shop_id))];

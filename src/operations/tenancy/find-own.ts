@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/tenant/tenant.js';
  * A row of the caller's organization. Absent ones and those of other organizations are indistinguishable.
  * @throws PortalError `code`
  */
-export function own<Row extends { readonly organization_id: string }>(
+export function findOwn<Row extends { readonly organization_id: string }>(
   row: Row | undefined,
   { organization_id }: Pick<Caller, 'organization_id'>,
   code: AbsentCode,
@@ -18,7 +18,7 @@ export function own<Row extends { readonly organization_id: string }>(
  * The row named in a body. If absent, the input is invalid, whereas an id in a path would give 404.
  * @throws PortalError `code`, equally for absent rows and those of other organizations
  */
-export function named<Row extends { readonly organization_id: string }>(
+export function findNamed<Row extends { readonly organization_id: string }>(
   row: Row | undefined,
   { organization_id }: Pick<Caller, 'organization_id'>,
   code: ErrorCode,

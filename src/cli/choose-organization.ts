@@ -9,7 +9,7 @@ export const ORGANIZATION_OPTION = ['--organization <id>', 'the organization (de
  * Id given with `--organization`, else that of the only organization.
  * @throws CommandError when there are several (listed), none, or it does not exist
  */
-export async function chosenOrganization(store: Store, id: string | undefined): Promise<string> {
+export async function chooseOrganization(store: Store, id: string | undefined): Promise<string> {
   if (id !== undefined) {
     if (await store.read((rows) => rows.get('organization', id))) return id;
     throw new CommandError(`there is no organization ${id}`);

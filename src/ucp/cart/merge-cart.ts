@@ -5,7 +5,7 @@ import type { CheckoutRequest } from '../checkout/checkout-request.js';
  * A checkout request based on a cart: the cart's content wins, and the call may add the rest (UCP, Cart-to-Checkout
  * Conversion). Lines keep their ids, by which changes are written back.
  */
-export function withCart(wanted: CheckoutRequest, cart: PlatformCart): CheckoutRequest {
+export function mergeCart(wanted: CheckoutRequest, cart: PlatformCart): CheckoutRequest {
   const { context, attribution } = cart.platform;
   return {
     ...wanted,

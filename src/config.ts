@@ -12,75 +12,75 @@ export { ConfigError } from './config/values.js';
 /** The members of `Quotas` (domain/tenant/quota.ts) that have a setting. */
 type ConfiguredQuotas = Readonly<Partial<Record<'keys' | 'items' | 'open_carts' | 'rows' | 'bytes', number>>>;
 
-/** What the program runs with. Every value has one environment name and one flag. */
+/** The configuration of a process. Each value has one environment variable and at most one flag. */
 export interface Config {
   /** Absolute path of the database file, or the URL of a database on a server. */
   readonly database: string;
-  /** What the names of the portal's other files begin with: the path of the database file; for a URL a path in the user's data directory. */
+  /** Prefix of the names of the portal's other files: the path of the database file; for a URL, a path in the user's data directory. */
   readonly files: string;
-  /** Connections to a database on a server at most. */
+  /** Maximum connections to a database on a server. */
   readonly databaseConnections: number;
   readonly host: string;
   readonly port: number;
-  /** Where buyers and clients reach the portal, no slash at the end; undefined = where it listens. */
+  /** Public base URL without a trailing slash. Defaults to the listen address. */
   readonly publicUrl: string | undefined;
   readonly logLevel: LogLevel;
   /** False turns the limits of requests per key and address off. */
   readonly rateLimit: boolean;
-  /** What the answers kept for repeats of one key's calls may take up. MiB. */
+  /** Storage quota for idempotent responses, per API key, in MiB. */
   readonly answerQuota: number;
-  /** What an organization may have at most; absent = any number. */
+  /** Quotas of each organization; an absent member is unlimited. */
   readonly quotas: ConfiguredQuotas;
-  /** Hostnames that requests to /mcp may name in Host and Origin. */
+  /** Hostnames accepted in Host and Origin of requests to /mcp. */
   readonly allowedHosts: readonly string[];
-  /** How long the content of canceled and expired checkouts is kept. Days. */
+  /** Days for which the content of canceled and expired checkouts is kept. */
   readonly cartRetentionDays: number;
-  /** How long after its retirement a signing key's earlier receipts are accepted. Days. */
+  /** Days after a signing key's retirement for which its earlier receipts are accepted. */
   readonly keyGraceDays: number;
-  /** Oldest `issued_at` of a receipt, in days; undefined = any age. */
+  /** Maximum age of a receipt by its `issued_at`, in days; unlimited if `undefined`. */
   readonly receiptMaxAgeDays: number | undefined;
-  /** File of the log's private key; undefined = beside the database. */
+  /** File of the logs' private key. Defaults to a file beside the database. */
   readonly logKey: string | undefined;
-  /** Name of the logs of a new database; undefined = one derived from the key. */
+  /** Name of the logs of a new database. Defaults to one derived from the key. */
   readonly logName: string | undefined;
-  /** File of what was last signed for the logs; undefined = beside their key. */
+  /** File of the signed heads. Defaults to a file beside the logs' key. */
   readonly logSigned: string | undefined;
-  /** True: the logs of organizations that chose it are public. */
+  /** True publishes the logs of organizations that chose it. */
   readonly publicLogs: boolean;
-  /** Between two checkpoints of a public log. Seconds. */
+  /** Interval between two checkpoints of a public log. */
   readonly checkpointSeconds: number;
-  /** File of the policy that names the witnesses; undefined = there are none. */
+  /** File of the policy that names the witnesses; `undefined` if there are none. */
   readonly witnessPolicy: string | undefined;
-  /** True: a checkpoint without a quorum is not shown. */
+  /** True hides checkpoints without a quorum. */
   readonly witnessRequired: boolean;
   /** Absolute path of the folder of pictures. */
   readonly media: string;
-  /** False: no copy of the database is made before it is upgraded. */
+  /** True copies the database before it is upgraded. */
   readonly upgradeCopy: boolean;
-  /** True, for development: what others name for the portal to fetch from or send to may be on this machine. */
+  /** Development only: allows webhook and profile URLs on this machine. */
   readonly localAddresses: boolean;
-  /** False: /metrics answers loopback addresses only. */
+  /** True serves /metrics to every address, not to this machine alone. */
   readonly publicMetrics: boolean;
-  /** Port of /metrics; undefined = it is served with everything else. */
+  /** Separate port for /metrics. Defaults to the main port. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
-  /** Express's `trust proxy`; undefined = no proxy is trusted. */
+  /** Express's `trust proxy`; `undefined` trusts no proxy. */
   readonly trustedProxies: number | readonly string[] | undefined;
-  /** Requests a second without a key, per address. */
+  /** Requests per second without a key, per address. */
   readonly openRate: number;
-  /** Connections at once. */
+  /** Maximum open connections. */
   readonly maxConnections: number;
-  /** Requests under way at once. */
+  /** Maximum requests in flight. */
   readonly maxRequests: number;
-  /** Requests of one connection whose answers it has not read. */
+  /** Maximum requests of one connection whose responses it has not read. */
   readonly maxUnanswered: number;
-  /** What the bodies that are being read may take together. MiB. */
+  /** Memory for all request bodies being read, in MiB. */
   readonly maxBodyMib: number;
-  /** How long a write may be expected to wait. Seconds. */
+  /** Maximum expected wait of a write for its transaction. */
   readonly writeWaitSeconds: number;
-  /** Requests a second of all keys of one organization. */
+  /** Requests per second of all keys of one organization. */
   readonly organizationRate: number;
-  /** How long a request may take to arrive, with its body. Seconds. */
+  /** Time limit for receiving a request with its body. */
   readonly requestSeconds: number;
   readonly apiKey: string | undefined;
   readonly deployment: string | undefined;
@@ -101,7 +101,7 @@ export function otherSettings(env: Environment): Readonly<Record<string, string>
 
 /**
  * Flags win over the environment, which wins over a command's own defaults and those of the table.
- * @throws ConfigError naming the setting and what it takes
+ * @throws ConfigError naming the setting and its valid values
  */
 export function readConfig(
   env: Environment,

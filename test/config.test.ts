@@ -17,7 +17,7 @@ describe('PORTAL_TRUSTED_PROXIES', () => {
   it.each(['true', 'all', '-1', '100', '1.5', ',', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '::1/129', 'a.example'])(
     'refuses %j',
     (text) => {
-      expect(() => trusted(text)).toThrow(/^PORTAL_TRUSTED_PROXIES \(--trusted-proxies\) takes a number/);
+      expect(() => trusted(text)).toThrow(/^PORTAL_TRUSTED_PROXIES \(--trusted-proxies\) must be a number/);
     },
   );
 });

@@ -9,8 +9,7 @@ const NAME = 'portal.env';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment with the settings of the configuration file, which give way to what is set already. Only names that begin with
- * `PORTAL_` are taken.
+ * The environment with the `PORTAL_` settings of the configuration file. Variables that are already set win.
  * @throws ConfigError when the file that `PORTAL_CONFIG` names cannot be read
  */
 export function withConfigFile(env: Environment): Environment {
@@ -34,7 +33,7 @@ function textOf(env: Environment): string | undefined {
   return undefined;
 }
 
-/** The first that can be read counts: of the service, of the user, of the machine. */
+/** In order of precedence: of the service, of the user, of the machine. The first readable file is used alone. */
 function placesOf(env: Environment, platform: NodeJS.Platform = process.platform): readonly string[] {
   const { CONFIGURATION_DIRECTORY: service, XDG_CONFIG_HOME: given } = env;
   const own = service ? [join(service, NAME)] : [];
@@ -45,7 +44,7 @@ function placesOf(env: Environment, platform: NodeJS.Platform = process.platform
   return [...own, join(user, 'portal', NAME), join('/etc', 'portal', NAME)];
 }
 
-/** Undefined: there is none, or it is for another user. */
+/** `undefined` if the file is absent or belongs to another user. */
 function readable(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

@@ -5,19 +5,19 @@ export function isDatabaseUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
 }
 
-/** A URL as it is; of a file its absolute path. */
+/** A URL unchanged, or the absolute path of a file. */
 export function databaseOf(text: string): string {
   return isDatabaseUrl(text) ? text : resolve(text);
 }
 
-/** What the names of a portal's own files begin with, whose database is on a server: the database and its server. */
+/** Prefix of the names of a portal's files if its database is on a server: the database and its server. */
 export function filesNameOf(url: string): string {
   const { hostname, port, pathname } = parsed(url);
   const place = [pathname.slice(1) || 'postgres', hostname || 'localhost', ...(port === '' ? [] : [port])].join('@');
   return decodeURIComponent(place).replaceAll(/[^\w.@-]/g, '_');
 }
 
-/** The path of a file as it is; a URL without its password. */
+/** A file path unchanged, or a URL without its password. */
 export function shownDatabase(database: string): string {
   if (!isDatabaseUrl(database)) return database;
   const url = parsed(database);
@@ -28,7 +28,7 @@ export function shownDatabase(database: string): string {
 }
 
 /**
- * A URL may name several servers, `ONE:5432,OTHER:5432`, as libpq's do: here it is that of the first.
+ * Like libpq's, a URL may name several servers (`ONE:5432,OTHER:5432`); only the first is kept.
  * @throws Error that does not repeat the text, which may hold a password
  */
 function parsed(text: string): URL {

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-/** Where `npm start` keeps the database of a clone, below the folder that a command is started in. */
+/** Database of `npm start` in a clone, relative to the working directory. */
 const HERE = join('data', 'portal.db');
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The database of a command that names none: the one below the current folder where there is one, else that of the user.
- * Under systemd it is in the service's StateDirectory. A desktop client starts its servers in any folder, so the current one alone would not do. Absolute.
+ * Absolute path of the default database: the one below the working directory if it exists, else the user's. Under systemd it is in the
+ * service's StateDirectory. Desktop clients start servers in any folder, so the working directory alone would not do.
  */
 export function defaultDatabase(env: Environment): string {
   return stateOf(env) === undefined && existsSync(HERE) ? resolve(HERE) : join(dataFolder(env), 'portal.db');
 }
 
-/** Where a portal keeps its files that are named nowhere: in the service's StateDirectory, else in the user's data directory. Absolute. */
+/** Absolute path of the folder for files without a setting: the service's StateDirectory, else the user's data directory. */
 export function dataFolder(env: Environment): string {
   return stateOf(env) ?? join(userData(env), 'portal');
 }
@@ -24,7 +24,7 @@ function stateOf({ STATE_DIRECTORY: state }: Environment): string | undefined {
   return state !== undefined && isAbsolute(state) ? state : undefined;
 }
 
-/** Where programs keep a user's data: each system's own convention. */
+/** The user's data directory, by each system's own convention. */
 export function userData(env: Environment, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
   if (platform === 'win32') return env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local');

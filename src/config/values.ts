@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import { parsedUrl } from '../parsed-url.js';
 import { SETTINGS, type Setting, type SettingName } from './settings.js';
 
-/** A setting that cannot be used; its message names the variable and the fix. */
+/** An invalid setting. The message names the variable and its valid values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-export function problem(name: SettingName, takes: string): ConfigError {
+export function problem(name: SettingName, valid: string): ConfigError {
   const setting: Setting = SETTINGS[name];
   const flag = setting.flag ? ` (${setting.flag.split(' ')[0]})` : '';
-  return new ConfigError(`${setting.env}${flag} takes ${takes}`);
+  return new ConfigError(`${setting.env}${flag} must be ${valid}`);
 }
 
 export function integerOf(name: SettingName, text: string, least: number, most: number): number {
@@ -40,7 +40,7 @@ export function logNameOf(text: string): string {
   throw problem('logName', 'a name such as example.com/receipts: letters, digits, ".", "_", "/", "-"');
 }
 
-/** The names that express has for networks (its setting `trust proxy`). */
+/** Express's names for networks (its setting `trust proxy`). */
 const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /**

@@ -46,9 +46,9 @@ describe('help and wrong command lines', () => {
   test.each([
     [['bogus'], {}, /unknown command/],
     [['serve', '--bogus'], {}, /unknown option/],
-    [['serve', '--port', 'abc'], {}, /PORTAL_PORT \(--port\) takes a whole number/],
-    [['init'], { PORTAL_RATE_LIMIT: 'yes' }, /PORTAL_RATE_LIMIT .* takes one of 0, 1/],
-    [['serve'], { PORTAL_PUBLIC_URL: 'ftp://x' }, /PORTAL_PUBLIC_URL .* takes an http or https URL/],
+    [['serve', '--port', 'abc'], {}, /PORTAL_PORT \(--port\) must be a whole number/],
+    [['init'], { PORTAL_RATE_LIMIT: 'yes' }, /PORTAL_RATE_LIMIT .* must be one of 0, 1/],
+    [['serve'], { PORTAL_PUBLIC_URL: 'ftp://x' }, /PORTAL_PUBLIC_URL .* must be an http or https URL/],
   ] as const)('%j with %j ends with 2 and names the fault', async (args, more, text) => {
     const { code, stderr, stdout } = await portal(args, { ...env, ...more });
     expect(code).toBe(2);

@@ -5,24 +5,24 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 
 interface Limits {
-  /** Connections at once. */
+  /** Maximum open connections; further ones are surplus, and get 503. */
   readonly maxConnections: number;
-  /** Requests under way at once. */
+  /** Maximum requests in flight. */
   readonly maxRequests: number;
 }
 
-/** Limits what the portal does at once. More is refused early, so that admitted requests are answered soon. */
+/** Limits connections and requests in flight. Rejecting the rest early keeps admitted requests fast. */
 export class Admission {
   private readonly limits: Limits;
   private readonly tally: Tally;
   private connections = 0;
-  /** Connections so far. */
+  /** Connections accepted since the start. */
   accepted = 0;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   private readonly surplus = new Set<Socket>();
   /** Surplus connections that were closed for newer ones. */
   evicted = 0;
-  private readonly underWay = new Set<Response>();
+  private readonly inFlight = new Set<Response>();
 
   constructor(limits: Limits, tally: Tally) {
     this.limits = limits;
@@ -41,7 +41,7 @@ export class Admission {
     });
   }
 
-  /** The oldest surplus connection makes room for the newest, so that a health check gets in however many others only wait. */
+  /** Evicting the oldest surplus connection lets a health check in, however many others only wait. */
   private evict(): void {
     const [oldest] = this.surplus;
     if (!oldest) return;
@@ -50,10 +50,10 @@ export class Admission {
     oldest.destroy();
   }
 
-  /** Open connections, and requests that are not answered. */
+  /** Open connections and unanswered requests. */
   get load() {
-    this.forgetAnswered();
-    return { connections: this.connections, requests: this.underWay.size };
+    this.removeAnswered();
+    return { connections: this.connections, requests: this.inFlight.size };
   }
 
   /** @throws PortalError `unavailable` */
@@ -63,17 +63,17 @@ export class Admission {
       response.setHeader('connection', 'close');
       throw new PortalError('unavailable', 'The portal has reached its limit of connections; try again.', RETRY_AFTER);
     }
-    if (this.underWay.size >= this.limits.maxRequests) this.forgetAnswered();
-    if (this.underWay.size >= this.limits.maxRequests) {
+    if (this.inFlight.size >= this.limits.maxRequests) this.removeAnswered();
+    if (this.inFlight.size >= this.limits.maxRequests) {
       this.tally.rejected('requests');
       throw new PortalError('unavailable', 'The portal has reached its limit of requests; try again.', RETRY_AFTER);
     }
-    this.underWay.add(response);
-    response.once('close', () => this.underWay.delete(response));
+    this.inFlight.add(response);
+    response.once('close', () => this.inFlight.delete(response));
   }
 
-  /** A request with a complete answer no longer counts, even if its client does not read the answer. */
-  private forgetAnswered(): void {
-    for (const response of this.underWay) if (response.writableEnded) this.underWay.delete(response);
+  /** A request with a complete response no longer counts, even if its client does not read it. */
+  private removeAnswered(): void {
+    for (const response of this.inFlight) if (response.writableEnded) this.inFlight.delete(response);
   }
 }

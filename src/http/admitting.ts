@@ -1,24 +1,24 @@
 import type { RequestHandler } from 'express';
 import type { Admission } from './admission.js';
 
-/** How long a refusal is held: a client that asks again at once, whatever `Retry-After` says, costs little then. Milliseconds. */
-const HELD = 250;
-/** Refusals that are held at once; further ones are answered at once. */
-const MOST_HELD = 1_000;
+/** Delay of a rejection, so that a client that ignores `Retry-After` costs little. */
+const REJECTION_DELAY_MS = 250;
+/** Further rejections are sent without delay. */
+const MAX_DELAYED = 1_000;
 
-/** Refuses the requests that are more than the portal takes. */
+/** Rejects requests above the limits of admission. */
 export function admitting(admission: Admission): RequestHandler {
-  let held = 0;
+  let delayed = 0;
   return (request, response, next) => {
     try {
       admission.admit(request, response);
     } catch (error) {
-      if (held >= MOST_HELD) throw error;
-      held += 1;
+      if (delayed >= MAX_DELAYED) throw error;
+      delayed += 1;
       setTimeout(() => {
-        held -= 1;
+        delayed -= 1;
         next(error);
-      }, HELD);
+      }, REJECTION_DELAY_MS);
       return;
     }
     next();

@@ -27,11 +27,11 @@ interface HttpDeps extends OpenDeps {
   readonly admission: Admission;
   readonly tracing: Tracing | undefined;
   readonly bodies: BodyBudget;
-  /** Express's `trust proxy`; undefined = no proxy is trusted. */
+  /** Express's `trust proxy`; `undefined` trusts no proxy. */
   readonly trustedProxies: number | readonly string[] | undefined;
 }
 
-/** The routes of the registry, the routes without a key, and one way to answer errors (docs/api.md, HTTP). */
+/** All routes, and one handler for their errors (docs/api.md, HTTP). */
 export function httpApp(deps: HttpDeps): Express {
   const { log, operations } = deps;
   const app = express();

@@ -3,20 +3,20 @@ import type { Tally } from '../calls/tally.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 
-/** Limits the memory of all bodies that are being read: one alone may have some MiB, and many requests are under way at once. */
+/** Limits the memory of all bodies being read: one may have some MiB, and many requests are in flight. */
 export class BodyBudget {
   private left: number;
   private readonly tally: Tally;
 
-  /** `bytes`: for all together. */
+  /** `bytes`: limit of all bodies together. */
   constructor(bytes: number, tally: Tally) {
     this.left = bytes;
     this.tally = tally;
   }
 
   /**
-   * Reads a body with room for what it announces, or for the most that it may have.
-   * @throws PortalError `unavailable` when there is no room
+   * Reserves the announced length of a body, or its maximum, while it is read.
+   * @throws PortalError `unavailable` if the budget is exhausted
    */
   async spend<R>(request: Request, most: number, read: () => Promise<R>): Promise<R> {
     const bytes = announced(request, most);
@@ -33,7 +33,7 @@ export class BodyBudget {
   }
 }
 
-/** Bytes. A compressed body may grow to the limit, and one of unknown length too; one that is too long is refused before it is read. */
+/** Bytes to reserve: the maximum if the body is compressed or has no length. Too long a body is rejected before it is read. */
 function announced({ headers }: Request, most: number): number {
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return 0;
   const length = Number(headers['content-length'] ?? most);

@@ -7,20 +7,20 @@ import type { BodyBudget } from './body-budget.js';
 
 type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
 
-/** Reads a body of at most so many bytes, counted after decompression, so that a small body cannot become a large one. */
+/** Reads bodies up to `limit` bytes, counted after decompression, so that a small body cannot expand into a huge one. */
 export function bodyReader(limitBytes: number, budget: BodyBudget): ReadBody {
   const raw = express.raw({ type: () => true, limit: limitBytes });
   const read: ReadBody = (request, response) =>
     new Promise((resolve, reject) => {
       const cutOff = () => reject(bodyError(undefined, limitBytes));
-      // Of a compressed body express waits for the end, which does not come when it is cut off.
+      // Express waits for the end of a compressed body, which never comes if it is cut off.
       request.once('close', () => {
         if (!request.readableEnded) cutOff();
       });
       raw(request, response, (error: unknown) => {
         if (error) reject(bodyError(error, limitBytes));
         else if (Buffer.isBuffer(request.body)) resolve(request.body);
-        // Express takes a request whose connection has ended for one without a body.
+        // Express treats a request whose connection has ended as one without a body.
         else if (announcesBody(request)) cutOff();
         else resolve(Buffer.alloc(0));
       });
@@ -49,21 +49,21 @@ function sizeText(bytes: number): string {
   return kib >= 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
-/** Bytes that are sent as they are, in the member that takes them; undefined = the body is JSON. */
+/** Raw bytes as the member that holds them; `undefined` if the body is JSON. */
 export function rawBodyOf(request: Request, bytes: Buffer, { rawBody }: HttpBinding): object | undefined {
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   return rawBody?.types.includes(type.trim()) ? { [rawBody.member]: bytes.toString('base64') } : undefined;
 }
 
-/** How a body is read beyond its bytes. */
+/** Options for parsing a body. */
 interface BodyForm {
   readonly exactNumbers?: boolean | undefined;
   readonly mergePatch?: boolean | undefined;
 }
 
 /**
- * The JSON of a body. Where nothing is required, no body or an empty one is `{}`, whatever its
- * content type (docs/api.md, HTTP).
+ * Parses a JSON body. If no member is required, an absent or empty body is `{}`, whatever its content type
+ * (docs/api.md, HTTP).
  * @throws PortalError `unsupported_media_type`, `invalid_json`; with `exactNumbers` as `assertExactNumbers` too
  */
 export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, form: BodyForm = {}): unknown {

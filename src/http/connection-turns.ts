@@ -7,14 +7,14 @@ interface Waiting {
 }
 
 /**
- * Node hands over all requests of a connection that have arrived together. One of them begins in each turn of the event loop, so
- * that the requests of other connections come between.
+ * Starts one request of a connection per turn of the event loop. Node delivers all pipelined requests together, and
+ * would start them before those of other connections.
  */
 export class ConnectionTurns {
   private begun = new Set<Socket>();
   private waiting: Waiting[] = [];
 
-  /** Begins now, or after the earlier requests of the connection; not at all when it has had its last answer by then. */
+  /** Starts now or after the connection's earlier requests; never if it has had its last response by then. */
   take(socket: Socket, begin: () => void): void {
     if (this.begun.has(socket)) {
       this.waiting.push({ socket, begin });

@@ -18,7 +18,7 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Each value that was sent. Node joins values of one name with a comma, so that they look like a single value. */
+/** Each value sent under a name. Node's `headers` would join them with a comma into one. */
 export function headerValues({ headers, rawHeaders }: IncomingMessage, name: string): string[] {
   if (headers[name] === undefined) return [];
   return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);

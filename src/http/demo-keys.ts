@@ -5,8 +5,8 @@ import type { Store } from '../ports.js';
 import { addressOf, isLoopback } from './address.js';
 
 /**
- * The demo's keys for the forms of `/docs`, with what each may do. Only for a browser on this machine that is on one of our
- * pages: a name that leads here from elsewhere is another host, a proxy says so, and other sites cannot read the answer.
+ * Sends the demo's keys and their scopes to the forms of `/docs`, only to a browser on this machine and on our pages:
+ * another host name and a proxy's headers are rejected, and other sites cannot read the response.
  */
 export function demoKeys(keys: readonly string[], store: Pick<Store, 'findKeyByHash'>): RequestHandler {
   return async (request, response) => {
@@ -23,7 +23,7 @@ function isLive(row: ApiKey | undefined): row is ApiKey {
   return row !== undefined && row.revoked_at === null;
 }
 
-/** Headers that a proxy adds, also one on this machine. */
+/** Headers added by proxies, including local ones. */
 const OF_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 const LOCAL_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;

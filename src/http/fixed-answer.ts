@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 
-/** An answer that is the same for many requests: created once, and sent from one buffer. */
+/** A response shared by many requests: created once and sent from one buffer. */
 export interface FixedAnswer {
   readonly text: string;
   readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** By default `no-cache`: caches may keep it, but must revalidate before each use, so that a new version is seen at once. */
+/** By default `no-cache`: caches must revalidate before each use, so that a new version is visible at once. */
 export function fixedAnswer(
   text: string,
   headers: Readonly<Record<string, string>>,
@@ -23,7 +23,7 @@ export function fixedJson(text: string): FixedAnswer {
   return fixedAnswer(text, { 'content-type': 'application/json; charset=utf-8' });
 }
 
-/** Sends it, or 304 to a client that already has it (RFC 9110, 13.1.2). */
+/** Sends the response, or 304 to a client that already has it (RFC 9110, 13.1.2). */
 export function sendFixed(request: Request, response: Response, { bytes, headers }: FixedAnswer): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (request.fresh) {

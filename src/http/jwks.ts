@@ -7,14 +7,14 @@ import type { Position, Store } from '../ports.js';
 import { jwkView } from '../view/signing-key-view.js';
 import { type FixedAnswer, fixedAnswer, sendFixed } from './fixed-answer.js';
 
-/** Retired keys in one answer. */
+/** Retired keys per response. */
 const RETIRED = 100;
-/** Answers that are kept, so that many requests for the same one are sent one buffer. */
+/** Cached responses, so that many requests for the same one share a buffer. */
 const MAX_KEPT = 100;
 
 /**
- * The public keys of an organization (RFC 7517), for anybody who verifies its receipts: the active ones and the newest
- * retired ones. Older ones are behind the `Link` of `rel="next"` (RFC 8288).
+ * The public keys of an organization (RFC 7517), for verifying its receipts: the active ones and the newest retired
+ * ones. The `Link` of `rel="next"` leads to older ones (RFC 8288).
  */
 export function jwks(store: Store): RequestHandler {
   const kept = boundedCache<FixedAnswer>(MAX_KEPT);
@@ -46,7 +46,7 @@ function beforeOf(request: Request): string | undefined {
   return before;
 }
 
-/** The set as text, and the id below which older keys are, if there are any. */
+/** The set as text, and the id before which older keys exist, if any do. */
 async function keySet(store: Store, organizationId: string, before: string | undefined) {
   const position = await positionOf(store, organizationId, before);
   const filter = { organization_id: organizationId };
@@ -68,7 +68,7 @@ async function positionOf(store: Store, organizationId: string, before: string |
   if (!organization) throw new PortalError('not_found', 'There is no organization with this id.');
   if (before === undefined) return undefined;
   if (key?.organization_id === organizationId) return positionIn(key);
-  throw new PortalError('invalid_request', 'before: takes the id that the Link header of the previous set names');
+  throw new PortalError('invalid_request', 'before: must be the id in the Link header of the previous set');
 }
 
 function positionIn({ created_at, id }: SigningKey): Position {

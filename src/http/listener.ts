@@ -6,26 +6,26 @@ import { closeInStages, isOver, refuseUnreadable } from './closing.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { messageClasses } from './message-classes.js';
 
-/** Between two checks for requests that take too long to arrive. Milliseconds. */
+/** Interval between two checks for requests that arrive too slowly, in milliseconds. */
 const CHECK_EVERY = 1_000;
 
 interface Limits {
   readonly maxConnections: number;
-  /** Requests of one connection whose answers it has not read. */
+  /** Maximum requests of one connection whose responses it has not read. */
   readonly maxUnanswered: number;
-  /** How long a request may take to arrive, with its body. */
+  /** Time limit for receiving a request with its body. */
   readonly requestSeconds: number;
-  /** How long nothing may move on a connection that has a request: its client may never read the answer. */
+  /** Idle limit of a connection with a request in flight: its client may never read the response. */
   readonly stalledSeconds: number;
 }
 
 interface Listener {
   readonly server: Server;
-  /** Connections that were closed because they did not read their answers. */
+  /** Connections closed because they did not read their responses. */
   readonly stats: { readonly closed: number };
 }
 
-/** The HTTP server in front of an app, with the limits of its connections. */
+/** The HTTP server of an app, with limits on its connections. */
 export function makeListener(app: Express, admission: Admission, limits: Limits): Listener {
   const unanswered = new Unanswered(limits.maxUnanswered);
   const turns = new ConnectionTurns();
@@ -38,21 +38,21 @@ export function makeListener(app: Express, admission: Admission, limits: Limits)
   server.timeout = limits.stalledSeconds * 1000;
   server.on('connection', (socket: Socket) => {
     admission.connected(socket);
-    // Node calls it after an answer that is the last of its connection.
+    // Node calls this after the last response of a connection.
     socket.destroySoon = () => closeInStages(socket);
   });
   server.on('clientError', (error, socket: Socket) => {
     if (unanswered.isBeingAnswered(socket)) socket.destroy();
     else refuseUnreadable(error, socket);
   });
-  // Connections beyond the limit get a 503; beyond twice the limit the oldest of them make room, and Node drops what comes too fast for that.
+  // Connections above the limit get 503. Above twice the limit the oldest surplus one is evicted, and Node drops the rest.
   server.maxConnections = 4 * limits.maxConnections;
   return { server, stats: unanswered.stats };
 }
 
 /**
- * Node parses all requests that have arrived, and keeps each answer until the earlier ones are read. Without a limit, a
- * client that sends and never reads would fill the memory.
+ * Node parses all pipelined requests and keeps each response until the earlier ones are read. Without a limit, a client
+ * that sends and never reads would fill the memory.
  */
 class Unanswered {
   readonly stats = { closed: 0 };
@@ -63,7 +63,7 @@ class Unanswered {
     this.most = most;
   }
 
-  /** False: there are too many, and the connection is closed; or it has had its last answer. */
+  /** False if there are too many, which closes the connection, or if it has had its last response. */
   count(socket: Socket, response: ServerResponse): boolean {
     if (isOver(socket)) return false;
     const responses = this.responsesOf(socket);
@@ -77,7 +77,7 @@ class Unanswered {
     return true;
   }
 
-  /** Nothing else may be written then. */
+  /** Nothing may be written after this. */
   isBeingAnswered(socket: Socket): boolean {
     return [...this.responsesOf(socket)].some(({ headersSent }) => headersSent);
   }

@@ -4,7 +4,7 @@ export const MALFORMED_PATH = 'The path is not percent-encoded correctly.';
 
 const malformed = new WeakSet<Request>();
 
-/** A path that does not percent-decode is routed by its form, so that 401 and 403 still come before its 400. */
+/** Escapes a path that does not percent-decode, so that it is routed, and 401 and 403 come before its 400. */
 export function markMalformedPath(request: Request): void {
   if (request.url.includes('%')) {
     const [path = '', ...query] = request.url.split('?');
@@ -21,7 +21,7 @@ export function isMalformedPath(request: Request): boolean {
 
 function isDecodable(path: string): boolean {
   try {
-    // The bundler drops calls whose result is not used if it takes them for pure, and so this one's error.
+    // The bundler drops a pure call whose result is unused, and with it the error; so the result is used.
     return typeof decodeURIComponent(path) === 'string';
   } catch {
     return false;

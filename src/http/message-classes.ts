@@ -7,8 +7,8 @@ interface MessageClasses {
 }
 
 /**
- * Classes of requests and responses that have the app's methods from the start. Express gives each of Node's own another
- * prototype (`setPrototypeOf`), after which V8 reads their properties slowly; here it finds the prototype it wants.
+ * Classes of requests and responses that have the app's methods from the start. Express would change the prototype of
+ * each one (`setPrototypeOf`), after which V8 reads its properties slowly.
  */
 export function messageClasses(app: Express): MessageClasses {
   class AppRequest extends IncomingMessage {}

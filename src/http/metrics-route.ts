@@ -4,7 +4,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { addressOf, isLoopback } from './address.js';
 
-/** Who may read /metrics where everything else is served: nobody when the metrics have a port of their own. */
+/** Readers of /metrics on the main port: none if it has a separate port. */
 export type MetricsReaders = 'all' | 'this machine' | 'none';
 
 /** @throws PortalError `not_found` for others, from the handler */
@@ -17,7 +17,7 @@ export function metricsRoute(metrics: Metrics, readers: MetricsReaders): Request
   };
 }
 
-/** What the port of the metrics answers: whoever reaches it may read them. */
+/** Serves the separate port, open to anyone who can connect. */
 export function metricsListener(metrics: Metrics) {
   return ({ method, url }: IncomingMessage, response: ServerResponse): void => {
     const isAsked = (method === 'GET' || method === 'HEAD') && url?.split('?', 1)[0] === '/metrics';

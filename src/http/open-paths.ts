@@ -1,4 +1,4 @@
-/** The OpenAPI paths of the open routes that belong to the API; the other open routes are pages. */
+/** OpenAPI paths of the open routes of the API; the other open routes are pages. */
 export const OPEN_PATHS = {
   '/orgs/{organization_id}/jwks.json': {
     get: {
@@ -86,13 +86,13 @@ export const OPEN_PATHS = {
 } as const;
 
 interface PublicAnswer {
-  /** Names of the path's parts besides `organization_id`. */
+  /** Path parameters besides `organization_id`. */
   readonly parts?: readonly string[];
   readonly description: string;
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** A path of the public logs; its parameters are those that its template names. */
+/** A path of the public logs, with a parameter for each named part. */
 function publicLog(operationId: string, summary: string, { parts, description, content }: PublicAnswer) {
   return {
     get: {

@@ -13,11 +13,11 @@ import { type MetricsReaders, metricsRoute } from './metrics-route.js';
 import { openApiText } from './openapi-text.js';
 import { paymentSchemas } from './payment-schemas.js';
 
-/** A page that is the same for everybody. */
+/** A page with the same content for every visitor. */
 interface OpenPage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Asked for with the first request. */
+  /** Called at the first request. */
   text(): string;
 }
 
@@ -25,7 +25,7 @@ export interface OpenDeps extends PublicLogsDeps {
   readonly operations: readonly Operation[];
   readonly handlers: readonly PaymentHandler[];
   readonly openPages: readonly OpenPage[];
-  /** Answers the keys of the demo shop, where this process has loaded it (demo-keys.ts). */
+  /** Sends the keys of the demo shop if this process has loaded it (demo-keys.ts). */
   readonly demoKeys: RequestHandler;
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;
@@ -34,7 +34,7 @@ export interface OpenDeps extends PublicLogsDeps {
   readonly media: Media;
 }
 
-/** What is answered without a key (docs/api.md, Without a key). */
+/** Routes without a key (docs/api.md, Without a key). */
 export function openRoutes(deps: OpenDeps): Router {
   const { operations, handlers, store, openPages } = deps;
   const router = Router();
@@ -57,10 +57,10 @@ export function openRoutes(deps: OpenDeps): Router {
   return router;
 }
 
-/** Made at the first request: hashing and copying it would slow down each start. */
+/** Created at the first request: hashing and copying it would slow down each start. */
 const openApiAnswer = oncePer((operations: readonly Operation[]) => fixedJson(openApiText(operations)));
 
-/** Pictures may be opened on their own, and an SVG can hold a script. */
+/** An SVG opened on its own could run a script. */
 const MEDIA = {
   index: false,
   maxAge: '1h',

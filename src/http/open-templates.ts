@@ -1,6 +1,6 @@
 import { OPEN_PATHS } from './open-paths.js';
 
-/** Path templates of the routes that are not of the registry. */
+/** Path templates of the express routes, and of UCP documents. */
 const TEMPLATES = [
   '/',
   '/docs',
@@ -25,13 +25,13 @@ const TEMPLATES = [
 
 const PATTERNS = TEMPLATES.map((template) => ({ template, pattern: patternOf(template) }));
 
-/** The template that a path was sent for, which has none of its ids and tokens; undefined = there is no such route. */
+/** The template that a path matches: unlike the path, it may be logged, since it has no ids and tokens. */
 export function openTemplate(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
   return PATTERNS.find(({ pattern }) => pattern.test(path))?.template;
 }
 
-/** A last part named `path` takes the rest. */
+/** A last part named `path` matches the rest of the path. */
 function patternOf(template: string): RegExp {
   return new RegExp(
     `^${template

@@ -3,7 +3,7 @@ import { jsonSchemaOf } from '../calls/json-schema.js';
 import { WEBHOOK_EVENTS } from '../domain/webhook/event-types.js';
 import { EVENT_DATA, eventBody } from '../schema/event.js';
 
-/** What is sent to webhooks, for the document: each event with the schema of its body. */
+/** The webhooks of the document: each event with the schema of its body. */
 export function webhooksOf(named: ReadonlyMap<z.ZodType, string>) {
   const events = Object.entries(WEBHOOK_EVENTS).map(([type, { subject, when }]) => [type, eventOf(subject, when)]);
   return {

@@ -21,7 +21,7 @@ import { type Example, type Examples, recordedExamples } from './examples.js';
 import { OPEN_PATHS } from './open-paths.js';
 import { webhooksOf } from './openapi-webhooks.js';
 
-/** Answers that many operations share; the document has them once, as components. */
+/** Schemas that many operations share, listed once as components. */
 const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [checkoutF, 'Checkout'],
   [checkoutB, 'CheckoutBase'],
@@ -41,7 +41,7 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [errorBody, 'Error'],
 ]);
 
-/** OpenAPI 3.1 of the registry. The same for every installation: servers are relative. */
+/** OpenAPI 3.1 of the registry. Servers are relative, so it is the same for every installation. */
 export function openApiOf(operations: readonly Operation[], examples?: Examples) {
   return examples ? documentOf(operations, examples) : recordedDocumentOf(operations);
 }
@@ -55,7 +55,7 @@ function documentOf(operations: readonly Operation[], examples: Examples) {
     const { path, method } = operation.http;
     paths[path] = { ...paths[path], [method]: pathItem(operation, operation.http, examples[operation.name]) };
   }
-  const told = webhooksOf(NAMED);
+  const { webhooks, schemas } = webhooksOf(NAMED);
   return {
     openapi: '3.1.0',
     info: {
@@ -69,7 +69,7 @@ function documentOf(operations: readonly Operation[], examples: Examples) {
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     paths: { ...paths, ...OPEN_PATHS },
-    webhooks: told.webhooks,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
@@ -77,7 +77,7 @@ function documentOf(operations: readonly Operation[], examples: Examples) {
       },
       schemas: {
         ...Object.fromEntries([...NAMED].map(([schema, name]) => [name, jsonSchemaOf(schema, 'output', NAMED)])),
-        ...told.schemas,
+        ...schemas,
       },
     },
   };
@@ -107,7 +107,7 @@ function pathItem(operation: Operation, http: HttpBinding, example: Example | un
   };
 }
 
-/** The resource: below `/api/commerce` the part after it, elsewhere the first one. */
+/** The resource: the part after `/api/commerce`, or after `/api` elsewhere. */
 function tagOf(path: string): string {
   const [, , area = '', resource = ''] = path.split('/');
   return area === 'commerce' ? resource : area;
@@ -139,7 +139,7 @@ function headerParameters(operation: Operation) {
   ];
 }
 
-/** The input without what comes from path and query; undefined = no body. */
+/** The input without path and query members; `undefined` if none are left. */
 function bodySchema(operation: Operation, args: Example['args']) {
   const members = new Set(bodyMembers(operation));
   if (members.size === 0) return undefined;
@@ -158,7 +158,7 @@ function bodySchema(operation: Operation, args: Example['args']) {
   };
 }
 
-/** Bytes as they are; OpenAPI 3.1 has no schema for them. */
+/** Raw bytes, for which OpenAPI 3.1 has no schema. */
 function rawContent({ http }: Operation): Readonly<Record<string, object>> {
   return Object.fromEntries((http?.rawBody?.types ?? []).map((type) => [type, {}]));
 }
@@ -180,7 +180,7 @@ function responsesOf(operation: Operation, http: HttpBinding, example: unknown) 
   return { 200: success, ...Object.fromEntries(failures) };
 }
 
-/** The forms that `Accept` chooses besides JSON. */
+/** Response formats besides JSON, selected by `Accept`. */
 function otherForms({ formats }: HttpBinding) {
   const isText = (type: string) => type.startsWith('text/');
   const names = Object.keys(formats ?? {});

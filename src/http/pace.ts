@@ -1,20 +1,20 @@
 import type { RequestHandler } from 'express';
 
-/** How long requests begin in one turn of the event loop; what is left then begins in the next turn. Milliseconds. */
+/** Milliseconds of a turn of the event loop in which requests start; the rest start in the next turn. */
 const SLICE = 30;
-/** The same while connections arrive: Node accepts one of them in a turn, and a health check may be the last. */
+/** The same while connections arrive: Node accepts one per turn, and a health check may be the last. */
 const SLICE_BESIDE_ARRIVALS = 1;
 
 /**
- * Begins requests so that no turn of the event loop is long. Most requests are answered in the turn in which they are read, so hundreds
- * of busy connections would make long turns, between which no new connection and no health check is looked at.
+ * Starts requests so that no turn of the event loop is long. Most requests are answered in the turn in which they are
+ * read, so hundreds of busy connections would delay new connections and health checks.
  *
- * @param accepted connections that were accepted so far
+ * @param accepted connections accepted since the start
  * @param now milliseconds, of any clock that does not go back
  */
 export function pace(accepted: () => number, now: () => number = () => performance.now()): RequestHandler {
   const waiting: (() => void)[] = [];
-  /** When this turn began to begin requests; undefined = it has not. */
+  /** Time of the first request of this turn, if any. */
   let began: number | undefined;
   let slice = SLICE;
   let seen = 0;
@@ -36,7 +36,7 @@ export function pace(accepted: () => number, now: () => number = () => performan
     const begin = isOver() ? undefined : waiting.shift();
     if (!begin) return;
     begin();
-    // After all that the request does at once, so that its time counts.
+    // After the synchronous part of the request, so that its time counts.
     queueMicrotask(() => process.nextTick(beginWaiting));
   };
   return (_request, _response, begin) => {

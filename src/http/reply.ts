@@ -21,7 +21,7 @@ export function notesOf(request: Request): CallNotes {
 /** `Content-Type` of JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends JSON. No answer of the API may be cached (docs/api.md, HTTP). */
+/** Sends JSON. API responses must not be cached (docs/api.md, HTTP). */
 export function sendJson(response: Response, status: number, body: unknown): void {
   const { text, bytes } = jsonTextOf(body);
   response.statusCode = status;
@@ -32,7 +32,7 @@ export function sendJson(response: Response, status: number, body: unknown): voi
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
-/** `{ error, detail }` with the status of the table. */
+/** Sends `{ error, detail }` with the status of the error table. */
 export function sendError(request: Request, response: Response, error: unknown, log: Log): void {
   // Express throws a URIError for a path that does not percent-decode.
   const meant = error instanceof URIError ? new PortalError('invalid_request', MALFORMED_PATH) : error;

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { Tracing, Transport } from '../tracing/tracing.js';
 
-/** Surfaces by the first part of a path; all others are of the API. */
+/** Surfaces by the first part of a path; the default is the API. */
 const SURFACES: Readonly<Record<string, Transport>> = { mcp: 'mcp', checkout: 'pages', orders: 'pages', ucp: 'ucp' };
 
-/** What answers a request is a part of the trace that the request names. After `pace`, which begins several at once. */
+/** Joins each request to the trace in its headers. Must follow `pace`, which starts several requests at once. */
 export function traced(tracing: Tracing): RequestHandler {
   return (request, _response, next) => {
     const { traceparent, tracestate } = request.headers;

@@ -7,12 +7,12 @@ import { addressOf } from './address.js';
 import { openTemplate } from './open-templates.js';
 import { startNotes } from './reply.js';
 
-/** Gives each request its id, and logs and counts it when it is over. */
+/** Gives each request an id, and logs and counts it when it ends. */
 export function watch(log: Log, metrics: Pick<Metrics, 'count'>): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const started = performance.now();
     const notes = startNotes(request, randomUUID());
-    // A connection that has ended no longer says who was there.
+    // A closed connection no longer has its address.
     const source = addressOf(request);
     response.setHeader('x-request-id', notes.id);
     response.setHeader('x-content-type-options', 'nosniff');
@@ -37,7 +37,7 @@ export function watch(log: Log, metrics: Pick<Metrics, 'count'>): RequestHandler
   };
 }
 
-/** `client_gone`: the connection ended before there was an answer. */
+/** `client_gone`: the connection ended before the response. */
 function outcomeOf(notes: CallNotes, response: Response): string {
   if (notes.outcome !== undefined) return notes.outcome;
   if (!response.headersSent) return 'client_gone';

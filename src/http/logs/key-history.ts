@@ -5,10 +5,10 @@ import type { Position, Store } from '../../ports.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
 import { fixedJson, sendFixed } from '../fixed-answer.js';
 
-/** Keys in one answer. */
+/** Keys per response. */
 const PAGE = 500;
 
-/** Every signing key that an organization has had, with its times, oldest first; revoked ones too, but not why they were. */
+/** Every signing key of an organization with its times, oldest first. Reasons of revocations are left out. */
 export function keyHistory(store: Store, organizationOf: (request: Request) => Promise<Organization>): RequestHandler {
   return async (request, response) => {
     const { id } = await organizationOf(request);
@@ -39,5 +39,5 @@ async function positionOf(
   if (after === undefined) return undefined;
   const key = await store.read((rows) => rows.get('signing_key', after));
   if (key?.organization_id === organizationId) return { created_at: key.created_at, id: key.id };
-  throw new PortalError('invalid_request', 'after: takes the id that the Link header of the previous answer names');
+  throw new PortalError('invalid_request', 'after: must be the id in the Link header of the previous response');
 }

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 export interface LogBytes {
   readonly bytes: Buffer;
   readonly etag: string;
-  /** Undefined = compressing would not make it smaller: hashes are random. */
+  /** `undefined` for hashes, which are random and do not compress. */
   readonly gzip: Buffer | undefined;
 }
 
@@ -21,7 +21,7 @@ export function logBytes(content: Uint8Array, compressed: boolean): LogBytes {
   return { bytes, etag, gzip: compressed ? gzipSync(bytes) : undefined };
 }
 
-/** Sends them, compressed where the client takes that, or 304 to a client that has them. */
+/** Sends the bytes, compressed if the client accepts it, or 304 to a client that has them. */
 export function sendLogBytes(request: Request, response: Response, { bytes, etag, gzip }: LogBytes): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   const packed = gzip !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip' ? gzip : undefined;

@@ -20,7 +20,7 @@ import { LogTiles } from './log-tiles.js';
 export interface PublicLogsDeps {
   readonly store: Store;
   readonly checkpoints: Checkpoints;
-  /** False: no log is public. */
+  /** False hides all logs. */
   readonly publicLogs: boolean;
 }
 
@@ -68,7 +68,7 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
     const checkpoint = await checkpoints.covering(id, row.log_index + 1);
     sendJson(response, 200, { data: await store.read((rows) => bundleOf(rows, row, checkpoint)) });
   });
-  // Without an epoch it is the first: then the origin of each log is its URL without the scheme, where the name is that of /logs.
+  // No epoch means the first. So the origin of a log is its URL without the scheme if its name is that of /logs.
   router.get('/logs/:organization_id{/:epoch}/checkpoint', async (request, response) => {
     const { id } = await publicOrganization(request);
     const stored = await checkpoints.shown(id, epochOf(request));

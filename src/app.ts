@@ -70,7 +70,7 @@ export interface Parts {
   /** Sends events; `undefined` if another process does. */
   readonly poster: Poster | undefined;
   /** Time limit of a receiver's response, and interval of checks for due events. */
-  readonly delivery?: Pick<DelivererDeps, 'answerWithin' | 'lookEvery'>;
+  readonly delivery?: Pick<DelivererDeps, 'timeoutMs' | 'pollIntervalMs'>;
   /** Tracing, if enabled. */
   readonly tracing?: Tracing | undefined;
   /** Wraps or replaces the opened engine, on the same data. */
@@ -231,7 +231,7 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
     local: config.localAddresses,
     connector: tracedConnector(parts.connector, tracing),
   });
-  const events = writeEvents({ ids, now, view, listenerOf }, () => deliverer?.wake());
+  const events = writeEvents({ ids, now, view, findListener: listenerOf }, () => deliverer?.wake());
   const store = wrapDecisions(engine, [events, tallyWrites(tally), repeatIds(ids)], traceUpdates(tracing));
   const deliverer =
     poster &&
@@ -241,7 +241,7 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
       log,
       now,
       forms,
-      drawn: Math.random,
+      random: Math.random,
       ...delivery,
       local: config.localAddresses,
       poster,

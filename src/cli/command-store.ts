@@ -22,7 +22,7 @@ export function commandStore(store: OpenedStore, ids: Ids, now: () => number, co
     },
   };
   const sites = new Sites(store, { now }, view.links.publicUrl);
-  const events = writeEvents({ ids, now, view, listenerOf: orderListeners(sites) });
+  const events = writeEvents({ ids, now, view, findListener: orderListeners(sites) });
   return Object.assign(wrapDecisions(store, [events]), {
     logName: store.logName,
     adoptLog: (organizationId: string, at: number) => store.adoptLog(organizationId, at),

@@ -5,23 +5,26 @@ import { limited } from '../outbound/limited.js';
 import type { OutboundRules } from '../outbound/public-url.js';
 import { within } from '../outbound/within.js';
 import type { Prepared, Sender } from './forms.js';
-import type { Attempted, Work } from './lanes.js';
+import type { AttemptResult, LeasedDelivery } from './lanes.js';
 
-/** From the beginning of an attempt to the head of the answer. Milliseconds. */
-const ANSWER_WITHIN = 10_000;
+/** Time limit of an attempt, up to the head of the response. */
+const TIMEOUT_MS = 10_000;
 
-/** What attempts are made with. */
-export interface Sending extends OutboundRules {
+export interface AttemptDeps extends OutboundRules {
   readonly poster: Poster;
   readonly now: () => number;
-  /** Milliseconds, shorter than a lease; undefined = `ANSWER_WITHIN`. */
-  readonly answerWithin?: number | undefined;
+  /** Must be shorter than a lease. Defaults to `TIMEOUT_MS`. */
+  readonly timeoutMs?: number | undefined;
 }
 
-/** Sends a delivery once; undefined = `stop` broke it off. Never throws for what a receiver or the network does. */
-export function attempt(sending: Sending, { sender }: Work, stop: AbortSignal): Promise<Attempted | undefined> {
-  return limited(stop, sending.answerWithin ?? ANSWER_WITHIN, async (signal) => {
-    const prepared = await preparedBy(sender, sending.now(), signal);
+/** Sends a delivery once; `undefined` if `stop` aborted it. Faults of the receiver and the network are outcomes, never errors. */
+export function attempt(
+  sending: AttemptDeps,
+  { sender }: LeasedDelivery,
+  stop: AbortSignal,
+): Promise<AttemptResult | undefined> {
+  return limited(stop, sending.timeoutMs ?? TIMEOUT_MS, async (signal) => {
+    const prepared = await prepareRequest(sender, sending.now(), signal);
     if (stop.aborted) return undefined;
     if (typeof prepared === 'string') return { outcome: prepared, status: null };
     try {
@@ -35,13 +38,13 @@ export function attempt(sending: Sending, { sender }: Work, stop: AbortSignal): 
   });
 }
 
-async function sent(sending: Sending, { url, message }: Exclude<Prepared, string>, signal: AbortSignal) {
+async function sent(sending: AttemptDeps, { url, message }: Exclude<Prepared, string>, signal: AbortSignal) {
   const address = await checkedAddress(url, sending.poster, sending, signal);
   const { status, retryAfter } = await sending.poster.post(url, address, message, signal);
   return { outcome: outcomeOf(status), status, retryAfter: retryAfterOf(retryAfter, sending.now()) };
 }
 
-async function preparedBy(sender: Sender, now: number, signal: AbortSignal): Promise<Prepared> {
+async function prepareRequest(sender: Sender, now: number, signal: AbortSignal): Promise<Prepared> {
   try {
     return await within(signal, Promise.resolve(sender(now)));
   } catch (error) {

@@ -1,63 +1,62 @@
 import { eachPage } from '../lists/every-page.js';
 import { faultFields, type Log } from '../log.js';
 import type { IdPosition, Ids, StoreWriter } from '../ports.js';
-import { attempt, type Sending } from './attempt.js';
-import { coalesced } from './coalesced.js';
+import { type AttemptDeps, attempt } from './attempt.js';
+import { coalesce } from './coalesce.js';
 import type { Forms } from './forms.js';
-import { released, settled, taken, type Work } from './lanes.js';
+import { type LeasedDelivery, leaseDueLanes, recordAttempt, releaseLane } from './lanes.js';
 import { Slots } from './slots.js';
 
-/** Interval between two looks for what is due, also by other processes' events. Milliseconds. */
-const LOOK_EVERY = 1_000;
+/** Interval at which due deliveries, also those of other processes' events, are looked for. */
+const POLL_INTERVAL_MS = 1_000;
 
-/** What a deliverer works with. */
-export interface DelivererDeps extends Sending {
+export interface DelivererDeps extends AttemptDeps {
   readonly store: Pick<StoreWriter, 'list' | 'update'>;
   readonly ids: Ids;
   readonly log: Log;
   readonly forms: Forms;
-  /** A number from 0 to 1, drawn anew each time. */
-  readonly drawn: () => number;
-  /** Milliseconds; default: a second. */
-  readonly lookEvery?: number | undefined;
-  /** Told the outcome of each attempt. */
+  /** A new number from 0 to 1 per call. */
+  readonly random: () => number;
+  /** Defaults to `POLL_INTERVAL_MS`. */
+  readonly pollIntervalMs?: number | undefined;
+  /** Receives the outcome of each attempt. */
   readonly onAttempt: (outcome: string) => void;
 }
 
 /**
- * Sends the events that are due to their receivers. Any number of processes may do so on one database: each takes lanes by a
- * lease. What a process that was killed had taken is taken by another when the lease has ended.
+ * Sends due deliveries. Any number of processes may do so on one database: each leases lanes, and the lanes of a killed
+ * process are free again once their leases expire.
  */
 export class Deliverer {
   private readonly deps: DelivererDeps;
   private readonly slots = new Slots();
   private readonly stopping = new AbortController();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
   private readonly serving = new Map<string, () => Promise<void>>();
-  private readonly round = coalesced(() => this.serveAll());
+  private readonly round = coalesce(() => this.serveAll());
   private timer: NodeJS.Timeout | undefined;
 
   constructor(deps: DelivererDeps) {
     this.deps = deps;
   }
 
-  /** Begins to send, and goes on until it is stopped. */
+  /** Sends deliveries until `stop`. */
   start(): void {
-    this.timer = setInterval(() => this.wake(), this.deps.lookEvery ?? LOOK_EVERY).unref();
+    this.timer = setInterval(() => this.wake(), this.deps.pollIntervalMs ?? POLL_INTERVAL_MS).unref();
     this.wake();
   }
 
-  /** There may be something to send now. */
+  /** Looks for due deliveries now instead of at the next interval. */
   wake(): void {
     if (this.timer === undefined || this.stopping.signal.aborted) return;
-    this.tracked(this.round());
+    this.track(this.round());
   }
 
-  /** Breaks off what is under way, and gives it back. */
+  /** Aborts in-flight attempts and releases their leases. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.stopping.abort();
-    while (this.underWay.size > 0) await Promise.all(this.underWay);
+    while (this.inFlight.size > 0) await Promise.all(this.inFlight);
   }
 
   private async serveAll(): Promise<void> {
@@ -69,11 +68,11 @@ export class Deliverer {
     }
   }
 
-  /** Begins as many attempts to a receiver as there is room for. */
+  /** Starts attempts to a receiver as long as there are slots. */
   private serve(receiver: string): Promise<void> {
     const known =
       this.serving.get(receiver) ??
-      coalesced(
+      coalesce(
         () => this.fill(receiver),
         () => this.serving.delete(receiver),
       );
@@ -89,40 +88,40 @@ export class Deliverer {
       if (entries.length === 0) break;
       const lease = ids.uuid();
       const keys = entries.map(({ id }) => id);
-      for (const work of await store.update((rows) => taken(rows, forms, keys, lease, now())))
+      for (const work of await store.update((rows) => leaseDueLanes(rows, forms, keys, lease, now())))
         this.begin(receiver, work);
     }
   }
 
-  private begin(receiver: string, work: Work): void {
-    this.slots.take(receiver);
-    this.tracked(
+  private begin(receiver: string, work: LeasedDelivery): void {
+    this.slots.acquire(receiver);
+    this.track(
       this.send(receiver, work).finally(() => {
-        if (this.slots.giveBack(receiver)) this.wake();
-        if (!this.stopping.signal.aborted) this.tracked(this.serve(receiver));
+        if (this.slots.release(receiver)) this.wake();
+        if (!this.stopping.signal.aborted) this.track(this.serve(receiver));
       }),
     );
   }
 
-  private async send(receiver: string, work: Work): Promise<void> {
-    const { store, ids, now, drawn, onAttempt, log, forms } = this.deps;
+  private async send(receiver: string, work: LeasedDelivery): Promise<void> {
+    const { store, ids, now, random, onAttempt, log, forms } = this.deps;
     const attempted = await attempt(this.deps, work, this.stopping.signal);
-    if (!attempted) return store.update((rows) => released(rows, work, now()));
-    this.slots.told(receiver, attempted.outcome !== 'acknowledged');
+    if (!attempted) return store.update((rows) => releaseLane(rows, work, now()));
+    this.slots.recordOutcome(receiver, attempted.outcome !== 'acknowledged');
     onAttempt(attempted.outcome);
-    const draw = drawn();
+    const drawn = random();
     const by = { ids, actor: 'portal', now: now() };
-    const after = await store.update((rows) => settled(rows, forms, work, attempted, draw, by));
+    const after = await store.update((rows) => recordAttempt(rows, forms, work, attempted, drawn, by));
     if (after?.state !== 'dead') return;
     const { id, type, outcome, status, attempts } = after;
     log.warn('delivery_dead', { receiver, delivery: id, type, outcome, status, attempts });
   }
 
-  private tracked(work: Promise<void>): void {
+  private track(work: Promise<void>): void {
     const done = work
       .catch((error: unknown) => this.deps.log.error('deliver', faultFields(error)))
-      .finally(() => this.underWay.delete(done));
-    this.underWay.add(done);
+      .finally(() => this.inFlight.delete(done));
+    this.inFlight.add(done);
   }
 }
 

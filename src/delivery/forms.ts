@@ -3,29 +3,29 @@ import type { Message } from '../outbound/connector.js';
 import type { Rows, Wanted, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 
-/** A request that can be sent, or why there is none. */
+/** The request of an attempt, or the outcome that prevents it. */
 export type Prepared = { readonly url: URL; readonly message: Message } | Outcome;
 
-/** Makes the request of one attempt, at this instant. Milliseconds. */
+/** Creates the request of one attempt made at `now`. */
 export type Sender = (now: number) => Prepared | Promise<Prepared>;
 
-/** A delivery in one of the forms, with its body. */
+/** A delivery of one kind, with its body. */
 export type InForm<F extends DeliveryForm> = Delivery & { readonly form: F; readonly payload: string };
 
-/** How the deliveries of a kind become requests. */
+/** Turns the deliveries of one kind of receiver into requests. */
 export interface Form<F extends DeliveryForm> {
-  /** What is read of these receivers, together with their deliveries. */
-  wanted(receivers: readonly string[]): Wanted;
-  /** Undefined = the receiver takes nothing any more. */
+  /** Rows of these receivers, read together with their deliveries. */
+  readOf(receivers: readonly string[]): Wanted;
+  /** `undefined` if the receiver accepts nothing any more. */
   sender(rows: Rows, delivery: InForm<F>): Sender | undefined;
-  /** What is written when the receiver has said that it is gone for good. */
+  /** Writes for a receiver that responded that it is gone for good. */
   goneWrites(rows: Rows, by: Author, delivery: Delivery): readonly Write[];
 }
 
-/** The form of each kind of receiver: a new kind is a member here, and says in `DeliveryForm` what is frozen with an event. */
+/** One member per kind of receiver. A new kind also declares in `DeliveryForm` the data frozen with an event. */
 export type Forms = { readonly [F in DeliveryForm as F['kind']]: Form<F> };
 
-/** Undefined = the receiver takes nothing any more. */
+/** `undefined` if the receiver accepts nothing any more. */
 export function senderOf(forms: Forms, rows: Rows, delivery: Delivery & { readonly payload: string }) {
   const { form } = delivery;
   return form.kind === 'ucp'

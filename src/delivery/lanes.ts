@@ -11,78 +11,77 @@ import { type Decision, type Rows, replaceWrite, type Write } from '../ports.js'
 import type { Author } from '../records/audit.js';
 import { type Forms, type Sender, senderOf } from './forms.js';
 
-/** How long a process has a lane to itself: longer than an attempt takes. Milliseconds. */
-export const LEASE = 60_000;
+/** Longer than an attempt, so that no other process sends the same delivery. */
+export const LEASE_MS = 60_000;
 
 type Payload = Delivery & { readonly payload: string };
 
-/** A delivery that this process is to send. */
-export interface Work {
+/** The head of a lane that this process has leased. */
+export interface LeasedDelivery {
   readonly lane: string;
   readonly lease: string;
   readonly delivery: Payload;
   readonly sender: Sender;
 }
 
-/** What became of an attempt. */
-export interface Attempted {
+/** Outcome of one delivery attempt. */
+export interface AttemptResult {
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** Milliseconds; undefined = the receiver does not say. */
+  /** In milliseconds, if the receiver sent `Retry-After`. */
   readonly retryAfter?: number | undefined;
 }
 
-/** The first delivery of a lane and the one after it; undefined = the row is gone. */
+/** The first two deliveries of a lane; `undefined` if their row is gone. */
 interface Ends {
   readonly head: Delivery | undefined;
   readonly next: Delivery | undefined;
 }
 
 /**
- * Takes the first delivery of each of these lanes that is still due. What cannot be sent any more is dead at once, and its lane goes
- * on with the next one.
+ * Leases those of these lanes that are still due. A head that can no longer be sent is marked dead, and its lane advances.
  */
-export function taken(
+export function leaseDueLanes(
   rows: Rows,
   forms: Forms,
   keys: readonly string[],
   lease: string,
   now: number,
-): Decision<readonly Work[]> {
+): Decision<readonly LeasedDelivery[]> {
   const lanes = [...rows.many('delivery_lane', keys).values()].filter(({ due_at }) => due_at !== null && due_at <= now);
   const ends = endsOf(rows, lanes);
   expectReceivers(rows, forms, ends);
-  const works: Work[] = [];
+  const works: LeasedDelivery[] = [];
   const writes = lanes.flatMap((lane, index): Write[] => {
     const { head, next } = ends[index] ?? {};
     const sender = head && hasPayload(head) ? senderOf(forms, rows, head) : undefined;
-    const why = head && whyNot(head, sender !== undefined, now);
-    if (!head || !sender || why !== undefined) return [...skipped(head, why, now), advanced(lane, next, now)];
+    const why = head && findSkipReason(head, sender !== undefined, now);
+    if (!head || !sender || why !== undefined) return [...skipWrites(head, why, now), advanceLane(lane, next, now)];
     if (!hasPayload(head)) return [];
     works.push({ lane: lane.id, lease, delivery: head, sender });
-    return [replaceWrite('delivery_lane', lane, { ...lane, due_at: now + LEASE, lease, updated_at: now })];
+    return [replaceWrite('delivery_lane', lane, { ...lane, due_at: now + LEASE_MS, lease, updated_at: now })];
   });
   return { writes, result: works };
 }
 
 const KINDS = ['webhook', 'ucp'] as const satisfies readonly DeliveryForm['kind'][];
 
-/** All receivers of a kind are read at once. */
+/** Reads all receivers of a kind in one trip. */
 function expectReceivers(rows: Rows, forms: Forms, ends: readonly Ends[]): void {
   const heads = ends.flatMap(({ head }) => head ?? []);
   for (const kind of KINDS) {
     const receivers = new Set(heads.filter(({ form }) => form.kind === kind).map(({ receiver }) => receiver));
-    if (receivers.size > 0) rows.expect(forms[kind].wanted([...receivers]));
+    if (receivers.size > 0) rows.expect(forms[kind].readOf([...receivers]));
   }
 }
 
-/** Writes down what became of an attempt. Nothing is written when another process has taken the lane meanwhile. */
-export function settled(
+/** Records the outcome of an attempt, unless another process has leased the lane meanwhile. */
+export function recordAttempt(
   rows: Rows,
   forms: Forms,
-  { lane: key, lease, delivery: { id } }: Work,
-  attempted: Attempted,
-  drawn: number,
+  { lane: key, lease, delivery: { id } }: LeasedDelivery,
+  attempted: AttemptResult,
+  random: number,
   by: Author,
 ): Decision<Delivery | undefined> {
   const lane = rows.get('delivery_lane', key);
@@ -91,20 +90,20 @@ export function settled(
   const { outcome, status, retryAfter } = attempted;
   const { now } = by;
   const attempts = head.attempts + 1;
-  const at = retryAt({ attempts, created_at: head.created_at }, { outcome, retryAfter, random: drawn }, now);
+  const at = retryAt({ attempts, created_at: head.created_at }, { outcome, retryAfter, random }, now);
   const state = outcome === 'acknowledged' ? 'delivered' : at === undefined ? 'dead' : 'waiting';
   const after: Delivery = { ...head, state, attempts, outcome, status, attempted_at: now, updated_at: now };
   const put = replaceWrite('delivery', head, after);
   const moved =
     at === undefined
-      ? advanced(lane, next, now)
+      ? advanceLane(lane, next, now)
       : replaceWrite('delivery_lane', lane, { ...lane, due_at: at, lease: null, updated_at: now });
   const gone = outcome === 'gone' ? forms[head.form.kind].goneWrites(rows, by, head) : [];
   return { writes: [put, moved, ...gone], result: put.row };
 }
 
-/** Gives a lane back whose attempt was broken off by this process: it is due at once, and the attempt does not count. */
-export function released(rows: Rows, { lane: key, lease }: Work, now: number): Decision<void> {
+/** Releases a lane whose attempt this process aborted: it is due at once, and the attempt does not count. */
+export function releaseLane(rows: Rows, { lane: key, lease }: LeasedDelivery, now: number): Decision<void> {
   const lane = rows.get('delivery_lane', key);
   if (lane?.lease !== lease) return { writes: [], result: undefined };
   return {
@@ -128,20 +127,20 @@ function hasPayload(delivery: Delivery): delivery is Payload {
   return delivery.payload !== null;
 }
 
-/** Why a delivery is not sent although it waits; undefined = it is. */
-function whyNot(delivery: Delivery, isTaken: boolean, now: number): Outcome | undefined {
+/** The outcome of a waiting delivery that is not sent; `undefined` if it is sent. */
+function findSkipReason(delivery: Delivery, isAccepted: boolean, now: number): Outcome | undefined {
   if (!hasPayload(delivery)) return 'erased';
-  if (!isTaken) return 'not_active';
+  if (!isAccepted) return 'not_active';
   return isAbandoned(delivery, now) ? (delivery.outcome ?? 'unreachable') : undefined;
 }
 
-function skipped(head: Delivery | undefined, outcome: Outcome | undefined, now: number): Write[] {
+function skipWrites(head: Delivery | undefined, outcome: Outcome | undefined, now: number): Write[] {
   if (!head || outcome === undefined) return [];
   return [replaceWrite('delivery', head, { ...head, state: 'dead', outcome, updated_at: now })];
 }
 
-/** The lane without its first delivery. */
-function advanced(lane: DeliveryLane, next: Delivery | undefined, now: number): Write {
+/** Removes the first delivery of a lane. */
+function advanceLane(lane: DeliveryLane, next: Delivery | undefined, now: number): Write {
   const after = { ...lane, first: lane.first + 1, lease: null, updated_at: now };
   const isEmpty = countWaiting(after) === 0;
   const due = isEmpty ? { due_at: null, since: null } : { due_at: now, since: next?.created_at ?? now };

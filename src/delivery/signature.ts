@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 /**
- * A symmetric signature of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, with the bytes that follow the prefix in the
- * secret.
+ * A symmetric signature of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. The key is the secret's Base64
+ * after its prefix.
  */
 export function signature(secret: string, signed: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

@@ -6,7 +6,6 @@ import type { Sealing } from '../ports.js';
 import type { Form, InForm, Prepared } from './forms.js';
 import { signature } from './signature.js';
 
-/** What webhooks are signed and sent with. */
 export interface WebhookSigning extends OutboundRules {
   readonly sealing: Sealing;
 }
@@ -14,7 +13,7 @@ export interface WebhookSigning extends OutboundRules {
 /** Standard Webhooks, for the programs of merchants. */
 export function webhookForm(signing: WebhookSigning): Form<WebhookForm> {
   return {
-    wanted: (receivers) => ['many', 'webhook', receivers],
+    readOf: (receivers) => ['many', 'webhook', receivers],
     sender(rows, delivery) {
       const row = rows.get('webhook', delivery.receiver);
       return row?.status === 'active' ? (now) => webhookRequest(signing, row, delivery, now) : undefined;
@@ -28,7 +27,7 @@ export function webhookForm(signing: WebhookSigning): Form<WebhookForm> {
   };
 }
 
-/** One attempt to a webhook, signed with its valid secrets. `now`: milliseconds. */
+/** The request of one attempt, signed with each valid secret of the webhook. */
 export function webhookRequest(
   { sealing, ...rules }: WebhookSigning,
   row: Webhook,

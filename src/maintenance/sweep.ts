@@ -7,7 +7,7 @@ import { expireCheckout } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
 import { portions } from '../domain/values/portions.js';
 import { required } from '../domain/values/required.js';
-import { DELIVERY_LIFETIME, removedDeliveries } from '../outbox/old-deliveries.js';
+import { buildDeliveryRemovals, DELIVERY_LIFETIME_MS } from '../outbox/old-deliveries.js';
 import { type RemovableTable, type Rows, replaceWrite, type StoreWriter, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
@@ -62,8 +62,8 @@ export async function sweep(
   await clear(
     store,
     stopping,
-    () => store.due('old_deliveries', now - DELIVERY_LIFETIME, FOUND_AT_ONCE),
-    removedDeliveries,
+    () => store.due('old_deliveries', now - DELIVERY_LIFETIME_MS, FOUND_AT_ONCE),
+    buildDeliveryRemovals,
   );
   await clear(
     store,

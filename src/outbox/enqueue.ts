@@ -7,13 +7,13 @@ import {
 } from '../domain/webhook/delivery.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 
-/** Deliveries at the end of their lanes, and the writes that put them there. */
+/** New deliveries, and the writes that append them to their lanes. */
 export interface Enqueued {
   readonly writes: Write[];
   readonly deliveries: readonly Delivery[];
 }
 
-/** Puts deliveries at the end of their lanes, in this order. */
+/** Appends deliveries to their lanes, in this order. */
 export function enqueueDeliveries(rows: Rows, events: readonly NewDelivery[], now: number): Enqueued {
   const keyOf = ({ receiver, subject }: NewDelivery) => laneKey(receiver, subject);
   const stored = rows.many('delivery_lane', [...new Set(events.map(keyOf))]);

@@ -1,15 +1,14 @@
 import { eachPage } from '../lists/every-page.js';
 import { type Decision, type Position, type Rows, replaceWrite, type StoreReader } from '../ports.js';
 
-/** What erasing needs of the store. */
 interface Eraser extends Pick<StoreReader, 'list'> {
   readonly now: number;
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
 /**
- * Takes the bodies of all events about an order away, sent or not. Those that wait are not sent any more; the event of the
- * erasure itself, which was written after it, stays.
+ * Removes the bodies of all events about an order, sent or not; waiting ones are no longer sent. The event of the erasure
+ * itself stays.
  */
 export async function eraseDeliveries(by: Eraser, orderId: string): Promise<void> {
   const subject = `order/${orderId}`;

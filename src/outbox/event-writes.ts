@@ -7,68 +7,72 @@ import type { Ids, Rows, Write } from '../ports.js';
 import type { EventHead } from '../schema/event.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { isoTime } from '../view/format.js';
+import { type DomainEvent, findDomainEvents } from './domain-events.js';
 import { enqueueDeliveries } from './enqueue.js';
-import { type Happening, happeningsIn } from './happenings.js';
 
-/** Where the platform that placed an order is told of it, and in which form. */
+/** The platform that placed an order, as a receiver of its events. */
 export interface OrderListener {
   readonly receiver: string;
-  /** The event as the platform gets it, byte for byte. */
-  written(event_id: string, now: number): { readonly form: DeliveryForm; readonly payload: string };
+  /** The event as the platform receives it, to the byte. */
+  write(event_id: string, now: number): { readonly form: DeliveryForm; readonly payload: string };
 }
 
-/** What events are written with. */
-export interface EventWriting {
+export interface EventDeps {
   readonly ids: Ids;
   readonly now: () => number;
   readonly view: Omit<ViewSettings, 'language'>;
-  /** Undefined = no platform is told of the order; only where one is, a row is read. */
-  readonly listenerOf: (rows: Rows, order: Order) => OrderListener | undefined;
+  /** `undefined` if no platform receives events of the order; no row is read then. */
+  readonly findListener: (rows: Rows, order: Order) => OrderListener | undefined;
 }
 
-/** The writes of the events of a decision: one for each event and receiver, and none where nobody wants to be told. */
-export function eventWrites(writing: EventWriting, rows: Rows, writes: readonly Write[]): Write[] {
-  const happened = happeningsIn(rows, writes, writing.view);
-  if (happened.length === 0) return [];
-  const organizations = rows.many('organization', [...new Set(happened.map((one) => one.organization_id))]);
+/** Builds a delivery per event and receiver of a decision; none for events without a receiver. */
+export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonly Write[]): Write[] {
+  const found = findDomainEvents(rows, writes, writing.view);
+  if (found.length === 0) return [];
+  const organizations = rows.many('organization', [...new Set(found.map((one) => one.organization_id))]);
   const now = writing.now();
-  const events = happened.flatMap((one): NewDelivery[] => {
+  const events = found.flatMap((one): NewDelivery[] => {
     const receivers = organizations.get(one.organization_id)?.receivers ?? [];
-    const told = receivers.filter((receiver) => isSubscribed(receiver, one));
-    const platform = one.order && writing.listenerOf(rows, one.order);
-    if (told.length === 0 && !platform) return [];
+    const subscribers = receivers.filter((receiver) => isSubscribed(receiver, one));
+    const platform = one.order && writing.findListener(rows, one.order);
+    if (subscribers.length === 0 && !platform) return [];
     const id = writing.ids.next('evt');
-    const about = aboutOf(id, one, one.type);
-    const event = told.length > 0 ? { ...about, ...written(id, one, one.type, now) } : undefined;
+    const about = describeEvent(id, one, one.type);
+    const event = subscribers.length > 0 ? { ...about, ...writeWebhookEvent(id, one, one.type, now) } : undefined;
     return [
-      ...told.flatMap(({ webhook_id }) => (event ? [{ ...event, receiver: webhook_id }] : [])),
-      ...(platform ? [{ ...about, receiver: platform.receiver, ...platform.written(id, now) }] : []),
+      ...subscribers.flatMap(({ webhook_id }) => (event ? [{ ...event, receiver: webhook_id }] : [])),
+      ...(platform ? [{ ...about, receiver: platform.receiver, ...platform.write(id, now) }] : []),
     ];
   });
   return events.length === 0 ? [] : enqueueDeliveries(rows, events, now).writes;
 }
 
-/** The event that a webhook is tried out with: its delivery, and the writes of it. */
-export function ping({ ids, now }: Pick<EventWriting, 'ids' | 'now'>, rows: Rows, webhook: Webhook) {
+/** Builds a test event for a webhook: its delivery and the writes. */
+export function buildPing({ ids, now }: Pick<EventDeps, 'ids' | 'now'>, rows: Rows, webhook: Webhook) {
   const { id, organization_id, shop_id, version } = webhook;
   const subject = { type: 'webhook', id, version } as const;
   const about = { organization_id, shop_id, subject, path: `webhook/${id}`, data: () => ({ webhook_id: id }) };
   const at = now();
   const event = ids.next('evt');
-  const sent = { ...aboutOf(event, about, PING), ...written(event, about, PING, at), receiver: id };
+  const sent = { ...describeEvent(event, about, PING), ...writeWebhookEvent(event, about, PING, at), receiver: id };
   const { writes, deliveries } = enqueueDeliveries(rows, [sent], at);
   return { writes, delivery: required(deliveries[0], 'delivery') };
 }
 
-type Told = Omit<Happening, 'type' | 'order'>;
+type EventSource = Omit<DomainEvent, 'type' | 'order'>;
 
-/** What is the same of an event for every receiver. */
-function aboutOf(event_id: string, { organization_id, subject, path }: Told, type: SentType) {
+/** The members of an event that all receivers share. */
+function describeEvent(event_id: string, { organization_id, subject, path }: EventSource, type: SentType) {
   return { organization_id, event_id, type, subject: path, subject_version: subject.version };
 }
 
-/** An event in the form of webhooks: id, time and body are the same from now on. */
-function written(id: string, { organization_id, shop_id, subject, data }: Told, type: SentType, now: number) {
+/** An event as webhooks receive it. Its id, time and body never change from now on. */
+function writeWebhookEvent(
+  id: string,
+  { organization_id, shop_id, subject, data }: EventSource,
+  type: SentType,
+  now: number,
+) {
   const head: EventHead = { id, type, timestamp: isoTime(now), organization_id, shop_id, subject };
   return { form: { kind: 'webhook' } as const, payload: JSON.stringify({ ...head, data: data() }) };
 }

@@ -1,11 +1,11 @@
 import { countWaiting, type DeliveryLane } from '../domain/webhook/delivery.js';
 import type { Rows, Write } from '../ports.js';
 
-/** How long what was sent is kept, and what was not. Milliseconds. */
-export const DELIVERY_LIFETIME = 30 * 24 * 60 * 60 * 1000;
+/** Retention of deliveries, sent or not. */
+export const DELIVERY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The writes that remove deliveries, and the lanes of which nothing is left. A lane that still waits for one goes on without it. */
-export function removedDeliveries(rows: Rows, ids: readonly string[]): Write[] {
+/** Removes deliveries, and lanes that are empty then. A lane with waiting deliveries stays. */
+export function buildDeliveryRemovals(rows: Rows, ids: readonly string[]): Write[] {
   const deliveries = [...rows.many('delivery', ids).values()];
   const lanes = rows.many('delivery_lane', [...new Set(deliveries.map(({ lane }) => lane))]);
   const isLast = (lane: DeliveryLane) => deliveries.some((one) => one.lane === lane.id && one.place === lane.last);

@@ -4,12 +4,12 @@ import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 import { type Author, auditWrite } from '../records/audit.js';
 
 /** A webhook after a decision, and the writes that store it. */
-export interface SavedWebhook {
+export interface WebhookWrites {
   readonly webhook: Webhook;
   readonly writes: readonly Write[];
 }
 
-/** A webhook's new row, with what its organization's row says of it and its audit event; `before` is undefined for a new one. */
+/** Builds the writes of a webhook, of its copy in the organization's row, and of the audit event. `before` is `undefined` for a new one. */
 export function buildWebhookWrites(
   rows: Rows,
   by: Author,
@@ -17,18 +17,18 @@ export function buildWebhookWrites(
   after: Webhook,
   action: string,
   changed: readonly string[],
-): SavedWebhook {
+): WebhookWrites {
   const put = before ? replaceWrite('webhook', before, after) : insertWrite('webhook', after);
-  return { webhook: put.row, writes: [put, ...followed(rows, by, after, after, action, changed)] };
+  return { webhook: put.row, writes: [put, ...followUpWrites(rows, by, after, after, action, changed)] };
 }
 
-/** The writes that delete a webhook. What waits for it is given up by whoever delivers. */
-export function deletedWebhook(rows: Rows, by: Author, webhook: Webhook): Write[] {
+/** Deletes a webhook. Its waiting deliveries are marked dead when they are due. */
+export function buildWebhookRemoval(rows: Rows, by: Author, webhook: Webhook): Write[] {
   const remove: Write = { type: 'remove', table: 'webhook', key: webhook.id };
-  return [remove, ...followed(rows, by, webhook, undefined, 'webhook.deleted', ['status'])];
+  return [remove, ...followUpWrites(rows, by, webhook, undefined, 'webhook.deleted', ['status'])];
 }
 
-function followed(
+function followUpWrites(
   rows: Rows,
   by: Author,
   { id, organization_id }: Webhook,

@@ -1,12 +1,12 @@
 import type { Write } from '../ports.js';
 import type { DecisionStep } from '../store/wrap-decisions.js';
-import { type EventWriting, eventWrites } from './event-writes.js';
+import { buildEventWrites, type EventDeps } from './event-writes.js';
 
 /**
- * Adds the events of each decision to its writes, so that a change and its events are durable together, whatever decided it.
- * `onEvents` is called when there are new deliveries.
+ * Adds the events of each decision to its writes, so that a change and its events commit together.
+ * `onEvents` is called after a commit with new deliveries.
  */
-export function writeEvents(writing: EventWriting, onEvents?: () => void): DecisionStep {
+export function writeEvents(writing: EventDeps, onEvents?: () => void): DecisionStep {
   return (decide, onCommit) => {
     if (onEvents) {
       onCommit((writes) => {
@@ -15,7 +15,7 @@ export function writeEvents(writing: EventWriting, onEvents?: () => void): Decis
     }
     return (rows) => {
       const decision = decide(rows);
-      const events = eventWrites(writing, rows, decision.writes);
+      const events = buildEventWrites(writing, rows, decision.writes);
       return events.length === 0 ? decision : { ...decision, writes: [...decision.writes, ...events] };
     };
   };

@@ -2,9 +2,9 @@ import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { v8Collection } from '../../src/cli/catalog/collector.js';
-import { attempt, type Sending } from '../../src/delivery/attempt.js';
+import { type AttemptDeps, attempt } from '../../src/delivery/attempt.js';
 import type { Prepared } from '../../src/delivery/forms.js';
-import type { Work } from '../../src/delivery/lanes.js';
+import type { LeasedDelivery } from '../../src/delivery/lanes.js';
 import { signature } from '../../src/delivery/signature.js';
 import { webhookRequest } from '../../src/delivery/webhook-form.js';
 import type { Delivery, WebhookForm } from '../../src/domain/webhook/delivery.js';
@@ -26,7 +26,7 @@ const delivery: Delivery & { readonly form: WebhookForm; readonly payload: strin
 
 const unsealed = (text: string): string | undefined => text;
 
-function work(url: string, unseal = unsealed): Work {
+function work(url: string, unseal = unsealed): LeasedDelivery {
   const row: Webhook = {
     ...{ id: 'whk_1', organization_id: 'org_1', shop_id: null, url, description: null, events: null },
     ...{ status: 'active', secrets: [{ sealed: SECRET, expires_at: null }], ...stamps },
@@ -59,7 +59,7 @@ const hanging: Poster['post'] = (_url, _address, _message, signal) =>
 
 const ok = async () => ({ status: 200, retryAfter: undefined });
 
-function sendingBy(poster: Poster, more: Partial<Sending> = {}): Sending {
+function sendingBy(poster: Poster, more: Partial<AttemptDeps> = {}): AttemptDeps {
   return { poster, local: false, now: () => NOON, ...more };
 }
 
@@ -129,14 +129,14 @@ test.each<[string, Partial<Poster>]>([
   ['resolves', { resolve: () => new Promise(() => undefined) }],
 ])('a receiver that never %s ends the attempt by its limit', async (_what, silent) => {
   const poster = { ...network(['93.184.215.14'], ok), ...silent };
-  const made = await attempt(sendingBy(poster, { answerWithin: 20 }), work('https://merchant.example/'), never);
+  const made = await attempt(sendingBy(poster, { timeoutMs: 20 }), work('https://merchant.example/'), never);
   expect(made).toEqual({ outcome: 'timeout', status: null });
 });
 
 test('what is sent with takes its time too', async () => {
   const poster = network(['93.184.215.14'], ok);
   const slow = { ...work('https://merchant.example/'), sender: () => new Promise<Prepared>(() => undefined) };
-  const made = await attempt(sendingBy(poster, { answerWithin: 20 }), slow, never);
+  const made = await attempt(sendingBy(poster, { timeoutMs: 20 }), slow, never);
   expect([made?.outcome, poster.asked]).toEqual(['timeout', []]);
 });
 

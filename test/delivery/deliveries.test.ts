@@ -70,7 +70,7 @@ describe('events', () => {
   });
 
   test('come back after an attempt that was never answered', async () => {
-    const slow = await openScene({ delivery: { answerWithin: 2_000, lookEvery: LOOK_EVERY } });
+    const slow = await openScene({ delivery: { timeoutMs: 2_000, pollIntervalMs: LOOK_EVERY } });
     const { id } = await slow.webhook('/silent', { events: ['item.created'] });
     slow.receiver.answers('/silent', 'hangs');
     await slow.item('bowl');

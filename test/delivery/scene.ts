@@ -43,7 +43,7 @@ export async function openScene(options: Options = {}): Promise<Scene> {
   const portal = await startPortal({
     clock,
     poster: networkConnector,
-    delivery: { lookEvery: LOOK_EVERY },
+    delivery: { pollIntervalMs: LOOK_EVERY },
     env,
     ...options,
   });

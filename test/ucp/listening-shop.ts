@@ -63,7 +63,7 @@ export async function listeningShop(version: string, options: Options = {}): Pro
   const shop = await ucpPortal(
     version,
     { host: HOST },
-    { clock, poster: networkConnector, delivery: { lookEvery: LOOK_EVERY }, env, ...options },
+    { clock, poster: networkConnector, delivery: { pollIntervalMs: LOOK_EVERY }, env, ...options },
   );
   const { portal, connector, key } = shop;
   await addSigningKey(shop, clock.now());

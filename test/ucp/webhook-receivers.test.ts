@@ -18,7 +18,7 @@ describe('a platform', () => {
   beforeEach(async () => {
     poster = networkConnector;
     shop = await listeningShop(VERSION, {
-      delivery: { answerWithin: 2_000, lookEvery: LOOK_EVERY },
+      delivery: { timeoutMs: 2_000, pollIntervalMs: LOOK_EVERY },
       poster: {
         resolve: (host, signal) => poster.resolve(host, signal),
         post: (...args) => poster.post(...args),

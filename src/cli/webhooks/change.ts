@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { SECRET_GRACE_MS } from '../../domain/webhook/webhook.js';
 import { changeWebhook, createWebhook, rotateSecret, type WebhookChange } from '../../operations/webhook/webhooks.js';
-import { deletedWebhook } from '../../outbox/webhook-writes.js';
+import { buildWebhookRemoval } from '../../outbox/webhook-writes.js';
 import { isoTime } from '../../view/format.js';
 import { webhookView } from '../../view/webhook-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from '../choose-organization.js';
@@ -88,7 +88,7 @@ export function removeCommand(cli: Cli): Command {
     .argument('<id>', 'id of the webhook')
     .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
       await withStore(cli, options, (store, by) =>
-        store.update((rows) => ({ writes: deletedWebhook(rows, by, namedWebhook(rows, id)), result: undefined })),
+        store.update((rows) => ({ writes: buildWebhookRemoval(rows, by, namedWebhook(rows, id)), result: undefined })),
       );
       cli.output.out(`removed ${id}`);
     });

@@ -4,7 +4,7 @@ import { portions } from '../../domain/values/portions.js';
 import { everyPage } from '../../lists/every-page.js';
 import { assertActive } from '../../operations/webhook/own-webhook.js';
 import { resendDelivery } from '../../operations/webhook/resend.js';
-import { ping } from '../../outbox/event-writes.js';
+import { buildPing } from '../../outbox/event-writes.js';
 import type { Position, Store } from '../../ports.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
@@ -24,7 +24,7 @@ export function pingCommand(cli: Cli): Command {
         store.update((rows) => {
           const webhook = namedWebhook(rows, id);
           assertActive(webhook);
-          const made = ping({ ids, now: () => now }, rows, webhook);
+          const made = buildPing({ ids, now: () => now }, rows, webhook);
           return { writes: made.writes, result: made.delivery };
         }),
       );

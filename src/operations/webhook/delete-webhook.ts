@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { deletedWebhook } from '../../outbox/webhook-writes.js';
+import { buildWebhookRemoval } from '../../outbox/webhook-writes.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf } from '../../schema/primitives.js';
 import { webhook, webhookId } from '../../schema/webhook.js';
@@ -25,7 +25,7 @@ export const deleteWebhook = defineOperation({
       (rows) => {
         const row = ownWebhook(rows, context, webhook_id);
         context.expectVersion(row);
-        const writes = deletedWebhook(rows, authorOf(context), row);
+        const writes = buildWebhookRemoval(rows, authorOf(context), row);
         return { writes, answer: { body: { data: webhookView(row, context.now) } } };
       },
       ...hintsOf(context, webhook_id),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { ping } from '../../outbox/event-writes.js';
+import { buildPing } from '../../outbox/event-writes.js';
 import { dataOf } from '../../schema/primitives.js';
 import { delivery, webhookId } from '../../schema/webhook.js';
 import { deliveryView } from '../../view/webhook-view.js';
@@ -25,7 +25,11 @@ export const pingWebhook = defineOperation({
     context.update((rows) => {
       const webhook = ownWebhook(rows, context, webhook_id);
       assertActive(webhook);
-      const { writes, delivery } = ping({ ids: context.ids, now: () => context.services.clock.now() }, rows, webhook);
+      const { writes, delivery } = buildPing(
+        { ids: context.ids, now: () => context.services.clock.now() },
+        rows,
+        webhook,
+      );
       return { writes, answer: { body: { data: deliveryView(delivery) } } };
     }),
 });

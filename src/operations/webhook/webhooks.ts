@@ -2,7 +2,7 @@ import { absent, PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
 import { addSecret, MAX_WEBHOOK_URL, MAX_WEBHOOKS, type Webhook } from '../../domain/webhook/webhook.js';
 import { type OutboundRules, publicUrl } from '../../outbound/public-url.js';
-import { buildWebhookWrites, type SavedWebhook } from '../../outbox/webhook-writes.js';
+import { buildWebhookWrites, type WebhookWrites } from '../../outbox/webhook-writes.js';
 import type { Rows, Sealing } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 
@@ -24,7 +24,7 @@ export interface WebhookMembers {
 /** Secret length in bytes; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
 
-interface WithSecret extends SavedWebhook {
+interface WithSecret extends WebhookWrites {
   /** Shown once. */
   readonly secret: string;
 }
@@ -64,7 +64,7 @@ export interface WebhookChange extends Partial<WebhookMembers> {
 }
 
 /** @throws PortalError `invalid_request` for a URL that must not be called */
-export function changeWebhook(rows: Rows, by: WebhookAuthor, before: Webhook, change: WebhookChange): SavedWebhook {
+export function changeWebhook(rows: Rows, by: WebhookAuthor, before: Webhook, change: WebhookChange): WebhookWrites {
   const url = change.url === undefined ? before.url : checkedUrl(change.url, by.outbound);
   const after: Webhook = { ...before, ...change, url, updated_at: by.now };
   const names = (['url', 'description', 'events', 'status'] as const).filter(

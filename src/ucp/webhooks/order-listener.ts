@@ -1,7 +1,7 @@
 import type { Order } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
 import { platformReceiverId } from '../../domain/webhook/platform-receiver.js';
-import type { EventWriting } from '../../outbox/event-writes.js';
+import type { EventDeps } from '../../outbox/event-writes.js';
 import type { Rows } from '../../ports.js';
 import { isoTime } from '../../view/format.js';
 import { ORDER } from '../capabilities.js';
@@ -15,7 +15,7 @@ import { webhookId } from './webhook-id.js';
  * Receiver of an order's UCP events: the platform that placed it, if it proved its identity, has a URL for events, and
  * negotiated the capability. Events have the version agreed at payment.
  */
-export function orderListeners(sites: Pick<Sites, 'of'>): EventWriting['listenerOf'] {
+export function orderListeners(sites: Pick<Sites, 'of'>): EventDeps['findListener'] {
   return (rows, order) => {
     const { platform, deployment_id } = order;
     if (!platform?.proven || !platform.agreed?.listens) return undefined;
@@ -27,7 +27,7 @@ export function orderListeners(sites: Pick<Sites, 'of'>): EventWriting['listener
     const session = { site, version, active: stillActive(agreed, { site, version }) };
     return {
       receiver: platformReceiverId({ deployment_id, profile }),
-      written: (event_id, occurred_at) => ({
+      write: (event_id, occurred_at) => ({
         form: { kind: 'ucp', version: version.date, occurred_at },
         payload: JSON.stringify(bodyOf(session, rows, order, event_id, occurred_at)),
       }),

@@ -23,7 +23,7 @@ interface PlatformFormDeps extends ProfileRules {
 /** An order event for the platform that placed it, sent to the URL its profile has at sending time. */
 export function platformForm(deps: PlatformFormDeps): Form<UcpForm> {
   return {
-    wanted: (receivers) => ['many', 'deployment', receivers.flatMap((id) => platformReceiver(id)?.deployment_id ?? [])],
+    readOf: (receivers) => ['many', 'deployment', receivers.flatMap((id) => platformReceiver(id)?.deployment_id ?? [])],
     sender(rows, { receiver, form, event_id, payload, attempts, resends }) {
       const told = platformReceiver(receiver);
       const deployment = told && rows.get('deployment', told.deployment_id);

@@ -1,8 +1,8 @@
 /**
- * A task that runs once at a time: whoever asks for it while it runs gets one more run after it, together with all others who ask.
- * @param idle is told when a run has ended and nobody has asked for another
+ * Runs a task one at a time. Calls made during a run share a single follow-up run.
+ * @param idle called after a run without a follow-up
  */
-export function coalesced(task: () => Promise<void>, idle: () => void = nothing): () => Promise<void> {
+export function coalesce(task: () => Promise<void>, idle: () => void = nothing): () => Promise<void> {
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   const run = (): Promise<void> => {
@@ -13,7 +13,7 @@ export function coalesced(task: () => Promise<void>, idle: () => void = nothing)
     return running;
   };
   return () => {
-    // Also for a moment in which nothing runs, one may follow.
+    // Between two runs, nothing runs but one may follow.
     if (following) return following;
     if (!running) return run();
     following = running.catch(nothing).then(() => {

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { coalesced } from '../../src/delivery/coalesced.js';
+import { coalesce } from '../../src/delivery/coalesce.js';
 
 /** A task whose runs end when they are told to. */
 function scene() {
   const ends: (() => void)[] = [];
   const idles: string[] = [];
   const task = () => new Promise<void>((resolve) => void ends.push(resolve));
-  return { ends, idles, ask: coalesced(task, () => idles.push('idle')) };
+  return { ends, idles, ask: coalesce(task, () => idles.push('idle')) };
 }
 
 test('all who ask while it runs share one more run, after which it is idle', async () => {

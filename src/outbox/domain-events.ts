@@ -7,37 +7,37 @@ import type { ViewSettings } from '../view/checkout-view.js';
 import { itemData, orderData, receiptData } from '../view/event-view.js';
 import { signingKeyView } from '../view/signing-key-view.js';
 
-/** Something that receivers may be told of: what a write of a decision means to them. */
-export interface Happening {
+/** A domain event derived from a write, not yet addressed to receivers. */
+export interface DomainEvent {
   readonly type: WebhookEventType;
   readonly organization_id: string;
   readonly shop_id: string | null;
   readonly subject: { readonly type: EventSubject; readonly id: string; readonly version: number };
-  /** Names the object among all: the lane of its events. */
+  /** Unique name of the object, which its lane is named after. */
   readonly path: string;
-  /** Set where it is about an order. */
+  /** Set for events about an order. */
   readonly order?: Order;
-  /** Made only where there is a receiver. */
+  /** Called only if there is a receiver. */
   data(): object;
 }
 
-type Seen = Omit<ViewSettings, 'language'>;
+type EventView = Omit<ViewSettings, 'language'>;
 type Of<T extends Put['table']> = Extract<Put, { readonly table: T }>;
 
-/** What the writes of a decision mean, in their order. Whatever wrote them: no call site has to think of it. */
-export function happeningsIn(rows: Rows, writes: readonly Write[], view: Seen): Happening[] {
+/** Derives the events of a decision from its writes, in order, so that no call site has to announce them. */
+export function findDomainEvents(rows: Rows, writes: readonly Write[], view: EventView): DomainEvent[] {
   const audits = new Audits(writes);
-  return writes.flatMap((write): Happening[] => {
-    if (write.type === 'receipt') return [ofReceipt(write.receipt)];
+  return writes.flatMap((write): DomainEvent[] => {
+    if (write.type === 'receipt') return [receiptEvent(write.receipt)];
     if (write.type !== 'put') return [];
-    if (write.table === 'order') return [ofOrder(rows, write, audits.next('order', write.row.id), view)];
-    if (write.table === 'item') return [ofItem(rows, write)];
-    if (write.table === 'signing_key') return ofSigningKey(write, audits.next('signing_key', write.row.id));
+    if (write.table === 'order') return [orderEvent(rows, write, audits.next('order', write.row.id), view)];
+    if (write.table === 'item') return [itemEvent(rows, write)];
+    if (write.table === 'signing_key') return signingKeyEvents(write, audits.next('signing_key', write.row.id));
     return [];
   });
 }
 
-/** Each change of a row is written together with an audit event that names it, in the same order. */
+/** Pairs each changed row with its audit event, which is written with it in the same order. */
 class Audits {
   private readonly events: AuditEvent[];
 
@@ -51,7 +51,7 @@ class Audits {
   }
 }
 
-function ofOrder(rows: Rows, { row }: Of<'order'>, action: string | undefined, view: Seen): Happening {
+function orderEvent(rows: Rows, { row }: Of<'order'>, action: string | undefined, view: EventView): DomainEvent {
   const { id, organization_id, shop_id, version } = row;
   const type = orderEventOf(action ?? '', newestEvent(row));
   const data = () => orderData(row, required(rows.get('shop', shop_id), 'shop'), view);
@@ -63,7 +63,7 @@ function newestEvent({ fulfillment }: Order) {
   return fulfillment.events.at(-1)?.type;
 }
 
-function ofItem(rows: Rows, { row, replaces }: Of<'item'>): Happening {
+function itemEvent(rows: Rows, { row, replaces }: Of<'item'>): DomainEvent {
   const { id, shop_id, version } = row;
   const { organization_id } = required(rows.get('shop', shop_id), 'shop');
   const key = itemKey(shop_id, id);
@@ -73,21 +73,21 @@ function ofItem(rows: Rows, { row, replaces }: Of<'item'>): Happening {
   return { type, organization_id, shop_id, subject, path: `item/${key}`, data: () => itemData(row) };
 }
 
-function ofReceipt(row: Extract<Write, { readonly type: 'receipt' }>['receipt']): Happening {
+function receiptEvent(row: Extract<Write, { readonly type: 'receipt' }>['receipt']): DomainEvent {
   const { id, organization_id } = row;
   const subject = { type: 'receipt', id, version: 1 } as const;
   const about = { type: 'receipt.accepted', organization_id, shop_id: null, subject, path: `receipt/${id}` } as const;
   return { ...about, data: () => receiptData(row) };
 }
 
-const OF_KEYS: Readonly<Record<string, WebhookEventType>> = {
+const SIGNING_KEY_EVENTS: Readonly<Record<string, WebhookEventType>> = {
   'signing_key.registered': 'signing_key.registered',
   'signing_key.retired': 'signing_key.retired',
   'signing_key.revoked': 'signing_key.revoked',
 };
 
-function ofSigningKey({ row }: Of<'signing_key'>, action: string | undefined): Happening[] {
-  const type = OF_KEYS[action ?? ''];
+function signingKeyEvents({ row }: Of<'signing_key'>, action: string | undefined): DomainEvent[] {
+  const type = SIGNING_KEY_EVENTS[action ?? ''];
   if (!type) return [];
   const { id, organization_id, version } = row;
   const subject = { type: 'signing_key', id, version } as const;

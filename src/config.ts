@@ -114,7 +114,7 @@ export function readConfig(
   };
   // Without a key or buyer a process may do more, so an empty value must not count as none.
   for (const name of ['apiKey', 'buyerId'] as const) {
-    if (env[SETTINGS[name].env] === '') throw problem(name, 'a value, or must not be set');
+    if (env[SETTINGS[name].env] === '') throw problem(name, 'non-empty or unset');
   }
   const text = (name: SettingName) => value(name) ?? '';
   const optional = <T>(name: SettingName, read: (text: string) => T): T | undefined => {

@@ -59,7 +59,7 @@ describe('help and wrong command lines', () => {
   test.each(['PORTAL_API_KEY', 'PORTAL_BUYER_ID'])('an empty %s does not pass for none', async (name) => {
     const { code, stderr } = await portal(['init'], { ...env, [name]: '' });
     expect(code).toBe(2);
-    expect(stderr).toContain(`${name} takes a value, or must not be set`);
+    expect(stderr).toContain(`${name} must be non-empty or unset`);
   });
 
   test('an unknown PORTAL_ name is a warning', async () => {

@@ -1,42 +1,45 @@
-/** What the latest transaction counts in the mean of their times. */
+/** Weight of the latest transaction in the mean of commit times. */
 const WEIGHT = 0.2;
 
-/** Writes that wait now. */
+/** Queued writes. */
 interface Waiting {
   readonly jobs: number;
-  /** How long the oldest has waited. Milliseconds. */
+  /** Wait of the oldest, in milliseconds. */
   readonly oldest: number;
 }
 
-/** What an engine's transactions and their queue are like; for the metrics, and to refuse early what would wait too long. */
+/**
+ * Statistics of an engine's transactions and their queue: for the metrics, and to reject early any write that would
+ * wait too long.
+ */
 export class CommitStats {
   /** Transactions committed, and the writes in them. */
   flushes = 0;
   jobs = 0;
-  /** Times that a batch of writes waited for another process. */
+  /** Batches of writes that waited for another process. */
   busy = 0;
-  /** Called after each transaction, with its writes and its time. */
+  /** Called after each transaction with its number of writes and its duration. */
   onFlush: (jobs: number, milliseconds: number) => void = () => {};
   private readonly mostJobs: number;
   private readonly waiting: () => Waiting;
-  /** Mean time of a transaction. Milliseconds. */
+  /** Mean duration of a transaction, in milliseconds. */
   private mean = 0;
 
-  /** `mostJobs`: in one transaction. */
+  /** `mostJobs`: maximum of writes in one transaction. */
   constructor(mostJobs: number, waiting: () => Waiting) {
     this.mostJobs = mostJobs;
     this.waiting = waiting;
   }
 
-  /** A transaction has ended, committed or not. */
+  /** Records a finished transaction, committed or not. */
   ended(jobs: number, milliseconds: number): void {
     this.mean += WEIGHT * (milliseconds - this.mean);
     this.onFlush(jobs, milliseconds);
   }
 
   /**
-   * Writes that wait, and how long a new one is expected to wait, in milliseconds: at least as long as the oldest has, since it goes
-   * first. While none waits it is 0: whatever the times were, the next write shows how they are now.
+   * Queued writes, and the expected wait of a new one in milliseconds: at least that of the oldest, which goes first. 0
+   * with an empty queue: regardless of earlier durations, the next write shows the present one.
    */
   get queue(): { readonly jobs: number; readonly wait: number } {
     const { jobs, oldest } = this.waiting();

@@ -2,24 +2,24 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 import { DatabaseFault } from '../ports.js';
 
-/** What a database says of the move that it is part of: the one row of `data_move`. */
+/** The only row of `data_move`: the move that a database takes part in. */
 export interface DataMove {
-  /** The same in both databases. */
+  /** Id of the move, equal in both databases. */
   readonly move: string;
-  /** `from`: its rows are copied to the other database; `to`: they come from there. */
+  /** `from`: the source of the copied rows; `to`: the target. */
   readonly role: 'from' | 'to';
-  /** `closed`: the last rows are being copied; `done`: the other database has all of them. */
+  /** `closed`: the last rows are being copied; `done`: the other database has all rows. */
   readonly state: 'copying' | 'closed' | 'done';
   /** The other database, without its password. */
   readonly other: string;
 }
 
-/** Whether a database takes no writes, because of a move. */
+/** True if a move has closed the database for writing. */
 export function isClosed({ role, state }: DataMove): boolean {
   return role === 'from' ? state !== 'copying' : state === 'copying';
 }
 
-/** Why a closed database is not opened, and what to do. */
+/** Describes why a closed database cannot be opened, and what to do. */
 export function closedFault({ role, state, other }: DataMove): DatabaseFault {
   const reopen = '`portal migrate-data --from … --reopen` makes this one serve again';
   if (role === 'to')
@@ -35,7 +35,7 @@ export function closedFault({ role, state, other }: DataMove): DatabaseFault {
   );
 }
 
-/** What a call is told whose write comes too late; the log has the cause. */
+/** Error for a write that arrives too late; the log has the cause. */
 export function closedRefusal(cause: Error): PortalError {
   const detail = 'The database is closed for writing at the moment; try again later.';
   return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });

@@ -1,14 +1,14 @@
 import type { FileDifference } from '../ports.js';
 
-/** What a process has of its own. */
+/** Marks of a process's files, to compare with those of other processes. */
 export interface ProcessFiles {
-  /** The same for all processes on one machine, also in containers. */
+  /** Equal for all processes on one machine, even in containers. */
   readonly machine: string;
-  /** The name of the machine or the container. */
+  /** Name of the machine or container. */
   readonly host: string;
-  /** The mark in its folder of pictures; null = it could not be given one, undefined = it is not compared. */
+  /** Mark in the picture folder; `null` if none could be written, `undefined` to skip the comparison. */
   readonly media?: string | null;
-  /** The mark in its file of what was signed; null = there is no such file. */
+  /** Mark in the file of signed heads; `null` if there is no such file. */
   readonly signed: string | null;
 }
 
@@ -29,7 +29,7 @@ const SAID: Readonly<Record<Code, readonly [text: (host: string) => string, fix:
   ],
 };
 
-/** How these files do not fit those of others, each kind once. */
+/** Lists how these files differ from those of other processes, each kind once. */
 export function differencesOf(own: ProcessFiles, others: readonly ProcessFiles[]): readonly FileDifference[] {
   const found = new Map<Code, FileDifference>();
   for (const other of others)

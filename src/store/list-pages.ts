@@ -1,14 +1,12 @@
 import type { Page, Position } from '../ports.js';
 
-/** Pages of lists, the same on every engine. */
-
 /** Sorts before every real position, so that the first page needs no other statement. */
 export const OLDEST: Position = { created_at: -1, id: '' };
 
 /** Sorts after every real position. */
 export const NEWEST: Position = { created_at: Number.MAX_SAFE_INTEGER, id: '' };
 
-/** One row more than the page was read to know whether there is a next one. */
+/** Builds a page. One row more than the page was read to find out if there is a next one. */
 export function pageOf<T, P>(rows: readonly T[], limit: number, position: (entry: T) => P): Page<T, P> {
   const entries = rows.slice(0, limit);
   const last = entries.at(-1);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** What the processes on one running system have in common, in containers too: there, names of hosts differ. */
+/** Equal for all processes on one running system, even in containers, whose host names differ. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
-/** Names the machine: its locks on files hold between processes that have the same name. */
+/** Identifies the machine. File locks work between processes that share this name. */
 export function machineName(): string {
   try {
     return readFileSync(BOOT_ID, 'utf8').trim();

@@ -5,10 +5,9 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import type { Media } from '../ports.js';
 import { mediaMark } from './media-mark.js';
 
-/** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1;
 
-/** Pictures as files below one folder. Several processes may share it. */
+/** Stores pictures as files in one folder, which several processes may share. */
 export class MediaFolder implements Media {
   readonly folder: string;
 
@@ -37,11 +36,11 @@ export class MediaFolder implements Media {
     const file = join(own, name);
     if (await isSame(file, bytes, name)) return false;
     await mkdir(own, { recursive: true });
-    // A name with a dot in front is never answered.
+    // Names with a leading dot are never served.
     const unfinished = join(own, `.${randomUUID()}`);
     try {
       await writeDurably(unfinished, bytes);
-      // A link, unlike a rename, never replaces what another process has put there.
+      // A link, unlike a rename, never replaces another process's file.
       await link(unfinished, file);
     } catch (error) {
       if (codeOf(error) !== 'EEXIST' || !(await isSame(file, bytes, name))) throw error;
@@ -54,7 +53,7 @@ export class MediaFolder implements Media {
   }
 }
 
-/** @throws PortalError `unavailable` for a fault of the system */
+/** @throws PortalError `unavailable` for a system error */
 async function answered<R>(asked: Promise<R>): Promise<R> {
   try {
     return await asked;
@@ -63,7 +62,7 @@ async function answered<R>(asked: Promise<R>): Promise<R> {
   }
 }
 
-/** What is not finished does not count. */
+/** Ignores unfinished files. */
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -74,7 +73,7 @@ async function sizeOf(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Of a fault of the system, such as a full disk. */
+/** Error for a system error, such as a full disk. */
 function unwritable(cause: Error): PortalError {
   const detail = 'Pictures cannot be written at the moment; try again.';
   return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
@@ -101,7 +100,7 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes the new name in it durable. */
+/** Makes new names in a folder durable. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** By which processes on several machines find out that they have the same folder. A name with a dot in front is never answered. */
+/**
+ * Processes on several machines compare this file to find out if they share the folder. Names with a leading dot are
+ * never served.
+ */
 const MARK = '.portal-mark';
 
-/** The mark of a folder, which is given one when it has none; null = it has none and cannot be written. */
+/** Reads the mark of a folder, and writes one if absent; `null` if there is none and none can be written. */
 export async function mediaMark(folder: string): Promise<string | null> {
   return (await knownMark(folder)) ?? (await marked(folder).catch(() => null)) ?? knownMark(folder);
 }
@@ -15,7 +18,7 @@ async function knownMark(folder: string): Promise<string | null> {
   return mark === '' ? null : mark;
 }
 
-/** A link never replaces the mark that another process has put there. */
+/** A link never replaces another process's mark. */
 async function marked(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const mark = randomUUID();

@@ -26,41 +26,41 @@ export { settleCopy } from './sqlite/file/online-copy.js';
 export { copySigned, restoreSigned } from './sqlite/log/restored-heads.js';
 export type { StoreOptions } from './store-options.js';
 
-/** The storage port on a database, and what only the program that opened it uses. */
+/** The storage port on a database, with functions for the program that opened it. */
 export interface OpenedStore extends Store {
   /**
-   * Gives a log that does not continue what was signed its next name, with the tree that it has now (docs/receipts-format.md, Epochs).
-   * @throws LogRefusal when there is nothing to adopt, or the head of the log was changed
+   * Continues a log that does not extend its signed heads under its next name, with its present tree
+   * (docs/receipts-format.md, Epochs).
+   * @throws LogRefusal if there is nothing to adopt, or the head of the log was changed
    */
   adoptLog(organizationId: string, now: number): Promise<SignedLog>;
   /**
-   * Gives up a log that is gone together with its organization, so that nobody misses it any more. Answers how many leaves of it
-   * were signed.
-   * @throws LogRefusal when there is such an organization, or nothing is known of its log
+   * Abandons a log that was lost with its organization, so that it is no longer reported as missing. Returns its number
+   * of signed leaves.
+   * @throws LogRefusal if the organization exists, or nothing is known of its log
    */
   giveUpLog(organizationId: string): Promise<number>;
-  /** Name of the logs: the beginning of their origins. */
+  /** Name of the logs, the prefix of their origins. */
   readonly logName: string;
-  /** Keeps a copy of the file that is made without its write-ahead log recognizable. */
+  /** Keeps a mark that reveals copies of the file made without its write-ahead log. */
   readonly fileMark: { keep(): void };
-  /** Of a database on a server: connections that are open, and the pieces of work that wait for one. */
+  /** PostgreSQL only: open connections, and pieces of work that wait for one. */
   readonly connectionStats?: { readonly open: number; readonly waiting: number };
   /**
-   * To be called every few seconds, since a database may be moved while it is served.
-   * @throws DatabaseFault `moved` when it takes no writes any more, for good
+   * Must be called every few seconds, since a database may be moved while it is served.
+   * @throws DatabaseFault `moved` if the database is closed for writing for good
    */
   assertServing(): Promise<void>;
-  /** Of a database on a server: who else is on it. */
+  /** PostgreSQL only: the other processes of the database. */
   readonly processes?: Processes;
-  /** How many flushes carried how many jobs, and what waits. */
+  /** Transactions, the writes in them, and the queue. */
   readonly commitStats: CommitStats;
 }
 
 /**
- * Opens a database with the engine that its name asks for: the path of a file is SQLite, and a URL is PostgreSQL. Its secrets and
- * the key of its logs are read now.
- * @throws Error when it cannot be opened, with the reason
- * @throws DatabaseFault when it is not a database of this program, or one of a newer version; the file is left unchanged
+ * Opens a database: a file path selects SQLite, a URL PostgreSQL. Reads its secrets and the key of its logs.
+ * @throws Error if it cannot be opened, with the reason
+ * @throws DatabaseFault if it is no database of this program, or of a newer version; the file is left unchanged
  */
 export async function openStore(database: string, options: StoreOptions): Promise<OpenedStore> {
   return isOnServer(database)
@@ -68,15 +68,15 @@ export async function openStore(database: string, options: StoreOptions): Promis
     : SqliteStore.open(database, options);
 }
 
-/** A process on a file needs nothing of it. */
+/** Loaded on demand: a process on a file needs none of it. */
 function postgres() {
   return import('./postgres/postgres-store.js');
 }
 
 /**
- * Opens a database to check all of it but its logs. Nothing is written, neither to it nor beside it.
- * @throws Error when it cannot be opened, with the reason
- * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ * Opens a database to check everything but its logs. Nothing is written to it or beside it.
+ * @throws Error if it cannot be opened, with the reason
+ * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export function openDatabaseCheck(database: string): OpenedCheck {
   assertFile(database, 'check the tables with pg_amcheck');
@@ -84,18 +84,18 @@ export function openDatabaseCheck(database: string): OpenedCheck {
 }
 
 /**
- * The names of the migrations that a database needs, in their order; nothing is changed.
- * @throws Error when it cannot be opened, with the reason
- * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ * Names of the migrations that a database needs, in order. Changes nothing.
+ * @throws Error if it cannot be opened, with the reason
+ * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export async function neededMigrations(database: string): Promise<readonly string[]> {
   return isOnServer(database) ? (await postgres()).neededMigrations(database) : migrationsFor(database);
 }
 
 /**
- * Copies a database while others read and write it, with all that was committed when this began.
- * @throws Error when it cannot be read, the copy exists or cannot be written, or the copy is not valid
- * @throws DatabaseFault when it is not a database of this program, one of a newer version, or a copy without its write-ahead log
+ * Copies a database in use, with all commits from before the start.
+ * @throws Error if it cannot be read, the copy exists or cannot be written, or the copy is invalid
+ * @throws DatabaseFault if it is no database of this program, of a newer version, or a copy without its write-ahead log
  */
 export async function copyOf(
   database: string,
@@ -107,9 +107,9 @@ export async function copyOf(
 }
 
 /**
- * Opens a database to audit its logs. Nothing is written, neither to it nor beside it.
- * @throws Error when it cannot be opened, with the reason
- * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ * Opens a database to audit its logs. Nothing is written to it or beside it.
+ * @throws Error if it cannot be opened, with the reason
+ * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export async function openLogAudit(database: string, options: AuditOpening): Promise<OpenedAudit> {
   if (!isOnServer(database)) return openAudit(database, options);
@@ -118,8 +118,9 @@ export async function openLogAudit(database: string, options: AuditOpening): Pro
 }
 
 /**
- * Replaces the key of a database's logs, which nobody else may have open (docs/receipts-operate.md, The log's key).
- * @throws Error when it cannot be opened, the head of a log was changed, or the present key is needed and cannot be read
+ * Replaces the key of a database's logs; no other process may have the database open (docs/receipts-operate.md, The
+ * log's key).
+ * @throws Error if it cannot be opened, the head of a log was changed, or the present key is needed and cannot be read
  */
 export async function rotateLogs(database: string, options: RotationOptions): Promise<Rotated> {
   if (!isOnServer(database)) return rotateLogKey(database, options);
@@ -128,10 +129,10 @@ export async function rotateLogs(database: string, options: RotationOptions): Pr
 }
 
 /**
- * Writes a database that nobody else has open anew, without the space that removed rows have left (docs/running.md, The size of the
- * file). `env` names the folder of temporary files.
- * @throws Error when somebody else has it open, there is too little room on the disk, or it cannot be written
- * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ * Rewrites a closed database without the space of deleted rows (docs/running.md, The size of the file). `env` names the
+ * folder of temporary files.
+ * @throws Error if another process has it open, the disk has too little room, or it cannot be written
+ * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export function compactDatabase(database: string, env: Environment): Promise<Compacted> {
   assertFile(database, 'its own VACUUM does this');
@@ -139,8 +140,8 @@ export function compactDatabase(database: string, env: Environment): Promise<Com
 }
 
 /**
- * Copies a database to an empty one of the other engine, while it serves until the last step (`moveData`). `shown` = how a database
- * is told to people. Answers what was compared; undefined = the data was moved before.
+ * Copies a database to an empty one of the other engine; it is served until the last step (`moveData`). `shown` formats
+ * a database's name for output. Returns the comparison, or `undefined` if the data was moved before.
  */
 export async function moveDatabase(
   from: string,
@@ -158,22 +159,22 @@ export async function moveDatabase(
 }
 
 /**
- * Makes a database serve again that a move has closed; answers what it was part of.
- * @throws Error when no move has closed it
+ * Reopens a database that a move has closed, and returns the move.
+ * @throws Error if no move has closed it
  */
 export async function reopenDatabase(database: string, shown: (database: string) => string): Promise<DataMove> {
   const [side, { reopen }] = [await openSide(database, shown, false), await import('./move/data-mover.js')];
   return reopen(side).finally(() => side.close());
 }
 
-/** A move needs what no other process does. */
+/** Loaded on demand: only a move needs it. */
 async function openSide(database: string, shown: (database: string) => string, create: boolean): Promise<MoveSide> {
   if (isOnServer(database))
     return (await import('./postgres/move/postgres-side.js')).PostgresSide.open(database, shown(database), create);
   return (await import('./sqlite/move/sqlite-side.js')).SqliteSide.open(database, create);
 }
 
-/** @throws Error for a URL that is not one of PostgreSQL */
+/** @throws Error for a URL of another kind than PostgreSQL */
 export function isOnServer(database: string): boolean {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(database)?.[1]?.toLowerCase();
   if (scheme === undefined || scheme === 'postgres' || scheme === 'postgresql') return scheme !== undefined;
@@ -182,7 +183,7 @@ export function isOnServer(database: string): boolean {
   );
 }
 
-/** @throws Error for a database on a server, with what to do there instead */
+/** @throws Error for a database on a server, with an alternative */
 function assertFile(database: string, instead: string): void {
   if (isOnServer(database))
     throw new Error(`this works on a database file. For a database on a server: ${instead} (docs/scaling.md)`);

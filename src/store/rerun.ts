@@ -3,19 +3,19 @@ import { FetchedData } from './fetched-data.js';
 import { answerOn, FetchedRows } from './fetched-rows.js';
 
 /**
- * Trips for one function at most, so that one that never ends is found. With hints a call takes two or three. Without any each read
- * takes one: of a batch of a hundred receipts each reads four rows.
+ * Limit of round trips, to find a function that never ends. A call with hints takes two or three. Without hints each
+ * read takes one: a batch of a hundred receipts reads four rows per receipt.
  */
 export const MAX_ROUNDS = 500;
 
-/** Fetches what is wanted in one trip and fills it in, all from one snapshot. */
+/** Fetches the requested rows in one round trip into `data`, all from one snapshot. */
 type Fetch = (wanted: readonly Wanted[], data: FetchedData) => Promise<void>;
 
 /**
- * Runs `look` or `decide` for an engine that cannot read synchronously: at the first read that is not fetched yet the
- * run ends, all that is wanted by then is fetched in one trip, and the function runs again.
- * @throws what the function throws once its rows are complete
- * @throws Error when they are not complete after `MAX_ROUNDS`
+ * Runs `look` or `decide` for an engine that cannot read synchronously. The run ends at the first row that is not
+ * fetched yet; all rows requested so far are fetched in one round trip, and the function runs again.
+ * @throws any error of the function once its rows are complete
+ * @throws Error if they are incomplete after `MAX_ROUNDS`
  */
 export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R> {
   const data = new FetchedData();

@@ -1,7 +1,7 @@
 import type { IdPrefix, Ids, Rows } from '../ports.js';
 import type { DecisionStep } from './wrap-decisions.js';
 
-/** The ids and secrets that one decision was given, by kind, and how many of them its present run was given again. */
+/** Ids and secrets generated for one decision, by kind, with the number that the present run has reused. */
 class Taken {
   private readonly kinds = new Map<string, { readonly made: string[]; next: number }>();
 
@@ -24,10 +24,10 @@ class Taken {
   }
 }
 
-/** Ids and secrets that are the same in each run of a decision. Outside of decisions they are new each time. */
+/** Generates the same ids and secrets in each run of a decision, and new ones outside of decisions. */
 export class StableIds implements Ids {
   private readonly source: Ids;
-  /** Of the decision that runs now; decisions are synchronous, so there is one at most. */
+  /** Of the running decision. Decisions are synchronous, so there is at most one. */
   private taken: Taken | undefined;
 
   constructor(source: Ids) {
@@ -67,8 +67,8 @@ export class StableIds implements Ids {
 }
 
 /**
- * Gives each run of a decision the same ids and secrets. The clock is not stopped: what is ordered by the time of writing needs the
- * time of the last run. It is the last step, so that the ids of events repeat too.
+ * Gives each run of a decision the same ids and secrets. The clock keeps running, since rows ordered by the time of
+ * writing need the time of the last run. This must be the last step, so that the ids of events repeat too.
  */
 export function repeatIds(ids: StableIds): DecisionStep {
   return (decide) => ids.repeating(decide);

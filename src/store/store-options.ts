@@ -1,26 +1,29 @@
-/** How a database is opened. */
+/** Options to open a database. */
 export interface StoreOptions {
-  /** Create the file when it is absent. */
+  /** Create the file if it is absent. */
   readonly create: boolean;
-  /** False: the database opens even without the key of its logs, and only what needs that key fails. */
+  /** If false, the database opens even without the key of its logs, and only operations that need the key fail. */
   readonly needsLogKey: boolean;
-  /** File of the log's private key; undefined = beside the database. */
+  /** File of the log's private key. Defaults to one beside the database. */
   readonly logKey?: string | undefined;
-  /** Name of the logs of a new database; undefined = one derived from the key. */
+  /** Name of the logs of a new database. Defaults to one derived from the key. */
   readonly logName?: string | undefined;
   /**
-   * `on close`: writes are on disk only when the store is closed. For a long work that can be done again, which so holds the
-   * lock without waiting for the disk; what others write meanwhile is on disk at once, with all that came before it.
+   * `on close`: writes reach the disk only when the store is closed. For long, repeatable work, which then holds the
+   * lock without waiting for the disk. Writes of other processes still reach the disk at once, with all earlier ones.
    */
   readonly syncs?: 'each commit' | 'on close';
-  /** False: no copy of the file is made before it is upgraded. */
+  /** If false, the file is not copied before an upgrade. */
   readonly upgradeCopy?: boolean | undefined;
-  /** Told each step of an upgrade before it begins: the copy of the file, and the migrations by their names. */
+  /** Called before each step of an upgrade: the copy of the file, and each migration by name. */
   readonly onUpgrade?: ((step: string) => void) | undefined;
-  /** File of what was signed for the logs; undefined = beside their key. */
+  /** File of the signed heads. Defaults to one beside the key. */
   readonly logSigned?: string | undefined;
-  /** Connections to a database on a server at most; undefined = 10. */
+  /** Maximum of connections to a database on a server. Defaults to 10. */
   readonly connections?: number | undefined;
-  /** What the names of the portal's own files begin with; undefined = the path of the database. A database on a server needs it, or `logKey`. */
+  /**
+   * Prefix of the portal's own files. Defaults to the path of the database. A database on a server needs it, or
+   * `logKey`.
+   */
   readonly files?: string | undefined;
 }

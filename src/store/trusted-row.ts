@@ -1,44 +1,46 @@
 import type { TableName, Tables } from '../ports.js';
 import { namesParts, withParts } from './shared-terms.js';
 
-/** Body JSON and version column together are the row. */
+/** A stored row: body JSON and version column. */
 export interface StoredRow {
   readonly body: unknown;
   readonly version: unknown;
 }
 
-/** Throws when a row does not have the form of its table. */
+/** Throws if a row does not have the shape of its table. */
 type RowCheck = (table: TableName, row: unknown) => void;
 
 let check: RowCheck | undefined;
 
-/** Checks every row that is decoded or kept as it was written from now on in this process; for tests (test/support/row-forms.ts). */
+/**
+ * For tests (test/support/row-forms.ts): checks every row decoded, or cached as written, from now on in this process.
+ */
 export function checkRows(by: RowCheck): void {
   check = by;
 }
 
 /**
- * The row of a table. Its form is trusted: only this program writes bodies, each from a value of the table's type, and
- * migrations convert older ones; checking each again would make every read slower.
+ * Decodes a row without checking its shape: only this program writes bodies, each from a value of the table's type, and
+ * migrations convert older ones. Checks would make every read slower.
  */
 export function trustedRow<T extends TableName>(table: T, stored: StoredRow): Tables[T] {
   return checked(table, parsed(stored));
 }
 
-/** As `trustedRow`; a completed checkout with the parts of its terms, which `read` answers. */
+/** Like `trustedRow`, for a completed checkout; `read` returns the shared parts of its terms. */
 export function trustedCheckout(stored: StoredRow, read: PartReader): Tables['checkout'] {
   return unreadCheckout(stored).withParts(read);
 }
 
-/** A checkout whose parts are still to be read. */
+/** A checkout whose shared parts are not read yet. */
 export interface UnreadCheckout {
   readonly shop_id: string;
-  /** Hashes of the parts that its terms name. */
+  /** Hashes of the parts that its terms refer to. */
   readonly parts: readonly string[];
   withParts(read: PartReader): Tables['checkout'];
 }
 
-/** For an engine that has to know which parts it needs before it reads them. */
+/** For engines that must know the needed parts before they read them. */
 export function unreadCheckout(stored: StoredRow): UnreadCheckout {
   const row = parsed(stored);
   const named = namesParts(row.frozen) ? row.frozen : undefined;
@@ -52,7 +54,7 @@ export function unreadCheckout(stored: StoredRow): UnreadCheckout {
   };
 }
 
-/** A part of the terms of a shop's checkouts. */
+/** Reads a shared part of the terms of a shop's checkouts. */
 export type PartReader = (shopId: string, hash: string) => unknown;
 
 function parsed(stored: StoredRow) {
@@ -66,7 +68,7 @@ function checked<R>(table: TableName, row: R): R {
   return row;
 }
 
-/** A row that was written may be kept as if it had been read, so it must be what its body gives. */
+/** A written row may be cached as if it had been read, so it must equal the decoded body. */
 export function checkWritten<T extends TableName>(table: T, row: Tables[T]): void {
   check?.(table, row);
 }

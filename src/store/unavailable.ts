@@ -2,22 +2,22 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 import { LogRefusal, StoreConflict } from '../ports.js';
 
-/** What a caller is told; the log of the portal has the cause. */
+/** The caller gets `detail`; the portal's log gets the cause. */
 export function unavailable(detail: string, cause: Error): PortalError {
   return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
 }
 
-/** Others came first, each time that it was tried. */
+/** Every retry lost to a concurrent write. */
 export function unavailableRows(cause: Error): PortalError {
   return unavailable('Other calls are changing the same data at the moment; try again.', cause);
 }
 
-/** A caller cannot mend a log; its operator finds the reason among the lines of the portal. */
+/** The caller cannot fix a log; the portal's log gives the operator the reason. */
 export function unavailableLog(cause: LogRefusal): PortalError {
   return unavailable('The receipt log cannot be used: the operator of the portal must verify it.', cause);
 }
 
-/** What was read for a caller, who is not told why a log is refused. */
+/** Hides from callers why a log is rejected. */
 export async function withoutReason<R>(read: Promise<R>): Promise<R> {
   try {
     return await read;
@@ -26,7 +26,7 @@ export async function withoutReason<R>(read: Promise<R>): Promise<R> {
   }
 }
 
-/** The caller sees neither the engine's fault (disk full, I/O error) nor the row that it was about; the log has both. */
+/** Hides from callers the engine's fault (disk full, I/O error) and the row; the portal's log has both. */
 export function refusalOf(cause: unknown, isOfEngine: (cause: unknown) => cause is Error): unknown {
   if (cause instanceof StoreConflict) return unavailableRows(cause);
   if (cause instanceof LogRefusal) return unavailableLog(cause);

@@ -5,13 +5,18 @@ export type Decide<R> = (rows: Rows) => Decision<R>;
 /** Receives the writes of a decision once they are durable. */
 type OnCommit = (writes: readonly Write[]) => void;
 
-/** A function around each decision of a store. What it passes to `onCommit` runs after the commit, and not when it fails. */
+/**
+ * A function around each decision of a store. Effects passed to `onCommit` run after the commit, and not if it fails.
+ */
 export type DecisionStep = <R>(decide: Decide<R>, onCommit: (effect: OnCommit) => void) => Decide<R>;
 
-/** Runs an update, such as inside a span. */
+/** Runs an update, for example inside a span. */
 type Trace = <R>(update: () => Promise<R>) => Promise<R>;
 
-/** A store whose decisions run through these steps, the first of them closest to the decision. Its reads are those of `store`. */
+/**
+ * A store whose decisions run through these steps, the first of them closest to the decision. Reads go to `store`
+ * directly.
+ */
 export function wrapDecisions(
   store: Store,
   steps: readonly DecisionStep[],

@@ -1,16 +1,16 @@
-/** How long a successful write counts before another is tried. Milliseconds. */
+/** Time for which a successful write counts as proof. */
 const TRUSTED_FOR = 10_000;
-/** The same for a failed write. Milliseconds. */
+/** Time before a failed write is tried again. */
 const TRIED_AGAIN_AFTER = 1_000;
 
-/** Whether the database can be written, by the outcome of the latest write, or of a test write. */
+/** Tracks whether the database is writable, by the outcome of the latest write or test write. */
 export class WriteHealth {
   private readonly now: () => number;
   private fault: unknown;
   private at = Number.NEGATIVE_INFINITY;
   private trying: Promise<void> | undefined;
 
-  /** `now` in milliseconds, of any clock that does not go back. */
+  /** `now` in milliseconds, from any monotonic clock. */
   constructor(now: () => number = () => performance.now()) {
     this.now = now;
   }
@@ -26,8 +26,8 @@ export class WriteHealth {
   }
 
   /**
-   * Tries a write when the latest one is too long ago; callers that ask meanwhile wait for the same one.
-   * @throws what the latest write failed with
+   * Tries a write if the latest one is too old; concurrent callers share it.
+   * @throws the error of the latest write
    */
   async assertWritable(tryWrite: () => Promise<void>): Promise<void> {
     const due = this.fault === undefined ? TRUSTED_FOR : TRIED_AGAIN_AFTER;

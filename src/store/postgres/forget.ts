@@ -1,7 +1,7 @@
 import { unavailable } from '../unavailable.js';
 import type { Connections } from './connection/connections.js';
 
-/** The tables from which rows are removed, or whose rows hold what is erased. */
+/** Tables from which rows are deleted, or whose rows contain data to erase. */
 const FORGETTING = [
   'checkout',
   'order',
@@ -14,18 +14,18 @@ const FORGETTING = [
   'counter',
 ];
 
-/** To others than the owners of the table or the database the server gives a warning alone, and leaves the table as it is. */
+/** If the role does not own the table or the database, the server only warns and skips the table. */
 const FOREIGN = `
   SELECT relname FROM pg_class JOIN unnest($1::text[]) AS name ON pg_class.oid = to_regclass(quote_ident(name))
   WHERE NOT pg_has_role(relowner, 'USAGE')
     AND NOT (SELECT pg_has_role(datdba, 'USAGE') FROM pg_database WHERE datname = current_database())`;
 
 /**
- * Gives free what rows that were removed or replaced before have left, which holds up nobody; the server uses it for other rows. Of
- * tables of another role it does so by itself. `isThorough`: writes the tables anew, so that nothing is left of these rows; whoever
- * needs a table waits meanwhile. What the server's own journal and its copies hold is for their operator to forget.
+ * Frees the space of deleted and replaced rows for other rows, which blocks no one. The server does so by itself for
+ * tables of another role. With `isThorough`, rewrites the tables so that nothing of these rows is left; access to a
+ * table waits meanwhile. Erasing the server's journal and backups is left to their operator.
  * @throws PostgresFault
- * @throws PortalError `unavailable` when tables that are to be written anew belong to another role
+ * @throws PortalError `unavailable` if tables to rewrite belong to another role
  */
 export function forgetIn(connections: Connections, isThorough: boolean): Promise<void> {
   return connections.use(async (session) => {

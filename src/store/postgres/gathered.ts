@@ -1,7 +1,6 @@
-/** Pieces of work in one group at most; more begin another. */
 const MAX = 128;
 
-/** What comes in one turn of the event loop goes on together. */
+/** Groups work that arrives in one turn of the event loop. */
 export class Gathered<T> {
   private readonly run: (group: readonly T[]) => void;
   private waiting: T[] = [];

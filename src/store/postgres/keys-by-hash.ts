@@ -20,7 +20,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** API keys by their hashes: those that are asked for in one turn, in one statement, which needs no transaction. */
+/** Finds API keys by hash. Lookups of one turn share a statement, which needs no transaction. */
 export class KeysByHash {
   private readonly connections: Connections;
   private readonly gathered = new Gathered<Asked>((asked) => this.answerAll(asked));
@@ -29,7 +29,7 @@ export class KeysByHash {
     this.connections = connections;
   }
 
-  /** @throws PostgresFault when there is no connection for some seconds */
+  /** @throws PostgresFault if there is no connection for some seconds */
   find(hash: string): Promise<ApiKey | undefined> {
     return new Promise((resolve, reject) => this.gathered.add({ hash, resolve, reject }));
   }

@@ -9,14 +9,14 @@ import { readingAgain } from './reads.js';
 import { fetchAll } from './rows/fetch.js';
 import { Known } from './rows/known.js';
 
-/** A look that is not answered yet. */
+/** A pending read. */
 interface Look {
-  /** Answers what it still needs; nothing when whoever waits has been told. */
+  /** Returns the rows still missing; none once the caller has its result or error. */
   run(rows: FetchedRows): readonly Wanted[];
   readonly reject: (error: unknown) => void;
 }
 
-/** Looks of one turn of the event loop share a transaction, so they see one moment and take their trips together. */
+/** Runs the reads of one turn of the event loop in one transaction, so they see one snapshot and share round trips. */
 export class Looks {
   private readonly connections: Connections;
   private readonly log: Log;
@@ -28,15 +28,15 @@ export class Looks {
   }
 
   /**
-   * Resolves with what `look` answers once all that it reads is fetched.
-   * @throws what it throws then
-   * @throws PostgresFault when there is no connection for some seconds
+   * Resolves with the result of `look` once all its rows are fetched.
+   * @throws any error of that run
+   * @throws PostgresFault if there is no connection for some seconds
    */
   answer<R>(look: (rows: Rows) => R): Promise<R> {
     return new Promise((resolve, reject) => this.gathered.add(waiting(look, resolve, reject)));
   }
 
-  /** Those that were answered are not run again when the connection breaks. */
+  /** After a broken connection, finished reads do not run again. */
   private async runAll(looks: readonly Look[]): Promise<void> {
     let open = looks;
     try {

@@ -16,13 +16,13 @@ import { Looks } from './looks.js';
 import { ServerProcesses } from './processes.js';
 import { Commits } from './writes/commits.js';
 
-/** How a database is opened; `create`: the tables, when it has none. `logKey` or `files` are needed. */
+/** Options to open a database. `create`: make the tables if absent. `logKey` or `files` is needed. */
 export type PostgresOptions = Pick<
   StoreOptions,
   'create' | 'needsLogKey' | 'logKey' | 'logName' | 'logSigned' | 'files' | 'connections'
 >;
 
-/** What a store has of the database that it has opened. */
+/** Parts of a store that depend on the open database. */
 export interface Opened {
   readonly key: LogKey;
   readonly log: Log;
@@ -33,7 +33,7 @@ export interface Opened {
   readonly commits: Commits;
   readonly secrets: ReadonlyMap<SecretName, Buffer>;
   readonly grown: GrownLogs;
-  /** Logs that were begun since they were last asked for. */
+  /** Logs started since the caller last emptied this list. */
   readonly begun: string[];
 }
 

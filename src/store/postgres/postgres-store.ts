@@ -19,8 +19,8 @@ import { readCandidates, readVocabulary } from './search/search.js';
 import { refusedAs } from './writes/job.js';
 
 /**
- * The names of the migrations that a database needs, in their order; nothing is changed.
- * @throws DatabaseFault when the database is one of a newer version
+ * Names of the migrations that a database needs, in order. Changes nothing.
+ * @throws DatabaseFault if the database is of a newer version
  */
 export async function neededMigrations(url: string): Promise<readonly string[]> {
   const connections = new Connections(url, 1);
@@ -37,15 +37,15 @@ export class PostgresStore implements Store {
   private readonly opened: Opened;
   private readonly keys: KeysByHash;
   private readonly knownMigrations: number;
-  /** For one caller after the other, so that they hold one connection at most. By whether the tables are written anew. */
+  /** Runs one caller at a time, so at most one connection is used. The key tells whether tables are rewritten. */
   private readonly forgetting: SharedRuns<boolean>;
-  /** Only of a file. */
+  /** Applies to files only. */
   readonly fileMark = { keep: nothing };
 
   /**
    * Opens and migrates the database, and reads its secrets and the key of its logs.
-   * @throws Error when it has no tables and `create` is false, or the key of its logs is needed and cannot be read
-   * @throws DatabaseFault when it is one of a newer version
+   * @throws Error if it has no tables and `create` is false, or the key of its logs is needed and cannot be read
+   * @throws DatabaseFault if it is of a newer version
    */
   static async open(url: string, options: PostgresOptions): Promise<PostgresStore> {
     const connections = new Connections(url, options.connections ?? CONNECTIONS);
@@ -112,7 +112,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** What removed rows have left is reused by the server, which looks for it by itself. */
+  /** Nothing to do: the server reuses the space of deleted rows by itself. */
   async giveBack(): Promise<boolean> {
     return false;
   }
@@ -145,7 +145,7 @@ export class PostgresStore implements Store {
     return this.refusing(this.connections.use(async (session) => session.fence?.assertServing(session), PATIENCE));
   }
 
-  /** How many transactions carried how many jobs, and how often one had to be tried again, for the metrics. */
+  /** Transactions, the writes in them, and retries, for the metrics. */
   get commitStats() {
     return this.opened.commits.stats;
   }
@@ -166,11 +166,11 @@ export class PostgresStore implements Store {
     return this.opened.key.name;
   }
 
-  /** Waits for the writes that are queued, then closes the connections. */
+  /** Waits for queued writes, then closes the connections. */
   async close(): Promise<void> {
     await this.opened.commits.drained();
     try {
-      // What was closed before has nothing to forget.
+      // After an earlier close there is nothing to forget.
       if (!this.connections.isClosed) {
         await this.opened.commits.close();
         await this.opened.processes.leave();

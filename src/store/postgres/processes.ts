@@ -8,10 +8,10 @@ import { signedMark } from '../sqlite/log/signed-mark.js';
 import type { Connections } from './connection/connections.js';
 import { PATIENCE } from './connection/transaction.js';
 
-/** A process that was not seen for so long does not run any more. Milliseconds. */
+/** A process that was silent for this long has ended. */
 const GONE_AFTER = 30_000;
 
-/** The server's clock, so that the machines' need not agree. Milliseconds since the epoch. */
+/** The server's clock in milliseconds, so that the machines' clocks need not agree. */
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const SEEN = `
   INSERT INTO process (id, machine, host, media, signed, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, ${NOW}, ${NOW})
@@ -27,15 +27,15 @@ const NO_KEY: FileDifference = {
   fix: 'copy the file that the portals have, and name it in PORTAL_LOG_KEY',
 };
 
-/** Another process on the database. */
+/** Another process of the database. */
 export interface OtherProcess extends ProcessFiles {
   /** Milliseconds since the epoch. */
   readonly started_at: number;
-  /** Since it was last seen. Milliseconds. */
+  /** Milliseconds since it was last seen. */
   readonly silent: number;
 }
 
-/** The processes on a database, one row each. */
+/** The processes of a database, one row each. */
 export class ServerProcesses implements Processes {
   private readonly connections: Connections;
   private readonly signed: string;
@@ -43,7 +43,7 @@ export class ServerProcesses implements Processes {
   private readonly id = randomUUID();
   private values: readonly (string | null)[] | undefined;
 
-  /** `signed` = the file of what was signed. */
+  /** `signed`: the file of signed heads. */
   constructor(connections: Connections, signed: string, key: LogKey) {
     this.connections = connections;
     this.signed = signed;
@@ -65,7 +65,7 @@ export class ServerProcesses implements Processes {
   async leave(): Promise<void> {
     if (!this.values) return;
     this.values = undefined;
-    // Where the server is gone, the row is soon too old to count.
+    // If the server is gone, the row soon expires by itself.
     await this.connections
       .use((session) => session.query('DELETE FROM process WHERE id = $1', [this.id]), PATIENCE)
       .catch(() => undefined);
@@ -76,7 +76,7 @@ export class ServerProcesses implements Processes {
     return [...(this.key.isLoaded ? [] : [NO_KEY]), ...differencesOf(own, await this.others())];
   }
 
-  /** Those that run now. */
+  /** The processes running now. */
   others(): Promise<readonly OtherProcess[]> {
     return this.connections.use((session) => session.query<OtherProcess & Row>(OTHERS, [this.id]), PATIENCE);
   }

@@ -10,15 +10,15 @@ import { answeredSoon, SOON } from './reads.js';
 import type { Commits } from './writes/commits.js';
 import { refusedAs } from './writes/job.js';
 
-/** The smallest write, to check whether the database can be written. */
+/** Smallest write, to check that the database is writable. */
 const TEST_WRITE = `
   INSERT INTO writer (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 
 /**
- * Whether calls can be answered, soon: who asks wants to know how it is now.
- * @throws PortalError `unavailable`: the server is gone or takes no writes, writes wait for it, or the database is closed or of a newer
- * program
- * @param known how many migrations this program knew when it began
+ * Checks that calls can be served. Fails fast, since a health check needs the present state.
+ * @throws PortalError `unavailable` if the server is gone or read-only, writes queue up, or the database is closed or
+ * of a newer version
+ * @param known number of migrations that this program knew when it began
  */
 export async function assertReady(connections: Connections, commits: Commits, known: number): Promise<void> {
   await answeredSoon(readable(connections, known));

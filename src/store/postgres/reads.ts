@@ -6,23 +6,23 @@ import { PostgresFault } from './connection/postgres-fault.js';
 import type { Session } from './connection/session.js';
 import { reading } from './connection/transaction.js';
 
-/** How long a read is tried again while there is no connection. Milliseconds. */
+/** Total time to retry a read without a connection. */
 const DEADLINE = 10_000;
 
-/** How long whoever asks whether the database can be used waits. Milliseconds. */
+/** Limit of a health check. */
 export const SOON = 2_000;
 
 /**
- * Reads in one transaction, again when the connection breaks: nothing was changed.
- * @throws PostgresFault when there is no connection for some seconds, or whatever `work` throws
+ * Reads in one transaction, and retries on a broken connection, since nothing was changed.
+ * @throws PostgresFault if there is no connection for some seconds, or any error of `work`
  */
 export function readingAgain<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
   return againWhileLost(() => reading(connections, work));
 }
 
 /**
- * Reads, again when the connection breaks.
- * @throws PostgresFault when there is no connection for some seconds, or whatever `read` throws
+ * Retries a read on a broken connection.
+ * @throws PostgresFault if there is no connection for some seconds, or any error of `read`
  */
 export async function againWhileLost<R>(read: () => Promise<R>): Promise<R> {
   const begun = performance.now();
@@ -36,12 +36,12 @@ export async function againWhileLost<R>(read: () => Promise<R>): Promise<R> {
   }
 }
 
-/** The server is gone, or others came first: the same read may succeed later. */
+/** True if the server is gone or a concurrent write won: the same read may succeed later. */
 function mayPass(error: unknown): error is PostgresFault {
   return error instanceof PostgresFault && (error.isLost || error.isConflict || error.isTooLong);
 }
 
-/** What the caller of a read that failed is told. */
+/** Maps a failed read to the caller's error. */
 export function refusalOfRead(error: unknown): unknown {
   if (error instanceof PostgresFault && (error.isUnable || error.isUnableHere))
     return unavailable('The database cannot be read at the moment; try again.', error);
@@ -49,7 +49,7 @@ export function refusalOfRead(error: unknown): unknown {
 }
 
 /**
- * Waits for a read, but not for long.
+ * Waits for a read for a limited time.
  * @throws PortalError `unavailable`
  */
 export async function answeredSoon(read: Promise<unknown>): Promise<void> {
@@ -63,7 +63,7 @@ export async function answeredSoon(read: Promise<unknown>): Promise<void> {
     throw refusalOfRead(error);
   } finally {
     timer.abort();
-    // Whichever comes second is of no interest any more.
+    // The promise that settles last no longer matters.
     for (const one of [read, late]) one.catch(() => undefined);
   }
 }

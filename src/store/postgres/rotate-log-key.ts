@@ -19,19 +19,18 @@ import { ServerProcesses } from './processes.js';
 import { LogChanges } from './writes/changes.js';
 import { sendHeads, sendLeaves } from './writes/send-log.js';
 
-/** Whoever else replaces the key waits here, and is then refused. */
+/** Locks the identity: a concurrent rotation waits here and then fails. */
 const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT vkey FROM log_identity WHERE id = 1 FOR UPDATE';
-/** Receipts in memory at once. */
 const PORTION = 1_000;
 const RECEIPTS = 'SELECT * FROM receipt WHERE organization_id = $1 AND log_index > $2 ORDER BY log_index LIMIT $3';
 const MACS = `
   UPDATE receipt SET mac = given.mac FROM unnest($1::text[], $2::bytea[]) AS given (id, mac) WHERE receipt.id = given.id`;
 
 /**
- * As `rotateLogKey` of a file. No portal may run; one that does all the same writes nothing afterwards, since its key is not the
- * database's any more. The key is put in its place on this machine alone.
- * @throws LogRefusal when the head of a log or a receipt was changed
- * @throws Error when a portal runs, somebody writes meanwhile, or the present key is needed and cannot be read
+ * Rotates the key as `rotateLogKey` of a file does. No portal may run; one that still does writes nothing afterwards,
+ * since its key is no longer the database's. The key file is replaced on this machine alone.
+ * @throws LogRefusal if the head of a log or a receipt was changed
+ * @throws Error if a portal runs, another process writes meanwhile, or the present key is needed and cannot be read
  */
 export async function rotateLogKey(url: string, options: RotationOptions): Promise<Rotated> {
   const keyFile = options.logKey ?? logKeyFile(options.files ?? '');
@@ -42,7 +41,7 @@ export async function rotateLogKey(url: string, options: RotationOptions): Promi
     await assertAlone(connections, signed, keyFile);
     const { opened, rotation } = await connections.use((session) => rotated(session, keyFile, signed, options));
     heads.note(rotation.unsigned(opened));
-    // Whoever rotates next may have settled it, and have made a next key already.
+    // The next rotation may have settled this key and created another one already.
     return { opened, aside: settleNextKey(keyFile, rotation.fingerprint) };
   } catch (error) {
     if (!(error instanceof PostgresFault && error.isConflict)) throw error;
@@ -53,7 +52,7 @@ export async function rotateLogKey(url: string, options: RotationOptions): Promi
   }
 }
 
-/** @throws Error when a portal runs, or a move has closed the database */
+/** @throws Error if a portal runs, or a move has closed the database */
 async function assertAlone(connections: Connections, signed: string, keyFile: string): Promise<void> {
   const key = new LogKey(await connections.use(knownIdentity), keyFile);
   await connections.use(assertNotMoved);
@@ -96,7 +95,7 @@ async function rotatedLogs(session: Session, rotation: KeyRotation): Promise<Map
   return opened;
 }
 
-/** What a log's next name adds to its tree. */
+/** Rows that the renaming adds to a log. */
 function changesOf(organization_id: string, head: LogHead, { entry, closed }: LogRenaming, log: Log): LogChanges {
   const changes = new LogChanges();
   const growth = log.entered({ epoch: entry.epoch, size: head.size, peaks: head.peaks }, entry, null);
@@ -107,7 +106,7 @@ function changesOf(organization_id: string, head: LogHead, { entry, closed }: Lo
   return changes;
 }
 
-/** @throws LogRefusal for a receipt that was changed since the logs were verified */
+/** @throws LogRefusal for a receipt changed since the logs were verified */
 async function writeMacs(session: Session, organizationId: string, rotation: KeyRotation): Promise<void> {
   for (let after = -1; ; ) {
     const rows = await session.query<AcceptedReceipt & Row>(RECEIPTS, [organizationId, after, PORTION]);

@@ -4,10 +4,9 @@ import { rollBack } from './file/roll-back.js';
 import { whenUnlocked } from './file/when-unlocked.js';
 
 /**
- * One read transaction for the reads that follow each other without waiting: one consistent snapshot
- * and one pair of file locks. Opened by the first read and closed when the pending promises have run,
- * before the event loop handles new events, so that the next request sees what another process has
- * acknowledged. Always closed before a write batch.
+ * Shares one read transaction between reads that follow each other without waiting: one snapshot and one pair of file
+ * locks. The first read opens it. It closes when the pending promises have run, before the event loop handles new
+ * events, so the next request sees any write that another process has acknowledged. Always closed before a write batch.
  */
 export class Snapshot {
   private readonly database: Database;
@@ -16,7 +15,7 @@ export class Snapshot {
   private readonly onOpen: () => void;
   private open = false;
 
-  /** `onOpen` runs as the first thing inside the transaction. */
+  /** `onOpen` runs first in each transaction. */
   constructor(database: Database, onOpen: () => void) {
     this.database = database;
     this.begin = database.prepare('BEGIN');
@@ -24,7 +23,7 @@ export class Snapshot {
     this.onOpen = onOpen;
   }
 
-  /** @throws PortalError `unavailable` when the file cannot be read */
+  /** @throws PortalError `unavailable` if the file cannot be read */
   read<R>(query: () => R): Promise<R> {
     return whenUnlocked(
       () => {
@@ -49,7 +48,10 @@ export class Snapshot {
     }
   }
 
-  /** Where the disk fails, nothing is lost that was only read, and nobody waits for this: the next read finds out. */
+  /**
+   * Ignores disk errors: a read transaction has nothing to lose, no one waits for its end, and the next read reports
+   * the error.
+   */
   leave(): void {
     if (!this.open) return;
     this.open = false;
@@ -61,7 +63,7 @@ export class Snapshot {
     }
   }
 
-  /** After a fault of the file: what was read of it may be wrong, and is read from the disk again. */
+  /** After a fault of the file: drops rows that may be wrong, so that they are read from the disk again. */
   private drop(): void {
     this.leave();
     try {

@@ -45,7 +45,7 @@ export class SqliteStore implements Store {
   private readonly signed: SignedHeads;
   private readonly signing: LogSigning;
   private readonly log: StoredLog;
-  /** The smallest write, to check whether the database can be written. */
+  /** Smallest write, to check that the database is writable. */
   private readonly touch: () => Decision<void>;
   private readonly gate: FileGate;
   private readonly syncsOnClose: boolean;
@@ -56,8 +56,8 @@ export class SqliteStore implements Store {
 
   /**
    * Opens and migrates the file, and reads its secrets and the key of its logs.
-   * @throws Error when it is absent and `create` is false, or the key of its logs is needed and cannot be read
-   * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+   * @throws Error if it is absent and `create` is false, or the key of its logs is needed and cannot be read
+   * @throws DatabaseFault if it is no database of this program, or of a newer version
    */
   static async open(path: string, options: StoreOptions): Promise<SqliteStore> {
     const { database, schemaBefore } = openDatabase(path, options);
@@ -187,7 +187,7 @@ export class SqliteStore implements Store {
     await this.commits.health.assertWritable(() => this.commits.submit(this.touch));
   }
 
-  /** As `read`, but never on a snapshot from before this call, and with the reason why a log is refused. */
+  /** Like `read`, but never on a snapshot from before this call, and errors name the reason why a log is rejected. */
   private readNow<R>(look: (rows: Rows) => R): Promise<R> {
     this.snapshot.leave();
     return this.reading(() => look(this.rows));
@@ -197,12 +197,12 @@ export class SqliteStore implements Store {
     return this.snapshot.read(query);
   }
 
-  /** How many flushes carried how many jobs, for the metrics. */
+  /** Transactions and the writes in them, for the metrics. */
   get commitStats() {
     return this.commits.stats;
   }
 
-  /** A write that is flushed to disk takes all writes before it there. */
+  /** Flushes all earlier writes to disk by flushing one more. */
   private async sync(): Promise<void> {
     syncEachCommit(this.database);
     await this.commits.submit(this.touch);
@@ -210,8 +210,8 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * Waits for the writes that are queued, then closes the file.
-   * @throws PortalError `unavailable` when the writes are not on disk, where they should be when the store is closed
+   * Waits for queued writes, then closes the file.
+   * @throws PortalError `unavailable` if, with `syncs: 'on close'`, the writes could not be flushed to disk
    */
   async close(): Promise<void> {
     await this.commits.rest();

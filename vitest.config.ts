@@ -19,7 +19,12 @@ export default defineConfig({
     testTimeout: HANGS,
     hookTimeout: HANGS,
     expect: { poll: { timeout: HANGS } },
-    reporters: ['default', './test/support/skipped-reporter.ts', './test/support/count-reporter.ts'],
+    reporters: [
+      'default',
+      './test/support/skipped-reporter.ts',
+      './test/support/checks-reporter.ts',
+      './test/support/count-reporter.ts',
+    ],
     // Two cores: more workers only make the races of the concurrency tests slower.
     maxWorkers: 2,
   },

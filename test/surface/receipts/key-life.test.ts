@@ -173,15 +173,20 @@ describe('rotation with receipts in flight', () => {
     const old = await newSignerOf(attester);
     const next = newSigner();
     const sent: { readonly by: 'old' | 'next'; readonly issued: number; readonly answer: Answered }[] = [];
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const worker = async (by: 'old' | 'next', signer: Signer, count: number) => {
       for (let n = 0; n < count; n += 1) {
         const issued = Date.now();
         const answer = await attester.by.send('submit_receipt', { ...signer.submission(receiptFor(attester, issued)) });
         sent.push({ by, issued, answer });
+        if (sent.length === 60) begin();
       }
     };
     const rotation = async () => {
-      while (sent.length < 60) await new Promise((resolve) => setTimeout(resolve, 1));
+      await begun;
       const args = { signing_key_id: old.id, public_key: next.public_key };
       await attester.by.ok('rotate_signing_key', args);
       return Date.now();

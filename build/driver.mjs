@@ -23,7 +23,7 @@ export function driverProblem(root) {
   const manifest = load.resolve('better-sqlite3/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   if (Number.parseInt(version, 10) >= 13 || !isAborting(join(manifest, '..'))) return undefined;
-  return `better-sqlite3 ${version}, compiled for Node ${process.versions.node}, would end the process now and then (docs/running.md, Node 24): run \`npm install better-sqlite3@13\``;
+  return `better-sqlite3 ${version}, compiled for Node ${process.versions.node}, would end the process now and then (docs/running.md, Node 22 and 24): run \`npm install better-sqlite3@13\``;
 }
 
 /** @param {string} home */

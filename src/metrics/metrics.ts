@@ -31,7 +31,7 @@ export interface MetricSources {
 const FLUSH_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const BATCH_JOBS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Metrics of this process (docs/running.md, Metrics). */
+/** Metrics of this process (docs/running.md, Health and metrics). */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly times = new RequestTimes(this.registry);

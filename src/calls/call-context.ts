@@ -50,6 +50,7 @@ export function makeContext(
         ...(repeatable ? [['get', 'idempotency', repeatable.id] as const, ...expected] : expected),
       );
       if (recorded) repeatable?.keep();
+      if (typeof answer === 'function') return answer();
       if ('refusal' in answer) throw answer.refusal;
       return answer;
     },

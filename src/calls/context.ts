@@ -7,7 +7,11 @@ import type { ServiceName, Services } from './services.js';
 /** A decision whose result is the operation's response, or a final error that is stored. */
 export interface AnswerDecision<Body, HttpBody = never> {
   readonly writes: Decision<unknown>['writes'];
-  readonly answer: Answer<Body, HttpBody> | { readonly refusal: PortalError };
+  /**
+   * A function renders the response from what the decision has read, and must not read rows. It runs after the commit, without the
+   * lock, or inside the decision if the response is stored for repeats.
+   */
+  readonly answer: Answer<Body, HttpBody> | (() => Answer<Body, HttpBody>) | { readonly refusal: PortalError };
   /** False if the response is not final, so that a repeat runs again. */
   readonly final?: boolean;
   /** True if the call continues and a later response replaces this one, which repeats wait for. */
@@ -56,8 +60,8 @@ export interface Context<Used extends ServiceName = never> {
    */
   step<R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R>;
   /**
-   * The write that produces the response. The response is built inside the decision, so that it is stored in the same
-   * transaction for repeats. Errors are stored too, then thrown. If another process has answered the same call, nothing
+   * The write that produces the response. The response to a call with an idempotency key is built inside the decision,
+   * so that it is stored in the same transaction. Errors are stored too, then thrown. If another process has answered the same call, nothing
    * is decided: the handler ends here, and the other response is returned.
    * @throws PortalError `unauthorized` when the key is no longer valid and the call has written nothing yet
    */

@@ -117,11 +117,12 @@ export class Repeatable {
    */
   once<Body, HttpBody>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body, HttpBody>) {
     if (!this.recorded && this.recordIn(rows)) throw new AnsweredElsewhere();
-    const { writes, answer, final = true, interim = false } = decide(rows);
-    if (!final) return { writes, answer, recorded: false };
-    const made: Outcome =
+    const { writes, answer: made, final = true, interim = false } = decide(rows);
+    if (!final) return { writes, answer: made, recorded: false };
+    const answer = typeof made === 'function' ? made() : made;
+    const outcome: Outcome =
       'refusal' in answer ? { refusal: refusalOf(answer.refusal) } : { answer, ...(interim && { interim }) };
-    return { writes: [...writes, ...this.recordWrites(rows, made)], answer, recorded: true };
+    return { writes: [...writes, ...this.recordWrites(rows, outcome)], answer, recorded: true };
   }
 
   private recordWrites(rows: Rows, made: Outcome): Write[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cart, type Line, MAX_LINES, MAX_QUANTITY } from '../../src/domain/checkout/checkout.js';
-import { addLines, removeLine, updateLine } from '../../src/domain/checkout/lines.js';
+import { addLines, lineOf as findLine, removeLine, updateLine } from '../../src/domain/checkout/lines.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
 import { orderTotals } from '../../src/domain/checkout/totals.js';
 import { type CartParts, cart, refusal } from '../domain/fixtures.js';
@@ -88,7 +88,7 @@ describe('adding and reservation back', () => {
       const { subtotal } = price({ ...made, checkout: added });
       const more = parent.quantity * parent.seen_price + child.quantity * child.seen_price;
       expect(subtotal).toBe((before.totals[0]?.amount ?? Number.NaN) + more);
-      expectSame(shownTotals(price({ ...made, checkout: removeLine(added, 'new') })), before);
+      expectSame(shownTotals(price({ ...made, checkout: removeLine(added, findLine(added, 'new')) })), before);
     });
   });
 
@@ -108,7 +108,7 @@ describe('adding and reservation back', () => {
       expect(added.lines.map(({ quantity: now }) => now)).toEqual(
         made.checkout.lines.map((line) => (line === twin ? had + more : line.quantity)),
       );
-      const back = updateLine({ ...made, checkout: added }, twin.id, { quantity: had });
+      const back = updateLine({ ...made, checkout: added }, findLine(added, twin.id), { quantity: had });
       expectSame(shownTotals(price({ ...made, checkout: back })), shownTotals(price(made)));
     });
   });
@@ -119,11 +119,11 @@ describe('setting a quantity', () => {
     always(fc.tuple(carts, fc.nat(99), quantity), ([parts, at, wanted]) => {
       const made = cart(parts);
       const { id } = firstLine(made, at);
-      const once = updateLine(made, id, { quantity: wanted });
+      const once = updateLine(made, findLine(made.checkout, id), { quantity: wanted });
       expect(once.lines).toEqual(
         made.checkout.lines.map((line) => (line.id === id ? { ...line, quantity: wanted } : line)),
       );
-      const twice = updateLine({ ...made, checkout: once }, id, { quantity: wanted });
+      const twice = updateLine({ ...made, checkout: once }, findLine(once, id), { quantity: wanted });
       expect(orderTotals(price({ ...made, checkout: twice }))).toEqual(orderTotals(price({ ...made, checkout: once })));
       expectSame(twice, once);
     });
@@ -133,10 +133,12 @@ describe('setting a quantity', () => {
     always(fc.tuple(carts, fc.nat(99)), ([parts, at]) => {
       const made = cart(parts);
       const { id } = firstLine(made, at);
-      const once = updateLine(made, id, { quantity: 0 });
-      expect(once).toEqual(removeLine(made.checkout, id));
+      const once = updateLine(made, findLine(made.checkout, id), { quantity: 0 });
+      expect(once).toEqual(removeLine(made.checkout, findLine(made.checkout, id)));
       expect(once.lines).toEqual(made.checkout.lines.filter((line) => line.id !== id));
-      refusal('line_item_not_found', () => updateLine({ ...made, checkout: once }, id, { quantity: 0 }));
+      refusal('line_item_not_found', () =>
+        updateLine({ ...made, checkout: once }, findLine(once, id), { quantity: 0 }),
+      );
     });
   });
 });

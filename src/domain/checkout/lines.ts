@@ -94,19 +94,18 @@ export function sameLine(a: Line, b: Line): boolean {
 
 /**
  * Changes quantity, properties or both; quantity 0 removes the line. A line that becomes equal to another absorbs it.
- * @throws PortalError `line_item_not_found`, `property_*`, `limit_exceeded`
+ * @throws PortalError `property_*`, `limit_exceeded`
  */
-export function updateLine(cart: Cart, lineId: string, change: LineChange): Checkout {
-  const current = lineOf(cart.checkout, lineId);
-  if (change.quantity === 0) return removeLine(cart.checkout, lineId);
+export function updateLine(cart: Cart, current: Line, change: LineChange): Checkout {
+  if (change.quantity === 0) return removeLine(cart.checkout, current);
   const item = sellable(cart.items, current.item_id, 'line_item_id');
   if (change.properties) checkProperties(item, change.properties, 'properties');
   const properties = change.properties ?? current.properties;
   const changed = { ...current, quantity: change.quantity, properties, seen_price: unitPrice(item, properties) };
-  const twin = cart.checkout.lines.find((line) => line.id !== lineId && sameLine(line, changed));
+  const twin = cart.checkout.lines.find((line) => line.id !== current.id && sameLine(line, changed));
   if (!twin || !change.properties) return replaceLine(cart.checkout, changed);
   const quantity = checkQuantity(changed.quantity + twin.quantity, 'quantity');
-  return replaceLine(withoutMerged(cart.checkout, twin.id, lineId), { ...changed, quantity });
+  return replaceLine(withoutMerged(cart.checkout, twin.id, current.id), { ...changed, quantity });
 }
 
 function replaceLine(checkout: Checkout, changed: Line): Checkout {
@@ -121,12 +120,9 @@ function withoutMerged(checkout: Checkout, mergedId: string, intoId: string): Ch
   return { ...checkout, lines };
 }
 
-/**
- * Removes a line with all its descendants.
- * @throws PortalError `line_item_not_found`
- */
-export function removeLine(checkout: Checkout, lineId: string): Checkout {
-  const gone = new Set([lineOf(checkout, lineId).id]);
+/** Removes a line with all its descendants. */
+export function removeLine(checkout: Checkout, { id }: Pick<Line, 'id'>): Checkout {
+  const gone = new Set([id]);
   // A merge can leave a child before its parent, so one pass over the lines is not enough.
   for (let before = 0; before !== gone.size; ) {
     before = gone.size;

@@ -1,6 +1,7 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
-import { type Cart, type Checkout, extendLifetime } from '../../domain/checkout/checkout.js';
+import { type Cart, type Checkout, extendLifetime, type Line } from '../../domain/checkout/checkout.js';
+import { lineOf } from '../../domain/checkout/lines.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
 import { messageText } from '../../domain/errors/message-text.js';
@@ -22,20 +23,24 @@ export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpB
 
 /**
  * The checkout, if the caller may access it. Absent ones and those of other tenants or buyers are indistinguishable.
- * `present` checks other objects, since 404 precedes 412 and 409.
  * @throws PortalError `checkout_not_found`, `version_conflict`
  */
-export function ownCheckout(
+export function ownCheckout(rows: Rows, context: Context<'carts'>, id: string): Checkout {
+  return ownCheckoutWith(rows, context, id, () => undefined).checkout;
+}
+
+/** The same with another object that the call names: `find` throws its 404, which precedes 412 and 409. */
+function ownCheckoutWith<Found>(
   rows: Rows,
   context: Context<'carts'>,
   id: string,
-  present: (checkout: Checkout) => void = () => undefined,
-): Checkout {
+  find: (checkout: Checkout) => Found,
+): { readonly checkout: Checkout; readonly found: Found } {
   const checkout = rows.get('checkout', id) ?? unstoredCartOf(rows, context, id);
   if (!checkout || !isOwn(checkout, context.caller)) throw absent('checkout_not_found');
-  present(checkout);
+  const found = find(checkout);
   context.expectVersion(checkout);
-  return checkout;
+  return { checkout, found };
 }
 
 /**
@@ -91,48 +96,71 @@ export function asBase(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB
   return { ...answer, httpBody: { data: baseVariant(answer.body.data) } };
 }
 
-/** The only way an open cart changes: load, decide, write, respond. */
+interface CartChange<HttpBody, Found> {
+  readonly needs?: CartNeeds;
+  /** Converts the response; `before` is the cart before the change. */
+  readonly show?: (answer: CheckoutAnswer, before: Cart, found: Found) => CheckoutAnswer<HttpBody>;
+  /** True if the call accepts the shop's current terms as seen. */
+  readonly accepts?: boolean;
+  /** Audit event of the change; changes of an open cart have none by default. */
+  readonly event?: { readonly action: string; readonly changed: readonly string[] };
+}
+
+/** Changes an open cart. */
 export function changeCart<HttpBody = never>(
   context: CartContext,
   id: string,
   change: (cart: Cart) => Checkout,
-  options: {
-    readonly needs?: CartNeeds;
-    /** Throws 404 if another object named by the call does not exist. */
-    readonly present?: (checkout: Checkout) => void;
-    readonly show?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer<HttpBody>;
-    /** True if the call accepts the shop's current terms as seen. */
-    readonly accepts?: boolean;
-    /** Audit event of the change; changes of an open cart have none by default. */
-    readonly event?: { readonly action: string; readonly changed: readonly string[] };
-  } = {},
+  options: CartChange<HttpBody, undefined> = {},
+): Promise<CheckoutAnswer<HttpBody>> {
+  return changeWith(context, id, () => undefined, change, options);
+}
+
+/** Changes a line of an open cart. The line is looked up once, before the version is compared. */
+export function changeLine<HttpBody = never>(
+  context: CartContext,
+  { checkout_id, line_item_id }: { readonly checkout_id: string; readonly line_item_id: string },
+  change: (cart: Cart, line: Line) => Checkout,
+  options: CartChange<HttpBody, Line> = {},
+): Promise<CheckoutAnswer<HttpBody>> {
+  return changeWith(context, checkout_id, (checkout) => lineOf(checkout, line_item_id), change, options);
+}
+
+/**
+ * The only way an open cart changes: load, decide, write, respond. The changed cart is assessed in the decision, so that none is
+ * stored that cannot be priced; its view needs no lock.
+ */
+function changeWith<HttpBody, Found>(
+  context: CartContext,
+  id: string,
+  find: (checkout: Checkout) => Found,
+  change: (cart: Cart, found: Found) => Checkout,
+  { needs, show, accepts = false, event }: CartChange<HttpBody, Found>,
 ): Promise<CheckoutAnswer<HttpBody>> {
   return context.update(
     (rows) => {
-      const checkout = ownCheckout(rows, context, id, options.present);
+      const { checkout, found } = ownCheckoutWith(rows, context, id, find);
       assertOpen(checkout, context.now);
       const first = firstWrites(rows, context, checkout);
-      const cart = cartOf(rows, checkout, context.now, options.needs);
-      const changed = { ...cart, checkout: extendLifetime(change(cart), context.now) };
-      const put = replaceWrite('checkout', checkout, recordSeenTerms(changed, options.accepts ?? false));
+      const cart = cartOf(rows, checkout, context.now, needs);
+      const changed = { ...cart, checkout: extendLifetime(change(cart, found), context.now) };
+      const put = replaceWrite('checkout', checkout, recordSeenTerms(changed, accepts));
       const { row } = put;
       // The new buyer decides if a `once_per_buyer` discount applies.
       const sameBuyer = row.buyer_key === checkout.buyer_key;
-      const after = sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now);
-      const answer = checkoutAnswer(context.services.view, assess(after));
-      const { event } = options;
+      const assessment = assess(sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now));
+      const main = event
+        ? buildCheckoutWrites(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
+        : [put];
       return {
-        writes: [
-          ...first,
-          ...(event
-            ? buildCheckoutWrites(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
-            : [put]),
-          ...cartWriteBack(rows, checkout, row),
-        ],
-        answer: options.show?.(answer, cart) ?? answer,
+        writes: [...first, ...main, ...cartWriteBack(rows, checkout, row)],
+        answer: () => {
+          const answer = checkoutAnswer(context.services.view, assessment);
+          return show?.(answer, cart, found) ?? answer;
+        },
       };
     },
-    ...hintsOf(context, id, options.needs),
+    ...hintsOf(context, id, needs),
   );
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { lineOf, removeLine } from '../../domain/checkout/lines.js';
+import { removeLine } from '../../domain/checkout/lines.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
-import { changeCart } from './change-cart.js';
+import { changeLine } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
 
@@ -30,8 +30,5 @@ export const removeLineItem = defineOperation({
     answer: summarized,
     description: 'Remove a line from the cart, with its add-ons. Line ids are in line_items of the checkout.',
   },
-  handle: (context: CartContext, { checkout_id, line_item_id }) =>
-    changeCart(context, checkout_id, (cart) => removeLine(cart.checkout, line_item_id), {
-      present: (checkout) => void lineOf(checkout, line_item_id),
-    }),
+  handle: (context: CartContext, named) => changeLine(context, named, (cart, line) => removeLine(cart.checkout, line)),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { type Cart, itemOf } from '../../domain/checkout/checkout.js';
-import { type LineChange, lineOf, updateLine } from '../../domain/checkout/lines.js';
+import { type Cart, itemOf, type Line } from '../../domain/checkout/checkout.js';
+import { type LineChange, updateLine } from '../../domain/checkout/lines.js';
 import { normalizeProperties } from '../../domain/checkout/properties.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
-import { asBase, changeCart } from './change-cart.js';
+import { asBase, changeLine } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
 
@@ -51,24 +51,20 @@ export const updateLineItem = defineOperation({
       'Change a line: its quantity (0 removes it) and, when given, all its properties. Line ids are in line_items of the checkout.',
   },
   handle: (context: CartContext, { checkout_id, line_item_id, ...change }) =>
-    changeCart(
+    changeLine(
       context,
-      checkout_id,
-      (cart) => updateLine(cart, line_item_id, context.call.byAgent ? inItsWords(cart, line_item_id, change) : change),
+      { checkout_id, line_item_id },
+      (cart, line) => updateLine(cart, line, context.call.byAgent ? inItsWords(cart, line, change) : change),
       {
         // The API document shows variant B for quantity only, and F with properties (Update).
-        present: (checkout) => void lineOf(checkout, line_item_id),
-        show: (answer, before) => {
-          const { property_specs } = itemOf(before, lineOf(before.checkout, line_item_id));
-          return change.properties || property_specs.length > 0 ? answer : asBase(answer);
-        },
+        show: (answer, before, line) =>
+          change.properties || itemOf(before, line).property_specs.length > 0 ? answer : asBase(answer),
       },
     ),
 });
 
-function inItsWords(cart: Cart, lineId: string, change: LineChange): LineChange {
-  const line = lineOf(cart.checkout, lineId);
+function inItsWords(cart: Cart, { item_id }: Line, change: LineChange): LineChange {
   return change.properties
-    ? { ...change, properties: normalizeProperties(cart.items.get(line.item_id), change.properties) }
+    ? { ...change, properties: normalizeProperties(cart.items.get(item_id), change.properties) }
     : change;
 }

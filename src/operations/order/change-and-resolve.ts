@@ -6,7 +6,7 @@ import { openMoney, queryHandler, writeResolution } from '../../payments/resolve
 import { resolverOf } from '../../payments/resolve-payment.js';
 import { leaveUnchanged, type OrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
-import { changeOrder, orderAnswer } from './change-order.js';
+import { changeOrder, prepareOrderAnswer } from './change-order.js';
 
 type Change = Parameters<typeof changeOrder>[2];
 
@@ -34,7 +34,7 @@ export async function changeAndResolve(
   const answer = (decide: (current: Order) => OrderWrites) =>
     context.update((rows) => {
       const { order, writes } = decide(required(rows.get('order', orderId), 'order'));
-      return { writes, answer: orderAnswer(context, rows, order) };
+      return { writes, answer: prepareOrderAnswer(context, rows, order) };
     });
   const by = resolverOf(context);
   const order = await context.read((rows) => required(rows.get('order', orderId), 'order'));

@@ -22,12 +22,18 @@ export function ownOrder(rows: Rows, context: Context, id: string): Order {
   return order;
 }
 
-export function orderAnswer(context: Context<'view'>, rows: Rows, order: Order): Answer<{ data: OrderAnswer }> {
-  const { caller, services } = context;
+/** Reads what the response with an order shows. The returned function renders it, and reads nothing. */
+export function prepareOrderAnswer(
+  { caller, services }: Context<'view'>,
+  rows: Rows,
+  order: Order,
+): () => Answer<{ data: OrderAnswer }> {
   const shop = required(rows.get('shop', order.shop_id), 'shop');
-  // Only buyers' links are bound to one order.
-  const shown = caller.only_id === undefined ? order : hideFromBuyer(order);
-  return { body: { data: orderView(shown, shop, caller.scopes, services.view) }, version: order.version };
+  return () => {
+    // Only buyers' links are bound to one order.
+    const shown = caller.only_id === undefined ? order : hideFromBuyer(order);
+    return { body: { data: orderView(shown, shop, caller.scopes, services.view) }, version: order.version };
+  };
 }
 
 /** Rows read to write the event of a change. */
@@ -60,7 +66,7 @@ export function changeOrder(
       const { order, writes } = buildOrderWrites(authorOf(context), before, change.decide(before), change.action);
       return {
         writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
-        answer: orderAnswer(context, rows, order),
+        answer: prepareOrderAnswer(context, rows, order),
         interim: change.goesOn?.(order) ?? false,
       };
     },

@@ -3,7 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { orderWithReceipts } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { orderAnswer, ownOrder } from './change-order.js';
+import { ownOrder, prepareOrderAnswer } from './change-order.js';
 import { addReceipts } from './order-receipts.js';
 
 export const getOrder = defineOperation({
@@ -24,10 +24,10 @@ export const getOrder = defineOperation({
       'Read an order: status, payment_status, what was promised, and permitted_actions (what you may do with it now). Order ids are in order.id of a completed checkout and in list_orders.',
   },
   async handle(context: Context<'view' | 'lists'>, { order_id }) {
-    const [found, answer] = await context.read((rows) => {
+    const [found, render] = await context.read((rows) => {
       const order = ownOrder(rows, context, order_id);
-      return [order, orderAnswer(context, rows, order)];
+      return [order, prepareOrderAnswer(context, rows, order)];
     });
-    return addReceipts(context, found, answer.body.data);
+    return addReceipts(context, found, render().body.data);
   },
 });

@@ -36,7 +36,7 @@ export const updateCheckout = defineUcpOperation({
           const { shown, stored } = replacedCart(rows, context, session, checkout, wanted);
           const put = replaceWrite('checkout', checkout, stored);
           const writes = [put, ...cartWriteBack(rows, checkout, put.row)];
-          return { writes, answer: assessedAnswer(shown, context, session) };
+          return { writes, answer: () => assessedAnswer(shown, context, session) };
         } catch (error) {
           const refusal = refusalMessage(error, session);
           return { writes: [], answer: checkoutAnswer(rows, context, session, checkout, refusal ? { refusal } : {}) };

@@ -19,13 +19,13 @@ import { announce } from './maintenance/presence.js';
 import { type CallTool, toolCaller } from './mcp/call-tool.js';
 import { SealedState } from './mcp/sealed-state.js';
 import { type MakeMcpHandlers, type MakeMcpServer, mcpHandlers, mcpServers } from './mcp/server.js';
-import { talliedReceipts } from './metrics/tallied-receipts.js';
+import { tallyReceipts } from './metrics/tally-receipts.js';
 import { tallyWrites } from './metrics/tally-writes.js';
 import { traceFlushes, traceUpdates } from './metrics/trace-store.js';
 import { OPERATIONS } from './operations/index.js';
 import { AnswerPasses } from './operations/privacy/answer-passes.js';
 import { type Connector, networkConnector, type Poster } from './outbound/connector.js';
-import { tracedConnector } from './outbound/traced-connector.js';
+import { traceConnector } from './outbound/trace-connector.js';
 import { writeEvents } from './outbox/write-events.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
@@ -155,7 +155,7 @@ export async function makePortalApp(
     log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
   );
   const portal = makePortal(config, { opened, store, clock, ids, checkpoints, gateway, view, tally });
-  const invoke = tracedInvoke(talliedReceipts(makeInvoke(portal), tally), tracing);
+  const invoke = tracedInvoke(tallyReceipts(makeInvoke(portal), tally), tracing);
   const states = new SealedState(store.secret('links'), () => clock.now());
   const callTool = toolCaller(operations, { invoke, states, log });
   const makeMcpHandlers = mcpHandlers(operations, callTool, options.publicUrl);
@@ -229,7 +229,7 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
     sealing: opened.sealing,
     limit: (rate) => limitOf(config, rate),
     local: config.localAddresses,
-    connector: tracedConnector(parts.connector, tracing),
+    connector: traceConnector(parts.connector, tracing),
   });
   const events = writeEvents({ ids, now, view, findListener: listenerOf }, () => deliverer?.wake());
   const store = wrapDecisions(engine, [events, tallyWrites(tally), repeatIds(ids)], traceUpdates(tracing));

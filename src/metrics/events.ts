@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client';
 import type { Tally } from '../calls/tally.js';
-import { inTime } from './in-time.js';
+import { readInTime } from './in-time.js';
 import { counters, gauge } from './kinds.js';
 
-/** What waits, and the age of the oldest in seconds. */
+/** Number of undelivered events, and the age of the oldest in seconds. */
 export interface OutboxAge {
   readonly waiting: number;
   readonly oldest: number;
@@ -14,7 +14,7 @@ interface Sources {
   readonly outbox: () => Promise<OutboxAge>;
 }
 
-/** Events on their way to receivers; the queue is that of the database, so every process shows the same. */
+/** Metrics of deliveries. They are read from the database, so every process exposes the same. */
 export function events(registry: Registry, { tally, outbox }: Sources): void {
   counters(
     registry,
@@ -24,15 +24,15 @@ export function events(registry: Registry, { tally, outbox }: Sources): void {
   );
   gauge(
     registry,
-    { name: 'portal_deliveries_waiting', help: 'Events that their receivers have not acknowledged yet' },
-    async () => (await inTime(outbox))?.waiting,
+    { name: 'portal_deliveries_waiting', help: 'Undelivered events' },
+    async () => (await readInTime(outbox))?.waiting,
   );
   gauge(
     registry,
     {
       name: 'portal_delivery_oldest_seconds',
-      help: 'Age of the oldest event that is next in its order to a receiver and not acknowledged; 0 = none waits',
+      help: 'Age in seconds of the oldest undelivered event at the head of a lane; 0 if none',
     },
-    async () => (await inTime(outbox))?.oldest,
+    async () => (await readInTime(outbox))?.oldest,
   );
 }

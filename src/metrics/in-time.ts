@@ -1,13 +1,13 @@
-/** Well below the ten seconds after which a monitor usually gives up. Milliseconds. */
-const SOON = 2_000;
+/** Well below the ten seconds after which a monitor usually gives up. */
+const READ_TIMEOUT_MS = 2_000;
 
 /**
- * What is read of the database. Undefined when it cannot be read, or not soon: a database that fails, or a server that says nothing,
- * must not make the other metrics unreadable.
+ * Reads from the database; `undefined` on an error or a timeout, so that a failing database does not take the other
+ * metrics with it.
  */
-export function inTime<R>(read: () => Promise<R>): Promise<R | undefined> {
+export function readInTime<R>(read: () => Promise<R>): Promise<R | undefined> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), SOON);
+    const timer = setTimeout(() => resolve(undefined), READ_TIMEOUT_MS);
     read()
       .then(resolve, () => resolve(undefined))
       .finally(() => clearTimeout(timer));

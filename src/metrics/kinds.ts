@@ -5,7 +5,7 @@ interface Described {
   readonly help: string;
 }
 
-/** A value that is read when it is asked for; undefined = it is not known now. */
+/** A gauge read at each scrape, and left out while its value is `undefined`. */
 export function gauge(
   registry: Registry,
   about: Described,
@@ -22,7 +22,7 @@ export function gauge(
   });
 }
 
-/** A count that another part keeps. */
+/** A counter whose value another part keeps. */
 export function counter(registry: Registry, about: Described, read: () => number): void {
   new Counter({
     ...about,
@@ -34,7 +34,7 @@ export function counter(registry: Registry, about: Described, read: () => number
   });
 }
 
-/** Counts that another part keeps, by the values of a label. */
+/** Counters that another part keeps, by the values of a label. */
 export function counters<L extends string>(
   registry: Registry,
   about: Described,

@@ -9,25 +9,25 @@ import type { OrganizationUsage } from './organization-usage.js';
 import { organizations } from './organizations.js';
 import { RequestTimes } from './request-times.js';
 
-/** What the metrics read when they are asked for. */
+/** Values read at each scrape. */
 export interface MetricSources {
   readonly tally: Tally;
   readonly commits: CommitStats;
-  /** To a database on a server: open connections, and the work that waits for one; undefined = it is a file. */
+  /** Connections to a database server, and queries waiting for one; `undefined` for a file. */
   readonly pool: (() => { readonly open: number; readonly waiting: number }) | undefined;
-  /** Path of the database file; undefined = it is on a server. */
+  /** Path of the database file; `undefined` for a server. */
   readonly database: string | undefined;
-  /** Open connections, and requests under way. */
+  /** Open connections, and requests in flight. */
   readonly load: () => { readonly connections: number; readonly requests: number };
-  /** Events on their way. */
+  /** Undelivered events. */
   readonly outbox: () => Promise<OutboxAge>;
-  /** Some organizations, with what they have of what they may have. */
+  /** Usage and quotas of the fullest organizations. */
   readonly organizations: () => Promise<readonly OrganizationUsage[]>;
-  /** Connections that were closed, by reason. */
+  /** Closed connections, by reason. */
   readonly closed: () => Readonly<Record<string, number>>;
 }
 
-/** Upper bounds of the times of transactions, in seconds, and of the writes in them. */
+/** Histogram bounds: duration of transactions, and their number of writes. */
 const FLUSH_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const BATCH_JOBS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
@@ -53,7 +53,7 @@ export class Metrics {
     this.times.count(operation, outcome, milliseconds);
   }
 
-  /** Memory, processor, descriptors, garbage collection and event-loop lag; once in a process, and until it ends. */
+  /** Memory, processor, descriptors, garbage collection and event-loop lag. Call it once per process: it cannot be stopped. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -79,23 +79,19 @@ function buildInfo(registry: Registry): void {
 
 function connections(registry: Registry, { load, closed, tally }: MetricSources): void {
   gauge(registry, { name: 'portal_connections', help: 'Open connections' }, () => load().connections);
-  gauge(
-    registry,
-    { name: 'portal_requests_in_progress', help: 'Requests that are not answered yet' },
-    () => load().requests,
-  );
+  gauge(registry, { name: 'portal_requests_in_progress', help: 'Requests in flight' }, () => load().requests);
   counters(
     registry,
     {
       name: 'portal_connections_closed_total',
-      help: 'Connections that were closed: unread = answers were not read, surplus = idle ones above the limit',
+      help: 'Closed connections, by reason: unread = did not read its responses, surplus = above the limit',
     },
     'reason',
     () => Object.entries(closed()),
   );
   counters(
     registry,
-    { name: 'portal_rejects_total', help: 'Requests refused because of load or a limit, by reason' },
+    { name: 'portal_rejects_total', help: 'Requests rejected because of load or a limit, by reason' },
     'reason',
     () => tally.rejects,
   );
@@ -104,13 +100,13 @@ function connections(registry: Registry, { load, closed, tally }: MetricSources)
 function writes(registry: Registry, { commits }: MetricSources): void {
   const seconds = new Histogram({
     name: 'portal_store_flush_duration_seconds',
-    help: 'Time of a transaction, until it is on disk',
+    help: 'Duration of a write transaction, in seconds, until it is durable',
     buckets: FLUSH_SECONDS,
     registers: [registry],
   });
   const batch = new Histogram({
     name: 'portal_store_batch_jobs',
-    help: 'Writes in a transaction',
+    help: 'Writes per transaction',
     buckets: BATCH_JOBS,
     registers: [registry],
   });
@@ -121,20 +117,20 @@ function writes(registry: Registry, { commits }: MetricSources): void {
     batch.observe(jobs);
   };
   counter(registry, { name: 'portal_store_flushes_total', help: 'Transactions committed' }, () => commits.flushes);
-  counter(registry, { name: 'portal_store_jobs_total', help: 'Writes in them' }, () => commits.jobs);
+  counter(registry, { name: 'portal_store_jobs_total', help: 'Writes committed' }, () => commits.jobs);
   counter(
     registry,
-    { name: 'portal_store_busy_total', help: 'Times that a batch of writes waited for another process' },
+    { name: 'portal_store_busy_total', help: 'Batches of writes that waited for another process' },
     () => commits.busy,
   );
   gauge(
     registry,
-    { name: 'portal_store_queue_jobs', help: 'Writes that wait for a transaction' },
+    { name: 'portal_store_queue_jobs', help: 'Writes waiting for a transaction' },
     () => commits.queue.jobs,
   );
   gauge(
     registry,
-    { name: 'portal_store_queue_wait_seconds', help: 'How long a new write is expected to wait for its transaction' },
+    { name: 'portal_store_queue_wait_seconds', help: 'Expected wait of a new write for its transaction, in seconds' },
     () => commits.queue.wait / 1000,
   );
 }
@@ -149,7 +145,7 @@ function pool(registry: Registry, stats: NonNullable<MetricSources['pool']>): vo
     registry,
     {
       name: 'portal_database_waiting',
-      help: 'Reads and transactions that wait for a connection to the database server',
+      help: 'Reads and transactions waiting for a connection to the database server',
     },
     () => stats().waiting,
   );

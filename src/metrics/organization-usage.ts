@@ -3,21 +3,20 @@ import type { Organization } from '../domain/tenant/tenant.js';
 import { eachPage } from '../lists/every-page.js';
 import type { IdPosition, StoreReader } from '../ports.js';
 
-/** What an organization has of what it may have. */
 export interface OrganizationUsage {
   readonly id: string;
   readonly usage: Usage;
   readonly quotas: Quotas;
 }
 
-/** How many are shown, so that the values of a label stay few however many organizations there are. */
-const SHOWN = 20;
-/** Pages of organizations that are looked at. */
-const MOST_PAGES = 100;
-/** For how long what was read is shown. Milliseconds. */
-const FRESH = 60_000;
+/** Keeps the values of the label few, however many organizations there are. */
+const MAX_SHOWN = 20;
+/** Pages of organizations read per refresh. */
+const MAX_PAGES = 100;
+/** Lifetime of the cached result. */
+const FRESH_MS = 60_000;
 
-/** The organizations that are nearest to a quota, and then those with the most bytes; read again after a minute. */
+/** The organizations nearest to a quota, then those with the most bytes; cached for a minute. */
 export class FullestOrganizations {
   private readonly store: StoreReader;
   private readonly defaults: Quotas;
@@ -30,10 +29,10 @@ export class FullestOrganizations {
     this.now = now;
   }
 
-  /** None while the database cannot be read. */
+  /** Empty while the database cannot be read. */
   found(): Promise<readonly OrganizationUsage[]> {
     const now = this.now();
-    if (!this.read || Math.abs(now - this.read.at) >= FRESH)
+    if (!this.read || Math.abs(now - this.read.at) >= FRESH_MS)
       this.read = { at: now, found: this.fullest().catch(() => []) };
     return this.read.found;
   }
@@ -43,9 +42,9 @@ export class FullestOrganizations {
     let pages = 0;
     const page = (after: IdPosition | undefined, limit: number) => this.store.list('organizations', {}, after, limit);
     for await (const entries of eachPage(page)) {
-      fullest = [...fullest, ...(await this.usageOf(entries))].sort(fullerFirst).slice(0, SHOWN);
+      fullest = [...fullest, ...(await this.usageOf(entries))].sort(fullerFirst).slice(0, MAX_SHOWN);
       pages += 1;
-      if (pages >= MOST_PAGES) break;
+      if (pages >= MAX_PAGES) break;
     }
     return fullest;
   }
@@ -62,7 +61,7 @@ function fullerFirst(a: OrganizationUsage, b: OrganizationUsage): number {
   return shareOf(b) - shareOf(a) || b.usage.bytes - a.usage.bytes;
 }
 
-/** The greatest part of a quota that is used; a quota of nothing is used up. */
+/** The highest used share of any quota; a quota of 0 is used up. */
 function shareOf({ usage, quotas }: OrganizationUsage): number {
   return Math.max(...QUOTA_NAMES.map((name) => partOf(usage[name], quotas[name])));
 }

@@ -1,15 +1,15 @@
 import { Gauge, type Registry } from 'prom-client';
 import { QUOTA_NAMES, type Quotas } from '../domain/tenant/quota.js';
-import { inTime } from './in-time.js';
+import { readInTime } from './in-time.js';
 import type { OrganizationUsage } from './organization-usage.js';
 
-/** What organizations have of what they may have; the numbers are those of the database, so every process shows the same. */
+/** Usage and quotas. They are read from the database, so every process exposes the same. */
 export function organizations(registry: Registry, read: () => Promise<readonly OrganizationUsage[]>): void {
-  each(registry, 'portal_organization_usage', 'What an organization has of what has a quota', async () =>
-    ((await inTime(read)) ?? []).map(({ id, usage }) => [id, usage] as const),
+  each(registry, 'portal_organization_usage', 'Usage of what has a quota', async () =>
+    ((await readInTime(read)) ?? []).map(({ id, usage }) => [id, usage] as const),
   );
-  each(registry, 'portal_organization_quota', 'What it may have at most; absent = any number', async () =>
-    ((await inTime(read)) ?? []).map(({ id, quotas }) => [id, quotas] as const),
+  each(registry, 'portal_organization_quota', 'Quota; absent if unlimited', async () =>
+    ((await readInTime(read)) ?? []).map(({ id, quotas }) => [id, quotas] as const),
   );
 }
 
@@ -21,7 +21,7 @@ function each(
 ): void {
   new Gauge({
     name,
-    help: `${help}, of the organizations that are nearest to a quota or have the most bytes`,
+    help: `${help}, for the organizations nearest to a quota or with the most bytes`,
     labelNames: ['organization', 'quota'],
     registers: [registry],
     async collect() {

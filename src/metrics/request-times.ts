@@ -1,20 +1,20 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** Upper bounds of the times of requests. Seconds. */
+/** Histogram bounds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 type Observe = (seconds: number) => void;
 
-/** How long requests took, by operation and outcome. Both are names of the registry and the table of codes, or statuses. */
+/** Durations of requests. Both labels have few values: operation names, and error codes or statuses. */
 export class RequestTimes {
   private readonly histogram: Histogram<'operation' | 'outcome'>;
-  /** The library checks and hashes the labels each time that it is asked for a series. */
+  /** Cached series: the library checks and hashes the labels at each lookup. */
   private readonly known = new Map<string, Map<string, Observe>>();
 
   constructor(registry: Registry) {
     this.histogram = new Histogram({
       name: 'portal_request_duration_seconds',
-      help: 'Time from the first byte of an HTTP request to the end of its answer, by operation (none = not an operation) and outcome (ok, an error code, or a status)',
+      help: 'Seconds from the first byte of an HTTP request to the end of its response, by operation (none = not an operation) and outcome (ok, an error code, or a status)',
       labelNames: ['operation', 'outcome'],
       buckets: SECONDS,
       registers: [registry],

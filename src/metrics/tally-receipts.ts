@@ -2,8 +2,8 @@ import type { Invoke } from '../calls/invoke.js';
 import type { Tally } from '../calls/tally.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 
-/** Tallies the receipts that calls submit, by what became of them; a repeat that gets the first answer is not counted again. */
-export function talliedReceipts(invoke: Invoke, tally: Tally): Invoke {
+/** Counts submitted receipts by outcome. A replayed response is not counted again. */
+export function tallyReceipts(invoke: Invoke, tally: Tally): Invoke {
   const submitted: Invoke = async (operation, call) => {
     try {
       const reply = await invoke(operation, call);
@@ -19,7 +19,7 @@ export function talliedReceipts(invoke: Invoke, tally: Tally): Invoke {
 
 const SUBMITTING: ReadonlySet<string> = new Set(['submit_receipt', 'submit_receipts']);
 
-/** Of a batch, one for each of its receipts. */
+/** One per receipt of a batch. */
 function outcomesOf(body: unknown): string[] {
   const data: unknown = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
   return Array.isArray(data) ? data.map(outcomeOf) : ['verified'];

@@ -12,34 +12,33 @@ import { isRecent } from './recent.js';
 import { addCosignatures, storeSigned } from './stored-checkpoints.js';
 import type { Witnesses } from './witnesses.js';
 
-/** Signatures of one log in a second at most. */
+/** Maximum signatures per log and second. */
 const PER_SECOND = 5;
-/** Logs that one round signs for. */
+/** Logs signed per round. */
 const MAX_ROUND = 10_000;
-/** Of them at the same time: each waits for its witnesses. */
-const AT_ONCE = 10;
-/** What was signed this part of an interval ago is signed again: rounds come once an interval, and signing takes a moment. */
+/** Logs signed at the same time: each waits for its witnesses. */
+const MAX_AT_ONCE = 10;
+/** Share of the interval after which a log is signed again. Below 1, since rounds come once an interval and signing takes a moment. */
 const ALMOST = 0.9;
-/** Seconds after which a checkpoint may be cosigned. */
-const RETRY_AFTER = 10;
+const RETRY_AFTER_SECONDS = 10;
 
 interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Undefined = no witness is asked. */
+  /** `undefined` if there are none. */
   readonly witnesses: Witnesses | undefined;
-  /** Time between two checkpoints of a public log. Milliseconds. */
+  /** Time between two checkpoints of a public log, in milliseconds. */
   readonly interval: number;
 }
 
-/** Signs checkpoints of the logs and stores them, as few as are needed: the only caller of `store.signLog` in a serving process. */
+/** Signs and stores as few checkpoints as possible. The only caller of `store.signLog` in a serving process. */
 export class Checkpoints {
   private readonly deps: Deps;
   private readonly pace: Pace;
-  /** What is signed next of each log, as long as it has not been read. */
+  /** The next signature of each log, shared until its tree is read. */
   private readonly waiting = new Map<string, Promise<LogCheckpoint>>();
-  /** What is being signed of each log. */
+  /** The signature in progress of each log. */
   private readonly running = new Map<string, Promise<unknown>>();
 
   constructor(deps: Deps) {
@@ -48,22 +47,21 @@ export class Checkpoints {
   }
 
   /**
-   * A checkpoint of the log's present name with at least so many leaves: a stored one where there is one, else a new one.
-   * @throws PortalError `unavailable` when the portal does not sign for the log, `log_not_witnessed`
+   * A checkpoint of the log's present name with at least `size` leaves: a stored one if possible, else a new one.
+   * @throws PortalError `unavailable` if the portal does not sign for the log, `log_not_witnessed`
    */
   async covering(organizationId: string, size: number): Promise<LogCheckpoint> {
     const stored = await this.deps.store.read((rows) => {
       const head = rows.logHead(organizationId);
       const found = this.newest(rows, organizationId, head.epoch);
-      // A log that is smaller than what was signed has been truncated: signing says so.
+      // A log smaller than its checkpoint was truncated, which signing reports.
       return found && found.size >= size && found.size <= head.size ? found : undefined;
     });
     return stored ?? this.witnessed(await this.next(organizationId));
   }
 
   /**
-   * The newest checkpoint of a log under one of its names that is shown to the public. Of the present name, the first is made when
-   * it is asked for.
+   * The newest public checkpoint of a log under one of its names. The first one of the present name is signed on demand.
    * @throws PortalError `not_found`, `unavailable`, `log_not_witnessed`
    */
   async shown(organizationId: string, epoch: number): Promise<LogCheckpoint> {
@@ -77,7 +75,7 @@ export class Checkpoints {
   }
 
   /**
-   * What the log is called now, also while no checkpoint may be shown: witnesses need the key before they can cosign.
+   * The log's present name and key, also while no checkpoint is public: witnesses need the key before they can cosign.
    * @throws PortalError `unavailable`
    */
   async presentName(organizationId: string): Promise<Pick<LogCheckpoint, 'epoch' | 'public_key'>> {
@@ -89,25 +87,25 @@ export class Checkpoints {
     return signed ?? this.next(organizationId);
   }
 
-  /** Notes how large all logs are that have grown, also those that nobody asks a signature of. */
+  /** Records the sizes of all grown logs in the signed heads, also of logs without signatures. */
   async note(): Promise<void> {
     for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));
   }
 
-  /** Signs for the public logs that have grown since the last interval, and asks for the cosignatures that are still lacking. */
+  /** Signs the public logs that have grown since the last interval, and requests missing cosignatures. */
   async round(): Promise<void> {
     const { store, clock, witnesses } = this.deps;
     const now = clock.now();
     const signAll = (ids: readonly string[]) => Promise.all(ids.map((id) => this.signDue(id, now)));
-    for (const ids of portions(await store.due('unsigned_logs', now, MAX_ROUND), AT_ONCE)) await signAll(ids);
+    for (const ids of portions(await store.due('unsigned_logs', now, MAX_ROUND), MAX_AT_ONCE)) await signAll(ids);
     if (!witnesses) return;
-    for (const ids of portions(await store.due('unwitnessed_logs', now, MAX_ROUND), AT_ONCE)) {
+    for (const ids of portions(await store.due('unwitnessed_logs', now, MAX_ROUND), MAX_AT_ONCE)) {
       if (witnesses.areResting()) return;
       await signAll(ids);
     }
   }
 
-  /** Signs for a log, unless it was signed within this interval. */
+  /** Signs a log, unless it was signed within this interval. */
   private async signDue(id: string, now: number): Promise<void> {
     const { store, interval, log } = this.deps;
     try {
@@ -122,11 +120,11 @@ export class Checkpoints {
     const publication = rows.get('log_publication', publicationId(organizationId, epoch));
     if (!publication) return undefined;
     const size = this.deps.witnesses?.required ? publication.witnessed_size : publication.size;
-    // There is none of size 0 when the log had leaves before it was signed for the first time.
+    // Size 0 has no checkpoint if the log had leaves before its first signature.
     return rows.get('log_checkpoint', checkpointId(organizationId, epoch, size));
   }
 
-  /** Those who ask before the tree is read share one signature. */
+  /** Callers share one signature until the tree is read. */
   private next(organizationId: string): Promise<LogCheckpoint> {
     const known = this.waiting.get(organizationId);
     if (known) return known;
@@ -150,19 +148,19 @@ export class Checkpoints {
     const signed = await this.sign(organizationId);
     const now = clock.now();
     const { row, publication } = await store.update((rows) => storeSigned(rows, rowOf(signed, now), now));
-    // The empty tree is the beginning of every log: there is nothing to witness.
+    // The empty tree begins every log, so there is nothing to witness.
     if (!witnesses || row.size === 0) return row;
-    const { lines, isQuorum } = await witnesses.cosigned(this.submissionOf(signed), publication.witnesses);
+    const { lines, isQuorum } = await witnesses.collectCosignatures(this.submissionOf(signed), publication.witnesses);
     if (lines.size === 0 && !isQuorum) return row;
     return store.update((rows) => addCosignatures(rows, row.id, lines, isQuorum));
   }
 
-  /** @throws PortalError `unavailable`: callers cannot mend a log; its operator finds the reason among the lines of the portal */
+  /** @throws PortalError `unavailable`: callers cannot fix a log; the portal's log tells its operator the reason */
   private async sign(organizationId: string): Promise<SignedLog> {
     try {
       return await this.deps.store.signLog(organizationId);
     } catch (cause) {
-      if (cause instanceof LogRefusal) throw unsigned(cause);
+      if (cause instanceof LogRefusal) throw unsignedError(cause);
       throw cause;
     }
   }
@@ -180,7 +178,7 @@ export class Checkpoints {
     };
   }
 
-  /** @throws PortalError `log_not_witnessed` for a checkpoint that may not be shown */
+  /** @throws PortalError `log_not_witnessed` for a checkpoint that must stay hidden */
   private async witnessed(row: LogCheckpoint): Promise<LogCheckpoint> {
     if (!this.deps.witnesses?.required) return row;
     const shown = await this.deps.store.read((rows) => this.newest(rows, row.organization_id, row.epoch));
@@ -188,14 +186,14 @@ export class Checkpoints {
     throw new PortalError(
       'log_not_witnessed',
       'Too few witnesses have cosigned the log since then; try again.',
-      RETRY_AFTER,
+      RETRY_AFTER_SECONDS,
     );
   }
 }
 
-function unsigned(cause: LogRefusal): PortalError {
+function unsignedError(cause: LogRefusal): PortalError {
   const detail = 'The portal does not sign for this log: its operator must verify it.';
-  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
+  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER_SECONDS), { cause });
 }
 
 function rowOf(signed: SignedLog, now: number): LogCheckpoint {

@@ -1,15 +1,15 @@
 import { boundedCache } from '../domain/values/bounded-cache.js';
 import type { Clock } from '../ports.js';
 
-/** Logs whose last signatures are remembered. */
+/** Logs whose last signing times are cached. */
 const MAX_LOGS = 10_000;
 const SECOND = 1_000;
 
-/** Lets a log be signed at most so often in any second. */
+/** Limits signatures per log and second. */
 export class Pace {
   private readonly clock: Clock;
   private readonly perSecond: number;
-  /** When each log was signed; by a clock that is never set back. Milliseconds. */
+  /** Signing times of each log, by the monotonic clock. */
   private readonly times = boundedCache<readonly number[]>(MAX_LOGS);
 
   constructor(clock: Clock, perSecond: number) {
@@ -17,7 +17,7 @@ export class Pace {
     this.perSecond = perSecond;
   }
 
-  /** Resolves when the log may be signed, and counts that. */
+  /** Resolves when the log may be signed, and counts that signature. */
   async turn(name: string): Promise<void> {
     const before = this.times.get(name) ?? [];
     const oldest = before[before.length - this.perSecond];

@@ -1,4 +1,4 @@
-/** Whether less than `span` has passed since `at`. No when the clock was set back meanwhile: that must not hold anything up. Milliseconds. */
+/** True within `span` milliseconds after `at`. False if the clock was set back meanwhile, which must not delay anything. */
 export function isRecent(at: number, now: number, span: number): boolean {
   return now >= at && now - at < span;
 }

@@ -5,43 +5,40 @@ import { type NoteVerifier, noteParts, readSignatureLines } from '../attestation
 import { readTreeSize } from '../attestation/tree-size.js';
 import { responseBytes } from '../response-bytes.js';
 
-/** Asks witnesses for cosignatures (C2SP tlog-witness, add-checkpoint). */
+/** Requests cosignatures from witnesses (C2SP tlog-witness, add-checkpoint). */
 
-/** How long a witness may take. Milliseconds. */
-const TIMEOUT = 5_000;
-/** Bytes of an answer that are read. */
-const MAX_ANSWER = 16 * 1024;
-/** How often a witness is asked that has seen another size each time: it gets several checkpoints at once. */
-const TRIES = 4;
+const TIMEOUT_MS = 5_000;
+const MAX_RESPONSE_BYTES = 16 * 1024;
+/** Attempts against a witness that answers 409 with another size each time, since other processes also submit to it. */
+const MAX_TRIES = 4;
 
 export interface Witness {
-  /** Its name in the policy. */
+  /** Name in the policy. */
   readonly name: string;
   readonly verifier: NoteVerifier;
   /** Submission prefix. */
   readonly url: string;
 }
 
-/** A checkpoint to be cosigned, and how to show that it continues an earlier one. */
+/** A checkpoint to be cosigned, with proofs that it extends earlier ones. */
 export interface Submission {
   /** Name of the log. */
   readonly origin: string;
   /** Signed note. */
   readonly checkpoint: string;
   readonly size: number;
-  /** Hashes from the tree of `from` leaves, 1 to `size`. */
+  /** Consistency proof from the tree of `from` leaves, 1 to `size`. */
   consistency(from: number): Promise<readonly Uint8Array[]>;
-  /** Leaves that the log has by now. */
+  /** Present size of the log. */
   present(): Promise<number>;
 }
 
 /**
- * Why a witness did not cosign: it has seen another tree than this one; it has cosigned a later checkpoint of this log, which came
- * first; or it cannot be used.
+ * `conflict`: the witness has seen another tree. `overtaken`: it has already cosigned a later checkpoint of this log.
+ * `unusable`: it failed.
  */
 type FaultKind = 'conflict' | 'overtaken' | 'unusable';
 
-/** What a witness did not do, as a sentence. */
 export class WitnessFault extends Error {
   override readonly name = 'WitnessFault';
   readonly kind: FaultKind;
@@ -53,13 +50,13 @@ export class WitnessFault extends Error {
 }
 
 /**
- * The cosignature of a witness, as a line of the checkpoint; `lastSize` is the size that it cosigned last, as far as is known.
+ * Requests a cosignature, as a line of the checkpoint. `lastSize`: the last known size that the witness cosigned.
  * @throws WitnessFault
  */
 export async function cosignatureFrom(witness: Witness, submission: Submission, lastSize: number): Promise<string> {
   // Another process may have sent a larger tree meanwhile.
-  for (let from = Math.min(lastSize, submission.size), tries = 1; tries <= TRIES; tries += 1) {
-    if (from > submission.size) throw await beyond(witness, submission, from);
+  for (let from = Math.min(lastSize, submission.size), tries = 1; tries <= MAX_TRIES; tries += 1) {
+    if (from > submission.size) throw await largerSizeFault(witness, submission, from);
     const answer = await submit(witness, submission, from);
     if (answer.status !== 409) return lineOf(witness, submission, answer);
     const size = sizeIn(answer) ?? from;
@@ -71,19 +68,19 @@ export async function cosignatureFrom(witness: Witness, submission: Submission, 
   throw fault(witness, 'has seen another size each time', 'overtaken');
 }
 
-/** Several checkpoints of a log may be on their way, from this process and others: only a size that it never had is another history. */
-async function beyond(witness: Witness, submission: Submission, size: number): Promise<WitnessFault> {
+/** Several checkpoints of a log may be in flight, from any process. Only a size that the log never had proves another history. */
+async function largerSizeFault(witness: Witness, submission: Submission, size: number): Promise<WitnessFault> {
   const kind = size > (await submission.present()) ? 'conflict' : 'overtaken';
   return fault(witness, `has cosigned ${size} leaves already`, kind);
 }
 
-/** The size in the answer 409; undefined where it is not in the form of the specification. */
+/** The size in a 409 response; `undefined` if it is malformed. */
 function sizeIn({ type, text }: WitnessAnswer): number | undefined {
   return type.startsWith('text/x.tlog.size') && text.endsWith('\n') ? readTreeSize(text.slice(0, -1)) : undefined;
 }
 
-/** What the status means is in the specification. */
-function refused(witness: Witness, status: number): WitnessFault {
+/** Meanings as in the specification. */
+function rejectionFault(witness: Witness, status: number): WitnessFault {
   if (status === 422) return fault(witness, 'has seen another history of this log', 'conflict');
   const why = { 403: 'does not know the key of this log', 404: 'does not know this log' }[status];
   return fault(witness, why ?? `answered ${status}`);
@@ -108,18 +105,18 @@ async function submit(witness: Witness, submission: Submission, from: number): P
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body,
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const type = response.headers.get('content-type') ?? '';
-    return { status: response.status, type, text: String(await responseBytes(response, MAX_ANSWER)) };
+    return { status: response.status, type, text: String(await responseBytes(response, MAX_RESPONSE_BYTES)) };
   } catch (cause) {
     throw fault(witness, 'cannot be reached', 'unusable', { cause });
   }
 }
 
-/** @throws WitnessFault unless the answer has a valid cosignature of this witness */
+/** @throws WitnessFault unless the response has a valid cosignature of this witness */
 function lineOf(witness: Witness, { checkpoint }: Submission, { status, text }: WitnessAnswer): string {
-  if (status !== 200) throw refused(witness, status);
+  if (status !== 200) throw rejectionFault(witness, status);
   try {
     const cosignature = cosignatureBy(witness.verifier, noteParts(checkpoint).text, readSignatureLines(text));
     if (cosignature) return cosignature.line;

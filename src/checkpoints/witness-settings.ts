@@ -8,8 +8,8 @@ import type { Tracing } from '../tracing/tracing.js';
 import { Witnesses } from './witnesses.js';
 
 /**
- * The witnesses of a configuration; undefined = it names none.
- * @throws ConfigError when the policy cannot be read
+ * The witnesses of a configuration; `undefined` if it names none.
+ * @throws ConfigError if the policy cannot be read
  */
 export function witnessesOf(
   { witnessPolicy: file, witnessRequired: required }: Pick<Config, 'witnessPolicy' | 'witnessRequired'>,
@@ -18,13 +18,13 @@ export function witnessesOf(
   tracing?: Tracing,
 ): Witnesses | undefined {
   if (file === undefined && required)
-    throw new ConfigError('PORTAL_WITNESS_REQUIRED (--witness-required) takes 1 only with PORTAL_WITNESS_POLICY');
+    throw new ConfigError('PORTAL_WITNESS_REQUIRED (--witness-required) must not be 1 without PORTAL_WITNESS_POLICY');
   if (file === undefined) return undefined;
   try {
     return new Witnesses({ policy: readPolicy(readFileSync(file, 'utf8')), required }, clock, log, tracing);
   } catch (error) {
     const why =
       error instanceof AttestationError ? error.detail : error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`PORTAL_WITNESS_POLICY (--witness-policy) takes the file of a policy: ${file}: ${why}`);
+    throw new ConfigError(`PORTAL_WITNESS_POLICY (--witness-policy) must be the file of a policy: ${file}: ${why}`);
   }
 }

@@ -5,20 +5,19 @@ import type { Tracing } from '../tracing/tracing.js';
 import { isRecent } from './recent.js';
 import { cosignatureFrom, type Submission, type Witness, WitnessFault } from './witness-client.js';
 
-/** How long a witness that could not be used is not asked again. Milliseconds. */
-const REST = 10_000;
+/** Pause after a witness was unusable. */
+const BACKOFF_MS = 10_000;
 
 export interface WitnessSettings {
   readonly policy: Policy;
-  /** True: a checkpoint without a quorum is not shown (fail closed). */
+  /** True hides checkpoints without a quorum (fail closed). */
   readonly required: boolean;
 }
 
-/** What the witnesses have said of a checkpoint. */
-interface Cosigned {
-  /** The new lines, by the names that the witnesses have in the policy. */
+interface Cosignatures {
+  /** New lines, by the witnesses' names in the policy. */
   readonly lines: ReadonlyMap<string, string>;
-  /** Whether these, with those who had cosigned before, are a quorum. */
+  /** True if these and the earlier cosignatures are a quorum. */
   readonly isQuorum: boolean;
 }
 
@@ -30,7 +29,7 @@ export class Witnesses {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly tracing: Tracing | undefined;
-  /** When each was found unusable. */
+  /** Time at which each was found unusable. */
   private readonly restingSince = new Map<string, number>();
 
   constructor({ policy, required }: WitnessSettings, clock: Clock, log: Log, tracing?: Tracing) {
@@ -44,7 +43,7 @@ export class Witnesses {
     );
   }
 
-  /** Whether none of them can be asked now. */
+  /** True if no witness can be used now. */
   areResting(): boolean {
     return this.witnesses.every(({ name }) => this.isResting(name));
   }
@@ -54,10 +53,13 @@ export class Witnesses {
   }
 
   /**
-   * Asks those who have not cosigned yet, until there is a quorum or all were asked. Answers their lines, by the names of the witnesses,
-   * and whether there is a quorum. `lastSizes`: what each has cosigned last, as far as is known. Whoever does not cosign is logged.
+   * Requests the missing cosignatures in parallel until there is a quorum or all have responded; failures are logged.
+   * `lastSizes`: the last known size that each witness cosigned.
    */
-  async cosigned(submission: Submission, lastSizes: Readonly<Record<string, number>>): Promise<Cosigned> {
+  async collectCosignatures(
+    submission: Submission,
+    lastSizes: Readonly<Record<string, number>>,
+  ): Promise<Cosignatures> {
     const lines = new Map<string, string>();
     const before = this.witnesses.map(({ name }) => name).filter((name) => lastSizes[name] === submission.size);
     const isQuorum = () => this.isQuorum([...before, ...lines.keys()]);
@@ -90,6 +92,6 @@ export class Witnesses {
 
   private isResting(name: string): boolean {
     const since = this.restingSince.get(name);
-    return since !== undefined && isRecent(since, this.clock.now(), REST);
+    return since !== undefined && isRecent(since, this.clock.now(), BACKOFF_MS);
   }
 }

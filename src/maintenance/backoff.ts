@@ -5,10 +5,10 @@ interface Tries {
   readonly next: number;
 }
 
-/** Waits in memory; the one that was tried longest ago is dropped first, and is then due at once. */
+/** The least recently tried name is dropped first, and is then due at once. */
 const MAX_NAMES = 10_000;
 
-/** Doubles the wait between two attempts of the same thing, up to `most`. All in milliseconds. */
+/** Doubles the wait between two attempts under one name, up to `most` milliseconds. */
 export class Backoff {
   private readonly first: number;
   private readonly most: number;

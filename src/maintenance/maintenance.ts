@@ -6,49 +6,49 @@ import type { Processes } from '../ports.js';
 import { Backoff } from './backoff.js';
 import { sweep } from './sweep.js';
 
-/** Interval between two checks of payments that were left open. Milliseconds. */
-const RESOLVE_EVERY = 5_000;
-/** The longest wait between two checks of the same open payment. Milliseconds. */
-const RESOLVE_AT_LEAST_EVERY = 60_000;
-/** Open payments asked about in one round, and ids of open ones read to find those that are due. */
-const RESOLVE_AT_ONCE = 100;
+/** Interval between two checks for open payments. */
+const RESOLVE_INTERVAL_MS = 5_000;
+/** Maximum backoff between two checks of the same payment. */
+const MAX_RESOLVE_WAIT_MS = 60_000;
+/** Payments resolved per round, and ids of open ones read to find those that are due. */
+const MAX_RESOLVED_AT_ONCE = 100;
 const MAX_OPEN = 5_000;
-/** Interval between two searches for what has expired. Milliseconds. */
-const SWEEP_EVERY = 60_000;
-/** Interval at which the processes on a database tell each other that they run. Milliseconds. */
-const SEEN_EVERY = 5_000;
-/** Interval between two looks whether the database was moved. Milliseconds. */
-const MOVED_EVERY = 2_000;
-/** Interval between two looks whether the mark of the database file is to be set again. Milliseconds. */
-const MARK_EVERY = 1_000;
+/** Interval between two sweeps. */
+const SWEEP_INTERVAL_MS = 60_000;
+/** Interval at which processes on one database announce that they run. */
+const HEARTBEAT_INTERVAL_MS = 5_000;
+/** Interval between two checks for a moved database. */
+const MOVED_INTERVAL_MS = 2_000;
+/** Interval between two checks of the mark of the database file. */
+const MARK_INTERVAL_MS = 1_000;
 
 interface Rounds {
-  /** Time between two rounds. Milliseconds. */
+  /** Milliseconds between two rounds. */
   readonly every: number;
-  /** Whether checkpoints of public logs are signed too. */
+  /** True also signs checkpoints of public logs. */
   readonly signsPublic: boolean;
-  /** Keeps a copy of the database file that is made without its write-ahead log recognizable. */
+  /** Marks the file, so that a copy of it without its write-ahead log is recognized. */
   markFile(): void;
-  /** Ends the process when the database is not to be served any more. */
+  /** Ends the process if the database must not be served any more. */
   assertServing(): Promise<void>;
-  /** Of a database on a server. */
+  /** Set for a database on a server. */
   readonly processes: Processes | undefined;
 }
 
 /**
- * What the portal does by itself, at start and then regularly: it resolves payments and refunds that a crash or a slow
- * handler left open, removes what has expired, notes how far the logs have grown, and signs for public ones. Answers a function that stops it.
+ * Starts the background tasks, which run now and at intervals: resolve payments and refunds that a crash or a slow
+ * handler left open, sweep, record the sizes of logs, and sign public ones. Returns a function that stops them.
  */
 export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): () => Promise<void> {
   let stopping = false;
   const stops = [
-    regularly('resolve', RESOLVE_EVERY, resolveRound(portal, log), log),
-    regularly('sweep', SWEEP_EVERY, () => sweep(portal, () => stopping), log),
-    regularly('log_heads', rounds.every, () => portal.checkpoints.note(), log),
-    regularly('file_mark', MARK_EVERY, async () => rounds.markFile(), log),
-    regularly('moved', MOVED_EVERY, () => rounds.assertServing(), log),
-    regularly('process', SEEN_EVERY, async () => rounds.processes?.seen(), log),
-    ...(rounds.signsPublic ? [regularly('checkpoints', rounds.every, () => portal.checkpoints.round(), log)] : []),
+    runRegularly('resolve', RESOLVE_INTERVAL_MS, resolveRound(portal, log), log),
+    runRegularly('sweep', SWEEP_INTERVAL_MS, () => sweep(portal, () => stopping), log),
+    runRegularly('log_heads', rounds.every, () => portal.checkpoints.note(), log),
+    runRegularly('file_mark', MARK_INTERVAL_MS, async () => rounds.markFile(), log),
+    runRegularly('moved', MOVED_INTERVAL_MS, () => rounds.assertServing(), log),
+    runRegularly('process', HEARTBEAT_INTERVAL_MS, async () => rounds.processes?.seen(), log),
+    ...(rounds.signsPublic ? [runRegularly('checkpoints', rounds.every, () => portal.checkpoints.round(), log)] : []),
   ];
   return async () => {
     stopping = true;
@@ -56,8 +56,8 @@ export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): () =
   };
 }
 
-/** Runs a task now and at every interval, one run at a time. Answers a function that stops it. */
-function regularly(name: string, every: number, task: () => Promise<void>, log: Log): () => Promise<void> {
+/** Runs a task now and at every interval, one run at a time. Returns a function that stops it. */
+function runRegularly(name: string, every: number, task: () => Promise<void>, log: Log): () => Promise<void> {
   let running = Promise.resolve();
   const round = () => {
     running = running.then(task).catch((error: unknown) => log.error(name, faultFields(error)));
@@ -72,9 +72,9 @@ function regularly(name: string, every: number, task: () => Promise<void>, log: 
 
 /** Payments of checkouts, then refunds and voids of orders; each is checked less often the longer it stays open. */
 function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => Promise<void> {
-  const waiting = new Backoff(RESOLVE_EVERY, RESOLVE_AT_LEAST_EVERY);
+  const waiting = new Backoff(RESOLVE_INTERVAL_MS, MAX_RESOLVE_WAIT_MS);
   type Resolve = (resolver: Resolver, id: string) => Promise<void>;
-  /** One handler that fails must not keep the others' payments open. */
+  /** A failing handler must not keep the payments of others open. */
   const resolveOne = async (resolve: Resolve, resolver: Resolver, id: string) => {
     waiting.tried(id, resolver.now);
     try {
@@ -83,9 +83,9 @@ function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => P
       log.error('resolve', { about: id, ...faultFields(error) });
     }
   };
-  /** Those that were just tried must not delay the others. */
+  /** Recently tried payments must not delay the others. */
   const resolveDue = (resolve: Resolve, resolver: Resolver, open: readonly string[]) => {
-    const due = open.filter((id) => waiting.due(id, resolver.now)).slice(0, RESOLVE_AT_ONCE);
+    const due = open.filter((id) => waiting.due(id, resolver.now)).slice(0, MAX_RESOLVED_AT_ONCE);
     return Promise.all(due.map((id) => resolveOne(resolve, resolver, id)));
   };
   return async () => {

@@ -1,7 +1,7 @@
 import type { Log } from '../log.js';
 import type { Media, Processes } from '../ports.js';
 
-/** Makes this process known to the others on its database, and says how its files do not fit theirs. */
+/** Announces this process to the others on its database, and logs how its files differ from theirs. */
 export async function announce(processes: Processes | undefined, media: Media, log: Log): Promise<void> {
   if (!processes) return;
   const mark = await media.mark();

@@ -12,14 +12,14 @@ import { type RemovableTable, type Rows, replaceWrite, type StoreWriter, type Wr
 import type { Author } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
 
-/** Rows found at once, and changed in one transaction, so that callers wait for a short one only. */
+/** Rows found per query, and changed per transaction: short ones, so that callers do not wait. */
 const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 20;
 
 /**
- * Removes what has expired (docs/running.md, What is kept): expired carts become final, the content of checkouts
- * that ended long ago is erased, expired link codes, carts of platforms, answers kept for repeats and old events are removed, items of a shop whose language was
- * changed get terms of that language, and space that is free is given back. `stopping` ends it early.
+ * Removes expired data (docs/running.md, What is kept): expires carts, erases the content of old checkouts, removes
+ * link codes, platform carts, idempotent responses and old events. Also indexes items again whose shop changed its
+ * language, and returns free space to the disk. `stopping` ends it early.
  */
 export async function sweep(
   portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,
@@ -33,39 +33,39 @@ export async function sweep(
     const shops = rows.many('shop', [...new Set(checkouts.map(({ shop_id }) => shop_id))]);
     return checkouts.flatMap((row) => change(by, required(shops.get(row.shop_id), 'shop').organization_id, row));
   };
-  await clear(store, stopping, () => store.due('expired_carts', now, FOUND_AT_ONCE), ofCheckouts(expire));
-  await clear(
+  await writePortions(store, stopping, () => store.due('expired_carts', now, FOUND_AT_ONCE), ofCheckouts(expire));
+  await writePortions(
     store,
     stopping,
     () => store.due('erasable_checkouts', now - retention, FOUND_AT_ONCE),
     ofCheckouts(erase),
   );
   const old = now - ANSWER_LIFETIME;
-  await clear(
+  await writePortions(
     store,
     stopping,
     () => store.due('old_answers', old, FOUND_AT_ONCE),
     (rows, keys) => dropAnswers(rows, keys, old),
   );
-  await clear(
+  await writePortions(
     store,
     stopping,
     () => store.due('expired_link_codes', now, FOUND_AT_ONCE),
-    (_rows, keys) => removals('link_code', keys),
+    (_rows, keys) => removeWrites('link_code', keys),
   );
-  await clear(
+  await writePortions(
     store,
     stopping,
     () => store.due('expired_platform_carts', now, FOUND_AT_ONCE),
     (rows, keys) => dropCarts(rows, keys, now),
   );
-  await clear(
+  await writePortions(
     store,
     stopping,
     () => store.due('old_deliveries', now - DELIVERY_LIFETIME_MS, FOUND_AT_ONCE),
     buildDeliveryRemovals,
   );
-  await clear(
+  await writePortions(
     store,
     stopping,
     () => store.due('misindexed_items', now, FOUND_AT_ONCE),
@@ -74,8 +74,8 @@ export async function sweep(
   while (!stopping() && (await store.giveBack())) await pause();
 }
 
-/** Writes for all keys that are due, in portions; others write between them. */
-async function clear(
+/** Writes for all due keys in portions, with a pause for other writers after each. */
+async function writePortions(
   store: StoreWriter,
   stopping: () => boolean,
   due: () => Promise<readonly string[]>,
@@ -92,27 +92,27 @@ async function clear(
   } while (found.length === FOUND_AT_ONCE && !stopping());
 }
 
-/** Checked again inside the transaction: a new call may have used an old idempotency key meanwhile. */
+/** Checks again inside the transaction: a new call may have used an old idempotency key meanwhile. */
 function dropAnswers(rows: Rows, keys: readonly string[], old: number): Write[] {
   const records = [...rows.many('idempotency', keys).values()].filter(({ created_at }) => created_at <= old);
   const ids = records.map(({ id }) => id);
-  return [...removals('idempotency', ids), ...removalWrites(records)];
+  return [...removeWrites('idempotency', ids), ...removalWrites(records)];
 }
 
-/** Those that were changed meanwhile live on. */
+/** Keeps carts that were changed meanwhile. */
 function dropCarts(rows: Rows, keys: readonly string[], now: number): Write[] {
   const carts = [...rows.many('platform_cart', keys).values()].filter(({ expires_at }) => expires_at <= now);
-  return removals(
+  return removeWrites(
     'platform_cart',
     carts.map(({ id }) => id),
   );
 }
 
-function removals(table: RemovableTable, keys: readonly string[]): Write[] {
+function removeWrites(table: RemovableTable, keys: readonly string[]): Write[] {
   return keys.map((key) => ({ type: 'remove', table, key }));
 }
 
-/** The writes for a checkout that is due, checked again inside the transaction: the buyer may have come back meanwhile. */
+/** Builds the writes for a due checkout. It is checked again inside the transaction: the buyer may have come back meanwhile. */
 type Change = (by: Author, organizationId: string, checkout: Checkout) => Write[];
 
 function expire(by: Author, organizationId: string, checkout: Checkout): Write[] {

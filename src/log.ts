@@ -28,7 +28,7 @@ export function makeLog(level: LogLevel, write: (line: string) => void = toStder
         write(`${JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields, repeated })}\n`);
       const fault = RANK[name] < RANK.warn ? undefined : sameFault(event, fields);
       if (fault === undefined) say();
-      else faults.say(fault, say);
+      else faults.report(fault, say);
     };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }

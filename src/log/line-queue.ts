@@ -1,18 +1,18 @@
-/** Writes as many of the bytes as fit now, and answers how many; 0 = none. @throws when there is no reader any more */
+/** Writes as many bytes as fit now and returns their number. @throws Error if the reader is gone */
 type Sink = (bytes: Uint8Array) => number;
 
 interface QueueOptions {
-  /** Characters that wait at most; a line beyond is counted instead. */
+  /** Maximum waiting characters; further lines are only counted. */
   readonly most: number;
-  /** Wait before a full sink is tried again. Milliseconds. */
-  readonly retryAfter: number;
-  /** The line that says how many lines were lost. */
+  /** Wait before a full sink is tried again. */
+  readonly retryAfterMs: number;
+  /** The line that reports lost lines. */
   readonly lossLine: (count: number) => string;
 }
 
 /**
- * A queue of lines for a sink that may be full for a while. Lines of one event-loop turn are written together. What does
- * not fit waits, whole and in order; when too much waits, new lines are only counted, and the next line is the count.
+ * A queue of lines for a sink that may be full for a while. Lines of one event-loop turn are written together. The rest
+ * waits, whole and in order. Above the limit, new lines are only counted, and the count is the next line.
  */
 export class LineQueue {
   private readonly sink: Sink;
@@ -20,8 +20,8 @@ export class LineQueue {
   private waiting: string[] = [];
   private size = 0;
   private lost = 0;
-  /** What is left of the lines that are being written. */
-  private begun: Uint8Array = new Uint8Array();
+  /** Unwritten rest of the lines being written. */
+  private partial: Uint8Array = new Uint8Array();
   private armed = false;
 
   constructor(sink: Sink, options: QueueOptions) {
@@ -35,20 +35,20 @@ export class LineQueue {
       this.lost += 1;
       return;
     }
-    this.sayLoss();
+    this.pushLossLine();
     this.push(line);
     if (this.armed) return;
     this.armed = true;
     setImmediate(() => this.flush());
   }
 
-  /** Writes what waits, until the sink is full. False: some is left. */
+  /** Writes waiting lines until the sink is full. False if some are left. */
   drain(): boolean {
     try {
       while (this.hasLines()) {
-        const written = this.sink(this.begun);
+        const written = this.sink(this.partial);
         if (written === 0) return false;
-        this.begun = this.begun.subarray(written);
+        this.partial = this.partial.subarray(written);
       }
     } catch {
       this.drop();
@@ -57,7 +57,7 @@ export class LineQueue {
   }
 
   private hasRoomFor(line: string): boolean {
-    return this.size + this.begun.length + line.length <= this.options.most || this.size + this.begun.length === 0;
+    return this.size + this.partial.length + line.length <= this.options.most || this.size + this.partial.length === 0;
   }
 
   private push(line: string): void {
@@ -65,18 +65,18 @@ export class LineQueue {
     this.size += line.length;
   }
 
-  private sayLoss(): void {
+  private pushLossLine(): void {
     if (this.lost === 0) return;
     this.push(this.options.lossLine(this.lost));
     this.lost = 0;
   }
 
-  /** Makes the next lines the ones that are being written; false: there is nothing to write. */
+  /** Takes the waiting lines once the present ones are written. False if there are none. */
   private hasLines(): boolean {
-    if (this.begun.length > 0) return true;
-    if (this.waiting.length === 0) this.sayLoss();
+    if (this.partial.length > 0) return true;
+    if (this.waiting.length === 0) this.pushLossLine();
     if (this.waiting.length === 0) return false;
-    this.begun = Buffer.from(this.waiting.join(''));
+    this.partial = Buffer.from(this.waiting.join(''));
     this.waiting = [];
     this.size = 0;
     return true;
@@ -85,12 +85,12 @@ export class LineQueue {
   private flush(): void {
     this.armed = !this.drain();
     // This timer does not keep the process alive; the rest is written when it ends.
-    if (this.armed) setTimeout(() => this.flush(), this.options.retryAfter).unref();
+    if (this.armed) setTimeout(() => this.flush(), this.options.retryAfterMs).unref();
   }
 
-  /** There is no reader any more: a closed stderr must not stop the service. */
+  /** The reader is gone, and a closed stderr must not stop the service. */
   private drop(): void {
-    this.begun = new Uint8Array();
+    this.partial = new Uint8Array();
     this.waiting = [];
     this.size = 0;
     this.lost = 0;

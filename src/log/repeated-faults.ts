@@ -1,20 +1,20 @@
-/** The same fault gets one line in this time; repeats are counted. Milliseconds. */
-const WINDOW = 1_000;
+/** The same fault gets one line per window; repeats are counted. */
+const WINDOW_MS = 1_000;
 
-/** Writes the line; `repeated` = how many of these faults there were since the previous line, this one included. */
-type Say = (repeated?: number) => void;
+/** `repeated`: number of these faults since the previous line, including this one. */
+type WriteLine = (repeated?: number) => void;
 
 interface Fault {
   count: number;
-  latest: Say;
+  latest: WriteLine;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Writes the first of the same faults at once, then at most once a second the latest of those since, with their count. */
+/** Writes the first of equal faults at once, then at most one line per window: the latest fault with their count. */
 export class RepeatedFaults {
   private readonly open = new Map<string, Fault>();
 
-  say(fault: string, say: Say): void {
+  report(fault: string, say: WriteLine): void {
     const known = this.open.get(fault);
     if (!known) {
       say();
@@ -27,8 +27,8 @@ export class RepeatedFaults {
     known.timer.ref();
   }
 
-  private begin(fault: string, latest: Say): void {
-    const timer = setTimeout(() => this.end(fault), WINDOW).unref();
+  private begin(fault: string, latest: WriteLine): void {
+    const timer = setTimeout(() => this.end(fault), WINDOW_MS).unref();
     this.open.set(fault, { count: 0, latest, timer });
   }
 

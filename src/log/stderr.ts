@@ -1,19 +1,19 @@
 import { writeSync } from 'node:fs';
 import { LineQueue } from './line-queue.js';
 
-/** Characters of lines that wait for a full stderr at most: some 15,000 requests. */
-const MAX_WAITING = 4 * 1024 * 1024;
-/** Wait before a full stderr is tried again. Milliseconds. */
-const RETRY_AFTER = 10;
-/** How long the process waits for the reader when it ends. Milliseconds. */
-const LAST_WAIT = 2_000;
+/** Log lines of some 15,000 requests. */
+const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
+/** Wait before a full stderr is tried again. */
+const RETRY_AFTER_MS = 10;
+/** Maximum wait for the reader at the end of the process. */
+const LAST_WAIT_MS = 2_000;
 
 /** Error codes of a full pipe (EAGAIN) and of a full disk: there may be room later. */
 const FULL: ReadonlySet<unknown> = new Set(['EAGAIN', 'EWOULDBLOCK', 'EINTR', 'ENOSPC', 'EDQUOT']);
 
 const queue = new LineQueue(writeSome, {
-  most: MAX_WAITING,
-  retryAfter: RETRY_AFTER,
+  most: MAX_WAITING_CHARACTERS,
+  retryAfterMs: RETRY_AFTER_MS,
   lossLine: (count) =>
     `${JSON.stringify({ time: new Date().toISOString(), level: 'warn', event: 'log_lines_lost', count })}\n`,
 });
@@ -36,8 +36,8 @@ function writeSome(bytes: Uint8Array): number {
 /** At the end of the process nothing can be waited for asynchronously. */
 function finish(): void {
   const tick = new Int32Array(new SharedArrayBuffer(4));
-  const end = performance.now() + LAST_WAIT;
-  while (!queue.drain() && performance.now() < end) Atomics.wait(tick, 0, 0, RETRY_AFTER);
+  const end = performance.now() + LAST_WAIT_MS;
+  while (!queue.drain() && performance.now() < end) Atomics.wait(tick, 0, 0, RETRY_AFTER_MS);
 }
 
 process.once('exit', finish);

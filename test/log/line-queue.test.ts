@@ -20,7 +20,7 @@ function pipe(room: number) {
   };
 }
 
-const OPTIONS = { most: 100, retryAfter: 1, lossLine: (count: number) => `lost ${count}\n` };
+const OPTIONS = { most: 100, retryAfterMs: 1, lossLine: (count: number) => `lost ${count}\n` };
 
 /** Of seven characters each. */
 function linesOf(count: number): string[] {

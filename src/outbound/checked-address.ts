@@ -4,7 +4,6 @@ import { bareHost, type OutboundRules } from './public-url.js';
 import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
 import { within } from './within.js';
 
-/** Why no request is sent: the name has no address, or one that is not public. */
 export class AddressRefusal extends Error {
   override readonly name = 'AddressRefusal';
   readonly reason: 'none' | 'not_public';
@@ -16,10 +15,10 @@ export class AddressRefusal extends Error {
 }
 
 /**
- * The address of a URL's host that the request goes to. All addresses of the name must be public: one that is not shows that the
- * name is no public host's.
+ * Resolves the host of a URL to the address that the request must use. All its addresses must be public: a host with a
+ * private one is not a public host.
  * @throws AddressRefusal
- * @throws whatever resolving fails with, and the reason of the signal
+ * @throws the error of the resolver, and the reason of the signal
  */
 export async function checkedAddress(
   url: URL,

@@ -3,28 +3,27 @@ import { request as requestHttps } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 import { resolveName } from './resolve-name.js';
 
-/** What finds the addresses of a host; tests put another in its place. */
 export interface Resolver {
-  /** All addresses of a host name. It ends with the signal. */
+  /** All addresses of a host name. Ends with the signal. */
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** What fetching a document does on the network. */
+/** Fetches documents. */
 export interface Connector extends Resolver {
-  /** One GET to this address, whatever the name in the URL resolves to meanwhile. It follows no redirect. */
+  /** One GET to this address, whatever the host resolves to by then. Follows no redirect. */
   get(url: URL, address: string, limits: FetchLimits): Promise<Fetched>;
 }
 
-/** What sending an event does on the network. */
+/** Sends events. */
 export interface Poster extends Resolver {
-  /** One POST to this address, as with `get`. It ends when the head of the answer is there; the body is not read. */
+  /** One POST to this address, as with `get`. Ends at the head of the response; its body is not read. */
   post(url: URL, address: string, message: Message, signal: AbortSignal): Promise<Acknowledged>;
 }
 
 export interface FetchLimits {
-  /** Of the body, in bytes; more ends the request. */
+  /** Maximum size of the body; a larger one aborts the request. */
   readonly bytes: number;
-  /** For the whole answer. */
+  /** Aborts the request and the reading of its response. */
   readonly signal: AbortSignal;
 }
 
@@ -41,13 +40,13 @@ export interface Message {
 
 export interface Acknowledged {
   readonly status: number;
-  /** As it was sent. */
+  /** The unparsed header. */
   readonly retryAfter: string | undefined;
 }
 
 const USER_AGENT = 'commerce-portal';
 
-/** A connection of its own for each request: none is kept that a later name could share. */
+/** Opens a connection per request, so that no later host can share one. */
 export const networkConnector: Connector & Poster = {
   resolve: resolveName,
   get: (url, address, { bytes, signal }) =>
@@ -62,7 +61,7 @@ export const networkConnector: Connector & Poster = {
             chunks.push(chunk);
             return;
           }
-          // What was sent in one piece has ended already, so ending the request alone would not tell.
+          // A response received whole has ended already, so aborting the request would not reject.
           reject(new Error('the body is too large'));
           sent.destroy();
         });
@@ -85,7 +84,7 @@ export const networkConnector: Connector & Poster = {
         resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
         sent.destroy();
       });
-      // An answer may come before the whole body was taken: what ends the connection then comes too late to count.
+      // A response may come before the whole body was sent; an error of the connection after it does not count.
       sent.on('error', reject);
       sent.end(body);
     }),
@@ -101,7 +100,7 @@ function open(
   return request(url, { ...options, agent: false, lookup: pinned(address) }, answered);
 }
 
-/** Answers the address that was checked, so that the name cannot lead elsewhere by now. */
+/** Looks up the checked address, so that the host cannot lead elsewhere by now. */
 function pinned(address: string): LookupFunction {
   const family = isIPv6(address) ? 6 : 4;
   return (_host, options, done) => {

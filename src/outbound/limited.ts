@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * Does work with a signal that is aborted with `stop`, or after so many milliseconds. Nothing of it is left at `stop`
- * afterwards: on Node 20, `AbortSignal.any` leaves something for each, and keeps a signal that somebody still listens to.
+ * Runs work with a signal that aborts with `stop` or after a time limit, and leaves no listener on `stop`. On Node 20,
+ * `AbortSignal.any` would leak one per call.
  */
 export async function limited<R>(
   stop: AbortSignal,
@@ -14,7 +14,7 @@ export async function limited<R>(
   const late = () => controller.abort(new DOMException('It took too long.', 'TimeoutError'));
   const timer = setTimeout(late, milliseconds).unref();
   if (stop.aborted) end();
-  // Any number of works may be under way.
+  // Any number of calls may be in flight.
   setMaxListeners(0, stop);
   stop.addEventListener('abort', end, { once: true });
   try {

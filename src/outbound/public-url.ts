@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import { parsedUrl } from '../parsed-url.js';
 import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
 
-/** Where the portal may send requests that somebody else has named. */
+/** Rules for URLs that others choose and the portal requests. */
 export interface OutboundRules {
-  /** True, for development alone: also to this machine, over http. */
+  /** Development only: also allows this machine, over http. */
   readonly local: boolean;
 }
 
 /**
- * A URL that the portal may send a request to, in its one form; or what is wrong with it, as in "takes an https URL". The
- * name is held against the rules again when it is resolved (`checkedAddress`).
+ * Parses a URL that the portal may request, or returns its problem, as in "takes an https URL". Its address is checked
+ * again when the name is resolved (`checkedAddress`).
  */
 export function publicUrl(
   text: string,

@@ -1,14 +1,14 @@
 import { Resolver } from 'node:dns/promises';
 
-/** How long one server is waited for at first, and how often servers are asked. Milliseconds. */
-const TIMES = { timeout: 2_000, tries: 2 };
-/** Names of this machine, whatever a server says (RFC 6761, 6.3). */
+/** First timeout per server in milliseconds, and tries. */
+const DNS_LIMITS = { timeout: 2_000, tries: 2 };
+/** Always this machine, never looked up (RFC 6761, 6.3). */
 const LOCALHOST = /^(.+\.)?localhost\.?$/;
 
 /**
- * All addresses of a host name, those of IPv4 first, as the DNS servers of the system say. `getaddrinfo` cannot be ended, and
- * only four of it run at once: names that nobody answers for would hold up everything that waits for files and other names.
- * @throws Error with the code of DNS where the name has no address, and the reason of the signal
+ * All addresses of a host name, IPv4 first, from the system's DNS servers. `getaddrinfo` cannot be aborted and runs at
+ * most four times at once, so names without a responding server would block file access and other lookups.
+ * @throws Error with the DNS code if the name has no address, and the reason of the signal
  */
 export async function resolveName(
   host: string,
@@ -17,7 +17,7 @@ export async function resolveName(
 ): Promise<readonly string[]> {
   if (LOCALHOST.test(host)) return ['127.0.0.1', '::1'];
   signal.throwIfAborted();
-  const resolver = new Resolver(TIMES);
+  const resolver = new Resolver(DNS_LIMITS);
   if (servers) resolver.setServers(servers);
   const end = () => resolver.cancel();
   signal.addEventListener('abort', end, { once: true });

@@ -22,7 +22,7 @@ const SPECIAL_V4 = [
   '240.0.0.0/4',
 ];
 
-/** What is public in IPv6 is 2000::/3 without these. */
+/** Public IPv6 is 2000::/3 without these. */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 const special = listOf(SPECIAL_V4, SPECIAL_V6);
@@ -40,7 +40,7 @@ function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
   return list;
 }
 
-/** True for an address to which nothing is sent. An IPv4 address inside an IPv6 one is never public: 2000::/3 has none. */
+/** True for addresses that must not get requests. IPv4 mapped into IPv6 is never public: 2000::/3 has none. */
 export function isSpecialAddress(address: string): boolean {
   if (isIP(address) === 0) return true;
   if (isIPv6(address)) return !global6.check(address, 'ipv6') || special.check(address, 'ipv6');

@@ -1,6 +1,6 @@
 /**
- * What the work answers, unless the signal is aborted first. Nothing of it is left at the signal afterwards.
- * @throws the reason of the signal, and what the work fails with
+ * Resolves with the work unless the signal aborts first, and leaves no listener on the signal.
+ * @throws the reason of the signal, and the error of the work
  */
 export function within<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
   return new Promise((resolve, reject) => {

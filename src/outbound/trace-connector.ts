@@ -1,8 +1,8 @@
 import type { Tracing } from '../tracing/tracing.js';
 import type { Connector } from './connector.js';
 
-/** A connector whose requests have spans, with the host that was asked and its answer's status. */
-export function tracedConnector(connector: Connector, tracing: Tracing | undefined): Connector {
+/** Adds a span per request, with the host and the response's status. */
+export function traceConnector(connector: Connector, tracing: Tracing | undefined): Connector {
   if (!tracing) return connector;
   return {
     resolve: (host, signal) => connector.resolve(host, signal),

@@ -24,7 +24,7 @@ const DOMAIN = [
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'texts', 'schema', 'view', 'ports'];
 /** What each room of the engine may use, and the rooms, in their order. */
-const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store/sql', 'store', 'store/log', 'db'];
+const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store/tables', 'store/sql', 'store', 'store/log', 'db'];
 const MOVED = [...STORED, 'store/move'];
 const ENGINE = ['file', 'check', 'search', 'lists', 'log', 'rows', 'writes', 'move'].map(
   (room) => `store/sqlite/${room}`,
@@ -75,11 +75,12 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/signing-key': [...VALUES, 'attestation'],
   'domain/receipt': [...VALUES, 'attestation', 'domain/tenant', 'domain/signing-key'],
   json: VALUES,
-  ports: [...DOMAIN, ...PROOFS],
+  'store/tables': [...DOMAIN, ...PROOFS],
+  ports: [...DOMAIN, ...PROOFS, 'store/tables'],
   schema: [...DOMAIN, ...PROOFS, 'parsed-url'],
   view: [...DOMAIN, ...PROOFS, 'texts', 'ports', 'schema'],
   'store/sql': [],
-  store: [...DOMAIN, 'attestation', 'ports'],
+  store: [...DOMAIN, 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
   'store/move': STORED,
   'store/sqlite/file': [...STORED, 'package-root'],
@@ -215,10 +216,11 @@ function resources(): string[] {
 /** Packages that only the named parts may use. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
-  'drizzle-orm': ['store/sql', 'store/sqlite', ...ENGINE, 'store/postgres/connection', 'db'],
+  'drizzle-orm': ['store/sql', 'store/sqlite', ...ENGINE, 'db'],
   pg: ['store/postgres/connection'],
   express: ['http', 'mcp', 'pages', 'ucp', 'server'],
   zod: [
+    'store/tables',
     'schema',
     'backup',
     'calls',

@@ -10,7 +10,7 @@ import type { LogRefusal, LogRenaming, SignedLog } from './log.js';
 import type { Put } from './put.js';
 import type { SearchReader } from './search.js';
 import type { StockWrite } from './stock.js';
-import type { AuditEvent, TableName, Tables } from './tables.js';
+import type { AuditEvent, RemovableTable, TableName, Tables } from './tables.js';
 
 /**
  * Quantities changed by guarded writes rather than with a row: stock of an item, uses of a discount in total and per
@@ -51,16 +51,6 @@ type Reads = Omit<Rows, 'expect'>;
 
 /** A read of `Rows`: name and arguments. */
 export type Wanted = { [N in keyof Reads]: readonly [name: N, ...Parameters<Reads[N]>] }[keyof Reads];
-
-/** Tables whose rows may be deleted. */
-export type RemovableTable =
-  | 'discount'
-  | 'idempotency'
-  | 'link_code'
-  | 'platform_cart'
-  | 'webhook'
-  | 'delivery_lane'
-  | 'delivery';
 
 /** Write of a counter other than stock; a failed guard rejects the whole decision. */
 export type CounterWrite =

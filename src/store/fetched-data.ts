@@ -5,30 +5,15 @@ type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
 
 type Answers<R> = Map<string, { readonly answer: R }>;
 
+/** A map whose values have the type of their table. */
+interface RowsByTable {
+  get<T extends TableName>(table: T): Answers<Tables[T] | undefined> | undefined;
+  set<T extends TableName>(table: T, rows: Answers<Tables[T] | undefined>): unknown;
+}
+
 /** What was fetched for the runs of `look` or `decide`. That a row is absent is known too, as undefined. */
 export class FetchedData {
-  readonly rows: { readonly [T in TableName]: Answers<Tables[T] | undefined> } = {
-    organization: new Map(),
-    shop: new Map(),
-    deployment: new Map(),
-    agent: new Map(),
-    consumer: new Map(),
-    api_key: new Map(),
-    signing_key: new Map(),
-    item: new Map(),
-    discount: new Map(),
-    checkout: new Map(),
-    order: new Map(),
-    idempotency: new Map(),
-    link_code: new Map(),
-    platform_cart: new Map(),
-    log_checkpoint: new Map(),
-    log_publication: new Map(),
-    payment_note: new Map(),
-    webhook: new Map(),
-    delivery_lane: new Map(),
-    delivery: new Map(),
-  };
+  private readonly rows: RowsByTable = new Map();
   readonly counters: Readonly<Record<CounterName, Answers<number | undefined>>> = {
     stock: new Map(),
     discount_use: new Map(),
@@ -58,11 +43,20 @@ export class FetchedData {
     closedLogs: new Map(),
   };
 
+  /** The rows of a table, by their keys. */
+  rowsOf<T extends TableName>(table: T): Answers<Tables[T] | undefined> {
+    const known = this.rows.get(table);
+    if (known) return known;
+    const made: Answers<Tables[T] | undefined> = new Map();
+    this.rows.set(table, made);
+    return made;
+  }
+
   /** Whether this read can be answered. */
   knows(wanted: Wanted): boolean {
     const [name] = wanted;
-    if (name === 'get') return this.rows[wanted[1]].has(wanted[2]);
-    if (name === 'many') return wanted[2].every((key) => this.rows[wanted[1]].has(key));
+    if (name === 'get') return this.rowsOf(wanted[1]).has(wanted[2]);
+    if (name === 'many') return wanted[2].every((key) => this.rowsOf(wanted[1]).has(key));
     if (name === 'counters') return wanted[2].every((key) => this.counters[wanted[1]].has(key));
     return this.whole[name].has(argumentsOf(wanted));
   }

@@ -32,7 +32,7 @@ export class FetchedRows implements Rows {
   }
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
-    return this.answer(this.data.rows[table].get(key), ['get', table, key]);
+    return this.answer(this.data.rowsOf(table).get(key), ['get', table, key]);
   }
 
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {

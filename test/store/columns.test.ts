@@ -1,22 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
-import { is } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as schema from '../../db/sqlite/schema.js';
 import type { Write } from '../../src/ports.js';
-import { COLUMNS } from '../../src/store/columns.js';
+import { storedColumns } from '../../src/store/tables/stored-columns.js';
+import type { Referred } from '../../src/store/tables/table.js';
+import { TABLE_NAMES, TABLES } from '../../src/store/tables/tables.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** What every aggregate has, and what SQLite needs beside the columns of the rows: the numbers that its indexes of words use, the words of orders, and the numbers of changes. */
-const EVERY = ['key', 'created_at', 'version', 'body'];
-const OWN: Readonly<Record<string, readonly string[]>> = {
-  item: ['seq'],
-  shop: ['seq'],
-  order: ['changed', 'seq', 'terms'],
-};
+const TYPES = { text: 'TEXT', integer: 'INTEGER', bytes: 'BLOB', texts: 'TEXT' } as const;
 
 interface Column {
   readonly name: string;
@@ -34,10 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const TABLES = Object.values(schema)
-  .filter((table) => is(table, SQLiteTable))
-  .map((table) => getTableConfig(table));
-
 function inFile<R>(look: (database: DatabaseConstructor.Database) => R): R {
   const database = new DatabaseConstructor(file, { readonly: true });
   try {
@@ -47,29 +36,42 @@ function inFile<R>(look: (database: DatabaseConstructor.Database) => R): R {
   }
 }
 
-describe('the columns of a migrated file', () => {
-  it('are of the tables of the schema, and of the text index', () => {
+describe('a migrated file', () => {
+  const declared = storedColumns('sqlite');
+
+  it('has the declared tables, and the index of texts', () => {
     const names = inFile((database) =>
       database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
     );
     const ours = names.filter((name) => !/^(sqlite_|item_token)/.test(name));
-    expect(ours.sort()).toEqual(TABLES.map(({ name }) => name).sort());
+    expect(ours.sort()).toEqual([...declared.keys()].sort());
   });
 
-  it.each(TABLES)('are those of the schema: $name', ({ name, columns }) => {
+  it.each([...declared])('has the declared columns of %s', (name, columns) => {
     const found = inFile((database) =>
       database.prepare<[string], Column>('SELECT * FROM pragma_table_info(?)').all(name),
     );
-    const stored = found.map((column) => [column.name, column.type.toLowerCase(), column.notnull + column.pk > 0]);
-    const declared = columns.map((column) => [column.name, column.getSQLType(), column.notNull || column.primary]);
-    expect(stored.sort()).toEqual(declared.sort());
+    const stored = found.map((column) => [column.name, column.type, column.notnull + column.pk > 0]);
+    const expected = Object.entries(columns).map(([column, { type, nullable }]) => [column, TYPES[type], !nullable]);
+    expect(stored.sort()).toEqual(expected.sort());
   });
 
-  it.each(Object.entries(COLUMNS))('are those that follow from the rows: %s', (name, { fixed, changing }) => {
-    const declared = TABLES.find((table) => table.name === name)?.columns.map((column) => column.name);
-    const following = [...EVERY, ...Object.keys(fixed), ...Object.keys(changing), ...(OWN[name] ?? [])];
-    expect(declared?.sort()).toEqual(following.sort());
+  it.each(TABLE_NAMES)('refers from %s to the tables that it is written after', (name) => {
+    const found = inFile((database) =>
+      database.prepare<[string], string>('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)').pluck().all(name),
+    );
+    const { after }: Referred = TABLES[name];
+    const declaredAfter = TABLE_NAMES.filter((other) => after.includes(TABLES[other]));
+    expect(found.sort()).toEqual(declaredAfter.sort());
   });
+});
+
+it('sends rows after those that they refer to', () => {
+  for (const [place, name] of TABLE_NAMES.entries()) {
+    const { after }: Referred = TABLES[name];
+    for (const referred of after)
+      expect(TABLE_NAMES.findIndex((other) => TABLES[other] === referred)).toBeLessThan(place);
+  }
 });
 
 it('rows that are kept for good cannot be removed: it does not compile', () => {

@@ -156,5 +156,5 @@ function learn(data: FetchedData, rows: Rows, wanted: Wanted): void {
 
 function learnRows<T extends TableName>(data: FetchedData, rows: Rows, table: T, keys: readonly string[]): void {
   const found = rows.many(table, keys);
-  for (const key of keys) data.rows[table].set(key, { answer: found.get(key) });
+  for (const key of keys) data.rowsOf(table).set(key, { answer: found.get(key) });
 }

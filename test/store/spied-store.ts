@@ -1,7 +1,8 @@
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { vi } from 'vitest';
-import type { DueName, ListName, Lists, TableName } from '../../src/ports.js';
+import type { DueName, ListName, Lists } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
+import { TABLE_NAMES } from '../../src/store/tables/tables.js';
 import { newStore } from '../support/store.js';
 
 interface Spied {
@@ -9,29 +10,6 @@ interface Spied {
   readonly connection: Database;
   readonly sql: ReadonlySet<string>;
 }
-
-const TABLES: { readonly [N in TableName]: N } = {
-  organization: 'organization',
-  shop: 'shop',
-  deployment: 'deployment',
-  agent: 'agent',
-  consumer: 'consumer',
-  api_key: 'api_key',
-  signing_key: 'signing_key',
-  item: 'item',
-  checkout: 'checkout',
-  order: 'order',
-  discount: 'discount',
-  idempotency: 'idempotency',
-  link_code: 'link_code',
-  platform_cart: 'platform_cart',
-  log_checkpoint: 'log_checkpoint',
-  log_publication: 'log_publication',
-  payment_note: 'payment_note',
-  webhook: 'webhook',
-  delivery_lane: 'delivery_lane',
-  delivery: 'delivery',
-};
 
 const shop = { shop_id: '-' };
 const organization = { organization_id: '-' };
@@ -96,7 +74,7 @@ const DUE: { readonly [N in DueName]: N } = {
 /** Most statements are prepared when they are first needed. */
 async function needAll(store: OpenedStore): Promise<void> {
   await store.read((rows) => {
-    for (const table of Object.values(TABLES)) {
+    for (const table of TABLE_NAMES) {
       rows.get(table, '-');
       rows.many(table, ['-']);
     }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { TABLES } from '../../src/store/tables/tables.js';
 import { checkRows } from '../../src/store/trusted-row.js';
-import { ROW_FORMS } from './row-forms.js';
 
 /**
  * Every row that this process decodes or writes has the form of its table, to the last member; and what is written is what
@@ -9,6 +9,6 @@ import { ROW_FORMS } from './row-forms.js';
 checkRows((table, row) => {
   if (!isDeepStrictEqual(row, JSON.parse(JSON.stringify(row))))
     throw new Error(`a row of ${table} is not what its JSON says`);
-  const { error } = ROW_FORMS[table].safeParse(row);
+  const { error } = TABLES[table].form().safeParse(row);
   if (error) throw new Error(`a row of ${table} has another form: ${error.message}\n${JSON.stringify(row)}`);
 });

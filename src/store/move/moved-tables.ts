@@ -1,4 +1,5 @@
-import { columnTypes } from '../../../db/postgres/table-columns.js';
+import { columnTypes } from '../tables/stored-columns.js';
+import { TABLE_NAMES, TABLES } from '../tables/tables.js';
 
 /** A table, or a part of one, whose rows are copied in an order that both engines have. */
 export interface MovedTable {
@@ -48,29 +49,23 @@ function moved(name: string, described: Described = {}): MovedTable {
 
 const ofLog = (...columns: string[]): Described => ({ key: ['organization_id', ...columns], page: NARROW });
 
-/** Those that others refer to come first. */
+/** Tables that others refer to come first. */
 export const MOVED_TABLES: readonly MovedTable[] = [
-  ...['organization', 'shop', 'deployment', 'agent', 'consumer', 'api_key'].map((name) => moved(name)),
-  moved('signing_key', { takesPlaces: true }),
-  moved('link_code'),
-  moved('item', { key: ['seq'] }),
+  ...TABLE_NAMES.map((name) => {
+    const { by, takesPlaces = false } = TABLES[name].move ?? {};
+    return moved(name, { takesPlaces, ...(by && { key: by }) });
+  }),
   moved('item_search', { key: ['seq'] }),
   moved('vocabulary', { key: ['shop_id', 'word', 'term'], page: NARROW }),
-  moved('discount'),
   moved('counter', { key: ['name', 'key'], page: NARROW }),
   moved('stock_movement', { key: ['key', 'seq'], page: NARROW }),
-  moved('checkout', { takesPlaces: true }),
   moved('shared_part', { key: ['shop_id', 'hash'] }),
-  moved('order'),
-  moved('idempotency'),
   moved('receipt', { key: ['id'], page: NARROW }),
   moved('log_head', ofLog()),
   moved('log_entry', ofLog('log_index')),
   moved('log_node', ofLog('level', 'position')),
   moved('log_closed', ofLog('epoch')),
   moved('log_identity', { key: ['id'] }),
-  moved('log_checkpoint'),
-  moved('log_publication'),
   moved('audit_event', {
     title: 'audit_event of organizations',
     key: ['id'],
@@ -86,8 +81,6 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     page: NARROW,
   }),
   moved('secret', { key: ['name'] }),
-  moved('payment_note'),
-  ...['platform_cart', 'webhook', 'delivery_lane', 'delivery'].map((name) => moved(name)),
 ];
 
 /** Written together with the orders that it is made from. */

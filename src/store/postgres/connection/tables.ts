@@ -1,5 +1,3 @@
-export { columnTypes } from '../../../../db/postgres/table-columns.js';
-
 /** Quotes a name for SQL: `order` and `by` are reserved words. */
 export function quoted(name: string): string {
   return `"${name}"`;

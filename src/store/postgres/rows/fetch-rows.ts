@@ -33,13 +33,13 @@ async function fetchTable<T extends TableName>(
 ): Promise<void> {
   const rows = await storedRows(session, table, keys);
   const found = new Map(rows.map((row) => [row.key, keptRow(table, row.key, row)]));
-  for (const key of keys) data.rows[table].set(key, { answer: found.get(key) });
+  for (const key of keys) data.rowsOf(table).set(key, { answer: found.get(key) });
 }
 
 async function fetchCheckouts(session: Session, keys: readonly string[], data: FetchedData): Promise<void> {
   const checkouts = await readCheckouts(session, await storedRows(session, 'checkout', keys));
   const found = new Map(checkouts.map((checkout) => [checkout.id, checkout]));
-  for (const key of keys) data.rows.checkout.set(key, { answer: found.get(key) });
+  for (const key of keys) data.rowsOf('checkout').set(key, { answer: found.get(key) });
 }
 
 function storedRows(session: Session, table: TableName, keys: readonly string[]): Promise<KeyedRow[]> {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { TableName, Tables } from '../../../ports.js';
+import { TABLES } from '../../tables/tables.js';
 import { type StoredRow, trustedRow } from '../../trusted-row.js';
 
 /** Characters of the bodies that are kept of a table at most; those that were read longest ago go first. */
@@ -33,19 +34,22 @@ class KeptRows<R> {
   }
 }
 
-/** Tables whose rows are read more often than written. */
-const KEPT: { readonly [T in TableName]?: KeptRows<Tables[T]> } = {
-  organization: new KeptRows(),
-  shop: new KeptRows(),
-  deployment: new KeptRows(),
-  api_key: new KeptRows(),
-  agent: new KeptRows(),
-  signing_key: new KeptRows(),
-  item: new KeptRows(),
-  discount: new KeptRows(),
-  checkout: new KeptRows(),
-  order: new KeptRows(),
-};
+/** A map whose values have the type of their table. */
+interface KeptByTable {
+  get<T extends TableName>(table: T): KeptRows<Tables[T]> | undefined;
+  set<T extends TableName>(table: T, rows: KeptRows<Tables[T]>): unknown;
+}
+
+const KEPT: KeptByTable = new Map();
+
+/** `undefined` for a table whose rows are not cached. */
+function keptRowsOf<T extends TableName>(table: T): KeptRows<Tables[T]> | undefined {
+  const known = KEPT.get(table);
+  if (known || !TABLES[table].cached) return known;
+  const made = new KeptRows<Tables[T]>();
+  KEPT.set(table, made);
+  return made;
+}
 
 /** The row of a table that the server has answered. */
 export function keptRow<T extends TableName>(table: T, key: string, stored: StoredRow): Tables[T] {
@@ -54,11 +58,9 @@ export function keptRow<T extends TableName>(table: T, key: string, stored: Stor
 
 /** The row, if it was read before as it is now. */
 export function knownRow<T extends TableName>(table: T, key: string, stored: StoredRow): Tables[T] | undefined {
-  const kept: KeptRows<Tables[T]> | undefined = KEPT[table];
-  return kept?.get(key, stored);
+  return keptRowsOf(table)?.get(key, stored);
 }
 
 export function keepRow<T extends TableName>(table: T, key: string, stored: StoredRow, row: Tables[T]): Tables[T] {
-  const kept: KeptRows<Tables[T]> | undefined = KEPT[table];
-  return kept ? kept.keep(key, stored, row) : row;
+  return keptRowsOf(table)?.keep(key, stored, row) ?? row;
 }

@@ -57,7 +57,7 @@ export class Run {
 
   /** Whether a row is there; undefined = it was not read. */
   isThere(table: TableName, key: string): boolean | undefined {
-    const known = this.known.data.rows[table].get(key);
+    const known = this.known.data.rowsOf(table).get(key);
     return known && known.answer !== undefined;
   }
 

@@ -43,7 +43,7 @@ export function accepted(known: Known, changes: Changes): void {
 
 /** The next reader gets what the database would answer: what JSON holds of the row. */
 function learnRow<T extends TableName>(data: FetchedData, table: T, key: string, put: RowWrite | undefined): void {
-  data.rows[table].set(key, {
+  data.rowsOf(table).set(key, {
     get answer() {
       return put && writtenRow(table, put);
     },

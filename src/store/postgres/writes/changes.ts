@@ -2,10 +2,10 @@ import type { TreeNode } from '../../../attestation/merkle.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import type { AuditEvent, ClosedLog, CounterName, MovementCause, TableName } from '../../../ports.js';
-import type { ColumnValue } from '../../columns.js';
 import type { StoredEntry } from '../../log/log.js';
 import type { LogHead, LogTree } from '../../log/log-head.js';
 import type { SharedPart } from '../../shared-terms.js';
+import type { ColumnValue } from '../../tables/table.js';
 import type { Indexed } from '../search/indexed-item.js';
 
 export type ColumnValues = Readonly<Record<string, ColumnValue>>;

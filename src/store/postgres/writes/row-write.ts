@@ -1,24 +1,25 @@
 import type { RowPut, TableName, Tables } from '../../../ports.js';
-import { COLUMNS, type ColumnValue, type TableColumns } from '../../columns.js';
+import { readColumns, type Table } from '../../tables/table.js';
+import { TABLES } from '../../tables/tables.js';
 import { trustedRow } from '../../trusted-row.js';
 import type { ColumnValues, RowWrite } from './changes.js';
 
 /** The key of a row. */
 export function keyOf<T extends TableName>(table: T, row: Tables[T]): string {
-  const columns: TableColumns<Tables[T]> = COLUMNS[table];
-  return columns.key(row);
+  const { key }: Table<Tables[T]> = TABLES[table];
+  return key(row);
 }
 
 /** What is written of a row: all columns of a new one, and of another those that change. */
 export function rowWrite<T extends TableName>(put: RowPut<T>, { stored, own = {} }: AsStored = {}): RowWrite {
   const { table, row, replaces } = put;
-  const columns: TableColumns<Tables[T]> = COLUMNS[table];
+  const { columns }: Table<Tables[T]> = TABLES[table];
   const whole = bodyOf(row);
   const body = stored ? bodyOf(stored) : whole;
   const write = { version: row.version, body, whole: body === whole ? undefined : whole };
-  const changing = { ...valuesOf(row, columns.changing), ...own };
+  const changing = { ...readColumns(columns, 'changing').of(row), ...own };
   if (replaces !== undefined) return { ...write, isNew: false, values: changing };
-  const values = { ...changing, ...valuesOf(row, columns.fixed), created_at: row.created_at };
+  const values = { ...changing, ...readColumns(columns, 'fixed').of(row), created_at: row.created_at };
   return { ...write, isNew: true, values };
 }
 
@@ -42,10 +43,4 @@ function bodyOf(row: Versioned): string {
 interface Versioned {
   readonly version: number;
   readonly created_at: number;
-}
-
-/** Booleans are 0 and 1 on every engine. */
-function valuesOf<R>(row: R, columns: Readonly<Record<string, (row: R) => ColumnValue>>): ColumnValues {
-  const values = Object.entries(columns).map(([name, of]) => [name, of(row)] as const);
-  return Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]));
 }

@@ -1,32 +1,10 @@
 import { StoreConflict, type TableName } from '../../../ports.js';
+import { columnTypes } from '../../tables/stored-columns.js';
+import { TABLE_NAMES } from '../../tables/tables.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session, Value } from '../connection/session.js';
-import { columnTypes, quoted, rowsOf } from '../connection/tables.js';
+import { quoted, rowsOf } from '../connection/tables.js';
 import type { Changes, ColumnValues, RowChange, RowWrite } from './changes.js';
-
-/** Tables that others refer to come first. A table that is missing here does not compile. */
-const SEND_ORDER: { readonly [T in TableName]: number } = {
-  organization: 0,
-  shop: 1,
-  deployment: 2,
-  agent: 3,
-  consumer: 4,
-  api_key: 5,
-  signing_key: 6,
-  link_code: 7,
-  item: 8,
-  discount: 9,
-  checkout: 10,
-  order: 11,
-  idempotency: 12,
-  log_checkpoint: 13,
-  log_publication: 14,
-  payment_note: 15,
-  platform_cart: 16,
-  webhook: 17,
-  delivery_lane: 18,
-  delivery: 19,
-};
 
 /** Orders get the next number of their shop with each write. The numbers of one shop are given by one transaction after the other. */
 const NEXT_CHANGE = (shop: string) =>
@@ -44,10 +22,7 @@ type Put = RowChange & { readonly put: RowWrite };
  */
 export function sendRows(session: Session, changes: Changes, eachAlone: boolean): Promise<unknown>[] {
   const written = [...changes.rows.values()];
-  const tables = [...new Set(written.map(({ table }) => table))].sort(
-    (one, other) => SEND_ORDER[one] - SEND_ORDER[other],
-  );
-  return tables.flatMap((table) => {
+  return TABLE_NAMES.flatMap((table) => {
     const ofTable = written.filter((change) => change.table === table);
     const removed = ofTable.filter(({ isRemoved }) => isRemoved).map(({ key }) => key);
     const puts = ofTable.filter(isPut);

@@ -1,13 +1,16 @@
 import type { Database } from 'better-sqlite3';
-import { and, eq, sql } from 'drizzle-orm';
+import { type SQL, type SQLChunk, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { once } from '../../../domain/values/once.js';
-import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../../../ports.js';
-import { COLUMNS, type ColumnValue, type TableColumns } from '../../columns.js';
+import { StoreConflict, type TableName, type Tables } from '../../../ports.js';
+import { SQLITE_WORDS } from '../../sql/sqlite-dialect.js';
+import { readColumns, type Table } from '../../tables/table.js';
+import { TABLES } from '../../tables/tables.js';
 import { checkWritten, type StoredRow, trustedRow } from '../../trusted-row.js';
-import { AGGREGATE_TABLES, type AggregateTable } from '../lists/aggregate-tables.js';
 import { NativeStatement } from './native-statement.js';
 import { orConflict } from './or-conflict.js';
+
+const { placeholder } = sql;
 
 /** Reads and writes the rows of one table with statements that are prepared once, when they are first needed. */
 export interface Aggregate<R> {
@@ -19,6 +22,8 @@ export interface Aggregate<R> {
    * @throws StoreConflict `exists` or `version`
    */
   put(row: R, replaces: number | undefined): string;
+  /** Deletes the row, if it exists. */
+  remove(key: string): void;
 }
 
 /** How rows are stored, where not as they are. */
@@ -26,12 +31,6 @@ export interface RowForm<R> {
   read(stored: StoredRow): R;
   /** What the table holds of a row; and what is written after it elsewhere. */
   split(row: R): { readonly row: Versioned; writeRest(): void };
-}
-
-/** An aggregate whose rows may be deleted. */
-export interface RemovableAggregate<R> extends Aggregate<R> {
-  /** Deletes the row, if it exists. */
-  remove(key: string): void;
 }
 
 /** Told how long the body of each row is that is read or written. */
@@ -50,22 +49,24 @@ interface Versioned {
 
 /** `onBody` is told the characters of the body of each row that is read or written. */
 export function aggregate<T extends TableName>(
-  { database, db }: Connection,
+  database: Database,
   name: T,
   onBody: OnBody = nothing,
   form: RowForm<Tables[T]> = asTheyAre(name),
 ): Aggregate<Tables[T]> {
-  const table: AggregateTable = AGGREGATE_TABLES[name];
-  const columns: TableColumns<Tables[T]> = COLUMNS[name];
-  const select = once(() => new NativeStatement<StoredRow & { readonly key: string }>(database, selectMany(db, table)));
-  const selectOne = once(() => new NativeStatement<StoredRow>(database, selectByKey(db, table)));
+  const { key: keyOf, columns }: Table<Tables[T]> = TABLES[name];
+  const [fixed, changing] = [readColumns(columns, 'fixed'), readColumns(columns, 'changing')];
+  const table = sql`${sql.identifier(name)}`;
+  const select = once(() => new NativeStatement<StoredRow & { readonly key: string }>(database, selectMany(table)));
+  const selectOne = once(() => new NativeStatement<StoredRow>(database, selectByKey(table)));
   // Both at once: who inserts rows changes them too.
   const writes = once(() => ({
-    insert: new NativeStatement(database, insertInto(db, table, columns)),
-    update: new NativeStatement(database, updateOf(db, table, columns)),
+    insert: new NativeStatement(database, insertInto(table, [...fixed.names, ...changing.names])),
+    update: new NativeStatement(database, updateOf(table, changing.names)),
   }));
-  const fixedOf = valuesOf(columns.fixed);
-  const changingOf = valuesOf(columns.changing);
+  const remove = once(
+    () => new NativeStatement(database, sql`DELETE FROM ${table} WHERE "key" = ${placeholder('key')}`),
+  );
   const decoded = (row: StoredRow): Tables[T] => {
     onBody(String(row.body).length);
     return form.read(row);
@@ -76,18 +77,18 @@ export function aggregate<T extends TableName>(
       return row && decoded(row);
     },
     many(keys) {
-      const rows = select().all({ keys: JSON.stringify(keys) });
+      const rows = select().all({ keys });
       return new Map(rows.map((row) => [row.key, decoded(row)]));
     },
     put(row, replaces) {
-      const key = columns.key(row);
+      const key = keyOf(row);
       const split = form.split(row);
       const body = bodyOf(split.row);
       onBody(body.length);
-      const values = { key, version: row.version, body, ...changingOf(row) };
+      const values = { key, version: row.version, body, ...changing.of(row) };
       const { changes } = orConflict(name, key, () =>
         replaces === undefined
-          ? writes().insert.run({ ...values, created_at: row.created_at, ...fixedOf(row) })
+          ? writes().insert.run({ ...values, created_at: row.created_at, ...fixed.of(row) })
           : writes().update.run({ ...values, expected: replaces }),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
@@ -95,6 +96,7 @@ export function aggregate<T extends TableName>(
       checkWritten(name, row);
       return key;
     },
+    remove: (key) => void remove().run({ key }),
   };
 }
 
@@ -104,67 +106,32 @@ function asTheyAre<T extends TableName>(name: T): RowForm<Tables[T]> {
 
 function nothing(): void {}
 
-/** A delete of any other table would have to look for references to it. */
-export function removable<T extends RemovableTable>(
-  connection: Connection,
-  name: T,
-  onBody?: OnBody,
-): RemovableAggregate<Tables[T]> {
-  const table: AggregateTable = AGGREGATE_TABLES[name];
-  const remove = once(() =>
-    connection.db
-      .delete(table)
-      .where(eq(table.key, sql.placeholder('key')))
-      .prepare(),
-  );
-  return { ...aggregate(connection, name, onBody), remove: (key) => void remove().run({ key }) };
-}
-
 /** All but the version, which has a column. */
 function bodyOf(row: Versioned): string {
   return JSON.stringify({ ...row, version: undefined });
 }
 
-function selectMany(db: BetterSQLite3Database, table: AggregateTable) {
-  return db
-    .select({ key: table.key, version: table.version, body: table.body })
-    .from(table)
-    .where(sql`${table.key} IN (SELECT value FROM json_each(${sql.placeholder('keys')}))`);
+function selectMany(table: SQL): SQL {
+  return sql`SELECT "key", "version", "body" FROM ${table} WHERE ${SQLITE_WORDS.anyOf(sql`"key"`, placeholder('keys'))}`;
 }
 
-function selectByKey(db: BetterSQLite3Database, table: AggregateTable) {
-  return db
-    .select({ version: table.version, body: table.body })
-    .from(table)
-    .where(eq(table.key, sql.placeholder('key')));
+function selectByKey(table: SQL): SQL {
+  return sql`SELECT "version", "body" FROM ${table} WHERE "key" = ${placeholder('key')}`;
 }
 
-function insertInto<R>(db: BetterSQLite3Database, table: AggregateTable, { fixed, changing }: TableColumns<R>) {
-  const names = ['key', 'created_at', 'version', 'body', ...Object.keys(fixed), ...Object.keys(changing)];
-  return db.insert(table).values(placeholders(names)).onConflictDoNothing({ target: table.key });
+function insertInto(table: SQL, columns: readonly string[]): SQL {
+  const names = ['key', 'created_at', 'version', 'body', ...columns];
+  const [into, values] = [names.map((name) => sql.identifier(name)), names.map((name) => sql`${placeholder(name)}`)];
+  return sql`INSERT INTO ${table} (${listOf(into)}) VALUES (${listOf(values)}) ON CONFLICT ("key") DO NOTHING`;
 }
 
 /** Sets only the columns that change: setting a column to the same value still makes SQLite write its indexes and check its references. */
-function updateOf<R>(db: BetterSQLite3Database, table: AggregateTable, { changing }: TableColumns<R>) {
-  return db
-    .update(table)
-    .set(placeholders(['version', 'body', ...Object.keys(changing)]))
-    .where(and(eq(table.key, sql.placeholder('key')), eq(table.version, sql.placeholder('expected'))));
+function updateOf(table: SQL, columns: readonly string[]): SQL {
+  const sets = ['version', 'body', ...columns].map((name) => sql`${sql.identifier(name)} = ${placeholder(name)}`);
+  const [key, expected] = [placeholder('key'), placeholder('expected')];
+  return sql`UPDATE ${table} SET ${listOf(sets)} WHERE "key" = ${key} AND "version" = ${expected}`;
 }
 
-function placeholders(names: readonly string[]) {
-  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
-}
-
-/** SQLite has no booleans. */
-function valuesOf<R>(columns: Readonly<Record<string, (row: R) => ColumnValue>>) {
-  const entries = Object.entries(columns);
-  return (row: R): Readonly<Record<string, string | number | null>> => {
-    const values: Record<string, string | number | null> = {};
-    for (const [name, of] of entries) {
-      const value = of(row);
-      values[name] = typeof value === 'boolean' ? Number(value) : value;
-    }
-    return values;
-  };
+function listOf(parts: readonly SQLChunk[]): SQL {
+  return sql.join([...parts], sql`, `);
 }

@@ -1,40 +1,41 @@
-import type { RemovableTable, TableName, Tables } from '../../../ports.js';
-import { type Aggregate, aggregate, type Connection, type RemovableAggregate, removable } from './aggregate.js';
+import type { Database } from 'better-sqlite3';
+import type { TableName, Tables } from '../../../ports.js';
+import { TABLES } from '../../tables/tables.js';
+import { type Aggregate, aggregate, type RowForm } from './aggregate.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SharedParts } from './shared-parts.js';
 
-/** The tables of a connection; only those of `RemovableTable` can delete rows. */
-export interface Aggregates {
-  readonly all: { readonly [T in TableName]: Aggregate<Tables[T]> };
-  readonly removable: { readonly [T in RemovableTable]: RemovableAggregate<Tables[T]> };
+/** A map whose values have the type of their table. */
+interface AggregateByTable {
+  get<T extends TableName>(table: T): Aggregate<Tables[T]> | undefined;
+  set<T extends TableName>(table: T, made: Aggregate<Tables[T]>): unknown;
 }
 
-/** What is read more often than written is cached. */
-export function makeAggregates(connection: Connection, caches: CacheGroup, parts: SharedParts): Aggregates {
-  const cached = <T extends TableName>(name: T) => caches.cached((onBody) => aggregate(connection, name, onBody));
-  const taken = {
-    discount: caches.cachedRemovable((onBody) => removable(connection, 'discount', onBody)),
-    idempotency: removable(connection, 'idempotency'),
-    link_code: removable(connection, 'link_code'),
-    platform_cart: removable(connection, 'platform_cart'),
-    webhook: removable(connection, 'webhook'),
-    delivery_lane: removable(connection, 'delivery_lane'),
-    delivery: removable(connection, 'delivery'),
-  };
-  const kept = {
-    organization: cached('organization'),
-    shop: cached('shop'),
-    deployment: cached('deployment'),
-    agent: cached('agent'),
-    consumer: cached('consumer'),
-    api_key: cached('api_key'),
-    signing_key: cached('signing_key'),
-    item: cached('item'),
-    checkout: caches.cached((onBody) => aggregate(connection, 'checkout', onBody, parts)),
-    order: cached('order'),
-    log_checkpoint: cached('log_checkpoint'),
-    log_publication: cached('log_publication'),
-    payment_note: aggregate(connection, 'payment_note'),
-  };
-  return { all: { ...kept, ...taken }, removable: taken };
+/** The tables of a connection, each made when it is first used. */
+export class Aggregates {
+  private readonly made: AggregateByTable = new Map();
+  private readonly forms: { readonly [T in TableName]?: RowForm<Tables[T]> };
+  private readonly database: Database;
+  private readonly caches: CacheGroup;
+
+  constructor(database: Database, caches: CacheGroup, parts: SharedParts) {
+    this.database = database;
+    this.caches = caches;
+    this.forms = { checkout: parts };
+  }
+
+  of<T extends TableName>(table: T): Aggregate<Tables[T]> {
+    const known = this.made.get(table);
+    if (known) return known;
+    const made = this.make(table);
+    this.made.set(table, made);
+    return made;
+  }
+
+  private make<T extends TableName>(table: T): Aggregate<Tables[T]> {
+    const form: RowForm<Tables[T]> | undefined = this.forms[table];
+    return TABLES[table].cached
+      ? this.caches.cached((onBody) => aggregate(this.database, table, onBody, form))
+      : aggregate(this.database, table, undefined, form);
+  }
 }

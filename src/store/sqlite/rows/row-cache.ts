@@ -1,4 +1,4 @@
-import type { Aggregate, OnBody, RemovableAggregate } from './aggregate.js';
+import type { Aggregate, OnBody } from './aggregate.js';
 
 /**
  * Rows in the cache per table at most, and characters of the bodies of all; then they are cleared. Plain maps, since all caches
@@ -56,8 +56,13 @@ class CachedAggregate<R> implements Aggregate<R> {
     return key;
   }
 
+  remove(key: string): void {
+    this.inner.remove(key);
+    this.wrote(key);
+  }
+
   /** A row was written or deleted in the open transaction. */
-  wrote(key: string): void {
+  private wrote(key: string): void {
     this.dirty.add(key);
     this.rows.delete(key);
     this.written.delete(key);
@@ -104,32 +109,14 @@ export class CacheGroup {
   private characters = 0;
 
   cached<R>(make: (onBody: OnBody) => Aggregate<R>): Aggregate<R> {
-    return this.member(make(this.count));
-  }
-
-  cachedRemovable<R>(make: (onBody: OnBody) => RemovableAggregate<R>): RemovableAggregate<R> {
-    const inner = make(this.count);
-    const member = this.member(inner);
-    return {
-      one: (key) => member.one(key),
-      many: (keys) => member.many(keys),
-      put: (row, replaces) => member.put(row, replaces),
-      remove(key) {
-        inner.remove(key);
-        member.wrote(key);
-      },
-    };
+    const member = new CachedAggregate(make(this.count));
+    this.members.push(member);
+    return member;
   }
 
   /** Something else that is computed from rows; it is forgotten with them. */
   also(forget: () => void): void {
     this.members.push({ forget, abandoned: nothing, committed: nothing, ended: nothing });
-  }
-
-  private member<R>(inner: Aggregate<R>): CachedAggregate<R> {
-    const member = new CachedAggregate(inner);
-    this.members.push(member);
-    return member;
   }
 
   private readonly count = (characters: number): void => {

@@ -12,7 +12,7 @@ import type { StoredLog } from '../log/stored-log.js';
 import { ItemIndex } from '../search/item-index.js';
 import { KeptCandidates } from '../search/kept-candidates.js';
 import { OrderIndex } from '../search/order-index.js';
-import { type Aggregates, makeAggregates } from './aggregates.js';
+import { Aggregates } from './aggregates.js';
 import { Counters } from './counters.js';
 import { Lookups } from './lookups.js';
 import { NativeStatement } from './native-statement.js';
@@ -58,7 +58,7 @@ export class SqliteRows implements Rows {
     attestation: Attestation,
   ) {
     this.caches = caches;
-    this.aggregates = makeAggregates({ database, db }, caches, parts);
+    this.aggregates = new Aggregates(database, caches, parts);
     this.quantities = new Counters({ database, db });
     this.stock = new Stock(database);
     this.products = new Products(database);
@@ -77,11 +77,11 @@ export class SqliteRows implements Rows {
   expect(): void {}
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
-    return this.aggregates.all[table].one(key);
+    return this.aggregates.of(table).one(key);
   }
 
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
-    return keys.length === 0 ? new Map() : this.aggregates.all[table].many(keys);
+    return keys.length === 0 ? new Map() : this.aggregates.of(table).many(keys);
   }
 
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
@@ -95,7 +95,7 @@ export class SqliteRows implements Rows {
 
   automaticDiscounts(shop_id: string): Discount[] {
     const keys = this.lookups.automaticDiscounts(shop_id);
-    return keys.length === 0 ? [] : [...this.aggregates.all.discount.many(keys).values()];
+    return keys.length === 0 ? [] : [...this.aggregates.of('discount').many(keys).values()];
   }
 
   hasItems(shop_id: string): boolean {
@@ -198,7 +198,7 @@ export class SqliteRows implements Rows {
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
       if (write.table === 'order') this.orderIndex.put(write.row);
-    } else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
+    } else if (write.type === 'remove') this.aggregates.of(write.table).remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
     else if ('cause' in write) this.stock.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt));
@@ -213,7 +213,7 @@ export class SqliteRows implements Rows {
   }
 
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
-    const key = this.aggregates.all[table].put(row, replaces);
+    const key = this.aggregates.of(table).put(row, replaces);
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 

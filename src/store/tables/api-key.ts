@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type ApiKey, SCOPES } from '../../domain/tenant/tenant.js';
+import { once } from '../../domain/values/once.js';
+import { deployment } from './deployment.js';
+import { instant, maybe, tenant, text } from './forms.js';
+import { organization } from './organization.js';
+import { idOf, ORGANIZATION_ID } from './owner-columns.js';
+import type { KeptTable } from './table.js';
+
+export const api_key: KeptTable<ApiKey> = {
+  form: once(() =>
+    z.strictObject({
+      ...tenant,
+      hash: text,
+      hint: text,
+      kind: z.enum(['deployment', 'organization']),
+      deployment_id: text.nullable(),
+      scopes: z.array(z.enum(SCOPES)),
+      buyer_required: z.boolean(),
+      ucp_profiles: maybe(z.array(text)),
+      created_by: text.nullable(),
+      expires_at: instant.nullable(),
+      revoked_at: instant.nullable(),
+      last_used_at: instant.nullable(),
+    }),
+  ),
+  key: idOf,
+  columns: {
+    organization_id: ORGANIZATION_ID,
+    hash: { type: 'text', of: (row) => row.hash },
+    deployment_id: { type: 'text', nullable: true, of: (row) => row.deployment_id },
+  },
+  after: [organization, deployment],
+  cached: true,
+  removable: false,
+};

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { Checkout } from '../../domain/checkout/checkout.js';
+import { once } from '../../domain/values/once.js';
+import { deployment } from './deployment.js';
+import { discount } from './discount.js';
+import {
+  amount,
+  buyer,
+  destination,
+  fees,
+  instant,
+  instrument,
+  lines,
+  maybe,
+  platformPart,
+  postalAddress,
+  shippingPrice,
+  stamps,
+  text,
+} from './forms.js';
+import { item } from './item.js';
+import { idOf, SHOP_ID } from './owner-columns.js';
+import { shop } from './shop.js';
+import type { KeptTable } from './table.js';
+
+const seenTerms = once(() =>
+  z.strictObject({
+    option: maybe(z.strictObject({ id: text, price: shippingPrice(), free_from: maybe(amount) })),
+    tax_included: z.boolean(),
+    taxes: z.array(z.strictObject({ country: text, region: maybe(text), category: text, rate_ppm: maybe(z.int()) })),
+    fees: fees(),
+  }),
+);
+
+export const checkout: KeptTable<Checkout> = {
+  form: once(() =>
+    z.strictObject({
+      id: text,
+      shop_id: text,
+      deployment_id: text,
+      buyer_id: text,
+      platform: maybe(platformPart()),
+      state: z.enum(['open', 'paying', 'completed', 'canceled']),
+      lines: lines(),
+      buyer: maybe(buyer()),
+      buyer_key: maybe(text),
+      billing_address: maybe(postalAddress()),
+      destination: maybe(destination()),
+      selected_option_id: maybe(text),
+      dropped_option_id: maybe(text),
+      discount_codes: z.array(text),
+      approved: maybe(text),
+      age_confirmed: maybe(z.union([z.boolean(), z.number()])),
+      seen: maybe(seenTerms()),
+      attempt: maybe(
+        z.strictObject({
+          id: text,
+          handler_id: text,
+          amount,
+          currency: text,
+          started_at: instant,
+          instrument: maybe(instrument()),
+          repeatable: maybe(z.strictObject({ id: text, fingerprint: text })),
+          voiding: maybe(z.enum(['cancel', 'reopen'])),
+        }),
+      ),
+      frozen: maybe(
+        z.strictObject({
+          shop: shop.form(),
+          items: z.array(item.form()),
+          discounts: z.array(discount.form()),
+          codes: maybe(z.array(text)),
+          priced_at: instant,
+          rules: z.union([z.literal(1), z.literal(2)]),
+          backordered: maybe(z.array(text)),
+          units_left: maybe(z.record(text, z.int())),
+        }),
+      ),
+      order_id: maybe(text),
+      order_link: maybe(text.nullable()),
+      expired: maybe(z.boolean()),
+      erased: maybe(z.boolean()),
+      expires_at: instant,
+      ...stamps,
+    }),
+  ),
+  key: idOf,
+  columns: {
+    shop_id: SHOP_ID,
+    deployment_id: { type: 'text', of: (row) => row.deployment_id },
+    // Another one when the buyer is erased.
+    buyer_id: { type: 'text', changes: true, of: (row) => row.buyer_id },
+    state: { type: 'text', changes: true, of: (row) => row.state },
+    expires_at: { type: 'integer', changes: true, of: (row) => row.expires_at },
+    payment_started_at: {
+      type: 'integer',
+      nullable: true,
+      changes: true,
+      of: (row) => row.attempt?.started_at ?? null,
+    },
+    ended_at: {
+      type: 'integer',
+      nullable: true,
+      changes: true,
+      of: (row) => (row.state === 'canceled' && !row.erased ? (row.expired ? row.expires_at : row.updated_at) : null),
+    },
+  },
+  after: [shop, deployment],
+  cached: true,
+  move: { takesPlaces: true },
+  removable: false,
+};

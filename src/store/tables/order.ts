@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { contextHash } from '../../attestation/context-hash.js';
+import { ADJUSTMENT_TYPES } from '../../domain/order/adjustment.js';
+import { EVENT_TYPES } from '../../domain/order/event.js';
+import { moneyPendingSince, ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import { receiptContext } from '../../domain/order/receipt-context.js';
+import { once } from '../../domain/values/once.js';
+import { checkout } from './checkout.js';
+import { deployment } from './deployment.js';
+import {
+  amount,
+  buyer,
+  destination,
+  instant,
+  instrument,
+  itemOptions,
+  maybe,
+  platform,
+  postalAddress,
+  properties,
+  stamps,
+  text,
+  totals,
+} from './forms.js';
+import { idOf, SHOP_ID } from './owner-columns.js';
+import { shop } from './shop.js';
+import type { KeptTable } from './table.js';
+
+const units = once(() => z.array(z.strictObject({ id: text, quantity: z.int() })));
+
+const taxLines = once(() =>
+  z.array(
+    z.strictObject({
+      rate_ppm: z.int(),
+      jurisdiction: text,
+      category: text,
+      taxable_amount: amount,
+      amount,
+      included: z.boolean(),
+    }),
+  ),
+);
+
+const discountRecord = once(() =>
+  z.strictObject({
+    code: maybe(text),
+    title: text,
+    amount,
+    automatic: z.boolean(),
+    method: z.enum(['each', 'across']),
+    priority: z.int(),
+    allocations: z.array(z.strictObject({ path: text, amount })),
+  }),
+);
+
+/** Members of an adjustment in any status. */
+const recorded = once(() => ({
+  id: text,
+  type: z.enum(ADJUSTMENT_TYPES),
+  line_items: z.array(
+    z.strictObject({
+      id: text,
+      quantity: z.int(),
+      without_money: maybe(z.int()),
+      canceled: maybe(z.int()),
+      restocked: maybe(z.int()),
+      amount,
+    }),
+  ),
+  amount,
+  named: maybe(z.literal(true)),
+  unpaid: maybe(z.literal(true)),
+  reason: maybe(text),
+  visible: maybe(z.literal(true)),
+  created_at: instant,
+}));
+
+const fulfillment = once(() =>
+  z.strictObject({
+    events: z.array(
+      z.strictObject({
+        id: text,
+        type: z.enum(EVENT_TYPES),
+        line_items: units(),
+        occurred_at: instant,
+        carrier: maybe(text),
+        description: maybe(text),
+        tracking_number: maybe(text),
+        tracking_url: maybe(text),
+      }),
+    ),
+    expectations: z.array(
+      z.strictObject({
+        id: text,
+        method_type: text,
+        line_items: units(),
+        destination: maybe(z.union([destination(), postalAddress()])),
+        description: text,
+        fulfillable_on: instant,
+      }),
+    ),
+  }),
+);
+
+export const order: KeptTable<Order> = {
+  form: once(() =>
+    z.strictObject({
+      id: text,
+      display_id: text,
+      organization_id: text,
+      shop_id: text,
+      deployment_id: text,
+      buyer_id: text,
+      checkout_id: text,
+      platform: maybe(z.strictObject(platform())),
+      attribution: maybe(z.record(z.string(), text)),
+      currency: text,
+      language: text,
+      status: z.enum(ORDER_STATUSES),
+      /** Orders of the second schema had it, and those that are left still do; nobody reads it. */
+      held_from: maybe(text),
+      hold_reason: maybe(text),
+      hold_visible: maybe(z.literal(true)),
+      hold_note: maybe(text),
+      cancel_reason: maybe(text),
+      cancel_visible: maybe(z.literal(true)),
+      payment_status: z.enum(PAYMENT_STATUSES),
+      line_items: z.array(
+        z.strictObject({
+          id: text,
+          item: z.strictObject({ id: text, title: text, price: amount, image_url: text.nullable() }),
+          quantity: z.strictObject({ total: z.int(), fulfilled: z.int(), canceled: z.int() }),
+          counted: z.boolean(),
+          options: maybe(itemOptions()),
+          backordered: maybe(z.strictObject({ units: z.int(), until: text })),
+          parent_id: maybe(text),
+          properties: properties(),
+          totals: totals(),
+          allocation: z.strictObject({ subtotal: amount, items_discount: amount, order_discount: amount, tax: amount }),
+          tax_lines: maybe(taxLines()),
+        }),
+      ),
+      totals: totals(),
+      included_tax: amount,
+      shipping: z.strictObject({ fulfillment: amount, discount: amount, tax: amount, tax_lines: maybe(taxLines()) }),
+      fees: maybe(z.array(z.strictObject({ id: text, title: text, amount, tax: amount, tax_lines: taxLines() }))),
+      buyer: maybe(buyer()),
+      billing_address: maybe(postalAddress()),
+      discounts: maybe(z.strictObject({ codes: z.array(text), applied: z.array(discountRecord()) })),
+      fulfillment: fulfillment(),
+      payment: z.strictObject({
+        handler_id: maybe(text),
+        attempt_id: maybe(text),
+        instrument: maybe(instrument()),
+        provider_reference: maybe(text),
+      }),
+      adjustments: z.array(
+        z.discriminatedUnion('status', [
+          z.strictObject({ ...recorded(), status: z.literal('pending') }),
+          z.strictObject({ ...recorded(), status: z.literal('completed'), settled_at: instant }),
+          z.strictObject({ ...recorded(), status: z.literal('failed'), settled_at: instant, failure: text }),
+        ]),
+      ),
+      link: maybe(text.nullable()),
+      ...stamps,
+    }),
+  ),
+  key: idOf,
+  columns: {
+    shop_id: SHOP_ID,
+    deployment_id: { type: 'text', of: (row) => row.deployment_id },
+    checkout_id: { type: 'text', of: (row) => row.checkout_id },
+    display_id: { type: 'text', of: (row) => row.display_id },
+    context_hash: { type: 'text', nullable: true, of: (row) => contextHash(receiptContext(row)) },
+    buyer_id: { type: 'text', changes: true, of: (row) => row.buyer_id },
+    status: { type: 'text', changes: true, of: (row) => row.status },
+    payment_status: { type: 'text', changes: true, of: (row) => row.payment_status },
+    money_since: { type: 'integer', nullable: true, changes: true, of: moneyPendingSince },
+  },
+  filled: {
+    changed: { type: 'integer' },
+    seq: { type: 'integer', nullable: 'sqlite' },
+    terms: { type: 'text' },
+  },
+  after: [shop, deployment, checkout],
+  cached: true,
+  removable: false,
+};

@@ -1,0 +1,87 @@
+import { agent } from './agent.js';
+import { api_key } from './api-key.js';
+import { checkout } from './checkout.js';
+import { consumer } from './consumer.js';
+import { delivery } from './delivery.js';
+import { delivery_lane } from './delivery-lane.js';
+import { deployment } from './deployment.js';
+import { discount } from './discount.js';
+import { idempotency } from './idempotency.js';
+import { item } from './item.js';
+import { link_code } from './link-code.js';
+import { log_checkpoint } from './log-checkpoint.js';
+import { log_publication } from './log-publication.js';
+import { order } from './order.js';
+import { organization } from './organization.js';
+import { payment_note } from './payment-note.js';
+import { platform_cart } from './platform-cart.js';
+import { shop } from './shop.js';
+import { signing_key } from './signing-key.js';
+import type { Referred, Table } from './table.js';
+import { webhook } from './webhook.js';
+
+/** Tables of rows that are written as a whole. A new table is its declaration, its migrations, and one line here. */
+const DECLARED = {
+  organization,
+  shop,
+  deployment,
+  agent,
+  consumer,
+  api_key,
+  signing_key,
+  link_code,
+  item,
+  discount,
+  checkout,
+  order,
+  idempotency,
+  log_checkpoint,
+  log_publication,
+  payment_note,
+  platform_cart,
+  webhook,
+  delivery_lane,
+  delivery,
+};
+
+type RowOf<Declaration> = Declaration extends { readonly key: (row: infer R) => string } ? R : never;
+
+/** The rows of each table. */
+export type Tables = { [T in keyof typeof DECLARED]: RowOf<(typeof DECLARED)[T]> };
+export type TableName = keyof Tables;
+
+/** Tables whose rows may be deleted. */
+export type RemovableTable = {
+  [T in TableName]: (typeof DECLARED)[T] extends { readonly removable: true } ? T : never;
+}[TableName];
+
+export const TABLES: { readonly [T in TableName]: Table<Tables[T]> } = DECLARED;
+
+/** Tables that others refer to come first. */
+export const TABLE_NAMES: readonly TableName[] = namesInOrder();
+
+function namesInOrder(): TableName[] {
+  const names = new Map(
+    Object.keys(TABLES)
+      .filter(isTableName)
+      .map((name): [Referred, TableName] => [TABLES[name], name]),
+  );
+  const ordered = new Set<Referred>();
+  const place = (table: Referred) => {
+    for (const referred of table.after) place(referred);
+    ordered.add(table);
+  };
+  for (const table of names.keys()) place(table);
+  return [...ordered].map((table) => nameOf(names, table));
+}
+
+/** @throws Error for a table that others refer to and that is missing above */
+function nameOf(names: ReadonlyMap<Referred, TableName>, table: Referred): TableName {
+  const name = names.get(table);
+  if (!name) throw new Error('a table refers to one that is missing in DECLARED');
+  return name;
+}
+
+function isTableName(name: string): name is TableName {
+  return Object.hasOwn(TABLES, name);
+}

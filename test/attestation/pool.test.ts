@@ -90,7 +90,7 @@ describe('a signature', () => {
     expect(await tried(Buffer.concat([signature.subarray(0, 32), second]))).toBe(false);
   });
 
-  it('is judged by the bytes that were given, whatever becomes of them meanwhile', async () => {
+  it('is judged by the bytes that were given, no matter what becomes of them meanwhile', async () => {
     const bytes = Uint8Array.from(message);
     const verdict = verifySignatureInPool(signature, bytes, publicKeyOf(publicKey.bytes));
     bytes.fill(1);

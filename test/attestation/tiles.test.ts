@@ -43,7 +43,7 @@ describe('paths of tiles', () => {
     expect(readTilePath(path)).toEqual({ level, index, width });
   });
 
-  it('are read back, whatever the tile', () => {
+  it('are read back, regardless of the tile', () => {
     const tile = fc.record({
       level: fc.oneof(fc.integer({ min: 0, max: 63 }), fc.constant('entries' as const)),
       index: fc.maxSafeNat(),
@@ -142,7 +142,7 @@ describe('a tree that is rebuilt', () => {
     );
   });
 
-  it('goes on from where another stood', () => {
+  it('continues from where another stood', () => {
     const first = new TiledTree();
     for (const leaf of leaves.slice(0, 600)) first.append(leaf);
     const second = new TiledTree(first.size, first.tiles);

@@ -140,7 +140,7 @@ test('what is sent with takes its time too', async () => {
   expect([made?.outcome, poster.asked]).toEqual(['timeout', []]);
 });
 
-test('nothing of an attempt is kept when it has ended, by whoever outlives it', async () => {
+test('nothing of an attempt is kept when it has ended, by anyone who outlives it', async () => {
   const stop = new AbortController();
   const bodies: WeakRef<Buffer>[] = [];
   const failing = async () => Promise.reject(new Error('reset'));

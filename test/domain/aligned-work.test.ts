@@ -20,7 +20,7 @@ function works(together: AlignedWork, count: number) {
   return { gone, end };
 }
 
-it('one alone goes on when it is done', async () => {
+it('one alone continues when it is done', async () => {
   const { gone, end } = works(new AlignedWork(10), 1);
   await end(0);
   expect(gone).toEqual([0]);
@@ -35,7 +35,7 @@ it('those that have begun go on when the last of them is done', async () => {
   expect(gone.toSorted()).toEqual([0, 1, 2]);
 });
 
-it('so many at most wait for others that are still under way', async () => {
+it('so many at most wait for others that are still in progress', async () => {
   const { gone, end } = works(new AlignedWork(2), 5);
   await end(0);
   await end(1);
@@ -48,7 +48,7 @@ it('so many at most wait for others that are still under way', async () => {
   expect(gone).toHaveLength(5);
 });
 
-it('work that throws goes on with its error, and keeps nobody waiting', async () => {
+it('work that throws continues with its error, and keeps nobody waiting', async () => {
   const { gone, end } = works(new AlignedWork(10), 2);
   await end(0, Promise.reject(new Error('no')));
   expect(gone).toEqual([]);

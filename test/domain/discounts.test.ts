@@ -142,7 +142,7 @@ describe('a discount', () => {
     expect(taken({ ...parts, discounts: [discount('CODE', change)] })).toEqual(expected);
   });
 
-  it('on named items is taken before those on the order, in whatever order they were applied', () => {
+  it('on named items is taken before those on the order, in any order of application', () => {
     const named = discount('ZZZ', { ...fixed(500), item_ids: ['a'] });
     const order = discount('AAA', TEN);
     const expected = [

@@ -18,7 +18,7 @@ function attempts(limit: FailureLimit, name: string, count: number) {
   return waits;
 }
 
-it('lets no more attempts be under way than may fail', async () => {
+it('lets no more attempts be in progress than may fail', async () => {
   const { limit } = limited();
   const waits = attempts(limit, 'a', 6);
   await turns(1);

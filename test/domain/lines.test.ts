@@ -133,7 +133,7 @@ describe('adding', () => {
     expect(lines).toEqual([line('a', { item_id: 'mug', quantity: 2 })]);
   });
 
-  it('keeps every unit, whatever is merged', () => {
+  it('keeps every unit, no matter what is merged', () => {
     const entry = fc.record({ id: fc.constantFrom('mug', 'wrap', 'beans'), quantity: fc.integer({ min: 1, max: 50 }) });
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 50 }), (entries) => {

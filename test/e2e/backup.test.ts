@@ -124,7 +124,7 @@ test('a file that was added to a set is named, also one whose name begins with a
   expect([code, stderr]).toEqual([1, expect.stringContaining('\n  .more/y was added\n  .x was added\n')]);
 });
 
-test('a file of a database is restored where the folder of what was signed is not there yet', async () => {
+test('a file of a database is restored where the folder of the signed heads is not there yet', async () => {
   mkdirSync(dirname(elsewhere));
   const copy = join(folder, 'copy.db');
   renameSync(join((await backup()).folder, 'portal.db'), copy);

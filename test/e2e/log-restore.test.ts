@@ -45,7 +45,7 @@ describe('an older copy of the database', () => {
     expect(history.row('SELECT size FROM log_head')).toEqual({ size: 7 });
   });
 
-  test('is adopted under a new name; what was proved before stays proved, and the log goes on', async () => {
+  test('is adopted under a new name; what was proved before stays proved, and the log continues', async () => {
     await history.grow(5);
     const before = await history.bundle();
     history.copyTo('earlier');
@@ -92,7 +92,7 @@ describe('an older copy of the database', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('that went on where nobody knew what was signed is a fork: refused, and adopted', async () => {
+  test('that went on where nobody knew the signed heads is a fork: refused, and adopted', async () => {
     await restored();
     renameSync(signedFile(), `${signedFile()}.away`);
     await history.grow(6);
@@ -138,7 +138,7 @@ describe('an organization that the restored copy does not have', () => {
   });
 });
 
-describe('the file of what was signed', () => {
+describe('the file of signed heads', () => {
   test.each([
     ['is no database', () => writeFileSync(signedFile(), 'nothing'.repeat(500)), 'file is not a database'],
     ['is another database', () => cpSync(history.database, signedFile()), 'it is another database'],
@@ -187,7 +187,7 @@ describe('the file of what was signed', () => {
   });
 });
 
-describe('what was signed', () => {
+describe('signed heads', () => {
   test('is noted of a log that nobody asks a signature of, so that it is missed when it is cut', async () => {
     await history.grow(5);
     history.copyTo('earlier');
@@ -200,7 +200,7 @@ describe('what was signed', () => {
     await expect(history.grow(1)).rejects.toThrow(/503 .*operator of the portal must verify/);
   });
 
-  test('is told of to the operator when it is put back while a portal runs', async () => {
+  test('is reported to the operator when it is put back while a portal runs', async () => {
     const lines: string[] = [];
     await history.grow(5);
     await history.open(async (door, parties, { app }) => {
@@ -248,7 +248,7 @@ describe('what was signed', () => {
 });
 
 describe('an emptied log', () => {
-  test('is not begun anew: every command refuses, and the key stays', async () => {
+  test('is not begun again: every command refuses, and the key stays', async () => {
     await history.grow(3);
     for (const table of ['log_identity', 'log_head', 'log_node', 'receipt', 'log_entry'])
       history.change(`DELETE FROM ${table}`);
@@ -276,7 +276,7 @@ describe('portal log verify', () => {
     expect(history.files()).toEqual(changed);
   });
 
-  test('finds nothing wrong after an erasure, which writes the whole file anew', async () => {
+  test('finds nothing wrong after an erasure, which writes the whole file again', async () => {
     await history.open(async (door, parties, { app }) => {
       await history.growAt(door, parties, 3);
       await app.store.forget();

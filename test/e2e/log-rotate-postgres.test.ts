@@ -55,7 +55,7 @@ async function onServer<Row extends object>(sql: string): Promise<Row[]> {
 }
 
 describe('portal log rotate on PostgreSQL', () => {
-  test('replaces the key: the log goes on, old bundles stay valid, and both keys say so', async () => {
+  test('replaces the key: the log continues, old bundles stay valid, and both keys say so', async () => {
     const before = await onPortal((portal) => grown(portal, 3));
     const { code, stdout, stderr } = await log('rotate', '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -73,7 +73,7 @@ describe('portal log rotate on PostgreSQL', () => {
     expect(await log('verify')).toMatchObject({ code: 0, stdout: expect.stringMatching(/valid {2}5 receipts/) });
   });
 
-  test('seals the secrets of webhooks anew', async () => {
+  test('seals the secrets of webhooks again', async () => {
     const { id, secret } = await onPortal(async (portal) => {
       const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
       return owner.ok('create_webhook', { url: 'https://merchant.example/' });
@@ -95,7 +95,7 @@ describe('portal log rotate on PostgreSQL', () => {
     expect((await onPortal((portal) => grown(portal, 1))).log.public_key).toMatch(/^example\.com\/logs/);
   });
 
-  test('is refused while a portal runs; one that is missed all the same writes nothing afterwards', async () => {
+  test('is refused while a portal runs; one that is still missed writes nothing afterwards', async () => {
     await onPortal(async (portal) => {
       const before = await grown(portal, 1);
       const { code, stderr } = await log('rotate');

@@ -17,7 +17,7 @@ const keyIn = (vkey: string) => readVkey(vkey).publicKey.fingerprint;
 const statement = () => history.row<{ statement: string }>('SELECT statement FROM log_closed').statement;
 
 describe('portal log rotate', () => {
-  test('replaces the key: the log goes on, old bundles stay valid, and both keys say so', async () => {
+  test('replaces the key: the log continues, old bundles stay valid, and both keys say so', async () => {
     await history.grow(3);
     const before = await history.bundle();
     const { code, stdout, stderr } = await history.log('rotate', '--json');
@@ -168,7 +168,7 @@ describe('a copy of the database from before a rotation', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('goes on without its earlier key, when it is said that leaves are lost', async () => {
+  test('continues without its earlier key, when it is said that leaves are lost', async () => {
     const last = await restored();
     rmSync(earlierKey());
     expect((await history.log('rotate', '--lost')).stderr).toContain('the epoch 2 was signed');

@@ -80,7 +80,7 @@ const entries = () => {
   return types;
 };
 
-test('the next start enters what it finds, once, and the log goes on', async () => {
+test('the next start enters what it finds, once, and the log continues', async () => {
   await history.grow(5);
   makeEarlier();
   await history.grow(2);
@@ -131,7 +131,7 @@ test('an old head, or a backup from before the upgrade, opens, but is not signed
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a log that was upgraded is noted at once: it cannot be put back and upgraded anew with other keys and agents', async () => {
+test('a log that was upgraded is noted at once: it cannot be put back and upgraded again with other keys and agents', async () => {
   await history.grow(3);
   makeEarlier();
   const { size, peaks, mac } = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT * FROM log_head');

@@ -47,7 +47,7 @@ test('a file goes to a server while it serves, and back: equal to the row, and a
   await stillHolds(await scene.serve(copy), life, scene.folder);
 });
 
-test('what callers hold is valid on the server, and the portal goes on there', async () => {
+test('what callers hold is valid on the server, and the portal continues there', async () => {
   const portal = await scene.serve();
   const life = await live(portal);
   expect(await scene.move()).toMatchObject({ code: 0 });
@@ -97,7 +97,7 @@ const SPOILED = `
     $$BEGIN NEW.body = replace(NEW.body, '"quantity":', '"quantity": '); RETURN NEW; END$$;
   CREATE TRIGGER spoiled BEFORE INSERT OR UPDATE ON checkout FOR EACH ROW EXECUTE FUNCTION spoiled()`;
 
-test('a row that is another one is found: the source stays closed, and the move goes on when it is mended', async () => {
+test('a row that is another one is found: the source stays closed, and the move continues when it is fixed', async () => {
   const portal = await scene.serve();
   await live(portal);
   await scene.onServer(SPOILED);

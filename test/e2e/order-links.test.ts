@@ -72,7 +72,7 @@ describe('the link of one order', () => {
     expect(await opened(link)).toEqual(OPEN);
   });
 
-  test('made anew: the old one is gone at once, everywhere, and every answer has the new one', async () => {
+  test('made again: the old one is gone at once, everywhere, and every answer has the new one', async () => {
     const first = await theLink();
     expect(await opened(first)).toEqual(OPEN);
     const second = await portalCommand('orders', 'link', order.id, '--renew');
@@ -83,7 +83,7 @@ describe('the link of one order', () => {
     expect(await Promise.all([first, second, third].map(opened))).toEqual([GONE, GONE, OPEN]);
   });
 
-  test('ended: no link leads to it, also not the one in answers, until it is made anew', async () => {
+  test('ended: no link leads to it, also not the one in answers, until it is made again', async () => {
     const first = await theLink();
     expect(await portalCommand('orders', 'link', order.id, '--end')).toBe(
       `the link of order ${order.display_id} has ended`,
@@ -106,7 +106,7 @@ describe('the link of one order', () => {
     ]);
   });
 
-  test('it is either ended or made anew', async () => {
+  test('it is either ended or made again', async () => {
     const { code, stderr } = await run(['orders', 'link', order.id, '--end', '--renew'], {
       PORTAL_DB: portal.database,
     });
@@ -129,7 +129,7 @@ describe('the link of one order', () => {
 });
 
 describe('the links of a shop', () => {
-  test('made anew: the old ones of all orders are gone, and those that were ended stay so', async () => {
+  test('made again: the old ones of all orders are gone, and those that were ended stay so', async () => {
     const ended = order;
     await portalCommand('orders', 'link', ended.id, '--end');
     const order_id = await placeOrder(by, await readyCart(by));

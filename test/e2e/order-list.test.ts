@@ -138,7 +138,7 @@ describe('a cursor', () => {
   test.each<[name: string, list: List]>([
     ['another size of page', {}],
     ['the same filters, and another size of page', { buyer: 'ada', query: { ...HELD, ...WINDOW } }],
-  ])('goes on with %s', async (_name, list) => {
+  ])('continues with %s', async (_name, list) => {
     const by = await reader(list);
     const all = await by.ok('list_orders', { ...list.query, limit: 7 });
     const rest = await by.ok('list_orders', { ...list.query, limit: 5, cursor: await cursorOf(list) });

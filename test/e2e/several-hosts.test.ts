@@ -52,7 +52,7 @@ describe('a portal on a database where another one runs', () => {
     ]);
   });
 
-  test('says that two files on one machine have what was signed', async () => {
+  test('says that two files on one machine hold the signed heads', async () => {
     const said = await saidBy({ PORTAL_LOG_SIGNED: join(folder, 'signed') });
     expect(said).toMatchObject([{ level: 'warn', event: 'log_signed_differs' }]);
   });

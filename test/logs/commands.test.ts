@@ -77,7 +77,7 @@ describe('GET /api/receipts/{id}/proof', () => {
     ]);
   });
 
-  it('answers refusals as JSON, whatever is asked for', async () => {
+  it('answers refusals as JSON, no matter what is asked for', async () => {
     const { status, json } = await scene.portal.request('GET', '/api/receipts/none/proof', {
       ...key(),
       headers: { accept: 'application/cose' },

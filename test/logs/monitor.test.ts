@@ -230,7 +230,7 @@ it('reads a full tile where the partial one is gone', async () => {
   expect((await monitor()).code).toBe(0);
 });
 
-it('shows in full what is no receipt, whatever it says that it is', async () => {
+it('shows in full what is no receipt, no matter what it says that it is', async () => {
   const entries = [
     '{"id":"a","received_at":"c","receipt_hash":"b"}',
     '{"id":"a","received_at":"c","receipt_hash":"b","type":"receipt"}',

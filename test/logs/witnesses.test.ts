@@ -151,7 +151,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(NAMES.some((name) => witnesses[name].answered.includes(409))).toBe(true);
   });
 
-  it('witnesses that do not know the log refuse, and the portal goes on', async () => {
+  it('witnesses that do not know the log refuse, and the portal continues', async () => {
     const of = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy } });
     scene = of;
     const { status } = await bundleOf(of);

@@ -55,7 +55,7 @@ test('ends when its time is over', async () => {
   await expect(asked).rejects.toThrow();
 });
 
-test('goes to the address that was checked, whatever the name resolves to', async () => {
+test('goes to the address that was checked, no matter what the name resolves to', async () => {
   const { port } = new URL(url);
   const { body } = await networkConnector.get(new URL(`http://rebinding.invalid:${port}/host`), '127.0.0.1', LIMITS);
   expect(body.toString()).toBe(`rebinding.invalid:${port}`);

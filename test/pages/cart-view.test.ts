@@ -114,7 +114,7 @@ describe('a person with the view', () => {
     expect(chat.complaints).toEqual([]);
   });
 
-  test('changes a quantity, chooses a delivery and goes on to pay, with the tools that the agent has', async () => {
+  test('changes a quantity, chooses a delivery and continues to payment, with the tools that the agent has', async () => {
     const { chat, text, press, checkout, checkout_id } = await withMugs();
     await press('One more: Enamel camp mug');
     await expect.poll(text).toContain('$48.00');

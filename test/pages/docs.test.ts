@@ -67,7 +67,7 @@ describe('the search', () => {
 });
 
 describe('the form to try an operation', () => {
-  test("is filled in with the demo's key, and goes on with what was answered", async () => {
+  test("is filled in with the demo's key, and continues with what was answered", async () => {
     const { page, press } = await tried('/docs/get_cart');
     expect(await page.getByLabel('API key').inputValue()).toBe(stage.portal.demo.deployment_key);
     const cart = await press('200');

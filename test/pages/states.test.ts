@@ -71,7 +71,7 @@ describe.each(Object.entries(STATES))('%s', (name, { happened, next, actions }) 
   });
 });
 
-test('a payment that is under way is looked at again also without a script', async () => {
+test('a payment that is in progress is looked at again also without a script', async () => {
   const url = (await SCENES.pending?.(back)) ?? '';
   const [, seconds, to = ''] =
     /<noscript><meta http-equiv="refresh" content="(\d+); url=([^"]+)"><\/noscript>/.exec(

@@ -23,7 +23,7 @@ const paidAndLater = fc
 /** Everything except discount statuses, of which only what took something off is kept. */
 const priced = ({ discountStatuses, ...rest }: Pricing) => rest;
 
-it('a cart that is being paid is priced the same, whatever becomes of the shop', () => {
+it('a cart that is being paid is priced the same, no matter what becomes of the shop', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const then = price(before);
     const { pricing, status } = assess({ ...shop, checkout: paying });

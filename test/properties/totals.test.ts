@@ -133,7 +133,7 @@ it('the parts of the applied discounts are what the lines and the shipping got',
   });
 });
 
-it('tax that prices include changes no total, whatever the rates', () => {
+it('tax that prices include changes no total, regardless of the rates', () => {
   always(carts, (parts) => {
     const made = cart(parts);
     const withRates = (rates: typeof made.shop.settings.tax.rates) =>

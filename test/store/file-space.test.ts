@@ -66,7 +66,7 @@ describe('a new file', () => {
 });
 
 describe('compacting', () => {
-  it('writes an old file anew: every row stays, and free pages can be given back from then on', async () => {
+  it('writes an old file again: every row stays, and free pages can be given back from then on', async () => {
     openOldFile(file, 17).close();
     const store = await storeOn(file);
     await writeAndRemove(store);
@@ -103,7 +103,7 @@ describe('compacting', () => {
     expect(allRows(file).shared_part).toEqual(before);
   });
 
-  it('is refused while somebody has the file open, which goes on', async () => {
+  it('is refused while somebody has the file open, which continues', async () => {
     const store = await newStore(file);
     await seed(store);
     await expect(compactDatabase(file, {})).rejects.toThrow('another process has');

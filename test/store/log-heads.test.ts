@@ -137,7 +137,7 @@ it('fails the whole flush when it cannot be written: nothing is acknowledged, an
   expect(await soundReceipts(OTHER_ORG.id)).toEqual(['y']);
 });
 
-it('goes on where another process has left it, from one flush to the next', async () => {
+it('continues where another process has left it, from one flush to the next', async () => {
   const other = await storeOn(path);
   for (const id of ['a', 'b', 'c', 'd']) {
     const [by, receipt] = [id < 'c' ? store : other, receiptRow(id)];

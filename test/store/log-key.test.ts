@@ -156,7 +156,7 @@ describe('the key of a database that is gone', () => {
 });
 
 describe('a file that somebody named', () => {
-  it('is not taken from whoever has it already', async () => {
+  it('is not taken from anyone who has it already', async () => {
     await make();
     const other = join(folder, 'other.db');
     const mine = readFileSync(keyFile, 'utf8');
@@ -201,7 +201,7 @@ describe('several processes', () => {
 });
 
 describe('a disk that is full', () => {
-  it('leaves no leaf of a receipt that could not be stored, and goes on when there is room', async () => {
+  it('leaves no leaf of a receipt that could not be stored, and continues when there is room', async () => {
     const { store, connection } = await spiedStore(database);
     await seed(store);
     await seedAttested(store);

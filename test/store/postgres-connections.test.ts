@@ -66,7 +66,7 @@ it('limits what a statement and an idle transaction may take', async () => {
   await connections.close();
 });
 
-it('says that the server is gone, and goes on by itself when it is back', async () => {
+it('says that the server is gone, and continues by itself when it is back', async () => {
   await store.check();
   await proxy.pause();
   await expect(store.check()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });

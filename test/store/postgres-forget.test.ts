@@ -45,7 +45,7 @@ it('erasures at once take one connection, and share what has not begun', async (
   expect(orders).toHaveLength(2);
 });
 
-it('writes the tables anew when it is to be thorough', async () => {
+it('writes the tables again when it is to be thorough', async () => {
   const { file } = await orders();
   await store.forget(true);
   expect((await orders()).file).not.toBe(file);

@@ -23,7 +23,7 @@ function taker(places: Places, told: string[]) {
 /** Whatever is decided has been told. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-it('gives places in the order of coming, first to whoever had one already', async () => {
+it('gives places in the order of coming, first to anyone who had one already', async () => {
   const told: string[] = [];
   const places = new Places(() => 1);
   const take = taker(places, told);
@@ -52,7 +52,7 @@ it('gives none while there are fewer than are taken, and all again later', async
   expect(told).toEqual(['three', 'four']);
 });
 
-it('refuses whoever waits too long, and all that wait when it is told to', async () => {
+it('refuses anyone who waits too long, and all that wait when it is told to', async () => {
   const told: string[] = [];
   const places = new Places(() => 1);
   const take = taker(places, told);

@@ -32,7 +32,7 @@ it('goes to the other server of its URL when one is gone, and back', async () =>
   rmSync(folder, { recursive: true });
 });
 
-it('gives up a server that says nothing, whatever it is asked', async () => {
+it('gives up a server that says nothing, no matter what it is asked', async () => {
   const folder = temporaryFolder();
   const database = await newPostgres();
   const proxy = await cuttingProxy(database);

@@ -104,7 +104,7 @@ function crowded(): string {
   return url.href;
 }
 
-it('goes on with the connections that it has, when the server takes no more', async () => {
+it('continues with the connections that it has, when the server takes no more', async () => {
   const connections = new Connections(crowded(), MOST);
   vi.spyOn(performance, 'now').mockReturnValue(0);
   const { asked } = proxy;

@@ -117,7 +117,7 @@ describe('the terms of completed checkouts', () => {
     expect(stored().parts).toHaveLength(5);
   });
 
-  it('are not shared while a payment is under way, or when the write is refused', async () => {
+  it('are not shared while a payment is in progress, or when the write is refused', async () => {
     await write(store, insertWrite('checkout', checkoutRow('chk_1', { state: 'paying', frozen: termsOf() })));
     const taken = checkoutRow('chk_1', { state: 'completed', frozen: termsOf() });
     await expect(write(store, insertWrite('checkout', taken))).rejects.toMatchObject({ code: 'unavailable' });

@@ -60,7 +60,7 @@ it('is made for its owner alone when there is something to note', () => {
   expect(readSigned(file).heads).toEqual([head(0)]);
 });
 
-it('keeps the largest of each name, whoever writes', async () => {
+it('keeps the largest of each name, no matter who writes', async () => {
   const [one, two] = [open(), open()];
   await advance(one, head(5));
   await advance(two, head(3));

@@ -112,7 +112,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('answers unavailable while the disk is full, and goes on when it is not', async () => {
+  it('answers unavailable while the disk is full, and continues when it is not', async () => {
     const { store, connection } = await spiedStore(file);
     await seed(store);
     const pages = Number(connection.pragma('page_count', { simple: true }));
@@ -196,7 +196,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('has the tables and columns that Drizzle is told of', async () => {
+  it('has the tables and columns that Drizzle declares', async () => {
     const { store, connection } = await spiedStore(file);
     const made = connection
       .prepare<[], string>(

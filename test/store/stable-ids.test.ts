@@ -41,7 +41,7 @@ test('what is expected is fetched with what is missing, in one trip', async () =
   expect(trips).toHaveLength(1);
 });
 
-test('a run that goes on without what it missed does not count', async () => {
+test('a run that continues without what it missed does not count', async () => {
   const swallowing = (rows: Rows) => {
     try {
       return read(rows, 'a');

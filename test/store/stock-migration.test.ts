@@ -102,7 +102,7 @@ describe('items and stock of a file that kept no ledger', () => {
     expect(await store.read((rows) => rows.counters(name, [key]).get(key))).toBe(value);
   });
 
-  it('has a ledger that begins with what was left, and goes on', async () => {
+  it('has a ledger that begins with what was left, and continues', async () => {
     for (const [name, key, value] of COUNTERS) {
       const opening = { seq: 1, by: value, stock_after: value, kind: 'opening', actor: 'portal', reason: null };
       if (name === 'stock') expect(await ledgerOf(key)).toMatchObject([opening]);

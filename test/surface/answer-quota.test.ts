@@ -113,7 +113,7 @@ describe('what the kept answers of a key take up', () => {
     expect([await countedBytes(database), await summedBytes(database)]).toEqual([{}, {}]);
   });
 
-  it('is that of the new answer where an old key is used anew before the sweep comes by, and the sweep leaves it', async () => {
+  it('is that of the new answer where an old key is used again before the sweep comes by, and the sweep leaves it', async () => {
     const create = async () => {
       const sent = { key: portal.demo.organization_key, headers: key('k'), body: { name: 'C' } };
       return (await portal.request('POST', '/api/consumers', sent)).json.data.id;

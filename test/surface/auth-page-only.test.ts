@@ -97,7 +97,7 @@ describe('over MCP', () => {
     await waiting();
   });
 
-  it.each(['stdio', 'stdio --owner'])('nor for whoever can open the file: %s', async (command) => {
+  it.each(['stdio', 'stdio --owner'])('nor for anyone who can open the file: %s', async (command) => {
     const env = { PATH: process.env.PATH ?? '', ...portal.commandEnv };
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(

@@ -45,7 +45,7 @@ describe('requests on one connection', () => {
   });
 });
 
-describe('requests under way', () => {
+describe('requests in progress', () => {
   it('beyond PORTAL_MAX_REQUESTS are 503 with Retry-After, probes are answered, and it passes', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_REQUESTS: '2' } });
     const slow = [await open(), await open()];

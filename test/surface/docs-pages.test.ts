@@ -90,7 +90,7 @@ describe('/docs', () => {
     expect(page).toContain('curl &#39;http://x/api/commerce/items?query=mug&amp;limit=5&#39;');
   });
 
-  test('what a declaration says is text, whatever it says', () => {
+  test('what a declaration says is text, no matter what it says', () => {
     const evil = '<script>alert(1)</script> `<img src=x onerror=alert(2)>` "\' onclick=';
     const operations = OPERATIONS.map((one) => ({ ...one, title: evil, description: evil }));
     const pages = openPages({

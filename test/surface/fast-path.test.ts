@@ -91,7 +91,7 @@ const UNUSUAL: readonly (readonly [string, Draft])[] = [
   ['a member twice', { message: '{"jsonrpc":"2.0","jsonrpc":"2.0"}', headers: { accept: ACCEPT } }],
 ];
 
-it('a message at random is the same, whatever was sent before it', () => {
+it('a message at random is the same, no matter what was sent before it', () => {
   const drafts = (count: number) => {
     const random = randomFrom(1);
     return Array.from({ length: count }, () => draftFrom(random));

@@ -98,7 +98,7 @@ describe('a payment', () => {
     expect(handler.calls).toEqual([]);
   });
 
-  test('that is under way is not voided by a key that was revoked', async () => {
+  test('that is in progress is not voided by a key that was revoked', async () => {
     const handler = controlledHandler();
     await begin(handler);
     const cart = await readyCart(by);

@@ -67,7 +67,7 @@ it('gives express requests and responses of its own, whose prototypes stay as th
   await once(server.close(), 'close');
 });
 
-it('does not count requests as under way whose answers nobody reads', async () => {
+it('does not count requests as in progress whose answers nobody reads', async () => {
   const admission = new Admission({ maxConnections: 10, maxRequests: 2 }, new Tally());
   const refusals: unknown[] = [];
   let count = 0;

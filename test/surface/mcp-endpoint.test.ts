@@ -77,7 +77,7 @@ describe('an answer', () => {
 
 describe('a key for repeats on a read', () => {
   it.each<SurfaceName>(['mcp 2.x http', 'mcp 2.x http legacy era', 'mcp 2.x stdio'])(
-    'is ignored over %s, whatever it is',
+    'is ignored over %s, no matter what it is',
     async (name) => {
       portal = await startPortal();
       const { url, database, demo } = portal;

@@ -25,7 +25,7 @@ describe('what does not change', () => {
   const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     portal.request(method, path, { key: null, headers });
 
-  it.each(FIXED)('%s has an ETag, and is not sent again to whoever names it', async (path) => {
+  it.each(FIXED)('%s has an ETag, and is not sent again to anyone who names it', async (path) => {
     const first = await get(path);
     const etag = first.headers.get('etag') ?? '';
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);

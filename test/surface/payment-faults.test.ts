@@ -17,7 +17,7 @@ describe('an answer after the call has ended', () => {
   test.each([
     { name: 'a decline', late: DECLINED, status: 402, books: UNTOUCHED },
     { name: 'an authorization', late: PAID, status: 200, books: SOLD },
-  ])('$name is written all the same, and is what a repeat gets', async ({ late, status, books }) => {
+  ])('$name is still written, and is what a repeat gets', async ({ late, status, books }) => {
     const authorization = await begun('k');
     expect(await shop.books()).toEqual(TAKEN);
     authorization.answer(late);

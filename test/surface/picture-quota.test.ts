@@ -48,7 +48,7 @@ it('counts a picture once, and nothing of one that is refused', async () => {
   expect((await bytesUsed()) - before).toBe(5_000);
 });
 
-it('refuses a picture that does not fit before it is kept, also of two at once, and goes on telling of one that is there', async () => {
+it('refuses a picture that does not fit before it is kept, also of two at once, and still describes one that is there', async () => {
   await setBytes((await bytesUsed()) + 9_000);
   const both = await Promise.all([add('a.png', picture(5_000)), add('b.png', picture(5_001))]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -71,7 +71,7 @@ it('counts what was there before pictures were counted, and gives back what coul
   expect((await bytesUsed()) - before).toBe(8_000);
 });
 
-it('is counted anew by portal media add', async () => {
+it('is counted again by portal media add', async () => {
   const before = await bytesUsed();
   await add('a.png', picture(5_000));
   rmSync(join(folder, 'a.png'));

@@ -50,7 +50,7 @@ test('a refund that failed while others were asked about is not asked about agai
   expect(shop.givenBack(last)).toBe(0);
 });
 
-test('one process asks about a refund once at a time, and anew when a call does not come back at all', async () => {
+test('one process asks about a refund once at a time, and again when a call does not come back at all', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = HANGING;
   await shop.refund(500);

@@ -52,7 +52,7 @@ describe('a cancel of a paid order', () => {
     expect([new Set(shop.handler.asked).size, shop.givenBack()]).toEqual([1, shop.total]);
   });
 
-  test('whose refund fails can be refunded anew, and the stock stays back', async () => {
+  test('whose refund fails can be refunded again, and the stock stays back', async () => {
     shop = await RefundShop.open();
     const left = await shop.units();
     shop.handler.answering = FAILED;

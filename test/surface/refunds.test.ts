@@ -77,7 +77,7 @@ describe('a refund', () => {
   test.each([
     { name: 'at once', first: FAILED },
     { name: 'later', first: PENDING },
-  ])('that fails $name says so, leaves the payment as it was, and can be asked for anew', async ({ first }) => {
+  ])('that fails $name says so, leaves the payment as it was, and can be asked for again', async ({ first }) => {
     shop.handler.answering = first;
     const { status, json } = await shop.refund();
     expect(status).toBe(200);

@@ -65,7 +65,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
   const send = (headers: Readonly<Record<string, string>> = KEY, more: object = {}) =>
     by.send(operation, { ...args(), ...more }, headers);
 
-  it('keeps its secret out of the file, and gives it again to whoever has the key', async () => {
+  it('keeps its secret out of the file, and gives it again to anyone who has the key', async () => {
     const first = await send();
     const secret = secretIn(first);
     expect(secret.length).toBeGreaterThan(20);
@@ -101,7 +101,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
       expect(await bytesOf(database)).toContain(hash);
     });
 
-  it('is another call under another key, and is sealed anew each time', async () => {
+  it('is another call under another key, and is sealed again each time', async () => {
     const first = await send();
     const sealed = await kept();
     expect(sealed).toMatch(/^[A-Za-z0-9+/]+=*$/);

@@ -75,7 +75,7 @@ describe('a cart that was read shows what another process changed', () => {
     expect(await shownAt(path)).toContain('item_unavailable');
   });
 
-  test('a discount that is deleted, and created anew with other terms at the same instant', async () => {
+  test('a discount that is deleted, and created again with other terms at the same instant', async () => {
     const { path, before } = await keptCart();
     await there.deleteDiscount(CHANGING.code);
     await there.putDiscount(CHANGING.code, { kind: 'percent', value_ppm: 500_000 });
@@ -124,7 +124,7 @@ describe('a cart that was read shows what another process changed', () => {
   });
 });
 
-describe('a cart that was read changes as time goes on', () => {
+describe('a cart that was read changes as time passes', () => {
   it('promises later times in the next quarter of an hour', async () => {
     clock.advance(MINUTE);
     const { path, before } = await keptCart();

@@ -32,7 +32,7 @@ const demoEvent = (action: string, ...changed: string[]) => {
   return { action, changed, organization_id };
 };
 
-describe('every change is told of, without what was written', () => {
+describe('every change is reported, without what was written', () => {
   it('shops, deployments and items', async () => {
     const { id: shop_id } = await by.ok('create_shop', { name: 'Second' });
     const { id: deployment_id } = await by.ok('create_deployment', { shop_id, name: 'Web' });

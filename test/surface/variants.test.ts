@@ -60,7 +60,7 @@ describe('the variant of a line', () => {
     expect(order.line_items[1]).not.toHaveProperty('options');
   });
 
-  it('is that of the time of the order, whatever becomes of the item', async () => {
+  it('is that of the time of the order, no matter what becomes of the item', async () => {
     const { purchase, order } = await ordered();
     const checkout = await read(purchase);
     await patch({ title: 'House shoes', options: [{ name: 'EU size', value: '39' }] });

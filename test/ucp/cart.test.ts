@@ -130,7 +130,7 @@ describe('a cart over REST', () => {
       const convert = (cart_id: string, more: object = {}) =>
         send('POST', '/checkout-sessions', { line_items: [], cart_id, ...more });
 
-      test('gives what it has, whatever the call says, and one open checkout', async () => {
+      test('gives what it has, no matter what the call says, and one open checkout', async () => {
         const cart = await create({ buyer: BUYER, discounts: { codes: ['WELCOME10'] } });
         const other = {
           line_items: [{ item: { id: 'fountain-pen' }, quantity: 1 }],

@@ -30,7 +30,7 @@ describe('the catalog over REST', () => {
         });
       });
 
-      test('filters by any of several categories and by price, and goes on where it ended', async () => {
+      test('filters by any of several categories and by price, and continues where it ended', async () => {
         const filters = { categories: ['Kitchen', 'outdoors'], price: { max: 2_000 } };
         const seen: { id: string; categories: { value: string }[]; price_range: { min: { amount: number } } }[] = [];
         let cursor: string | undefined;
@@ -111,7 +111,7 @@ describe('the catalog over REST', () => {
         expect(options[0].values).toContainEqual({ label: 'M', available: true, exists: true });
       });
 
-      test('by the id of a variant is that one, whatever is selected', async () => {
+      test('by the id of a variant is that one, no matter what is selected', async () => {
         const selected = [{ name: 'Finish', label: 'Brass' }];
         const { json } = await ask('product', { id: 'bicycle-bell-copper', selected });
         expect(json.product.variants[0].id).toBe('bicycle-bell-copper');

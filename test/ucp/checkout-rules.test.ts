@@ -59,7 +59,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(-(discount ?? 0)).toBeGreaterThanOrEqual(fulfillment ?? 0);
   });
 
-  test('keeps an automatic discount, whatever is sent', async () => {
+  test('keeps an automatic discount, no matter what is sent', async () => {
     const discount = { code: 'TODAY', value_ppm: 50_000, automatic: true };
     await addDiscounts(shop.portal, shop.portal.demo.shop_id, [discount]);
     const made = await create({ ...ready(), discounts: { codes: [] } });

@@ -96,7 +96,7 @@ describe('the MCP binding', () => {
       });
 
       describe('a repeat', () => {
-        test('is the same call whatever the id of its message, and meta beside the key', async () => {
+        test('is the same call regardless of the id of its message, and meta beside the key', async () => {
           const args = { meta: meta('b7a3f0a8-6b2c-4c57-9c43-2f6b1c1b8f10'), checkout: READY };
           const first = await post(message('create_checkout', args, 1));
           const again = await post(message('create_checkout', { ...args, meta: { ...args.meta, more: 1 } }, 'two'));

@@ -69,7 +69,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     expect(looks).toBeGreaterThan(0);
   });
 
-  test('another complete is told at once, whatever it would pay with', async () => {
+  test('another complete is told at once, no matter what it would pay with', async () => {
     const { complete } = await begun();
     const others = [pay(OPEN_CARD), pay(CARD), ...(isEarly ? [] : [pay(CARD, { ...CARD, id: 'card-2' })])];
     for (const body of others) {

@@ -94,7 +94,7 @@ withSchemas('the webhook of an order', () => {
       }
     });
 
-    test('keeps id, time and body when it is sent again, and is signed anew', async () => {
+    test('keeps id, time and body when it is sent again, and is signed again', async () => {
       shop.receiver.answers('/orders', 503);
       const { id } = await shop.bought();
       await shop.told(id, 1);
@@ -136,7 +136,7 @@ withSchemas('the webhook of an order', () => {
     await shop.close();
   });
 
-  test('has the version of the completion, whatever was agreed on before and after', async () => {
+  test('has the version of the completion, no matter what was agreed on before and after', async () => {
     const [before, after] = ['2026-04-08', '2026-08-25'];
     const shop = await listeningShop(before);
     const as = { key: shop.key };

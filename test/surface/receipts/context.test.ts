@@ -204,7 +204,7 @@ describe('the order of a receipt', () => {
 describe('the receipts of an order', () => {
   const receiptsOf = async (by: Shopper, order_id: string) => (await by.ok('get_order', { order_id })).data.receipts;
 
-  it('are shown to whoever may read the order, over both surfaces, newest first, with what superseded each', async () => {
+  it('are shown to anyone who may read the order, over both surfaces, newest first, with what superseded each', async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     expect(await receiptsOf(ada, order_id)).toBeUndefined();

@@ -121,7 +121,7 @@ describe('row 46: issued_at older than the operator allows', () => {
 });
 
 describe('row 88: 1,000 bad signatures', () => {
-  it('are 429 after 60 a minute, whoever signed; another API key is not hindered', async () => {
+  it('are 429 after 60 a minute, no matter who signed; another API key is not hindered', async () => {
     const clock = stillClock();
     const portal = await startPortal({ clock, rateLimit: '1' });
     const attester = demoAttester(portal);

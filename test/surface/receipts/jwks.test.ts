@@ -87,7 +87,7 @@ describe('the public keys of an organization', () => {
     expect((await portal.request('GET', path, { key: null })).status).toBe(400);
   });
 
-  it('are not sent again to whoever has them, until one changes', async () => {
+  it('are not sent again to anyone who has them, until one changes', async () => {
     const other = await anotherOrganization(portal);
     const { id } = await newSignerOf(other);
     const etag = (await get(other.organization_id)).headers.get('etag') ?? '';

@@ -230,7 +230,7 @@ describe('revocation', () => {
 
   const byOf = (portal: TestPortal) => shopper(portal, { key: portal.demo.organization_key });
 
-  it('is seen at once by every portal on the file, whatever issued_at says', async () => {
+  it('is seen at once by every portal on the file, no matter what issued_at says', async () => {
     const attester = demoAttester(first);
     for (let round = 0; round < 10; round += 1) {
       const agent_id = await anotherAgent(first, attester.organization_id);

@@ -118,7 +118,7 @@ describe.each(SURFACES)('over %s', (name) => {
     );
   });
 
-  it('whoever sends a wrong signature learns nothing of the receipt that is named', async () => {
+  it('anyone who sends a wrong signature learns nothing of the receipt that is named', async () => {
     const first = stage.receipt({ resolution: 'partial' });
     await accepted(first);
     await refused(following(first), /^signature: |^receipt\.agent_id: /, 'agent_key_mismatch', stage.b.signer);

@@ -23,13 +23,12 @@ export interface CallTool {
   find(name: string): Operation | undefined;
   readonly names: readonly string[];
   /**
-   * With a person, they may be asked something first.
+   * A person may be asked a question first.
    * @throws ProtocolError `internal_error`
    */
   call(operation: Operation, given: Args, speaker: Speaker, person?: Person): Promise<ToolAnswer>;
 }
 
-/** What calls are made with. */
 interface Calling {
   readonly invoke: Invoke;
   readonly states: SealedState;
@@ -88,7 +87,7 @@ async function callTool(
   }
 }
 
-/** Whether the person agrees, where the call needs that. */
+/** Asks the person where the call needs their consent. */
 function askedFirst(
   person: Person,
   args: Args,
@@ -103,7 +102,7 @@ function askedFirst(
   return decideOrGoOn(states, { args, person, caller: () => speaker.authenticate(), read });
 }
 
-/** With what the person has agreed to, where they were asked. */
+/** Arguments that the person has agreed to replace those of the call. */
 function toolCall(
   { key, read }: ToolArguments,
   speaker: Speaker,
@@ -120,7 +119,7 @@ function toolCall(
   };
 }
 
-/** Over HTTP the request has a line of its own. */
+/** Only for stdio: over HTTP the request is logged. */
 function logCall(log: Log, { id, ...line }: CallNotes, milliseconds: number): void {
   log.info('call', { request_id: id, ...line, ms: Math.round(milliseconds * 10) / 10 });
 }

@@ -13,7 +13,7 @@ import type { Asked, SealedState } from './sealed-state.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A completion that a person may have a say in. */
+/** A completion that may need a person's consent. */
 export interface Completion {
   readonly args: Args;
   readonly person: Person;
@@ -22,12 +22,12 @@ export interface Completion {
   read(checkoutId: unknown): Promise<AnyAnswer>;
 }
 
-/** The call goes on with these arguments, if the checkout has this tag still; or the person is asked first. */
+/** Continue with these arguments if the checkout still has this tag, or ask the person first. */
 export type Decided = { readonly args: Args; readonly ifMatch?: string } | { readonly question: InputRequiredResult };
 
 const form = dataOf(checkoutF);
 
-/** A checkout as it stands, and how it is named in a question. */
+/** The present checkout, and its name in a question. */
 interface Shown {
   readonly full: CheckoutF;
   readonly now: Omit<Asked, 'question'>;
@@ -55,7 +55,7 @@ async function decide(states: SealedState, completion: Completion, wantsTotal: b
   const { args, person } = completion;
   const caller = await completion.caller();
   const asked = states.open(caller, person.state);
-  // The answer to a question is about the checkout of the question, also when another is the current cart by now.
+  // An answer belongs to the checkout of its question, even if another is the current cart by now.
   const shown = shownOf(await completion.read(isAbsent(args.checkout_id) ? asked?.checkout_id : args.checkout_id));
   const { full, now } = shown;
   const isAbout = asked?.checkout_id === full.id ? asked : undefined;
@@ -64,7 +64,7 @@ async function decide(states: SealedState, completion: Completion, wantsTotal: b
     return { question: toVisit(full, ask('visit')) };
   if (!wantsTotal || !person.canFill) return { args };
   if (full.status === 'completed' || full.status === 'complete_in_progress') return consented(args, shown);
-  // Nobody has agreed to anything: should it become ready meanwhile, this is not its total.
+  // No consent was given, so this total must not count if the checkout becomes ready meanwhile.
   if (full.status !== 'ready_for_complete')
     return { args: { ...args, checkout_id: full.id, expected_total: now.total + 1 } };
   const answer = isOf(isAbout, now) ? person.answer('pay') : undefined;
@@ -82,7 +82,7 @@ function shownOf({ body, version }: AnyAnswer): Shown {
   return { full, now: { checkout_id: full.id, version: required(version, 'version'), total } };
 }
 
-/** The answer counts for what the person saw, not for what the checkout has become since. */
+/** An answer is valid only for the checkout that the person saw. */
 function isOf(asked: Asked | undefined, { version, total }: Shown['now']): boolean {
   return asked?.question === 'pay' && asked.version === version && asked.total === total;
 }
@@ -111,7 +111,7 @@ function toVisit(full: CheckoutF, requestState: string): InputRequiredResult {
   return inputRequired({ inputRequests: { visit }, requestState });
 }
 
-/** Clients that send a member for each that a schema names send null or nothing in it. */
+/** Clients that send every member of a schema send null or an empty string for omitted ones. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }

@@ -6,5 +6,5 @@ const PNG = [
   'c/bUAZyxM876744KTRjaNDZyaPVwGdB18QJGBIU/MaQwrgAAAABJRU5ErkJggg==',
 ].join('');
 
-/** What clients show beside the server's name. In the text itself: over stdio there is no address to load it from. */
+/** The icon beside the server's name, inline because stdio has no URL to load it from. */
 export const ICON = { src: `data:image/png;base64,${PNG}`, mimeType: 'image/png', sizes: ['64x64'] };

@@ -3,13 +3,13 @@ import { Transform, type TransformCallback } from 'node:stream';
 /** The byte that ends a message (MCP, stdio). */
 const NEWLINE = 10;
 
-/** Passes on what a client sends, and fails at a message that is longer than the limit. */
+/** Passes bytes through, and fails at a message longer than the limit. */
 export class MessageLimit extends Transform {
   private readonly most: number;
   /** Bytes since the last newline. */
   private open = 0;
 
-  /** `most`: bytes of a message. */
+  /** `most`: maximum bytes of a message. */
   constructor(most: number) {
     super();
     this.most = most;

@@ -1,25 +1,25 @@
 import { inputResponse } from '@modelcontextprotocol/server';
 import { memberOf } from './member-of.js';
 
-/** The person at the other end, as far as the client lets the portal ask them something. */
+/** The person behind the client, as far as the client can show them a question. */
 export interface Person {
   /** The client can show a form. */
   readonly canFill: boolean;
-  /** The client can have an address opened. */
+  /** The client can open a URL. */
   readonly canOpen: boolean;
-  /** What came back with the answers: `requestState` of the question. */
+  /** `requestState` of the question, returned with the answers. */
   readonly state: string | undefined;
-  /** Undefined = not asked yet. */
+  /** `undefined` if not asked yet. */
   answer(question: string): 'accept' | 'decline' | 'cancel' | undefined;
 }
 
-/** What a request says of the person: the client's capabilities, and the answers to an earlier question. */
+/** Reads the client's capabilities and the answers to an earlier question. */
 export function personOf(capabilities: unknown, responses: unknown, state: unknown): Person {
   const elicitation = memberOf(capabilities, 'elicitation');
   const form = memberOf(elicitation, 'form') !== undefined;
   const url = memberOf(elicitation, 'url') !== undefined;
   return {
-    // A client that names neither means forms (protocol, Elicitation).
+    // A client that names neither supports forms (protocol, Elicitation).
     canFill: elicitation !== undefined && (form || !url),
     canOpen: url,
     state: typeof state === 'string' ? state : undefined,

@@ -1,19 +1,19 @@
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Scope } from '../domain/tenant/tenant.js';
 
-/** What a person may write into an argument. Characters. */
+/** Maximum characters of an argument. */
 const MAX_ARGUMENT = 500;
 
 interface Declared {
   readonly title: string;
   readonly description: string;
-  /** Of the tools that the prompt uses. */
+  /** Scopes of the tools that the prompt uses. */
   readonly scope: Scope;
   readonly args: Readonly<Record<string, { readonly description: string; readonly required?: boolean }>>;
   text(args: Readonly<Record<string, string | undefined>>): string;
 }
 
-/** What a person can choose in a client, which becomes the first message to the model. */
+/** A prompt that a person selects in a client; it becomes the first message to the model. */
 const PROMPTS: Readonly<Record<string, Declared>> = {
   shop: {
     title: 'Shop',

@@ -15,18 +15,18 @@ import { serveCartView } from './view/cart-view.js';
 
 export type ToolAnswer = CallToolResult | InputRequiredResult;
 
-/** What the answers of a server come from: one speaker's view of the registry. */
+/** The registry as one caller may use it. */
 export interface McpHandlers {
-  /** What the speaker may do now. */
+  /** The caller's present scopes. */
   scopes(): Promise<ReadonlySet<Scope>>;
   listTools(): Promise<readonly Tool[]>;
-  /** Where buyers reach the portal. */
+  /** Public base URL. */
   publicUrl(): Promise<string>;
   /** @throws ProtocolError for an unknown tool and for a fault */
   callTool(params: CallToolRequest['params'], person: Person | undefined): Promise<ToolAnswer>;
 }
 
-/** Hands the handlers over as soon as they are there, and answers what was asked of them. */
+/** Runs a question on the handlers once they are loaded, and returns its answer. */
 export type Ask = <Answer>(question: (handlers: McpHandlers) => Promise<Answer>) => Promise<Answer>;
 
 const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
@@ -43,10 +43,9 @@ const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const;
 const SAME_FOR_ALL = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /**
- * A server of the protocol: what it says of itself, and the requests it takes. It needs neither the operations nor a
- * database, so that a stdio process answers its client before it has loaded them. The low-level Server is used on purpose:
- * the registry is the only validator, so that both surfaces refuse with the same words. From 2026-07-28 on each answer says
- * whose it is: without the icon where nobody looks at that.
+ * A server of the protocol. It needs neither the operations nor a database, so that a stdio process responds before it
+ * has loaded them. The low-level Server is used on purpose: the registry is the only validator, so that both surfaces
+ * reject with the same words. From 2026-07-28 on each response names the server; `withIcon` false leaves the icon out.
  */
 export function protocolServer(ask: Ask, withIcon = true): Server {
   const server = new Server(

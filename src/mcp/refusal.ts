@@ -44,7 +44,7 @@ function nextOf(error: PortalError, call: RefusedCall): string {
   return withTools(row.fix, row.next === undefined ? [] : [row.next], call);
 }
 
-/** Where to find the value of a member that was left out. */
+/** The tool that returns the value of an omitted member. */
 const FINDERS: ReadonlyMap<string, readonly [say: string, tool: string]> = new Map([
   ['checkout_id', ['The id of the current cart is in the answer of get_cart.', 'get_cart']],
   ['line_item_id', ['The ids are in line_items of the checkout.', 'get_checkout']],
@@ -84,7 +84,7 @@ const KINDS: ReadonlyMap<string, readonly [what: string, tool: string, argument:
   ['agt', ['an agent', 'get_agent', 'agent_id']],
 ]);
 
-/** Where an id of another kind was sent. */
+/** Hint for an id of the wrong kind. */
 function otherKind(call: RefusedCall): string | undefined {
   for (const [argument, value] of Object.entries(call.args)) {
     const kind = typeof value === 'string' ? KINDS.get(value.split('_', 1)[0] ?? '') : undefined;

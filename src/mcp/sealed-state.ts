@@ -2,12 +2,12 @@ import { hkdfSync } from 'node:crypto';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { open, seal } from '../domain/values/aead.js';
 
-/** Keeps this key apart from any other that is made of the same secret. */
+/** Separates this key from others derived from the same secret. */
 const PURPOSE = 'portal: question to a person';
-/** How long a person has to answer. Milliseconds. */
+/** Time for the person to answer, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000;
 
-/** What a person was asked about: a checkout as it stood then. */
+/** The checkout of a question, as it was then. */
 export interface Asked {
   /** `pay`: for the consent to the total; `visit`: to open the buyer's page. */
   readonly question: 'pay' | 'visit';
@@ -18,8 +18,8 @@ export interface Asked {
 }
 
 /**
- * `requestState` of a question (protocol, multi round-trip requests): it passes through the client, so it is sealed, and
- * opens for its caller alone, for ten minutes.
+ * `requestState` of a question (protocol, multi round-trip requests). It passes through the client, so it is sealed for
+ * its caller and expires after ten minutes.
  */
 export class SealedState {
   private readonly key: Buffer;
@@ -35,7 +35,7 @@ export class SealedState {
     return seal(this.key, Buffer.from(plain), boundTo(caller)).toString('base64url');
   }
 
-  /** Undefined = of another caller, too old, or not ours. */
+  /** `undefined` if it belongs to another caller, is too old, or was not sealed by this portal. */
   open(caller: Caller, state: string | undefined): Asked | undefined {
     if (state === undefined) return undefined;
     const plain = open(this.key, Buffer.from(state, 'base64url'), boundTo(caller));

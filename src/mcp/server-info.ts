@@ -1,4 +1,4 @@
 import { VERSION } from '../version.js';
 
-/** Who answers: in the handshake, and with every answer of the newer era. */
+/** Names the server in the handshake, and in every modern result. */
 export const SERVER_INFO = { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION };

@@ -10,8 +10,8 @@ export type MakeMcpHandlers = (speaker: Speaker) => McpHandlers;
 export type MakeMcpServer = (speaker: Speaker, withIcon?: boolean) => Server;
 
 /**
- * The MCP adapter of the registry. Handlers serve one request (HTTP) or one connection (stdio); what is costly is created
- * here, once.
+ * The MCP adapter of the registry. Handlers serve one request (HTTP) or one connection (stdio); expensive parts are
+ * created here, once.
  */
 export function mcpHandlers(
   operations: readonly Operation[],

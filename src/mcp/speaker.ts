@@ -6,10 +6,10 @@ export interface Speaker {
   /** @throws PortalError `unauthorized` when a key was revoked meanwhile */
   authenticate(): Promise<Caller>;
   readonly acceptLanguage?: string | undefined;
-  /** Whether the client has gone; absent where that ends the process. */
+  /** True once the client has disconnected. Absent on stdio, where that ends the process. */
   readonly isGone?: () => boolean;
-  /** True: output schemas are announced, and answers have structured content beside the text. */
+  /** True adds output schemas to tools, and structured content to results. */
   readonly structured?: boolean;
-  /** Of the HTTP request that carries the call; absent on stdio, where each call is logged by itself. */
+  /** Notes of the HTTP request. Absent on stdio, where each call has its own log line. */
   readonly notes?: CallNotes;
 }

@@ -3,12 +3,12 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { MessageLimit } from './message-limit.js';
 
-/** Bytes of a message at most: an import of some ten thousand items. */
+/** Maximum bytes of a message: an import of some ten thousand items. */
 export const MAX_MESSAGE = 10 * 1024 * 1024;
-/** How long a client that sends nothing is waited for before the portal is loaded. Milliseconds. */
+/** Time after which the portal is loaded although the client has sent nothing, in milliseconds. */
 const FIRST_WAIT = 100;
 
-/** The streams of a process and the protocol's transport on them: when it was answered first, and why it ended. */
+/** The protocol's transport on the streams of a process, with its first response and its end as promises. */
 export class StdioLine extends StdioServerTransport {
   private readonly stdin: Readable;
   private readonly input: MessageLimit;
@@ -28,20 +28,20 @@ export class StdioLine extends StdioServerTransport {
     stdout.once('error', ({ message }) => this.fail(new Error(`the client does not read its answers: ${message}`)));
   }
 
-  /** Resolves when a message was answered, or there is none to answer. */
+  /** Resolves after the first response, or if there is no message to answer. */
   async answered(): Promise<void> {
     await Promise.race([this.first.promise, this.end.promise.catch(() => {}), sleep(FIRST_WAIT, undefined)]);
   }
 
   /**
    * Resolves when the client has ended its side.
-   * @throws Error when a message is too long, or nothing can be read or written any more
+   * @throws Error if a message is too long, or a stream has failed
    */
   ended(): Promise<void> {
     return this.end.promise;
   }
 
-  /** Counts a question as open until it is answered. */
+  /** Counts a request as open until its response. */
   open<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const settled = answer.then(
       () => {},
@@ -52,11 +52,11 @@ export class StdioLine extends StdioServerTransport {
     return answer;
   }
 
-  /** Waits until what was asked is answered. */
+  /** Waits until all requests are answered. */
   async drained(): Promise<void> {
     do {
       await Promise.all(this.asked);
-      // The protocol takes some turns from a message to its question, and from an answer to its message.
+      // The SDK needs some turns from a message to its handler, and from the result to its message.
       await nextTurn();
     } while (this.asked.size > 0);
   }
@@ -68,13 +68,13 @@ export class StdioLine extends StdioServerTransport {
 
   override async close(): Promise<void> {
     await super.close();
-    // A client that stays must not keep the process.
+    // A client that stays connected must not keep the process alive.
     this.stdin.unpipe(this.input).pause();
     if (this.failure) this.end.reject(this.failure);
     else this.end.resolve();
   }
 
-  /** What the client asked before it ended its side is answered, so that lines from a pipe are too. */
+  /** Requests sent before the client ended its side are answered, so that piped lines work. */
   private async hangUp(): Promise<void> {
     this.first.resolve();
     await nextTurn();
@@ -88,7 +88,7 @@ export class StdioLine extends StdioServerTransport {
   }
 }
 
-/** A promise with what settles it; a rejection that nobody waits for is no fault. */
+/** A promise with its resolvers; an unhandled rejection of it is ignored. */
 function withResolvers() {
   let resolve = () => {};
   let reject = (_error: Error) => {};

@@ -3,7 +3,7 @@ import type { Log } from '../log.js';
 import { type McpHandlers, protocolServer } from './protocol-server.js';
 import { StdioLine } from './stdio-line.js';
 
-/** What answers the client of a stdio process. */
+/** The MCP handlers of a stdio process. */
 export interface StdioPortal {
   readonly handlers: McpHandlers;
   /** Aborted when the database is not to be served any more. */

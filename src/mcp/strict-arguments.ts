@@ -4,8 +4,8 @@ import { PortalError } from '../domain/errors/portal-error.js';
 const MAX_DEPTH = 64;
 
 /**
- * What over HTTP the reader of bodies refuses, and a parser lets through. On stdio nobody has looked before, so the walk
- * has a list of its own: no depth ends the stack.
+ * Rejects what the body reader rejects over HTTP and a plain parser accepts. On stdio the depth is unchecked until here,
+ * so the walk uses a list instead of recursion, which could exhaust the stack.
  * @throws PortalError `invalid_json`
  */
 export function assertStrict(args: unknown): void {

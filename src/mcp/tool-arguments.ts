@@ -6,9 +6,9 @@ import { IDEMPOTENCY_ARGUMENT } from './tools.js';
 
 export type Args = Readonly<Record<string, unknown>>;
 
-/** The arguments of one tool call, which are looked at when the call may be made, and once. */
+/** The arguments of one tool call. They are validated once, and only after the call was authorized. */
 export interface ToolArguments {
-  /** The idempotency key, where it is a text. */
+  /** The idempotency key, if it is a string. */
   readonly key: string | undefined;
   /**
    * The other arguments as the operation declares them.
@@ -19,7 +19,7 @@ export interface ToolArguments {
 
 export function toolArguments(operation: Operation, given: Args): ToolArguments {
   const { sent, args } = withoutKey(given);
-  // A read is repeatable as it is: a key that is sent with one is ignored, whatever it is (docs/api.md, Repeats).
+  // A read is repeatable without a key, so any key is ignored (docs/api.md, Repeats).
   const keys = operation.effect === 'read' ? [] : sent;
   const [key] = keys;
   let read: Args | undefined;
@@ -35,10 +35,10 @@ export function toolArguments(operation: Operation, given: Args): ToolArguments 
   };
 }
 
-/** The argument in camel case, as clients send those of the schema too. */
+/** Some clients send names in camel case. */
 const CAMEL_ARGUMENT = 'idempotencyKey';
 
-/** An empty key is none, as with every optional member. */
+/** An empty key counts as absent, as with every optional member. */
 function withoutKey({ [IDEMPOTENCY_ARGUMENT]: own, [CAMEL_ARGUMENT]: camel, ...args }: Args) {
   return { sent: [own, camel].filter((key) => key !== undefined && key !== null && key !== ''), args };
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../domain/tenant/tenant.js';
 import { oncePer } from '../domain/values/once-per.js';
 import { type ToolMeta, viewOf } from './view/view-of.js';
 
-/** A tool as `tools/list` answers it. */
+/** An entry of `tools/list`. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Tool {
   readonly _meta?: ToolMeta;
 }
 
-/** Every write takes the value of HTTP's `Idempotency-Key` under this name (docs/api.md, Repeats). */
+/** Argument of every write for the value of HTTP's `Idempotency-Key` (docs/api.md, Repeats). */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
 
 const idempotencyKey = z
@@ -32,7 +32,7 @@ const idempotencyKey = z
   .optional()
   .describe('Makes a repeat safe: the same key gets the first answer');
 
-/** Instead of an operation's own `checkout_id`, where it may be left out. */
+/** Replaces the description of an optional `checkout_id`. */
 const defaultCheckout = z.string().optional().describe('Default: the current cart');
 
 function toolOf(operation: Operation): Tool[] {
@@ -59,7 +59,7 @@ function toolOf(operation: Operation): Tool[] {
 }
 
 /**
- * Many clients cannot read `anyOf`, so an argument that may be null is announced with its other type only; null is
+ * Many clients cannot read `anyOf`, so a nullable argument is advertised with its other type only. Null is still
  * accepted, as its description says.
  */
 function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
@@ -72,7 +72,7 @@ function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(plain) };
 }
 
-/** Every tool of the registry, in its order; in the built program they are a file of the build. */
+/** All tools in the registry's order; in the built program, a file of the build. */
 export function allTools(operations: readonly Operation[]): readonly Tool[] {
   const built = builtFile('tools.json');
   return built === undefined ? operations.flatMap(toolOf) : JSON.parse(built);
@@ -81,7 +81,7 @@ export function allTools(operations: readonly Operation[]): readonly Tool[] {
 /** The list of tools that a key's scopes cover, built once per set of scopes, always in the registry's order. */
 export const toolLists = oncePer((operations: readonly Operation[]) => listsOf(operations, allTools));
 
-/** The same with output schemas, which cost a model's context: for clients that run code and ask for them. */
+/** Tools with output schemas, for clients that run code and request them. They would waste a model's context. */
 export const structuredToolLists = oncePer((operations: readonly Operation[]) => listsOf(operations, withOutputs));
 
 function withOutputs(operations: readonly Operation[]): readonly Tool[] {

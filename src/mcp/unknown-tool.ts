@@ -1,12 +1,12 @@
 import { nearest } from '../domain/values/nearest.js';
 
-/** The message for a tool that is not there, with the one that was most likely meant. */
+/** The message for an unknown tool, with the most likely intended one. */
 export function unknownToolText(name: string, known: readonly string[]): string {
   const near = nearest(name, known) ?? byWords(name, known);
   return `Unknown tool "${name.slice(0, 64)}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
 }
 
-/** Names that have all words of the given one, or whose words are all in it: `add_item` is `add_line_items`. */
+/** Finds names that contain all words of the given one, or the reverse: `add_item` is `add_line_items`. */
 function byWords(name: string, known: readonly string[]): string | undefined {
   const words = wordsOf(name);
   const scored = known.map((tool) => {
@@ -18,7 +18,7 @@ function byWords(name: string, known: readonly string[]): string | undefined {
   return best && best.shared > 0 ? best.tool : undefined;
 }
 
-/** Lower case, without the mark of the plural. */
+/** Lower case and singular. */
 function wordsOf(name: string): string[] {
   return name
     .slice(0, 64)
@@ -28,7 +28,7 @@ function wordsOf(name: string): string[] {
     .map((word) => WORDS.get(word) ?? word.replace(/s$/, ''));
 }
 
-/** What agents call what the tools are named after. */
+/** Synonyms that agents use for words of tool names. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['basket', 'cart'],
   ['product', 'item'],

@@ -1,9 +1,9 @@
-/** A name that agents send, and what it stands for: the first of these members that the object has. */
+/** A name that agents send, and the members it may mean: the first one in the object's schema. */
 type Alias = readonly [name: string, ...members: readonly string[]];
 
 /**
- * Other names of members, over MCP alone (docs/dev/mcp.md, Other names, is made of this table). `item.id` is the member `id`
- * of the object `item`. Names in camel case are taken for those in snake case, also for the names on the left.
+ * Other names of members, over MCP alone; docs/dev/mcp.md (Other names) is generated from this table. `item.id` is the
+ * member `id` of the object `item`. Camel case counts as snake case, also for the names on the left.
  */
 export const ALIASES: readonly Alias[] = [
   ['street', 'street_address'],
@@ -58,13 +58,13 @@ export const WRAPPERS: readonly string[] = [
   'instruments',
 ];
 
-/** Lists whose entries have an id that the caller invents, which means nothing beyond the call: one left out is numbered. */
+/** Lists whose entries have ids chosen by the caller and used only in the call. Missing ids are numbered. */
 export const OWN_IDS: ReadonlyMap<PropertyKey, string> = new Map([['instruments', 'instrument']]);
 
-/** Signed or verified to the byte: everything in them is taken exactly as sent. */
+/** Signed or verified to the byte, so nothing in them is changed. */
 export const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);
 
-/** Texts that are compared to the byte, and so are not trimmed: ids, codes, tokens. */
+/** Compared to the byte, so not trimmed: ids, codes, tokens. */
 export function isExactText(name: string): boolean {
   return name === 'id' || name.endsWith('_id') || name === 'code' || name === 'cursor' || name === 'token';
 }

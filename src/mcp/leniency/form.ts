@@ -4,16 +4,16 @@ import { asSchema, type JsonSchema, jsonSchemaOf } from '../../calls/json-schema
 import { oncePer } from '../../domain/values/once-per.js';
 import { ALIASES, UNTOUCHED } from './aliases.js';
 
-/** What leniency needs to know of a schema, read from it once. */
+/** A schema as leniency needs it, computed once. */
 export interface Form {
   readonly type: SchemaType | 'other' | 'untouched';
   readonly takesNull: boolean;
   readonly takesEmptyText: boolean;
   readonly members: ReadonlyMap<string, Form>;
   readonly required: ReadonlySet<string>;
-  /** Of an array. */
+  /** Form of an array's entries. */
   readonly entry: Form | undefined;
-  /** Where a member of another name belongs, as a path inside this object. */
+  /** Target of each alias, as a path inside this object. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -37,7 +37,7 @@ function read(schema: JsonSchema, name: string): Form {
   };
 }
 
-/** An argument that may be null has two choices, of which one is null. */
+/** A nullable argument has two alternatives, one of them null. */
 function withoutNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly takesNull: boolean } {
   const choices: unknown[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
   const others = choices.map(asSchema).filter(({ type }) => type !== 'null');
@@ -58,7 +58,7 @@ function isType(type: unknown): type is SchemaType {
   return TYPES.has(type);
 }
 
-/** The aliases that mean something in an object with these members; a member's own name is never an alias. */
+/** The aliases of an object with these members. A member's own name is never an alias. */
 function aliasesIn(members: ReadonlyMap<string, Form>): ReadonlyMap<string, readonly string[]> {
   const known = ALIASES.flatMap(([name, ...targets]): [string, readonly string[]][] => {
     const path = targets.map((target) => target.split('.')).find((parts) => hasPath(members, parts));

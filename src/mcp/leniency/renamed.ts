@@ -10,8 +10,8 @@ export function isMembers(value: unknown): value is Members {
 }
 
 /**
- * An object with its members under their own names. The same object where every name is one already.
- * @throws PortalError `invalid_request` where a member is sent twice, with two values
+ * Renames aliases to their members. Returns the same object if there is nothing to rename.
+ * @throws PortalError `invalid_request` if a member was sent twice with different values
  */
 export function renamed(given: Members, form: Form, path: readonly PropertyKey[]): Members {
   const names = Object.keys(given);
@@ -23,22 +23,21 @@ export function renamed(given: Members, form: Form, path: readonly PropertyKey[]
     const target = targetOf(name, form) ?? wrappedTarget(name, form);
     return { name, target: target ?? [name] };
   });
-  // A member's own name comes before the others for it, which are refused where they differ.
+  // A member's own name wins; an alias with another value is rejected.
   const isOwn = ({ name, target }: (typeof moved)[number]) => target.at(-1) === name;
   for (const { name, target } of [...moved.filter(isOwn), ...moved.filter((one) => !isOwn(one))])
     put(named, target, given[name], [...path, name]);
   return Object.fromEntries(named);
 }
 
-/** Where a member of another name belongs: in snake case, or by the table. */
+/** The target of a name: in snake case, or by the table. */
 function targetOf(name: string, form: Form): readonly string[] | undefined {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
   return form.members.has(snake) ? [snake] : (form.aliases.get(name) ?? form.aliases.get(snake));
 }
 
 /**
- * What is sent flat belongs into the first of the wrapping members that knows it, or that wraps one which does; a list gets
- * one entry.
+ * Finds the first wrapping member whose schema has a top-level argument, directly or nested; a list gets one entry.
  */
 function wrappedTarget(name: string, form: Form): readonly string[] | undefined {
   for (const wrapper of WRAPPERS) {
@@ -51,7 +50,7 @@ function wrappedTarget(name: string, form: Form): readonly string[] | undefined 
   return undefined;
 }
 
-/** Sets a member at a path of objects, which are created where there are none. */
+/** Sets a member at a path, and creates missing objects. */
 function put(
   into: Map<string, unknown>,
   target: readonly string[],
@@ -74,7 +73,7 @@ function put(
   into.set(first, Object.fromEntries(inner));
 }
 
-/** What strict schemas of clients send for a member that is left out. */
+/** Values that clients with strict schemas send for an omitted member. */
 function isNothing(value: unknown): boolean {
   return value === null || value === '';
 }

@@ -10,9 +10,9 @@ import { isMembers, type Members, renamed } from './renamed.js';
 type Path = readonly PropertyKey[];
 
 /**
- * The arguments of a tool call as the operation declares them, where what was sent means it beyond doubt (docs/mcp.md,
- * Leniency). The same object when there is nothing to change; what is not understood is left for the operation to
- * refuse. Amounts, ids and codes stay as they were sent, and so does everything that is signed.
+ * Converts arguments to their declared form if their meaning is beyond doubt (docs/mcp.md, Leniency). Returns the same
+ * object if nothing changes, and leaves everything else for the operation to reject. Amounts, ids, codes and signed
+ * values are never changed.
  * @throws PortalError `invalid_request`, `invalid_json`
  */
 export function understood({ input, mcp }: Operation, args: Members): Members {
@@ -42,7 +42,7 @@ function membersOf(given: Members, form: Form, path: Path, isOptional: (name: st
   return changed ?? named;
 }
 
-/** Clients whose model must name every member send null for those it leaves out. */
+/** Clients whose model must name every member send null for omitted ones. */
 function isAbsent(value: unknown, form: Form): boolean {
   if (value === null) return !form.takesNull;
   return typeof value === 'string' && value.trim() === '' && !form.takesEmptyText && form.type !== 'untouched';
@@ -65,7 +65,7 @@ function readAs(value: unknown, form: Form, name: PropertyKey, above: Path): unk
   }
 }
 
-/** As texts, of clients that fill in forms. */
+/** Clients with forms send numbers and booleans as strings. */
 const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
   ['true', true],
   ['false', false],
@@ -75,7 +75,7 @@ function objectOf(value: unknown, form: Form, name: PropertyKey, above: Path): u
   const path = [...above, name];
   const read = typeof value === 'string' ? parsed(value, path) : value;
   if (isMembers(read)) return membersOf(read, form, path, (member) => !form.required.has(member));
-  // The text alone, where an object is only that.
+  // A string instead of an object with one member.
   const [only] = form.members.keys();
   return typeof read === 'string' && form.members.size === 1 && only !== undefined ? { [only]: read } : read;
 }
@@ -89,14 +89,14 @@ function arrayOf(value: unknown, { entry }: Form, name: PropertyKey, above: Path
   return entries.every((one, index) => one === list[index]) ? list : entries;
 }
 
-/** An entry that only the caller's own id names, and that has none. */
+/** Numbers an entry without its caller-chosen id. */
 function withOwnId(entry: unknown, name: PropertyKey, index: number): unknown {
   const prefix = OWN_IDS.get(name);
   if (prefix === undefined || !isMembers(entry) || (entry.id ?? '') !== '') return entry;
   return { ...entry, id: `${prefix}-${index + 1}` };
 }
 
-/** One entry without its list, or names with their values where the entries are such pairs. */
+/** Wraps a single entry, or turns an object into entries of names and values. */
 function asEntries(value: Members, entry: Form | undefined): unknown {
   const isPairs = entry?.members.size === 2 && entry.members.has('name') && entry.members.has('value');
   const isOnePair = 'name' in value && 'value' in value;
@@ -104,7 +104,7 @@ function asEntries(value: Members, entry: Form | undefined): unknown {
   return Object.entries(value).map(([name, one]) => ({ name, value: typeof one === 'number' ? String(one) : one }));
 }
 
-/** @throws PortalError `invalid_json` for what looks like JSON and is not */
+/** @throws PortalError `invalid_json` for malformed JSON */
 function parsed(text: string, path: Path): unknown {
   return /^\s*[[{]/.test(text) ? parseStrictJson(Buffer.from(text), `${pathText(path)}: the text`) : text;
 }

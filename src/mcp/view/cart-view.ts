@@ -8,7 +8,7 @@ import { cartPage } from './cart-page.js';
  */
 export const CART_VIEW = 'ui://commerce/cart';
 
-/** What makes a page a view to a host. */
+/** The MIME type that makes a page a view to a host. */
 export const VIEW_TYPE = 'text/html;profile=mcp-app';
 
 /** Answers `resources/list` and `resources/read` with the view. `publicUrl` is where the pictures are. */

@@ -3,7 +3,7 @@ import type { Tracing } from './tracing.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Optional: only who wants traces installs them (package.json, peerDependencies). */
+/** Optional packages, installed only for tracing (package.json, peerDependencies). */
 const PACKAGES = [
   '@opentelemetry/api',
   '@opentelemetry/sdk-trace-node',
@@ -12,8 +12,8 @@ const PACKAGES = [
 ];
 
 /**
- * Traces, where OpenTelemetry's standard variables ask for them; else undefined, and none of its packages is loaded.
- * @throws Error when they are asked for and a package is not installed
+ * Tracing if OpenTelemetry's standard variables enable it, else `undefined` without loading its packages.
+ * @throws Error if tracing is enabled and a package is not installed
  */
 export async function openTracing(env: Environment): Promise<Tracing | undefined> {
   if (!isAskedFor(env)) return undefined;

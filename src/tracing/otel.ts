@@ -6,10 +6,10 @@ import type { Tracing, Transport } from './tracing.js';
 const NAME = 'commerce-portal';
 const SERVER_FAULT = 500;
 
-/** Of requests; a process that answers none speaks on stdio. */
+/** Span kinds of requests; stdio is the default. */
 const TRANSPORTS: readonly Transport[] = ['http', 'mcp', 'pages', 'ucp'];
 
-/** The packages, loaded when traces are asked for: nothing else of the program imports them. */
+/** The packages, loaded only if tracing is enabled: nothing else imports them. */
 async function packages() {
   const [api, { OTLPTraceExporter }, resources, sdk] = await Promise.all([
     import('@opentelemetry/api'),
@@ -23,9 +23,8 @@ async function packages() {
 type Packages = Awaited<ReturnType<typeof packages>>;
 
 /**
- * Traces over OTLP. The packages read the standard variables by themselves: endpoint and headers, the sampler, the name of the
- * service and its attributes, limits and batches.
- * @throws Error with the code ERR_MODULE_NOT_FOUND when a package is not installed
+ * Traces over OTLP. The packages read OpenTelemetry's standard variables themselves.
+ * @throws Error with the code ERR_MODULE_NOT_FOUND if a package is not installed
  */
 export async function otelTracing(): Promise<Tracing> {
   const loaded = await packages();
@@ -60,7 +59,7 @@ export async function otelTracing(): Promise<Tracing> {
       return TRANSPORTS.find((known) => known === transport) ?? 'stdio';
     },
     async close() {
-      // What cannot be sent is lost: no portal waits for its receiver.
+      // Unsent spans are dropped: no portal waits for its collector.
       await provider.shutdown().catch(() => undefined);
       for (const global of [api.trace, api.context, api.propagation]) global.disable();
     },

@@ -1,14 +1,14 @@
-/** What a span says: names, codes and numbers, and never a key, an id, a person's data or a whole URL. */
+/** Attributes of a span: names, codes and numbers. Never a key, an id, personal data or a whole URL. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface Span {
   set(attributes: Attributes): void;
 }
 
-/** Which surface a call came by. */
+/** Surface of a call. */
 export type Transport = 'http' | 'mcp' | 'stdio' | 'pages' | 'ucp';
 
-/** The trace that a caller says its request is a part of (W3C Trace Context). */
+/** The trace context in a request's headers (W3C Trace Context). */
 export interface Carrier {
   readonly traceparent?: string | string[] | undefined;
   readonly tracestate?: string | string[] | undefined;
@@ -22,7 +22,7 @@ export interface Tracing {
   ended(name: string, attributes: Attributes, milliseconds: number): void;
   /** Runs what answers a request, as a part of its caller's trace. */
   within<R>(carrier: Carrier, transport: Transport, work: () => R): R;
-  /** That of the request that is answered now. */
+  /** The span of the present request. */
   transport(): Transport;
   /** Sends what is left. */
   close(): Promise<void>;

@@ -5,12 +5,12 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 const WHOLE = /^-?\d+$/;
 
 /**
- * Refuses whole numbers that a double cannot hold: a signer with big integers signs other bytes than the portal would
- * (docs/receipts-format.md, Numbers). Only the text shows it; it must already be strict JSON.
+ * Rejects whole numbers that a double cannot hold: a signer with big integers signs other bytes than the portal would
+ * verify (docs/receipts-format.md, Numbers). Only the text shows them; it must already be strict JSON.
  * @throws PortalError `invalid_receipt`, or `invalid_request` outside the receipt, naming the path
  */
 export function assertExactNumbers(text: string): void {
-  // Below sixteen digits every whole number is exact.
+  // Every whole number below sixteen digits is exact.
   if (!/\d{16}/.test(text)) return;
   const path: (string | number)[] = [];
   let lastString = '';

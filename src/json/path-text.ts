@@ -6,7 +6,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** A member name is the caller's text: shown short and without control characters. */
+/** Shortens a member name and removes control characters, since it is the caller's text. */
 export function printable(name: string): string {
   return name.replace(/[^\x20-\x7e]/g, '?').slice(0, 60);
 }

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { PortalError } from '../domain/errors/portal-error.js';
 
-/** Deepest nesting of arrays and objects that is read. */
+/** Maximum nesting of arrays and objects. */
 const MAX_DEPTH = 64;
 
 /**
- * The one reader of request bodies (docs/api.md, HTTP): strict JSON in UTF-8. Parsers differ in how they
- * read a BOM, a member that appears twice, or half a surrogate pair; here each is an error.
+ * Parses request bodies (docs/api.md, HTTP): strict JSON in UTF-8. Parsers differ in how they read a BOM, a duplicate
+ * member, or a lone surrogate; here each is an error.
  * @throws PortalError `invalid_json`
  */
 export function parseStrictJson(bytes: Buffer, what = 'The body'): unknown {
@@ -42,13 +42,13 @@ function invalid(why: string): NotStrict {
 interface Frame {
   /** Names seen so far in an object; undefined in an array. */
   readonly names: Set<string> | undefined;
-  /** The next string is a member's name. */
+  /** True if the next string is a member name. */
   nameNext: boolean;
 }
 
 /**
- * Walks text that JSON.parse has accepted, for what it lets through: duplicate names, lone
- * surrogates and depth. No library was found that refuses a name that appears twice with the same value.
+ * Checks text that JSON.parse has accepted for duplicate names, lone surrogates and depth. No library was found that
+ * rejects a name that appears twice with the same value.
  */
 function scan(text: string): void {
   const stack: Frame[] = [];

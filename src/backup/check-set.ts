@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { filesIn, sha256Of } from './files.js';
 import { MANIFEST, type Manifest, readManifest, type SavedFile } from './manifest.js';
 
-/** A set whose files are held against its manifest. */
+/** Result of checking a set against its manifest. */
 export interface CheckedSet {
-  /** Undefined: it is not readable. */
+  /** `undefined` if it is unreadable. */
   readonly manifest: Manifest | undefined;
-  /** What is missing, was altered or was added, by the name of the file; empty = nothing. */
+  /** Missing, altered and added files; empty if the set is intact. */
   readonly faults: readonly string[];
 }
 
-/** Reads every byte of a set. Writes nothing. */
+/** Reads every byte of a set and writes nothing. */
 export async function checkSet(folder: string): Promise<CheckedSet> {
   const manifest = readManifest(readFileSync(join(folder, MANIFEST), 'utf8'));
   if (!manifest) return { manifest, faults: [`${MANIFEST} was altered`] };

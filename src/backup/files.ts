@@ -4,9 +4,9 @@ import { chmod, copyFile, link, mkdir, open, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Of a file that only its owner reads. */
+/** Readable by its owner only. */
 export const SECRET = 0o600;
-/** Of a file that a portal answers to everybody. */
+/** Readable by everyone, for files that a portal serves. */
 export const PICTURE = 0o644;
 
 /** SHA-256 of a file, hexadecimal. */
@@ -25,7 +25,7 @@ export function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** The same of a folder of pictures: names with a dot in front are unfinished, or its mark, and left out. */
+/** Pictures in a folder, without dot files: those are unfinished, or the folder's mark. */
 export function picturesIn(folder: string): readonly string[] {
   return filesIn(folder).filter((path) => !basename(path).startsWith('.'));
 }
@@ -35,8 +35,8 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Copies a file to a new one, with the folders above it; on disk when it resolves.
- * @throws Error when there is a file already
+ * Copies a file to a new path, creates missing folders, and resolves once it is durable.
+ * @throws Error if the path exists
  */
 export async function copyNew(from: string, to: string, mode: number): Promise<void> {
   await makeFolder(dirname(to));
@@ -46,14 +46,14 @@ export async function copyNew(from: string, to: string, mode: number): Promise<v
 }
 
 /**
- * What a file is called until it is whole. The name is always the same, so that the next copy to this place removes what an
- * interrupted one has left.
+ * Temporary name of an incomplete file. It is fixed, so that the next copy to this path removes the rest of an
+ * interrupted one.
  */
 export function unfinishedOf(file: string): string {
   return join(dirname(file), `.${basename(file)}.unfinished`);
 }
 
-/** Copies a file beside its place; answers where it is. */
+/** Copies a file beside its path, and returns the temporary path. */
 export async function copyBeside(from: string, to: string, mode: number): Promise<string> {
   const unfinished = unfinishedOf(to);
   await rm(unfinished, { force: true });
@@ -62,25 +62,25 @@ export async function copyBeside(from: string, to: string, mode: number): Promis
 }
 
 /**
- * Gives a file that is whole its name.
- * @throws Error when there is a file already
+ * Gives a complete file its name.
+ * @throws Error if the path exists
  */
 export async function nameNew(unfinished: string, to: string): Promise<void> {
-  // A link, unlike a rename, never replaces what another process has put there.
+  // Unlike a rename, a link never replaces a file of another process.
   await link(unfinished, to);
   await rm(unfinished);
   await sync(dirname(to));
 }
 
 /**
- * Copies a file to its place; it has its name when all of it is on disk.
- * @throws Error when there is a file already
+ * Copies a file to its path. It gets its name only once it is durable.
+ * @throws Error if the path exists
  */
 export async function placeNew(from: string, to: string, mode: number): Promise<void> {
   await nameNew(await copyBeside(from, to, mode), to);
 }
 
-/** Makes a file durable, or the names in a folder. */
+/** Flushes a file, or the names in a folder, to disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -7,11 +7,11 @@ import { copyNew, makeFolder, PICTURE, picturesIn, SECRET, sha256Of, sync } from
 import { MANIFEST, manifestText, type SavedFile } from './manifest.js';
 import { DATABASE, folderOf, LOG_KEY, MEDIA, SIGNED } from './set-folder.js';
 
-/** Where the parts of a portal are; all absolute paths. */
+/** Absolute paths of the parts of a portal. */
 export interface Places {
   readonly database: string;
   readonly logKey: string;
-  /** The file of what was signed. */
+  /** The file of the signed heads. */
   readonly signed: string;
   /** The folder of pictures. */
   readonly media: string;
@@ -19,7 +19,7 @@ export interface Places {
 
 export interface SetOptions {
   readonly now: Date;
-  /** False: the set is without the private key of the logs. */
+  /** False leaves out the private key of the logs. */
   readonly hasKey: boolean;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -30,9 +30,9 @@ export interface MadeSet {
 }
 
 /**
- * Saves the database, the key of the logs, what was signed and the pictures as one set in a new folder, while the portal serves. All
- * that was acknowledged before is in it. The folder has its name when all of it is on disk.
- * @throws Error when something cannot be read or written, or the database is not valid; then nothing is left
+ * Saves the database, the logs' key, the signed heads and the pictures as one set in a new folder, while the portal
+ * serves. The set has every write acknowledged before; the folder gets its name once all files are durable.
+ * @throws Error if something cannot be read or written, or the database is invalid; then nothing is left behind
  */
 export async function makeSet(places: Places, into: string, { now, hasKey, onProgress }: SetOptions): Promise<MadeSet> {
   const { whole, unfinished } = folderOf(into, now);
@@ -40,13 +40,13 @@ export async function makeSet(places: Places, into: string, { now, hasKey, onPro
   await mkdir(unfinished, { mode: 0o700 });
   try {
     const at = (name: string) => join(unfinished, name);
-    // First: the database must have all that is known to be signed.
+    // Signed heads first: the database must contain everything that they cover.
     const hasSigned = copySigned(places.signed, at(SIGNED));
     const { schema } = await copyOf(places.database, at(DATABASE), onProgress);
     await chmod(at(DATABASE), SECRET);
     await sync(at(DATABASE));
     if (hasKey) await copyNew(keyOf(places), at(LOG_KEY), SECRET);
-    // Last: a picture is there before an item names it, and never changes.
+    // Pictures last: each exists before an item names it, and never changes.
     const pictures = picturesIn(places.media).map((name) => `${MEDIA}/${name}`);
     for (const path of pictures) await copyNew(join(places.media, path.slice(MEDIA.length + 1)), at(path), PICTURE);
     const paths = [DATABASE, ...(hasKey ? [LOG_KEY] : []), ...(hasSigned ? [SIGNED] : []), ...pictures];
@@ -64,7 +64,7 @@ export async function makeSet(places: Places, into: string, { now, hasKey, onPro
   }
 }
 
-/** @throws Error when it is not there */
+/** @throws Error if the file is missing */
 function keyOf({ logKey }: Places): string {
   if (existsSync(logKey)) return logKey;
   throw new Error(

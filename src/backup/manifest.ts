@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 export const MANIFEST = 'manifest.json';
-/** The form of a set; another one has other names or members. */
+/** Format version of a set. */
 const FORM = 1;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const savedFile = z.object({
-  /** Below the folder of the set, with slashes. */
+  /** Relative to the folder of the set, with slashes. */
   path: z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.?(\/|$))[^\\\0]+$/),
   /** Bytes. */
   size: z.number().int().nonnegative(),
@@ -18,26 +18,26 @@ export type SavedFile = z.infer<typeof savedFile>;
 
 const manifest = z.object({
   form: z.literal(FORM),
-  /** ISO 8601: everything that was acknowledged before is in the set. */
+  /** ISO 8601. Everything acknowledged before is in the set. */
   began_at: z.string(),
-  /** Of the program. */
+  /** Version of the program. */
   version: z.string(),
-  /** Of the database. */
+  /** Version of the database schema. */
   schema: z.number().int(),
   files: z.array(savedFile),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** The text of a manifest's file. Its last member is the hash of the others, so that a change of the manifest itself is found. */
+/** Serializes a manifest. Its last member is the hash of the others, so that changes of the manifest are detected. */
 export function manifestText(content: Omit<Manifest, 'form'>): string {
   const whole = { form: FORM, ...content };
   return `${JSON.stringify({ ...whole, manifest_sha256: hashOf(whole) }, null, 1)}\n`;
 }
 
-/** Undefined: the text was altered, or is no manifest. */
+/** `undefined` if the text was altered, or is not a manifest. */
 export function readManifest(text: string): Manifest | undefined {
   const found = manifest.safeParse(parsed(text));
-  // The text must be the one that was written, to the byte: nothing of it is without meaning.
+  // Compared to the byte, so that no part of the text can change.
   return found.success && manifestText(found.data) === text ? found.data : undefined;
 }
 

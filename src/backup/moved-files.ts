@@ -5,13 +5,13 @@ import { copySigned } from '../store/open-store.js';
 import { copyBeside, makeFolder, PICTURE, picturesIn, placeNew, SECRET, sync } from './files.js';
 import type { Places } from './make-set.js';
 
-/** Where the files of a portal are that are not its database. */
+/** Paths of a portal's files besides its database. */
 export type FilePlaces = Omit<Places, 'database'>;
 
 /**
- * Copies the key of the logs, what was signed and the pictures to where the portal of another database looks for them; again, what
- * has come meanwhile. A place that both have stays as it is.
- * @throws Error when there is no key, or another one in its place
+ * Copies the logs' key, the signed heads and the pictures to the paths of another database's portal. Run again, it copies
+ * what is new. Paths that both share stay unchanged.
+ * @throws Error if there is no key, or a different one at its path
  */
 export async function copyFiles(from: FilePlaces, to: FilePlaces): Promise<void> {
   if (from.logKey !== to.logKey) await copyKey(from.logKey, to.logKey);
@@ -32,12 +32,12 @@ async function copyKey(from: string, to: string): Promise<void> {
 async function copyPictures(from: string, to: string): Promise<void> {
   for (const name of picturesIn(from)) {
     const [there, here] = [join(to, name), join(from, name)];
-    // A picture never changes under its name.
+    // The picture of a name never changes.
     if (!existsSync(there) || statSync(there).size !== statSync(here).size) await replace(here, there);
   }
 }
 
-/** It has its name when all of it is on disk, also where a part of it was before. */
+/** The file gets its name only once it is durable, even if an incomplete one existed. */
 async function replace(from: string, to: string): Promise<void> {
   await rename(await copyBeside(from, to, PICTURE), to);
   await sync(dirname(to));

@@ -3,7 +3,7 @@ import { restoreSigned } from '../store/open-store.js';
 import { makeFolder } from './files.js';
 
 /**
- * Brings what was signed into its file, which may be in a folder that is not there yet. Answers the organizations whose logs wait for
+ * Merges signed heads into their file, and creates missing folders. Returns the organizations whose logs wait for
  * `portal log adopt`.
  */
 export async function putSigned(database: string, saved: string, signed: string): Promise<readonly string[]> {

@@ -6,9 +6,9 @@ import type { Places } from './make-set.js';
 import { putSigned } from './put-signed.js';
 
 /**
- * Puts the file of a database that was copied by other means in its place, with its write-ahead log where that is there. Answers the
- * organizations whose logs wait for `portal log adopt`.
- * @throws Error when a file is there already, cannot be written, or is not valid
+ * Restores a database file copied by other means, with its write-ahead log if there is one. Returns the organizations
+ * whose logs wait for `portal log adopt`.
+ * @throws Error if a file exists, cannot be written, or is invalid
  */
 export async function restoreFile(file: string, { database, signed }: Places): Promise<readonly string[]> {
   const unfinished = unfinishedOf(database);

@@ -6,12 +6,12 @@ import type { Manifest, SavedFile } from './manifest.js';
 import { putSigned } from './put-signed.js';
 import { DATABASE, LOG_KEY, MEDIA, SIGNED } from './set-folder.js';
 
-/** A file of a set, and where it goes. */
+/** A file of a set and its target path. */
 interface Placed extends SavedFile {
   readonly to: string;
 }
 
-/** Where the files of a set go; what was signed is merged, and not among them. */
+/** Target paths of a set. The signed heads are merged, so they are not among them. */
 export function placesOf({ files }: Manifest, places: Places): readonly Placed[] {
   return files.flatMap((file) => {
     const to = placeOf(file.path, places);
@@ -25,7 +25,7 @@ function placeOf(path: string, { database, logKey, media }: Places): string | un
   return path.startsWith(`${MEDIA}/`) ? join(media, path.slice(MEDIA.length + 1)) : undefined;
 }
 
-/** What is in the way of a restore, as sentences; empty = nothing. A file that is the same already is not. */
+/** Obstacles to a restore, as sentences; empty if there are none. An identical file is no obstacle. */
 export async function inTheWay(placed: readonly Placed[], { database, logKey }: Places): Promise<readonly string[]> {
   const beside = ['', '-wal', '-shm', '-journal'].map((end) => `${database}${end}`).filter((file) => existsSync(file));
   const others = placed.filter(({ to, path }) => path !== DATABASE && existsSync(to));
@@ -41,9 +41,9 @@ export async function inTheWay(placed: readonly Placed[], { database, logKey }: 
 }
 
 /**
- * Puts a set that was checked in its place, the database last, so that what was ended halfway can be done again. Answers the
- * organizations whose logs wait for `portal log adopt`.
- * @throws Error when a file is there already, or cannot be written
+ * Restores a checked set, the database last, so that an interrupted restore can be repeated. Returns the organizations
+ * whose logs wait for `portal log adopt`.
+ * @throws Error if a file exists, or cannot be written
  */
 export async function restoreSet(
   folder: string,

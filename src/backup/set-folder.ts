@@ -2,38 +2,38 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST } from './manifest.js';
 
-/** What the parts of a set are called: as beside a database, so that a set can be looked at in its place. */
+/** Names as beside a database, so that commands can read a set in place. */
 export const DATABASE = 'portal.db';
 export const LOG_KEY = 'portal.db.log-key';
 export const SIGNED = 'portal.db.log-key.signed';
 export const MEDIA = 'portal.db.media';
 
-/** When a set was begun, as the name of its folder: `2026-11-22T21-30-00.123Z`. */
+/** A start time as the name of a folder: `2026-11-22T21-30-00.123Z`. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = '.unfinished';
-/** After which what a backup that was ended has left is removed. Milliseconds. */
+/** Age in milliseconds at which the rest of an interrupted backup is removed. */
 const UNFINISHED_FOR = 24 * 60 * 60 * 1000;
 
-/** The folder of a set that is begun at this time, and where it is until it is whole. */
+/** Folder of a set started at this time, and its temporary folder until it is complete. */
 export function folderOf(folder: string, begun: Date): { readonly whole: string; readonly unfinished: string } {
   const whole = join(folder, begun.toISOString().replaceAll(':', '-'));
   return { whole, unfinished: `${whole}${UNFINISHED}` };
 }
 
-/** The sets in a folder, oldest first, also those without a manifest. */
+/** All sets in a folder, oldest first, including those without a manifest. */
 function setsIn(folder: string): readonly string[] {
   return names(folder)
     .filter((name) => NAME.test(name))
     .map((name) => join(folder, name));
 }
 
-/** A folder that is a set itself, or the newest set in it; undefined = there is none. */
+/** The folder if it is a set, else the newest set in it, if any. */
 export function newestSet(folder: string): string | undefined {
   if (hasManifest(folder)) return folder;
   const sets = setsIn(folder);
   const newest = sets.at(-1);
   if (newest === undefined || hasManifest(newest)) return newest;
-  // Whoever asks for the newest must not get an older one unawares.
+  // A request for the newest set must never return an older one silently.
   throw new Error(insteadOf(newest, sets.findLast(hasManifest)));
 }
 
@@ -43,14 +43,14 @@ function insteadOf(newest: string, whole: string | undefined): string {
 }
 
 /**
- * Removes all sets but the newest ones, and what backups that were ended long ago have left. A set without a manifest does not count,
- * and goes only when all that are kept are newer. Answers the folders that are gone.
+ * Removes all sets except the newest ones, and the rest of old interrupted backups. A set without a manifest does not
+ * count, and is removed only if all kept ones are newer. Returns the removed folders.
  */
 export function keepNewest(folder: string, count: number, now: number): readonly string[] {
   const sets = setsIn(folder);
   const [oldestKept] = sets.filter(hasManifest).slice(-count);
   const old = oldestKept === undefined ? [] : sets.slice(0, sets.indexOf(oldestKept));
-  // Without its manifest it is no set any more, also when the rest of it stays.
+  // The manifest goes first: without it the rest is no set, even if its removal fails.
   for (const set of old) rmSync(join(set, MANIFEST), { force: true });
   const gone = [...old, ...leftIn(folder, now)];
   for (const one of gone) rmSync(one, { recursive: true });

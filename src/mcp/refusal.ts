@@ -23,7 +23,7 @@ export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
 }
 
 /**
- * What to do now: what the arguments show, else what the refusal itself leads to, else what its code's row says. Tools are
+ * The next step: derived from the arguments, else from the error, else from the row of its code. Tools are
  * named only where the key may call them.
  */
 function nextOf(error: PortalError, call: RefusedCall): string {

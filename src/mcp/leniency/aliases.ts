@@ -47,7 +47,7 @@ export const ALIASES: readonly Alias[] = [
   ['id', 'order_id', 'item_id', 'receipt_id', 'line_item_id', 'consumer_id', 'agent_id', 'checkout_id'],
 ];
 
-/** What is sent flat beside the members of the arguments is taken into the first of these that has it. */
+/** A top-level argument moves into the first of these objects whose schema has it. */
 export const WRAPPERS: readonly string[] = [
   'buyer',
   'destination',

@@ -16,7 +16,7 @@ async function setEmail(by: Shopper, n: number): Promise<string> {
   return id;
 }
 
-it('reads the kept answers once for all who seek before it begins, and each finds its own', async () => {
+it('reads stored responses once for all lookups queued before the read, and gives each its own', async () => {
   const portal = await startPortal();
   onTestFinished(() => portal.close());
   const carts: string[] = [];

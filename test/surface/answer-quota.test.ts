@@ -53,8 +53,8 @@ async function fill(bytes: number, created_at = clock.now()): Promise<void> {
   }));
 }
 
-describe('what the kept answers of a key take up', () => {
-  it('is counted to the byte: small and packed ones, interim ones, and those of all surfaces', async () => {
+describe("the size of a key's stored responses", () => {
+  it('counts stored responses to the byte: small, packed, interim, and from every surface', async () => {
     const by = buyer('ada');
     const cart = await readyCart(by);
     const done = { checkout_id: cart.id, expected_total: cart.total, payment: { instruments: [CARD] } };
@@ -83,7 +83,7 @@ describe('what the kept answers of a key take up', () => {
     expect(counted[await callerId()]).toBeGreaterThan(6 * 500);
   });
 
-  it('is counted once by two portals on one file, and by the sweep of both', async () => {
+  it('counts stored responses once when two portals share a file and both sweep', async () => {
     const other = await start();
     const carts = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (name) => ({ name, id: await cartOf(buyer(name)) })),
@@ -113,7 +113,7 @@ describe('what the kept answers of a key take up', () => {
     expect([await countedBytes(database), await summedBytes(database)]).toEqual([{}, {}]);
   });
 
-  it('is that of the new answer where an old key is used again before the sweep comes by, and the sweep leaves it', async () => {
+  it('counts the new response when an expired idempotency key is used again before the sweep, which then keeps it', async () => {
     const create = async () => {
       const sent = { key: portal.demo.organization_key, headers: key('k'), body: { name: 'C' } };
       return (await portal.request('POST', '/api/consumers', sent)).json.data.id;
@@ -133,8 +133,8 @@ describe('what the kept answers of a key take up', () => {
   });
 });
 
-describe('a quota that is full', () => {
-  it('refuses new keys with 429, answers repeats, and takes calls without a key', async () => {
+describe('a full quota for stored responses', () => {
+  it('returns 429 for new keys, replays repeats, and accepts calls without a key', async () => {
     const by = buyer('ada');
     const checkout_id = await cartOf(by);
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));
@@ -157,7 +157,7 @@ describe('a quota that is full', () => {
       .then(({ status }) => expect(status).toBe(200));
   });
 
-  it('refuses before a payment is begun', async () => {
+  it('returns 429 before a payment begins', async () => {
     const by = buyer('ada');
     const { id, total } = await readyCart(by);
     await fill(QUOTA);
@@ -167,7 +167,7 @@ describe('a quota that is full', () => {
     expect((await by.ok('complete_checkout', args)).data.status).toBe('completed');
   });
 
-  it('has room again when the sweep has dropped what is too old, also after a restart', async () => {
+  it('accepts new keys again after the sweep removed expired responses, even after a restart', async () => {
     await fill(QUOTA);
     await portal.close();
     portal = await start();
@@ -181,7 +181,7 @@ describe('a quota that is full', () => {
     expect(await countedBytes(database)).toEqual(await summedBytes(database));
   });
 
-  it('is no limit where limits are off', async () => {
+  it('sets no quota when limits are off', async () => {
     await portal.close();
     portal = await start('0');
     await fill(QUOTA);
@@ -190,8 +190,8 @@ describe('a quota that is full', () => {
   });
 });
 
-describe('a record that was written before bytes were counted', () => {
-  it('still answers, counts for nobody, and is swept', async () => {
+describe('a record written before bytes were counted', () => {
+  it('replays a record without a byte count, counts it for no key, and sweeps it', async () => {
     const by = buyer('ada');
     const checkout_id = await cartOf(by);
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));

@@ -74,8 +74,8 @@ async function cartFor(over: Transport, by: Shopper) {
   return readyCart(by);
 }
 
-describe('the person is asked', () => {
-  it.each(ASKING)('over %s with lines and total, and it is paid when they agree', async (over) => {
+describe('asking the person to confirm', () => {
+  it.each(ASKING)('asks with lines and total over %s, and pays when they agree', async (over) => {
     const buyer = newBuyer();
     const { id, total } = await cartFor(over, shopper(portal, { buyer }));
     const { asked, call, close } = await agent(over, buyer, FORM, { action: 'accept' });
@@ -91,7 +91,7 @@ describe('the person is asked', () => {
 
 // Over stdio each case starts a process.
 describe.each(volume(['HTTP', 'stdio'] as const, ASKING))('over %s', (over) => {
-  it.each(['decline', 'cancel'] as const)('%s: nothing is paid', async (action) => {
+  it.each(['decline', 'cancel'] as const)('charges nothing when the response is %s', async (action) => {
     const buyer = newBuyer();
     const by = shopper(portal, { buyer });
     const { id } = await cartFor(over, by);
@@ -105,7 +105,7 @@ describe.each(volume(['HTTP', 'stdio'] as const, ASKING))('over %s', (over) => {
     await close();
   });
 
-  it('has the page opened where the checkout needs the buyer, and then says what is missing', async () => {
+  it('opens the page when the checkout needs the buyer, and then reports what is missing', async () => {
     const buyer = newBuyer();
     const by = shopper(portal, { buyer });
     await cartFor(over, by);
@@ -119,7 +119,7 @@ describe.each(volume(['HTTP', 'stdio'] as const, ASKING))('over %s', (over) => {
     await close();
   });
 
-  it('asks nothing where the total is sent, and nothing of a checkout that is not ready', async () => {
+  it('does not ask when the total is sent or the checkout is not ready', async () => {
     const buyer = newBuyer();
     const by = shopper(portal, { buyer });
     const { id, total } = await cartFor(over, by);
@@ -133,14 +133,14 @@ describe.each(volume(['HTTP', 'stdio'] as const, ASKING))('over %s', (over) => {
   });
 });
 
-describe('without the means to ask', () => {
+describe('a client that cannot ask', () => {
   it.each<[Transport, Elicitation | undefined]>([
     ['HTTP', undefined],
     ['HTTP', { url: {} }],
     ['HTTP, 2025', FORM],
     ['stdio', undefined],
     ['stdio, 2025', undefined],
-  ])('over %s it is refused as ever', async (over, elicitation) => {
+  ])('rejects the call over %s as for clients without elicitation', async (over, elicitation) => {
     const buyer = newBuyer();
     const { id } = await cartFor(over, shopper(portal, { buyer }));
     const { asked, call, close } = await agent(over, buyer, elicitation, { action: 'accept' });
@@ -180,14 +180,14 @@ describe('requestState', () => {
     inputResponses: { pay: { action: 'accept', content: {} } },
   });
 
-  it('with the consent pays, and a repeat of it answers the same', async () => {
+  it('pays with the consent, and replays the response to a repeat', async () => {
     const { buyer, id, state } = await asked();
     const paid = told(await send(buyer, id, agreed(state)));
     expect(paid.data.status).toBe('completed');
     expect(told(await send(buyer, id, agreed(state)))).toEqual(paid);
   });
 
-  it('without checkout_id is about the checkout of the question, also in a repeat after another cart was begun', async () => {
+  it('applies a state without checkout_id to the checkout in the question, even when another cart began since', async () => {
     const { buyer, state } = await asked();
     const paid = told(await send(buyer, undefined, agreed(state), 'lost-answer'));
     expect(paid.data.status).toBe('completed');
@@ -203,37 +203,37 @@ describe('requestState', () => {
     );
   };
 
-  it('of another checkout asks again', async () => {
+  it('asks again for the state of another checkout', async () => {
     const { state } = await asked();
     const { buyer, id } = await asked();
     await asksAgain(buyer, id, state);
   });
 
-  it('after a change asks again', async () => {
+  it('asks again after the checkout changed', async () => {
     const { buyer, id, state } = await asked();
     await shopper(portal, { buyer }).ok('set_buyer', { checkout_id: id, buyer: { email: 'other@example.com' } });
     await asksAgain(buyer, id, state);
   });
 
-  it('after ten minutes asks again', async () => {
+  it('asks again after ten minutes', async () => {
     const { buyer, id, state } = await asked();
     clock.advance(10 * 60 * 1000);
     await asksAgain(buyer, id, state);
   });
 
-  it.each(['', 'x', '.'.repeat(200)])('that is not ours asks again: %j', async (state) => {
+  it.each(['', 'x', '.'.repeat(200)])('asks again for a state that the portal did not issue: %j', async (state) => {
     const { buyer, id } = await asked();
     await asksAgain(buyer, id, state);
   });
 
-  it('with one character changed asks again, and says nothing of what is in it', async () => {
+  it("asks again when one character was changed, and reveals nothing of the state's content", async () => {
     const { buyer, id, state } = await asked();
     const flipped = `${state.slice(0, 20)}${state[20] === 'A' ? 'B' : 'A'}${state.slice(21)}`;
     await asksAgain(buyer, id, flipped);
     expect(Buffer.from(state, 'base64url').toString('latin1')).not.toMatch(/pay|chk_/);
   });
 
-  it('without an answer asks again', async () => {
+  it('asks again when the state comes without an answer', async () => {
     const { buyer, id, state } = await asked();
     expect((await send(buyer, id, { requestState: state })).resultType).toBe('input_required');
   });

@@ -54,7 +54,7 @@ async function trail(query = ''): Promise<readonly Shown[]> {
   return json.data;
 }
 
-test('tells of keys, shops, items and orders, newest first, with who did it; and of no cart', async () => {
+test('records changes of keys, shops, items and orders with their actor, newest first, and none of carts', async () => {
   const events = await trail();
   const told = events.map(({ action, actor, subject_id }) => ({ action, actor, subject_id }));
   const { shop_id } = portal.demo;
@@ -75,7 +75,7 @@ test('tells of keys, shops, items and orders, newest first, with who did it; and
   expect(times).toEqual([...times].sort().reverse());
 });
 
-test('is filtered by object, actor and time, and read page by page', async () => {
+test('filters the trail by object, actor and time, in pages', async () => {
   const all = await trail();
   expect(await trail('&subject_type=item')).toEqual(all.filter((one) => one.subject_type === 'item'));
   expect(await trail(`&subject_id=${order}`)).toEqual(all.filter((one) => one.subject_id === order));
@@ -94,12 +94,12 @@ test('is filtered by object, actor and time, and read page by page', async () =>
   expect(paged).toEqual(all);
 });
 
-test('is for the scope keys alone', async () => {
+test('rejects keys without the scope keys', async () => {
   for (const key of [portal.demo.deployment_key, null])
     expect((await portal.request('GET', '/api/audit', { key })).status).toBe(key === null ? 401 : 403);
 });
 
-test('is exported as a table and as JSON Lines', async () => {
+test('exports the trail as a table and as JSON Lines', async () => {
   const all = await trail();
   const lines = (await command('audit', 'export', '--format', 'jsonl')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual(all);

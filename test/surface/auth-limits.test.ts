@@ -36,14 +36,14 @@ describe('the limit of a key', () => {
     expect(count(await statuses(310), 200)).toBe(300);
   });
 
-  it('is its own for each key', async () => {
+  it('limits each key on its own', async () => {
     const { portal, items, statuses } = await limitedPortal();
     await statuses(301);
     const { key } = await anotherKey(portal, 'deployment');
     expect((await items(key)).status).toBe(200);
   });
 
-  it('counts the calls of tools too', async () => {
+  it('counts tool calls toward the limit', async () => {
     const { portal, statuses } = await limitedPortal();
     await statuses(301);
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_cart', arguments: {} } };
@@ -53,7 +53,7 @@ describe('the limit of a key', () => {
     expect(answer).toContain('\\"next\\"');
   });
 
-  it('can be turned off', async () => {
+  it('applies no limit when it is turned off', async () => {
     const { statuses } = await limitedPortal('0');
     expect(new Set(await statuses(400))).toEqual(new Set([200]));
     expect(new Set(await statuses(100, null))).toEqual(new Set([401]));
@@ -61,7 +61,7 @@ describe('the limit of a key', () => {
 });
 
 describe('the limit of failed authentications', () => {
-  it('is 60 a minute for an address, and hinders no valid key', async () => {
+  it('allows 60 failed authentications a minute per address, and never blocks valid keys', async () => {
     const { clock, items, statuses } = await limitedPortal();
     expect(count(await statuses(61, null), 401)).toBe(60);
     const { status, headers, json } = await items('dk_wrong');
@@ -75,14 +75,14 @@ describe('the limit of failed authentications', () => {
     expect(count(await statuses(10, null), 401)).toBe(5);
   });
 
-  it('is its own for each address', async () => {
+  it('limits failed authentications of each address on their own', async () => {
     const { portal, statuses } = await limitedPortal();
     await statuses(61, null);
     expect(await statusFrom('127.0.0.1', portal.url)).toBe(429);
     expect(await statusFrom('127.0.0.2', portal.url)).toBe(401);
   });
 
-  it('counts those over MCP too', async () => {
+  it('counts failed authentications over MCP too', async () => {
     const { portal, statuses } = await limitedPortal();
     await statuses(60, null);
     const { status, headers, json } = await portal.request('POST', '/mcp', { key: null, body: {} });

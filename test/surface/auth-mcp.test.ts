@@ -41,13 +41,13 @@ describe('/mcp without a valid key', () => {
     expect(json).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32600, message } });
   });
 
-  it.each(['GET', 'DELETE', 'PUT'])('%s is 401 before it is 405', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT'])('returns 401 for %s before 405', async (method) => {
     expect((await portal.request(method, '/mcp', { key: null })).status).toBe(401);
   });
 });
 
 describe('the tools of a key', () => {
-  it('are those of its scopes', async () => {
+  it("lists the tools of the key's scopes", async () => {
     const names = async (key: string) => {
       const client = await clientOf(key);
       const { tools } = await client.listTools();
@@ -73,7 +73,7 @@ describe('the tools of a key', () => {
     expect(await names(key)).toEqual(allowed.map(({ name }) => name));
   });
 
-  it('are all that it can call', async () => {
+  it("calls only the tools of the key's scopes", async () => {
     const { key } = await anotherKey(portal, 'organization');
     const surface = await openSurface('mcp 2.x http', { url: portal.url, database: portal.database, key });
     const commerce = OPERATIONS.filter(({ scope, mcp }) => mcp && scope === 'commerce');
@@ -89,7 +89,7 @@ describe('the tools of a key', () => {
 describe("the tools of a merchant's adapter", () => {
   const adapting = OPERATIONS.filter(({ scope, mcp }) => mcp && scope === 'fulfillment');
 
-  it.each(adapting)("$name is not for a buyer's agent", async ({ name }) => {
+  it.each(adapting)("hides $name from a buyer's agent", async ({ name }) => {
     const key = portal.demo.deployment_key;
     const surface = await openSurface('mcp 2.x http', { url: portal.url, database: portal.database, key });
     const detail = `This key lacks the scope "fulfillment" that ${name} needs.`;
@@ -98,10 +98,10 @@ describe("the tools of a merchant's adapter", () => {
   });
 });
 
-describe('what is a route alone', () => {
+describe('operations without a tool', () => {
   const routes = OPERATIONS.filter(({ http, mcp }) => http && !mcp).map(({ name }) => name);
 
-  it('is what the design makes no tool of, and of an organization', () => {
+  it('gives no tool to operations excluded by design, nor to those of an organization', () => {
     const documented = describedIn(OPERATIONS)
       .filter(({ tool }) => !tool)
       .map(({ name }): string => name);
@@ -111,7 +111,7 @@ describe('what is a route alone', () => {
     expect(scopes.filter((scope) => !ORGANIZATION_SCOPES.includes(scope))).toEqual([]);
   });
 
-  it('is no tool, also for the key that may call the route', async () => {
+  it('calls no operation without a tool, even with a key that may use its route', async () => {
     const client = await clientOf(portal.demo.organization_key);
     expect((await client.listTools()).tools.filter(({ name }) => routes.includes(name))).toEqual([]);
     for (const name of routes) {
@@ -132,21 +132,21 @@ describe('the buyer over MCP', () => {
     return outcome;
   };
 
-  it('is taken from x-buyer-id', async () => {
+  it('reads the buyer from x-buyer-id', async () => {
     const { deployment_key } = portal.demo;
     const ada = await cartOf(deployment_key, 'ada');
     expect(await cartOf(deployment_key, 'ada')).toEqual(ada);
     expect((await cartOf(deployment_key, 'bob')).body.data.id).not.toBe(ada.body.data.id);
   });
 
-  it('is required by a key that says so, and held to its form', async () => {
+  it("requires the buyer's id when the key does, and checks its form", async () => {
     const { key } = await anotherKey(portal, 'deployment', { buyer_required: true });
     expect(await cartOf(key)).toMatchObject({ error: 'buyer_required' });
     expect(await cartOf(key, 'a b')).toMatchObject({ error: 'invalid_request' });
   });
 });
 
-describe('the door of /mcp', () => {
+describe('the endpoint /mcp', () => {
   /** `fetch` does not let a caller choose the host. */
   function send(method: string, headers: Readonly<Record<string, string>>, body?: string) {
     const sent = { 'x-api-key': portal.demo.deployment_key, 'content-type': 'application/json', ...ACCEPT, ...headers };
@@ -160,7 +160,7 @@ describe('the door of /mcp', () => {
   }
   const list = JSON.stringify(LIST);
 
-  it('is open for this host and no origin, and for local origins', async () => {
+  it('accepts this host without an origin, and local origins', async () => {
     expect((await send('POST', {}, list)).status).toBe(200);
     expect((await send('POST', { origin: 'http://localhost:5173' }, list)).status).toBe(200);
   });
@@ -171,12 +171,12 @@ describe('the door of /mcp', () => {
     ['a malformed origin', { origin: 'null' }],
     ['another host', { host: 'evil.example' }],
     ['another host with our port', { host: 'evil.example:3000' }],
-  ])('is 403 for %s, with or without a key', async (_name, headers) => {
+  ])('returns 403 for %s, with or without a key', async (_name, headers) => {
     expect((await send('POST', headers, list)).status).toBe(403);
     expect((await send('POST', { ...headers, 'x-api-key': '' }, list)).status).toBe(403);
   });
 
-  it.each(['GET', 'DELETE'])('is 405 for %s', async (method) => {
+  it.each(['GET', 'DELETE'])('returns 405 for %s', async (method) => {
     expect((await send(method, {})).status).toBe(405);
   });
 
@@ -185,7 +185,7 @@ describe('the door of /mcp', () => {
     ['with a duplicate member', `{"id":1,${list.slice(1)}`],
     ['nested too deep', `${'['.repeat(65)}${']'.repeat(65)}`],
     ['empty', ''],
-  ])('answers JSON that is %s with -32700', async (_name, body) => {
+  ])('returns -32700 for JSON that is %s', async (_name, body) => {
     const answered = await send('POST', {}, body);
     expect(answered.status).toBe(400);
     expect(JSON.parse(answered.body)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });

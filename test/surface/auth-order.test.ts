@@ -87,7 +87,7 @@ describe('403 comes before', () => {
     expect(await codeOf({ ...sent, key: portal.demo.organization_key })).toEqual([403, 'forbidden']);
   });
 
-  it('429: a key without the scope is told so also when its calls are used up', async () => {
+  it('returns 403 instead of 429 to a key without the scope whose calls are used up', async () => {
     const key = limited.portal.demo.organization_key;
     const calls = Array.from({ length: 310 }, () =>
       codeOf({ method: 'GET', path: `${C}/current`, key }, limited.portal),
@@ -110,7 +110,7 @@ describe('429 comes after 401 and before', () => {
 });
 
 describe('405, 413 and 415 come before 400', () => {
-  it('405 names the methods', async () => {
+  it('lists the methods with a 405', async () => {
     const answered = await portal.request('PUT', `${C}/x/buyer?surplus=1`, { raw: '{' });
     expect([answered.status, answered.json.error]).toEqual([405, 'method_not_allowed']);
     expect(answered.headers.get('allow')).toBe('POST');
@@ -137,7 +137,7 @@ const PATHS = [...new Set(operations.map(({ path }) => path))].map((path) => ({
 }));
 
 describe.each(PATHS)('$path', ({ path, scope, methods }) => {
-  it('takes no other method, and names those that it takes', async () => {
+  it('rejects every other method, and lists the accepted ones', async () => {
     const key = ORGANIZATION_SCOPES.includes(scope) ? organizationKey : adapterKey;
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])];
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methods.includes(one))) {

@@ -48,7 +48,7 @@ async function waiting() {
 }
 
 describe('over HTTP', () => {
-  it.each(GUESSES)('there is no route %s', async (guess) => {
+  it.each(GUESSES)('has no route for %s', async (guess) => {
     const path = `/api/commerce/checkouts/${checkout}/${guess}`;
     const before = await waiting();
     for (const [name, key] of keys) {
@@ -61,7 +61,7 @@ describe('over HTTP', () => {
     expect(await waiting()).toEqual(before);
   });
 
-  it.each(['confirm-age', 'approve'])('the form %s of the page takes no key for the link', async (form) => {
+  it.each(['confirm-age', 'approve'])('accepts no key in place of the link for the form %s', async (form) => {
     const before = await waiting();
     const body = `version=1&expected_total=${permitted}`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -87,7 +87,7 @@ async function expectNoTools(client: Client): Promise<void> {
 }
 
 describe('over MCP', () => {
-  it('there is no such tool for any key', async () => {
+  it('has no tool for any key', async () => {
     for (const key of keys.values()) {
       const client = new Client({ name: 'test', version: '1.0.0' });
       const requestInit = { headers: { 'x-api-key': key } };
@@ -97,7 +97,7 @@ describe('over MCP', () => {
     await waiting();
   });
 
-  it.each(['stdio', 'stdio --owner'])('nor for anyone who can open the file: %s', async (command) => {
+  it.each(['stdio', 'stdio --owner'])('has no tool for %s, even for callers who can open the file', async (command) => {
     const env = { PATH: process.env.PATH ?? '', ...portal.commandEnv };
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(
@@ -109,7 +109,7 @@ describe('over MCP', () => {
 });
 
 describe('no key', () => {
-  it('has the scope of the link: it is not in the table, and cannot be asked for', async () => {
+  it('gives no key the scope of the link: it is neither in the table nor available on request', async () => {
     for (const { granted, allowed } of Object.values(KEY_SCOPES)) {
       expect([...granted, ...allowed].map(String)).not.toContain('buyer');
     }

@@ -95,7 +95,7 @@ const lacking = ({ name, scope }: { readonly name: string; readonly scope: strin
   json: { error: 'forbidden', detail: `This key lacks the scope "${scope}" that ${name} needs.` },
 });
 
-it('every operation has a route, but for those of the page', () => {
+it('has a route for every operation except those of the page', () => {
   const pageOnly = OPERATIONS.filter(({ http }) => !http).map(({ name }) => name);
   expect(pageOnly.sort()).toEqual(['approve_totals', 'confirm_age', 'refill_checkout']);
   expect(ROUTED.filter(({ scope }) => !KIND_OF[scope])).toEqual([]);
@@ -111,7 +111,7 @@ describe.each(ROUTED)('$name', (operation) => {
     expect(refused(await call(null))).toEqual(unauthorized(NO_KEY));
   });
 
-  it('refuses every key that is not valid, and says of none why', async () => {
+  it('rejects every invalid key without revealing the reason', async () => {
     expect(wrongKeys.size).toBe(12);
     for (const [name, key] of wrongKeys) {
       expect({ name, ...Object(refused(await call(key))) }).toEqual({ name, ...unauthorized(WRONG_KEY) });
@@ -119,12 +119,12 @@ describe.each(ROUTED)('$name', (operation) => {
   });
 
   if (scope === OF_BOTH) {
-    it('is reached with a key of either kind', async () => {
+    it('accepts a key of either kind', async () => {
       const { deployment_key, organization_key } = portal.demo;
       for (const key of [deployment_key, organization_key]) expect([401, 403]).not.toContain((await call(key)).status);
     });
   } else {
-    it('refuses a key of the other kind, and names the scope', otherKind);
+    it('rejects a key of the other kind, and names the scope', otherKind);
   }
 
   async function otherKind() {
@@ -134,19 +134,19 @@ describe.each(ROUTED)('$name', (operation) => {
     expect(headers.has('www-authenticate')).toBe(false);
   }
 
-  it('refuses a key of its kind that has every scope but this one', async () => {
+  it('rejects a key of its kind that has every other scope', async () => {
     const scopes = KEY_SCOPES[kind].allowed.filter((one) => one !== scope);
     const { key } = await anotherKey(portal, kind, { scopes });
     const { status, json } = await call(key);
     expect({ status, json }).toEqual(lacking(operation));
   });
 
-  it('is reached with a key of this scope alone', async () => {
+  it('accepts a key with only this scope', async () => {
     const { key } = await anotherKey(portal, kind, { scopes: KEY_SCOPES[kind].allowed.filter((one) => one === scope) });
     expect([401, 403]).not.toContain((await call(key)).status);
   });
 
-  it('is not reached with the key in the query', async () => {
+  it('ignores a key in the query', async () => {
     const key = portal.demo[`${kind}_key`];
     for (const name of ['x-api-key', 'api_key', 'key', 'access_token']) {
       const answered = await portal.request(method.toUpperCase(), `${url}?${name}=${key}`, { key: null });
@@ -159,24 +159,24 @@ describe('a key', () => {
   const cart = (headers: Readonly<Record<string, string>>, key: string | null = null) =>
     portal.request('GET', '/api/commerce/checkouts/current', { key, headers });
 
-  it.each(['Bearer ', 'bearer ', 'BEARER  '])('is taken as "%s"', async (scheme) => {
+  it.each(['Bearer ', 'bearer ', 'BEARER  '])('accepts a key sent as "%s"', async (scheme) => {
     expect((await cart({ authorization: `${scheme}${portal.demo.deployment_key}` })).status).toBe(200);
   });
 
-  it.each(['', 'Basic ', 'Bearer', 'Token ', 'Bearer x '])('is not taken as "%s"', async (scheme) => {
+  it.each(['', 'Basic ', 'Bearer', 'Token ', 'Bearer x '])('rejects a key sent as "%s"', async (scheme) => {
     const answered = await cart({ authorization: `${scheme}${portal.demo.deployment_key}` });
     expect(answered.status).toBe(401);
     expect(answered.json.error).toBe('unauthorized');
   });
 
-  it('in x-api-key counts before one in Authorization', async () => {
+  it('prefers the key in x-api-key to the one in Authorization', async () => {
     const { deployment_key } = portal.demo;
     const wrong = generateKey(systemIds, 'deployment');
     expect((await cart({ authorization: `Bearer ${wrong}` }, deployment_key)).status).toBe(200);
     expect((await cart({ authorization: `Bearer ${deployment_key}` }, wrong)).status).toBe(401);
   });
 
-  it('is neither in the log nor in any answer', async () => {
+  it('never shows a key in the log or a response', async () => {
     const { deployment_key } = portal.demo;
     const { text } = await cart({}, deployment_key);
     expect(text).not.toContain(deployment_key);
@@ -186,7 +186,7 @@ describe('a key', () => {
     }
   });
 
-  it('that another process revokes ends at once', async () => {
+  it('rejects a key as soon as another process revokes it', async () => {
     const { key, id } = await anotherKey(portal, 'deployment');
     expect((await cart({}, key)).status).toBe(200);
     const second = await storeOn(portal.database);
@@ -195,7 +195,7 @@ describe('a key', () => {
     await second.close();
   });
 
-  it('that expires later is taken until then', async () => {
+  it('accepts a key until it expires', async () => {
     const clock = stillClock();
     const other = await startPortal({ clock });
     const { key } = await anotherKey(other, 'deployment', { expires_at: NOON + 1000 });
@@ -209,7 +209,7 @@ describe('a key', () => {
 });
 
 describe('a key that requires a buyer', () => {
-  it('is refused without one, also where the id is absent, and taken with one', async () => {
+  it('rejects a call without a buyer id, and accepts it with one', async () => {
     const { key } = await anotherKey(portal, 'deployment', { buyer_required: true });
     const detail = await shopper(portal, { key }).refused('get_order', { order_id: 'absent' }, 'buyer_required');
     expect(detail).toBe('This key needs a buyer: send the header x-buyer-id.');
@@ -220,7 +220,7 @@ describe('a key that requires a buyer', () => {
   });
 });
 
-it('a key that is revoked while it is looked up is not noted as used', async () => {
+it('does not record the use of a key that is revoked during its lookup', async () => {
   const { store } = portal.app;
   const { key, id } = await anotherKey(portal, 'deployment');
   const found = await store.findKeyByHash(hashKey(key));

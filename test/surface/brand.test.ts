@@ -20,7 +20,7 @@ async function put(change: object) {
 
 const SCRIPT = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
-test('script in every field of brand and invoice is text', async () => {
+test('shows script in any field of brand and invoice as text', async () => {
   const text = SCRIPT.slice(0, 50);
   const imprint = { name: SCRIPT, address: { address_country: 'US', street_address: SCRIPT }, tax_number: text };
   const brand = { name: SCRIPT, support_phone: text, imprint, accent_color: '#1f4f7a' };
@@ -40,7 +40,7 @@ test('script in every field of brand and invoice is text', async () => {
   }
 });
 
-test('a page of the merchant without a title is named by its type, in the language of the reader', async () => {
+test("titles a merchant's page without a title by its type, in the reader's language", async () => {
   const links = ['privacy_policy', 'store_locator'].map((type) => ({ type, url: `https://example.com/${type}` }));
   expect((await put({ links })).status).toBe(200);
   const by = shopper(portal, { buyer: 'linked' });
@@ -51,7 +51,7 @@ test('a page of the merchant without a title is named by its type, in the langua
   expect(text).toContain('>store locator<');
 });
 
-describe('what cannot be a brand', () => {
+describe('an invalid brand', () => {
   test.each([
     [{ accent_color: '#ffcc00' }, 'brand.accent_color: has a contrast of 1.5:1 on white'],
     [{ accent_color: 'red;}body{display:none' }, 'brand.accent_color: takes a color such as "#0b6b53"'],
@@ -66,7 +66,7 @@ describe('what cannot be a brand', () => {
   });
 });
 
-test('the icon of a shop is a picture that runs nothing', async () => {
+test("serves the shop's icon as an image that runs nothing", async () => {
   const { headers, text } = await portal.request('GET', '/assets/icon/1f4f7a/Q', { key: null });
   expect(headers.get('content-type')).toBe('image/svg+xml');
   expect(headers.get('content-security-policy')).toBe("default-src 'none'");
@@ -80,7 +80,7 @@ test('the icon of a shop is a picture that runs nothing', async () => {
     expect((await portal.request('GET', path, { key: null })).status).toBe(404);
 });
 
-test('addresses have the form of their country', () => {
+test('formats addresses as their country does', () => {
   const parts = { name: 'Ada', addressLines: ['Weg 1'], locality: 'Berlin', postalCode: '10115' };
   expect(formatAddress({ ...parts, postalCountry: 'DE' })).toEqual(['Ada', 'Weg 1', '10115 Berlin']);
   expect(formatAddress({ ...parts, postalCountry: 'US', administrativeArea: 'OR' }).at(-1)).toBe('Berlin, OR 10115');

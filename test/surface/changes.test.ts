@@ -95,7 +95,7 @@ async function disturbed(where: Scene, change: Change, after: number, expected: 
   await filler.close();
 }
 
-describe('a change between any two calls is said in the next answer, is never paid unseen, and loses nothing', () => {
+describe('a change between two calls appears in the next response, is never paid unseen, and loses nothing', () => {
   test.each(CHANGES)('$name', async (change) => {
     const own = await openShop('empty');
     world = own;

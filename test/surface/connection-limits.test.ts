@@ -19,7 +19,7 @@ const begun = () =>
   );
 
 describe('requests on one connection', () => {
-  it('are answered when 64 are sent at once, and when any number is sent one after the other', async () => {
+  it('answers 64 requests sent at once on a connection, and any number sent in turn', async () => {
     portal = await startPortal();
     const connection = await open();
     for (const count of [64, 128]) {
@@ -32,7 +32,7 @@ describe('requests on one connection', () => {
     }
   });
 
-  it('end it when there are more than PORTAL_MAX_UNANSWERED, and others go on', async () => {
+  it('closes a connection with more than PORTAL_MAX_UNANSWERED requests, and serves the others', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_UNANSWERED: '3' } });
     const other = await open();
     const connection = await open();
@@ -45,8 +45,8 @@ describe('requests on one connection', () => {
   });
 });
 
-describe('requests in progress', () => {
-  it('beyond PORTAL_MAX_REQUESTS are 503 with Retry-After, probes are answered, and it passes', async () => {
+describe('concurrent requests', () => {
+  it('returns 503 with Retry-After beyond PORTAL_MAX_REQUESTS, answers probes, and recovers', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_REQUESTS: '2' } });
     const slow = [await open(), await open()];
     for (const connection of slow) connection.send(`${begun()}`);
@@ -67,7 +67,7 @@ describe('requests in progress', () => {
 });
 
 describe('connections', () => {
-  it('beyond PORTAL_MAX_CONNECTIONS are told 503 and closed, probes are answered, and it passes', async () => {
+  it('returns 503 beyond PORTAL_MAX_CONNECTIONS and closes, answers probes, and recovers', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '2' } });
     const [first, second, surplus] = [await open(), await open(), await open()];
     for (const connection of [first, second, surplus]) connection.send(HEALTH);
@@ -84,8 +84,8 @@ describe('connections', () => {
   });
 });
 
-describe('a request that comes too slowly', () => {
-  it('is 408 after PORTAL_REQUEST_SECONDS, and its connection ends', async () => {
+describe('a slow request', () => {
+  it('returns 408 after PORTAL_REQUEST_SECONDS, and closes the connection', async () => {
     portal = await startPortal({ env: { PORTAL_REQUEST_SECONDS: '1' } });
     const connection = await open();
     connection.send(begun());

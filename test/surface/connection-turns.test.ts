@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ConnectionTurns } from '../../src/http/connection-turns.js';
 
-it('of requests that arrive together, one of each connection begins in a turn, in their order', async () => {
+it('starts one request per connection and turn, in order, when requests arrive together', async () => {
   const turns = new ConnectionTurns();
   const [many, one, gone, ended] = [new Socket(), new Socket(), new Socket(), new Socket()];
   const begun: string[] = [];

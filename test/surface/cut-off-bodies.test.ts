@@ -18,7 +18,7 @@ const open = rawConnections(() => portal?.url ?? '');
 
 const BEGUN = { 'content-type': 'application/json', 'content-length': '100' };
 
-it.each(['gzip', 'deflate', 'br', 'identity'])('a body in %s that is cut off gives its room back', async (coding) => {
+it.each(['gzip', 'deflate', 'br', 'identity'])('releases the space of a body in %s that is cut off', async (coding) => {
   const started = await startPortal({ env: { PORTAL_MAX_BODY_MIB: '8' } });
   portal = started;
   const { organization_key, shop_id } = started.demo;
@@ -36,7 +36,7 @@ it.each(['gzip', 'deflate', 'br', 'identity'])('a body in %s that is cut off giv
   expect(json.error).toBe('invalid_json');
 });
 
-it('of a client that has gone before its body was read, nothing is taken for an empty body', async () => {
+it('does not take a body for empty when its client disconnected before it was read', async () => {
   const read = bodyReader(1_000, new BodyBudget(1_000, new Tally()));
   const outcome = new Promise((resolve) => {
     const app = express().post('/', (request, response) => {

@@ -31,7 +31,7 @@ const PAGES = [
 ];
 
 describe('/docs', () => {
-  test('names every operation once, and says how many are tools', async () => {
+  test('lists every operation once, and counts the tools', async () => {
     const main = (await textOf('/docs')).split('<main')[1] ?? '';
     const listed = [...main.matchAll(/<a class="entry" href="\/docs\/(\w+)"/g)].map(([, name]) => name);
     expect(listed.toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
@@ -42,7 +42,7 @@ describe('/docs', () => {
     expect(main.split('<span class="chip">tool</span>')).toHaveLength(tools + 1);
   });
 
-  test.each(OPERATIONS)('$name has a page with all that it declares', async (operation) => {
+  test.each(OPERATIONS)('has a page for $name with all that it declares', async (operation) => {
     const { name, title, http, mcp, scope, input } = operation;
     const text = await textOf(`/docs/${name}`);
     expect(text).toContain(html`<h1>${title}</h1>`.text);
@@ -60,7 +60,7 @@ describe('/docs', () => {
       expect(text).toContain(`<a ${own.includes(code) ? 'class="name" ' : ''}href="/docs/errors#${code}">`);
   });
 
-  test('every link of every page leads to a page, and to a place on it', async () => {
+  test('links only to pages and anchors that exist', async () => {
     const texts = new Map(await Promise.all(PAGES.map(async (path) => [path, await textOf(path)] as const)));
     const links = new Set(
       [...texts.values()].flatMap((text) =>
@@ -76,7 +76,7 @@ describe('/docs', () => {
     expect(Object.keys(ERRORS).every((code) => texts.get('/docs/errors')?.includes(`id="${code}"`))).toBe(true);
   });
 
-  test('the request of each example is one that answers as its route', () => {
+  test("returns for each example's request what its route returns", () => {
     const examples = recordedExamples();
     const routed = OPERATIONS.filter(({ http }) => http);
     const [page] = openPages({
@@ -90,7 +90,7 @@ describe('/docs', () => {
     expect(page).toContain('curl &#39;http://x/api/commerce/items?query=mug&amp;limit=5&#39;');
   });
 
-  test('what a declaration says is text, no matter what it says', () => {
+  test('shows any text of a declaration as text', () => {
     const evil = '<script>alert(1)</script> `<img src=x onerror=alert(2)>` "\' onclick=';
     const operations = OPERATIONS.map((one) => ({ ...one, title: evil, description: evil }));
     const pages = openPages({
@@ -106,7 +106,7 @@ describe('/docs', () => {
     }
   });
 
-  test.each(['/', '/docs', '/docs/get_cart'])('%s runs its own script alone, in no frame', async (path) => {
+  test.each(['/', '/docs', '/docs/get_cart'])('runs only the script of %s itself, in no frame', async (path) => {
     const { headers, text } = await portal.request('GET', path, { key: null });
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toEqual([
@@ -130,7 +130,7 @@ describe("the demo's keys", () => {
     return answer.json.keys;
   };
 
-  test('are given to a browser on this machine, with what each may do', async () => {
+  test("gives the demo's keys to a browser on this machine, with the scopes of each", async () => {
     const { demo, url } = portal;
     expect(await keys(portal, { 'sec-fetch-site': 'same-origin' })).toEqual([
       { key: demo.deployment_key, scopes: expect.arrayContaining(['commerce']) },
@@ -151,11 +151,11 @@ describe("the demo's keys", () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
-  ])('are not given to %s', async (_name, headers) => {
+  ])("refuses the demo's keys to %s", async (_name, headers) => {
     expect(await keys(portal, headers)).toEqual([]);
   });
 
-  test('are in no page, and readable by no other site', async () => {
+  test("puts the demo's keys in no page, and lets no other site read them", async () => {
     for (const path of PAGES) {
       const text = await textOf(path);
       for (const key of [portal.demo.deployment_key, portal.demo.organization_key]) expect(text).not.toContain(key);
@@ -166,7 +166,7 @@ describe("the demo's keys", () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('are not there where the demo was not loaded, or its keys are revoked', async () => {
+  test('has no demo keys when the demo was not loaded or its keys are revoked', async () => {
     const without = await startPortal();
     expect(await keys(without)).toEqual([]);
     await without.close();

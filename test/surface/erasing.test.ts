@@ -49,7 +49,7 @@ const pay = async ({ by, checkout_id, total }: Awaited<ReturnType<typeof cart>>)
   return paid.data.order.id;
 };
 
-it('a cart that is paid while its buyer is erased keeps its content, and counts as kept', async () => {
+it('keeps and counts a cart that is paid while its buyer is erased', async () => {
   const [paid, paying, left] = [await cart('one'), await cart('two'), await cart('three')];
   let answered: ReturnType<typeof complete> | undefined;
   const by = eraser(async () => {
@@ -71,7 +71,7 @@ it('a cart that is paid while its buyer is erased keeps its content, and counts 
   expect((await paying.by.ok('get_order', { order_id })).data.buyer).toEqual({ email: EMAIL });
 });
 
-it('a cart that is paid while the rows of its buyer are read is kept with its order', async () => {
+it("keeps a cart with its order when it is paid while its buyer's rows are read", async () => {
   const paid = await cart('while-read');
   let order_id = '';
   const by = eraser(async () => {
@@ -82,7 +82,7 @@ it('a cart that is paid while the rows of its buyer are read is kept with its or
   expect(await stored(paid.checkout_id)).toMatchObject({ state: 'completed', buyer: { email: EMAIL } });
 });
 
-it('a cart that is given to somebody else while its buyer is erased stays, and does not count', async () => {
+it('keeps a cart that is given to another buyer during the erasure, and does not count it', async () => {
   const given = await cart('given');
   const buyer = { email: 'somebody@example.com' };
   const by = eraser(async () => {

@@ -91,7 +91,7 @@ const UNUSUAL: readonly (readonly [string, Draft])[] = [
   ['a member twice', { message: '{"jsonrpc":"2.0","jsonrpc":"2.0"}', headers: { accept: ACCEPT } }],
 ];
 
-it('a message at random is the same, no matter what was sent before it', () => {
+it('generates the same random message regardless of those sent before', () => {
   const drafts = (count: number) => {
     const random = randomFrom(1);
     return Array.from({ length: count }, () => draftFrom(random));
@@ -105,19 +105,19 @@ it('a message at random is the same, no matter what was sent before it', () => {
 const PORTIONS = Array.from({ length: volume(1, 20) }, (_, index) => index + 1);
 
 describe('the fast path and the SDK answer the same, to the byte', () => {
-  it.each(PLAIN)('%s: answered by the portal', async (_name, draft) => {
+  it.each(PLAIN)('answers like the SDK: %s', async (_name, draft) => {
     const { sdk, fast, tookFastPath } = await both(draft);
     expect(compared(fast)).toEqual(compared(sdk));
     expect([tookFastPath, fast.isStream]).toEqual([true, false]);
   });
 
-  it.each(UNUSUAL)('%s: left to the SDK', async (_name, draft) => {
+  it.each(UNUSUAL)('leaves to the SDK: %s', async (_name, draft) => {
     const { sdk, fast, tookFastPath } = await both(draft);
     expect(fast).toEqual(sdk);
     expect(tookFastPath).toBe(false);
   });
 
-  it.each(PORTIONS)('messages at random, valid and broken: portion %i', async (portion) => {
+  it.each(PORTIONS)('answers random valid and broken messages like the SDK (portion %i)', async (portion) => {
     const random = randomFrom(portion);
     const count = volume(600, 2_500);
     let fastCount = 0;
@@ -136,7 +136,7 @@ describe('the fast path and the SDK answer the same, to the byte', () => {
   });
 });
 
-it('a fault of the portal is the same error of the protocol', async () => {
+it("returns the protocol's error for a fault of the portal", async () => {
   const { app } = doors.portal;
   const { store } = app.portal;
   const read = store.read;

@@ -17,7 +17,7 @@ const head = (path: string, buyer: string) =>
   portal.request('HEAD', path, { headers: { 'x-buyer-id': buyer, 'idempotency-key': 'the same' } });
 
 describe('HEAD', () => {
-  it('makes no cart, and tells what GET would', async () => {
+  it('creates no cart, and returns the headers of GET', async () => {
     const before = await tableCounts(portal.database);
     const told = await head(CURRENT, 'head-1');
     expect([told.status, told.text]).toEqual([200, '']);
@@ -29,7 +29,7 @@ describe('HEAD', () => {
     expect((await head(CURRENT, 'head-1')).headers.get('etag')).toBe(made.headers.get('etag'));
   });
 
-  it('settles no payment that was left open', async () => {
+  it('settles no open payment', async () => {
     const by = shopper(portal, { buyer: 'head-2' });
     const { id: checkout_id, total } = await readyCart(by);
     const credential = { type: 'token', token: 'tok_pending' };
@@ -56,7 +56,7 @@ describe('HEAD', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("leaves the key's last use as it is, which GET notes", async () => {
+  it("leaves the key's last use unchanged, which GET records", async () => {
     const clock = stillClock();
     const own = await startPortal({ clock });
     const { key, id } = await anotherKey(own, 'deployment');
@@ -69,7 +69,7 @@ describe('HEAD', () => {
     await own.close();
   });
 
-  it('answers what is not there as GET does', async () => {
+  it('returns the same status as GET for an absent object', async () => {
     const path = '/api/commerce/checkouts/chk_none';
     const { status } = await portal.request('GET', path);
     expect([(await head(path, 'head-3')).status, status]).toEqual([404, 404]);

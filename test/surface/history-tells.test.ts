@@ -69,7 +69,7 @@ function settle(answering: typeof COMPLETED): Promise<void> {
   return shop.maintenance();
 }
 
-describe('an entry of the history names what two reads of the order differ in', () => {
+describe('a history entry names each difference between two reads of the order', () => {
   test.each(CHANGES)('$action (%#)', async ({ action, due, before, change }) => {
     shop = await RefundShop.open({ due: due ?? 'paid' });
     await before?.();
@@ -83,7 +83,7 @@ describe('an entry of the history names what two reads of the order differ in', 
     expect([...entries[0].changed].sort()).toEqual(differing(first, second));
   });
 
-  test('a new order names all that can change', async () => {
+  test('names every member that can change for a new order', async () => {
     shop = await RefundShop.open();
     const [placed] = await historyOf(shop.by, shop.order_id);
     expect(placed.changed).toEqual(['status', 'payment_status', 'payment', 'line_items', 'fulfillment', 'messages']);

@@ -39,7 +39,7 @@ async function buy(buyer: string, id: string, quantity = 1) {
 }
 
 describe('a price that is changed the documented way', () => {
-  it('does not sell the last unit again: GET, a sale, PUT with If-Match', async () => {
+  it('does not sell the last unit twice when a price is changed by GET and PUT with If-Match during a sale', async () => {
     await put('last', { stock: 1 });
     const path = `/api/shops/${shop_id}/items/last`;
     const key = portal.demo.organization_key;
@@ -59,7 +59,7 @@ describe('a price that is changed the documented way', () => {
     expect(checkout.messages[0].code).toBe('out_of_stock');
   });
 
-  it('takes a merge patch under either content type: null takes the default, and the rest stays', async () => {
+  it('accepts a merge patch under either content type: null restores the default, other members stay', async () => {
     await put('patched', { brand: 'Park', keywords: ['cup'], stock: 4 });
     const path = `/api/shops/${shop_id}/items/patched`;
     const patch = (type: string, body: object) =>
@@ -84,7 +84,7 @@ describe('a price that is changed the documented way', () => {
 });
 
 describe('the ledger', () => {
-  it('has every movement, and adds up to what is left', async () => {
+  it('records every movement, and adds up to the stock', async () => {
     await put('moved', { stock: 5 });
     await owner.ok('move_stock', { shop_id, item_id: 'moved', by: 3, reason: 'Delivery' });
     const { paid } = await buy('ledger', 'moved', 2);
@@ -109,7 +109,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('gives back what a declined payment had reserved', async () => {
+  it('restores the units that a declined payment had reserved', async () => {
     await put('declined', { stock: 1 });
     const { by, checkout_id, checkout } = await readyCart('declined', 'declined', 1);
     const declined = { ...CARD, credential: { type: 'token', token: 'tok_decline' } };
@@ -124,8 +124,8 @@ describe('the ledger', () => {
   });
 });
 
-describe('an item that is sold before it is there', () => {
-  it('is promised later, and its stock goes below zero', async () => {
+describe('an item sold before it is in stock', () => {
+  it('promises a later date, and lets the stock fall below zero', async () => {
     await put('later', { stock: 1, backorder: { days: 20 } });
     const timesOf = (checkout: { fulfillment: { methods: { groups: { options: Option[] }[] }[] } }) => {
       const [option] = checkout.fulfillment.methods[0]?.groups[0]?.options ?? [];
@@ -157,7 +157,7 @@ describe('an item that is sold before it is there', () => {
     expect((await readyCart('too-late', 'later', 1)).checkout.messages[0].code).toBe('out_of_stock');
   });
 
-  it('takes what comes in after that has ended, until none are owed', async () => {
+  it('accepts incoming units after the presale ended, until none are owed', async () => {
     await put('ended', { stock: 0, backorder: { days: 20 } });
     expect((await buy('ended', 'ended', 3)).paid.status).toBe(200);
     await owner.ok('patch_item', { shop_id, item_id: 'ended', backorder: null });
@@ -184,7 +184,7 @@ interface Option {
 }
 
 describe('the variants of a product', () => {
-  it('are one hit, the one that was asked for, with what the others have', async () => {
+  it('returns the requested variant as one search hit, with the options of the others', async () => {
     const hits = async (query: string) => (await search({ query })).map(({ id }: { id: string }) => id);
     const found = await hits('felt slippers size m');
     expect(found.filter((id: string) => id.startsWith('felt-slippers'))).toEqual(['felt-slippers-m']);
@@ -198,7 +198,7 @@ describe('the variants of a product', () => {
     });
   });
 
-  it('are one entry of the list, the first that a filter takes', async () => {
+  it('lists variants as one entry: the first that the filter matches', async () => {
     const bells = (all: { id: string }[]) => all.map(({ id }) => id).filter((id) => id.startsWith('bicycle-bell'));
     expect(bells(await search({ limit: 100 }))).toEqual(['bicycle-bell-brass']);
     expect(bells(await search({ limit: 100, min_price: 2000 }))).toEqual(['bicycle-bell-copper']);
@@ -214,7 +214,7 @@ describe('the variants of a product', () => {
     expect(all.filter((id) => /^(umbrella|felt-slippers)-/.test(id))).toHaveLength(2);
   });
 
-  it('name each other, with what is left', async () => {
+  it("lists each variant's siblings with their stock", async () => {
     const of = (quantity: number) => ({ status: 'in_stock', quantity });
     const { data } = await shopper(portal).ok('get_item', { item_id: 'felt-slippers-s' });
     expect([data.product_id, data.options]).toEqual(['felt-slippers', [{ name: 'Size', value: 'S' }]]);
@@ -230,7 +230,7 @@ describe('the variants of a product', () => {
     expect((await shopper(portal).ok('get_item', { item_id: 'enamel-mug' })).data.siblings).toBeUndefined();
   });
 
-  it('that can be bought before they are there say so, in a search as among siblings', async () => {
+  it('marks variants on presale as such in searches and among siblings', async () => {
     const lamp = (size: string) => ({
       product_id: 'lamp',
       options: [{ name: 'Size', value: size }],
@@ -253,7 +253,7 @@ describe('the variants of a product', () => {
     expect(again.availability).toEqual({ status: 'backorder', quantity: 0, backorder_days: 9 });
   });
 
-  it('are hits of their own as soon as they leave the product, and nothing varies where one is left', async () => {
+  it('returns variants as separate hits once they leave the product, and shows no options for the last one', async () => {
     const vase = (size: string) => ({
       id: `vase-${size}`,
       ...MUG,
@@ -285,7 +285,7 @@ describe('the variants of a product', () => {
     expect((await hits()).map(([, items]: readonly [string, number | undefined]) => items)).toEqual([2]);
   });
 
-  it('leave room for other products, however many there are', async () => {
+  it('leaves room for other products regardless of the number of variants', async () => {
     const many = (product: string, count: number) =>
       Array.from({ length: count }, (_, index) => ({
         id: `${product}-${index}`,
@@ -304,7 +304,7 @@ describe('the variants of a product', () => {
     expect(exact.id).toMatch(/-150$/);
   });
 
-  it('may change their options with each other, and never have the same', async () => {
+  it('lets variants swap their options, and never have the same ones', async () => {
     const size = (id: string, value: string) => ({
       id,
       ...MUG,
@@ -332,7 +332,7 @@ describe('pictures', () => {
       raw,
     });
 
-  it('are kept as they were sent, and answered to everybody for a year', async () => {
+  it('serves pictures byte for byte, to anyone, cacheable for a year', async () => {
     const { status, json } = await send('mug.png', new Uint8Array(png));
     expect(status, JSON.stringify(json)).toBe(200);
     const path = `/media/${shop_id}/mug.png`;
@@ -357,11 +357,11 @@ describe('pictures', () => {
     ['.mug.png', png, 400],
     ['..%2Fmug.png', png, 400],
     ['large.png', Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]), 413],
-  ])('are refused where name or bytes are not those of a picture: %s', async (name, bytes, status) => {
+  ])('rejects a picture whose name or bytes are invalid: %s', async (name, bytes, status) => {
     expect((await send(name, new Uint8Array(bytes))).status).toBe(status);
   });
 
-  it('are nothing else of the folder, or of the disk', async () => {
+  it('serves no other file of the folder or the disk as a picture', async () => {
     for (const path of ['x.png', '..%2f..%2fportal.db', '%2e%2e%2fportal.db', '.x.png', 'mug.png%00']) {
       const answered = await portal.request('GET', `/media/${shop_id}/${path}`, { key: null });
       expect([path, answered.status, answered.headers.get('cache-control')]).toEqual([

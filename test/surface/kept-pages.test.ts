@@ -25,7 +25,7 @@ const at = (url: string) => `${portal.url}${new URL(url).pathname}`;
 const pageAt = async (url: string, language = 'en') =>
   (await fetch(at(url), { headers: { 'accept-language': language } })).text();
 
-test('the page of a checkout shows what another process has changed', async () => {
+test("shows another process's changes on the page of a checkout", async () => {
   const { id: checkout_id } = await readyCart(shopper(portal, { buyer: 'ada' }));
   const { continue_url } = (await there.agent.ok('get_checkout', { checkout_id })).data;
   const before = await pageAt(continue_url);
@@ -46,7 +46,7 @@ test('the page of a checkout shows what another process has changed', async () =
   expect(await pageAt(continue_url)).toContain('Renamed shop');
 });
 
-test('the page of an order shows what another process has done with it', async () => {
+test("shows another process's changes on the page of an order", async () => {
   const by = shopper(portal, { buyer: 'bob' });
   const order_id = await orderOnAccount(by, await readyCart(by));
   const { permalink_url } = (await by.ok('get_order', { order_id })).data;

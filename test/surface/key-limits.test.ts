@@ -29,25 +29,22 @@ async function creator(scopes: readonly KeyScope[], expires_at?: number): Promis
 }
 
 describe("a deployment's key", () => {
-  it.each<KeyScope>(['commerce', 'fulfillment'])('may be given %s by the scope keys alone', async (scope) => {
+  it.each<KeyScope>(['commerce', 'fulfillment'])('lets a key with only the scope keys grant %s', async (scope) => {
     const { scopes } = await (await creator([])).ok('create_key', { name: 'n', ...deployment, scopes: [scope] });
     expect(scopes).toEqual([scope]);
   });
 
-  it.each<KeyScope>(['receipts:read', 'receipts:write'])(
-    'may be given %s by who has it, and by no other',
-    async (scope) => {
-      const request = { name: 'n', ...deployment, scopes: ['commerce', scope] };
-      expect((await (await creator([scope])).ok('create_key', request)).scopes).toEqual(['commerce', scope]);
-      const refused = await (await creator(['shops', 'agents'])).send('create_key', request);
-      expect([refused.status, refused.json]).toEqual([
-        403,
-        { error: 'forbidden', detail: `This key lacks the scope "${scope}" that the new key would have.` },
-      ]);
-    },
-  );
+  it.each<KeyScope>(['receipts:read', 'receipts:write'])('lets only keys that have %s grant it', async (scope) => {
+    const request = { name: 'n', ...deployment, scopes: ['commerce', scope] };
+    expect((await (await creator([scope])).ok('create_key', request)).scopes).toEqual(['commerce', scope]);
+    const refused = await (await creator(['shops', 'agents'])).send('create_key', request);
+    expect([refused.status, refused.json]).toEqual([
+      403,
+      { error: 'forbidden', detail: `This key lacks the scope "${scope}" that the new key would have.` },
+    ]);
+  });
 
-  it('has by default what its kind has, as far as its creator has it', async () => {
+  it("has its kind's default scopes by default, as far as its creator has them", async () => {
     const create = async (by: Creator) => (await by.ok('create_key', { name: 'n', ...deployment })).scopes;
     expect(await create(await creator([]))).toEqual(['commerce']);
     expect(await create(await creator(['receipts:write']))).toEqual(KEY_SCOPES.deployment.granted);
@@ -55,13 +52,13 @@ describe("a deployment's key", () => {
 });
 
 describe('a key whose creator expires', () => {
-  it('expires with it where nothing was asked', async () => {
+  it('expires with its creator by default', async () => {
     const by = await creator(['shops'], NOON + HOUR);
     expect((await by.ok('create_key', { name: 'n' })).expires_at).toBe(at(1));
     expect((await by.ok('create_key', { name: 'n', ...deployment })).expires_at).toBe(at(1));
   });
 
-  it('may expire earlier or at that instant, and no later', async () => {
+  it('may expire before or with its creator, but no later', async () => {
     const by = await creator(['shops'], NOON + HOUR);
     for (const expires_at of [at(0.5), at(1)])
       expect((await by.ok('create_key', { name: 'n', expires_at })).expires_at).toBe(expires_at);
@@ -79,7 +76,7 @@ describe('a key whose creator expires', () => {
     ]);
   });
 
-  it('is free to expire at any time, or never, where its creator never does', async () => {
+  it('may expire at any time or never when its creator never does', async () => {
     const by = await creator(['shops']);
     expect((await by.ok('create_key', { name: 'n' })).expires_at).toBe(null);
     expect((await by.ok('create_key', { name: 'n', expires_at: at(99_999) })).expires_at).toBe(at(99_999));
@@ -87,7 +84,7 @@ describe('a key whose creator expires', () => {
 });
 
 describe('created_by', () => {
-  it('names the key that created a key, in its answer and in the list', async () => {
+  it('names the creating key in the response and in the list', async () => {
     const by = await creator(['shops']);
     const made = await by.ok('create_key', { name: 'n' });
     expect(made.created_by).toBe(by.id);

@@ -5,14 +5,14 @@ import { lostWrites, mixedUpAnswers, secondOrders } from './known-failures/repea
 import { blockedByCarts, soldTwice } from './known-failures/stock-suite.js';
 
 /** What shops are known to get wrong. Each name says the failure, and its test that it does not happen here. */
-describe('it does not happen that', () => {
+describe('known failures of shops do not happen', () => {
   describe('one unit is sold twice without any concurrency', soldTwice);
-  describe('a cart that expired blocks stock', blockedByCarts);
+  describe('an expired cart blocks stock', blockedByCarts);
   describe('totals have fractions of a cent', fractionsOfCents);
   describe('a buyer is charged another amount than was shown', chargedMore);
-  describe('a price that was frozen by the start of its payment is moved afterwards', movedAfterwards);
+  describe('a price changes after its payment has begun', movedAfterwards);
   describe('one of two parallel writes is lost', lostWrites);
-  describe('a repeated complete makes a second order', secondOrders);
-  describe("a repeated key is answered with another call's result", mixedUpAnswers);
+  describe('a repeated complete places a second order', secondOrders);
+  describe('a repeated key gets the response to another call', mixedUpAnswers);
   describe('a discount is used beyond its limit', beyondItsLimit);
 });

@@ -21,7 +21,7 @@ const KINDS = ['deployment', 'organization'] as const;
 
 const WRITING = OPERATIONS.filter(({ http, effect }) => http && effect !== 'read');
 
-describe('a key that is revoked while the body is on its way changes nothing', () => {
+describe('changes nothing when the key is revoked during the body', () => {
   let portal: TestPortal;
   let owner: RegistryCaller;
   let own: Tenant;
@@ -60,7 +60,7 @@ describe('a key that is revoked while the body is on its way changes nothing', (
   });
 });
 
-describe('a payment', () => {
+describe('a payment whose key is revoked', () => {
   let portal: TestPortal;
   let by: Shopper;
   let owner: RegistryCaller;
@@ -90,7 +90,7 @@ describe('a payment', () => {
     expect(await tableCounts(portal.database)).toEqual(before);
   };
 
-  test('is not begun by a key that was revoked: the handler is not asked, no order, no row', async () => {
+  test('does not begin a payment for a revoked key: no handler call, order or row', async () => {
     const handler = controlledHandler();
     await begin(handler);
     const cart = await readyCart(by);
@@ -98,7 +98,7 @@ describe('a payment', () => {
     expect(handler.calls).toEqual([]);
   });
 
-  test('that is in progress is not voided by a key that was revoked', async () => {
+  test('does not void a payment in flight for a revoked key', async () => {
     const handler = controlledHandler();
     await begin(handler);
     const cart = await readyCart(by);
@@ -110,7 +110,7 @@ describe('a payment', () => {
     expect((await paying).data.status).toBe('completed');
   });
 
-  test('that its handler was asked for is written, though the key was revoked meanwhile', async () => {
+  test('stores a payment whose handler was already asked when the key is revoked', async () => {
     const handler = controlledHandler();
     await begin(handler);
     const cart = await readyCart(by);
@@ -124,7 +124,7 @@ describe('a payment', () => {
     expect(orders.map(({ id }: { id: string }) => id)).toEqual([data.order.id]);
   });
 
-  test('is given back when its handler was asked to, though the key was revoked meanwhile', async () => {
+  test('completes a refund whose handler was already asked when the key is revoked', async () => {
     const handler = refundHandler();
     await begin(handler);
     const order_id = await orderOnAccount(by, await readyCart(by));

@@ -17,7 +17,7 @@ async function listening(app: Express) {
   return { server, url: await listenLocally(server) };
 }
 
-it('ends a connection whose client has not read its answer for too long', async () => {
+it('closes a connection whose client leaves its response unread for too long', async () => {
   let ended: Promise<unknown> | undefined;
   const app = express().get('/', (_request, response) => {
     ended = once(response.end(Buffer.alloc(BIG)), 'close');
@@ -33,7 +33,7 @@ it('ends a connection whose client has not read its answer for too long', async 
   await once(server.close(), 'close');
 });
 
-it('does nothing that a connection asks for after its last answer', async () => {
+it('ignores requests that a connection sends after its last response', async () => {
   const asked: string[] = [];
   const app = express().get('/:what', (request, response) => {
     asked.push(request.url);
@@ -52,7 +52,7 @@ it('does nothing that a connection asks for after its last answer', async () => 
   await once(server.close(), 'close');
 });
 
-it('gives express requests and responses of its own, whose prototypes stay as they are', async () => {
+it('gives express its own requests and responses, whose prototypes stay unchanged', async () => {
   const app = express().get('/', (request, response) => {
     response.json([request, response].map((message) => before.includes(Object.getPrototypeOf(message))));
   });
@@ -67,7 +67,7 @@ it('gives express requests and responses of its own, whose prototypes stay as th
   await once(server.close(), 'close');
 });
 
-it('does not count requests as in progress whose answers nobody reads', async () => {
+it('does not count requests whose responses stay unread as in flight', async () => {
   const admission = new Admission({ maxConnections: 10, maxRequests: 2 }, new Tally());
   const refusals: unknown[] = [];
   let count = 0;

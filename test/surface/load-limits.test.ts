@@ -27,7 +27,7 @@ async function rejects(reason: string): Promise<number> {
 const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
 
 describe('the queue of writes', () => {
-  it('refuses writes early with Retry-After when they would wait too long; reads and what has begun go on', async () => {
+  it('rejects writes early with Retry-After when they would wait too long; reads and begun writes continue', async () => {
     portal = await startPortal({ env: { PORTAL_WRITE_WAIT_SECONDS: '2' } });
     const by = shopper(portal, { buyer: 'b' });
     const checkout_id = await cartOf(by);
@@ -45,7 +45,7 @@ describe('the queue of writes', () => {
     await by.ok('add_line_items', { checkout_id, ...MUG });
   });
 
-  it('is looked at by every operation that can write, before its input is read', async () => {
+  it('checks the queue for every operation that can write, before reading its input', async () => {
     portal = await startPortal({ env: { PORTAL_WRITE_WAIT_SECONDS: '2' } });
     const { app, demo } = portal;
     Object.defineProperty(app.store.commitStats, 'queue', { value: { jobs: 900, wait: 2_001 } });
@@ -65,7 +65,7 @@ describe('the queue of writes', () => {
 });
 
 describe('requests of one organization', () => {
-  it('are limited over all its keys, and a costly one counts as several', async () => {
+  it('limits requests over all keys of an organization, and counts costly ones as several', async () => {
     portal = await startPortal({
       rateLimit: '1',
       env: { PORTAL_ORGANIZATION_RATE: '1' },
@@ -93,7 +93,7 @@ describe('a call whose client has gone', () => {
     isGone: () => true,
   });
 
-  it('ends when it only reads, and is done when it writes', async () => {
+  it('aborts a read when the client disconnects, and finishes a write', async () => {
     portal = await startPortal();
     await expect(portal.app.invoke(getItem, gone({ item_id: 'enamel-mug' }))).rejects.toMatchObject({
       code: 'unavailable',
@@ -109,8 +109,8 @@ describe('a call whose client has gone', () => {
   });
 });
 
-describe('the bodies that are being read', () => {
-  it('have a limit together: one that announces more than is left is 503, and it passes', async () => {
+describe('the bodies being received', () => {
+  it('returns 503 for a body larger than the space left, and recovers', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_BODY_MIB: '8' } });
     const { organization_key, shop_id } = portal.demo;
     const headers = {
@@ -130,7 +130,7 @@ describe('the bodies that are being read', () => {
 });
 
 describe('connections far beyond the limit', () => {
-  it('make room for a new one, the oldest surplus first, so that a health check is answered', async () => {
+  it('closes the oldest surplus connection for a new one, so that health checks are answered', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '2' } });
     const health = requestText('/healthz');
     const idle: RawConnection[] = [];

@@ -31,7 +31,7 @@ test.each([
   ['GET', '/healthz', '/healthz', 'none', 'ok'],
   ['GET', '/some/secret-token', undefined, 'none', 'not_found'],
   ['GET', '/checkout/%zz', '/checkout/{token}', 'none', expect.anything()],
-])('the line of %s %s has its route, and nothing of its path', async (method, path, route, operation, outcome) => {
+])('logs the route of %s %s, and nothing of its path', async (method, path, route, operation, outcome) => {
   const answer = await portal.request(method, path, { headers: { 'x-forwarded-for': '203.0.113.9' } });
   const line = lineOf(answer);
   expect(line).toMatchObject({ level: 'info', event: 'request', source_address: '203.0.113.9', method, outcome });
@@ -40,7 +40,7 @@ test.each([
   expect(JSON.stringify(line)).not.toMatch(/secret-token|total_changed|chk_/);
 });
 
-it('no line and no metric has a key, an email, a street or a token of a link', async () => {
+it('puts no key, email, street or link token into log lines and metrics', async () => {
   const by = shopper(portal, { buyer: 'reader' });
   const { checkout_id, total } = await ready(by, { ...BOOK, email: EMAIL });
   const address = { street_address: STREET, address_country: 'US', address_region: 'OR', postal_code: '97201' };

@@ -46,7 +46,7 @@ async function stuckBeside({ app }: TestPortal, id: string): Promise<void> {
   });
 }
 
-it('payments of a handler that is down do not keep those of another from being settled', async () => {
+it('settles the payments of other handlers while one handler is down', async () => {
   const folder = temporaryFolder();
   const database = join(folder, 'portal.db');
   const broken = handler('down', { status: down, void: down });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('fills each page of a list that no index has, and the last page has no cursor', async () => {
+it('fills each page of a list without an index, and ends the last one without a cursor', async () => {
   const wanted = { status: 'on_hold', payment_status: 'voided' } as const;
   const expected = orders.filter((one) => one.status === wanted.status && one.payment_status === wanted.payment_status);
   expect(expected.length).toBeGreaterThan(10);
@@ -39,7 +39,7 @@ it('fills each page of a list that no index has, and the last page has no cursor
   }
 });
 
-it('reads each further page of a summary in a turn of the event loop of its own', async () => {
+it('reads each further page of a summary in its own turn of the event loop', async () => {
   let turn = 0;
   let isOver = false;
   const tick = () => {

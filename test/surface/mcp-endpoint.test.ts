@@ -31,14 +31,14 @@ describe('a batch', () => {
     expect((await post(batch(2))).text.match(/rate_limited/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('counts what is no call of a tool too', async () => {
+  it('counts entries that call no tool too', async () => {
     portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
     const pings = Array.from({ length: 20 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
     for (let n = 0; n < 15; n += 1) expect((await post(pings)).status).toBe(200);
     expect((await post(pings)).status).toBe(429);
   });
 
-  it('of more than 20 is refused whole, and counts as one', async () => {
+  it('rejects a batch of more than 20 as a whole, and counts it once', async () => {
     portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
     const { status, json } = await post(batch(21));
     expect([status, json]).toEqual([
@@ -54,20 +54,20 @@ describe('a batch', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each<[what: string, version: string, body: unknown, key?: null]>([
     ['of a call', '2025-06-18', call(1)],
     ['of a batch', '2025-03-26', batch(2)],
     ['of a call of the newer era', MODERN, call(1)],
     ['without a key', MODERN, call(1), null],
     ['to what is no message', '2025-06-18', { jsonrpc: '2.0' }],
-  ])('%s is never stored', async (_what, version, body, key) => {
+  ])('forbids storing a response of %s', async (_what, version, body, key) => {
     portal = await startPortal();
     const { headers } = await post(body, version, key);
     expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
   });
 
-  it('of a request from an origin that is not allowed is not either', async () => {
+  it('forbids storing the response to a forbidden origin', async () => {
     portal = await startPortal();
     const headers = { origin: 'https://evil.example' };
     const refused = await portal.request('POST', '/mcp', { body: call(1), headers });
@@ -75,9 +75,9 @@ describe('an answer', () => {
   });
 });
 
-describe('a key for repeats on a read', () => {
+describe('an idempotency key on a read', () => {
   it.each<SurfaceName>(['mcp 2.x http', 'mcp 2.x http legacy era', 'mcp 2.x stdio'])(
-    'is ignored over %s, no matter what it is',
+    'ignores any idempotency key on a read over %s',
     async (name) => {
       portal = await startPortal();
       const { url, database, demo } = portal;
@@ -91,7 +91,7 @@ describe('a key for repeats on a read', () => {
     },
   );
 
-  it.each(['k', '', 'x'.repeat(300), 'a, b'])('is ignored over http: %j', async (key) => {
+  it.each(['k', '', 'x'.repeat(300), 'a, b'])('ignores an idempotency key on a read over http: %j', async (key) => {
     portal = await startPortal();
     const headers = { 'idempotency-key': key };
     const answered = await portal.request('GET', '/api/commerce/items?limit=1', { headers });

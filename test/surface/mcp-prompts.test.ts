@@ -16,7 +16,7 @@ async function connected(mode: 'legacy' | 'auto', key = portal.demo.deployment_k
 }
 
 describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
-  it('are those that the scopes of the key can use', async () => {
+  it("lists the prompts that the key's scopes can use", async () => {
     const named = async (key: string) => {
       const client = await connected(mode, key);
       const { prompts } = await client.listPrompts();
@@ -34,7 +34,7 @@ describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
     ['check_order', {}, 'my latest order', 'undefined'],
     ['prove_job', { job: 'sold it', order_id: 'ord_1' }, 'with the order ord_1', 'If it was'],
     ['prove_job', { job: 'sold it' }, 'job was done: sold it.', 'undefined'],
-  ])('%s with %j', async (name, args, holds, not) => {
+  ])('returns the prompt %s with %j', async (name, args, holds, not) => {
     const client = await connected(mode);
     const { messages } = await client.getPrompt({ name, arguments: args });
     await client.close();
@@ -51,13 +51,13 @@ describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
     ['shop', { what: ' ' }, /what: takes a text/],
     ['shop', { what: 'x', price: '1' }, /price: "shop" takes what, budget/],
     ['check_order', { order: 'x'.repeat(501) }, /order: takes at most 500 characters/],
-  ])('%s with %j is refused', async (name, args, why) => {
+  ])('rejects the prompt %s with %j', async (name, args, why) => {
     const client = await connected(mode);
     await expect(client.getPrompt({ name, arguments: args })).rejects.toThrow(why);
     await client.close();
   });
 
-  it('use tools that exist', async () => {
+  it('names only tools that exist in prompts', async () => {
     const client = await connected(mode);
     const { tools } = await client.listTools();
     const texts = await Promise.all(
@@ -75,7 +75,7 @@ describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
 });
 
 describe('the icon', () => {
-  it.each(['legacy', 'auto'] as const)('is a PNG in what the server says of itself, %s', async (mode) => {
+  it.each(['legacy', 'auto'] as const)("describes the icon as a PNG in the server's information, %s", async (mode) => {
     const client = await connected(mode);
     const [icon] = client.getServerVersion()?.icons ?? [];
     await client.close();
@@ -85,7 +85,7 @@ describe('the icon', () => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([64, 64]);
   });
 
-  it('is not in every answer', async () => {
+  it('leaves the icon out of other responses', async () => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},

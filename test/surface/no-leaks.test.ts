@@ -140,14 +140,14 @@ async function whileBroken(agents: readonly Speaker[]): Promise<void> {
 const fields = [...FIELDS.keys()];
 
 describe('the calls of this test', () => {
-  it('are of every documented operation, over HTTP and over MCP, and of every form of the page', () => {
+  it('covers every documented operation over HTTP and MCP, and every form of the page', () => {
     const http = DOCUMENTED.map(({ name }) => `http ${name}`);
     const mcp = DOCUMENTED.filter((one) => one.mcp).map(({ name }) => `mcp ${name}`);
     const forms = ['confirm-age', 'save', 'approve', 'pay'].map((form) => `page ${form}`);
     expect([...witness.succeeded]).toEqual(expect.arrayContaining([...http, ...mcp, ...forms]));
   });
 
-  it('have a marker in every text that a shopper, an adapter or an attester can send', () => {
+  it('puts a marker into every text that a shopper, an adapter or an attester can send', () => {
     const scopes = ['commerce', 'fulfillment', 'signing-keys', 'receipts:write', 'receipts:read'];
     const sending = DOCUMENTED.filter(({ scope }) => scopes.includes(scope));
     const texts = sending.flatMap(({ name, input }) =>
@@ -159,7 +159,7 @@ describe('the calls of this test', () => {
     expect(free.filter((text) => !witness.marked.has(text))).toEqual([]);
   });
 
-  it('reached the handler with the whole credential, and made errors, faults and answers', () => {
+  it('sent the handler the whole credential, and caused errors, faults and successes', () => {
     expect(card.seen).toContainEqual(fullCredential());
     expect(witness.refusals.length).toBeGreaterThan(500);
     expect(witness.answers.length).toBeGreaterThan(50);
@@ -168,12 +168,12 @@ describe('the calls of this test', () => {
   });
 });
 
-describe('what a caller sends', () => {
-  it.each([...FIELDS])('%s is kept in %j and in no other column', (field, columns) => {
+describe("a caller's data", () => {
+  it.each([...FIELDS])('stores %s in %j and no other column', (field, columns) => {
     expect(columnsWith(stored, (text) => holds(text, field))).toEqual([...columns].sort());
   });
 
-  it.each(fields)('%s is in no log line, no refusal and no header of an answer', (field) => {
+  it.each(fields)('keeps %s out of log lines, errors and response headers', (field) => {
     const named = NAMED[field] ?? [];
     const lines = logged.split('\n').filter((line) => holds(line, field));
     const refusals = witness.refusals.filter((text) => holds(text, field));
@@ -182,7 +182,7 @@ describe('what a caller sends', () => {
     expect(witness.headers.filter((text) => holds(text, field))).toEqual([]);
   });
 
-  it.each(SECRET)('%s is nowhere in the bytes of the file, not even hashed, and in no answer', (field) => {
+  it.each(SECRET)("keeps %s out of the file's bytes, even hashed, and out of responses", (field) => {
     expect(holds(bytes, field)).toBe(false);
     expect(bytes).not.toContain(createHash('sha256').update(marker(field)).digest('hex'));
     expect(witness.answers.filter((text) => holds(text, field))).toEqual([]);
@@ -190,13 +190,13 @@ describe('what a caller sends', () => {
 });
 
 describe('API keys and links', () => {
-  it('keys are nowhere: not in the file, not in a log line, not in an answer or its headers', () => {
+  it('shows keys nowhere: not in the file, a log line, a response or its headers', () => {
     const all = [bytes, logged, ...witness.answers, ...witness.refusals, ...witness.headers].join('\n');
     for (const key of keys) expect(all.includes(key)).toBe(false);
     expect(keys.every((key) => key.length > 30)).toBe(true);
   });
 
-  it('keys and link codes that were made over HTTP are in the answers that show them, and nowhere else', () => {
+  it('shows keys and link codes made over HTTP in their responses only', () => {
     const elsewhere = [bytes, logged, ...witness.refusals, ...witness.headers].join('\n');
     expect(made.length).toBeGreaterThan(3);
     for (const secret of made) {
@@ -207,7 +207,7 @@ describe('API keys and links', () => {
     }
   });
 
-  it('the token of a link is kept only in the answers for repeats, and is in no log line and no refusal', () => {
+  it("stores a link's token in stored responses only, and shows it in no log line or error", () => {
     const tokens = new Set(witness.answers.join('\n').match(/(?<=\/(?:checkout|orders)\/)[\w-]+\.\w+\.[\w-]{22}/g));
     expect(tokens.size).toBeGreaterThan(5);
     const inText = (text: string) => [...tokens].some((token) => text.includes(token));

@@ -38,25 +38,25 @@ const SPOILED: readonly (readonly [name: string, spoil: (text: string) => string
 describe.each(LISTS)('a cursor of %s (%#)', (operation, args) => {
   const page = async (more: object = {}) => by.ok(operation, { ...args(), limit: 1, ...more });
 
-  test('leads to the next page, and is the same for the same page', async () => {
+  test('leads to the next page, and stays the same for the same page', async () => {
     const first = await page();
     const { cursor } = first.pagination;
     expect((await page()).pagination.cursor).toBe(cursor);
     expect((await page({ cursor })).data).not.toEqual(first.data);
   });
 
-  test('does not show where the list ended', async () => {
+  test('hides the place where the list ended', async () => {
     const { cursor } = (await page()).pagination;
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/seq|created_at|tier/);
   });
 
-  test.each(SPOILED)('is refused with %s', async (_name, spoil) => {
+  test.each(SPOILED)('rejects a cursor with %s', async (_name, spoil) => {
     const { cursor } = (await page()).pagination;
     await by.refused(operation, { ...args(), limit: 1, cursor: spoil(cursor) }, 'invalid_cursor');
   });
 
-  test('is refused in any changed place', async () => {
+  test('rejects a cursor with any character changed', async () => {
     const { cursor } = (await page()).pagination;
     for (let place = 0; place < cursor.length; place += 7) {
       const other = cursor[place] === 'A' ? 'B' : 'A';
@@ -66,7 +66,7 @@ describe.each(LISTS)('a cursor of %s (%#)', (operation, args) => {
   });
 });
 
-test.each(SPOILED)('the link of an order does not open with %s', async (_name, spoil) => {
+test.each(SPOILED)("does not open an order's link with %s", async (_name, spoil) => {
   const { permalink_url } = (await by.ok('get_order', { order_id })).data;
   const token = permalink_url.split('/').at(-1);
   const open = async (text: string) => (await portal.request('GET', `/orders/${encodeURIComponent(text)}`)).status;

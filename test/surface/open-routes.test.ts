@@ -15,7 +15,7 @@ const FIXED = [
   KEYS,
 ];
 
-describe('what does not change', () => {
+describe('unchanging responses', () => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await startPortal();
@@ -25,7 +25,7 @@ describe('what does not change', () => {
   const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     portal.request(method, path, { key: null, headers });
 
-  it.each(FIXED)('%s has an ETag, and is not sent again to anyone who names it', async (path) => {
+  it.each(FIXED)('returns an ETag for %s, and 304 to clients that send it', async (path) => {
     const first = await get(path);
     const etag = first.headers.get('etag') ?? '';
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
@@ -40,13 +40,13 @@ describe('what does not change', () => {
     expect([head.text, told(head)]).toEqual(['', told(first)]);
   });
 
-  it('the schemas of payment handlers have one too', async () => {
+  it('returns an ETag for payment handler schemas', async () => {
     const paths = portal.app.handlers.flatMap(({ schemas }) => Object.keys(schemas));
     expect(paths.length).toBeGreaterThan(0);
     for (const path of paths) expect((await get(path)).headers.get('etag'), path).not.toBeNull();
   });
 
-  it('/ says what answers here and leads to the rest', async () => {
+  it('describes the server at / and links to the rest', async () => {
     const { text, headers } = await get('/');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -56,21 +56,21 @@ describe('what does not change', () => {
     for (const path of links) expect((await get(path)).status).toBe(200);
   });
 
-  it("the description has the API's version, and the program's beside it", async () => {
+  it("describes the API's version, and the program's beside it", async () => {
     const { info, paths } = (await get('/openapi.json')).json;
     expect(info).toMatchObject({ version: '0.1.1-beta', 'x-portal-version': VERSION });
     expect(paths['/orgs/{organization_id}/jwks.json'].get.security).toEqual([]);
   });
 
   it.each([...FIXED, '/healthz', '/readyz', '/metrics', '/none', '/api/commerce/items', '/mcp', '/checkout/x'])(
-    '%s is not to be sniffed',
+    'forbids sniffing the type of %s',
     async (path) => {
       expect((await get(path)).headers.get('x-content-type-options')).toBe('nosniff');
     },
   );
 });
 
-describe('the limit of an address', () => {
+describe('the limit per address', () => {
   let portal: TestPortal;
   afterEach(() => portal.close());
 
@@ -87,7 +87,7 @@ describe('the limit of an address', () => {
     for (const path of ['/openapi.json', '/none', KEYS]) await status(path, from);
   };
 
-  it('counts every route without a key but the probes, three times the rate at once', async () => {
+  it('counts every route without a key except probes, at three times the rate of one key', async () => {
     const clock = await start();
     await spend();
     for (const path of ['/', '/docs', '/openapi.json', KEYS, '/metrics', '/none', '/media/demo/chef-knife.svg'])
@@ -102,14 +102,14 @@ describe('the limit of an address', () => {
     expect([await status('/docs'), await status('/docs')]).toEqual([200, 429]);
   });
 
-  it('takes nothing away when the clock is set back', async () => {
+  it('returns no allowance when the clock is set back', async () => {
     const clock = await start();
     expect(await status('/docs')).toBe(200);
     clock.advance(-3_600_000);
     expect(await status('/docs')).toBe(200);
   });
 
-  it('counts an IPv6 network of 64 bits as one address, however it is written', async () => {
+  it('counts an IPv6 network of 64 bits as one address in any spelling', async () => {
     await start({ PORTAL_TRUSTED_PROXIES: '1' });
     await spend('2001:db8:0:1:aaaa::1');
     expect(await status('/docs', '2001:0DB8::1:b:c:d:2')).toBe(429);
@@ -118,14 +118,14 @@ describe('the limit of an address', () => {
     expect([await status('/docs', '203.0.113.1'), await status('/docs', '203.0.113.2')]).toEqual([429, 200]);
   });
 
-  it('takes no address that a client names itself', async () => {
+  it('ignores an address that the client itself names', async () => {
     await start();
     await spend('203.0.113.1');
     expect(await status('/docs', '203.0.113.2')).toBe(429);
   });
 
   it.each(['1', 'loopback', '127.0.0.0/8, ::1'])(
-    'takes the one that a proxy of PORTAL_TRUSTED_PROXIES=%s names',
+    'accepts the address that a proxy of PORTAL_TRUSTED_PROXIES=%s names',
     async (trusted) => {
       await start({ PORTAL_TRUSTED_PROXIES: trusted });
       await spend('203.0.113.1');
@@ -136,7 +136,7 @@ describe('the limit of an address', () => {
     },
   );
 
-  it('goes by the same address for failed authentications and for /metrics', async () => {
+  it('uses the same address for failed authentications and for /metrics', async () => {
     await start({ PORTAL_TRUSTED_PROXIES: 'loopback' });
     for (let n = 0; n < 60; n += 1) expect(await status('/api/commerce/items', '203.0.113.1')).toBe(401);
     expect(await status('/api/commerce/items', '203.0.113.1')).toBe(429);

@@ -179,17 +179,14 @@ describe.each(SURFACES)('over %s', (name) => {
     agent = await surfaceOf(name, 'agent');
   });
 
-  it.each(statesOf(name, 'adapter'))(
-    '$stand, $payment: an adapter may do what is permitted, and nothing else',
-    async (state) => {
-      const cells = cellsOf(state);
-      const { outcomes, permitted } = await tryAll(adapter, () => enter(state));
-      expect(outcomes).toEqual(cells);
-      expect(permitted).toEqual([String(permittedOf(ACTIONS.filter((action) => succeeds(cells[action]))))]);
-    },
-  );
+  it.each(statesOf(name, 'adapter'))('lets an adapter do only what is permitted: $stand, $payment', async (state) => {
+    const cells = cellsOf(state);
+    const { outcomes, permitted } = await tryAll(adapter, () => enter(state));
+    expect(outcomes).toEqual(cells);
+    expect(permitted).toEqual([String(permittedOf(ACTIONS.filter((action) => succeeds(cells[action]))))]);
+  });
 
-  it('what cost nothing can be canceled, and not refunded', async () => {
+  it('lets free units be canceled, but not refunded', async () => {
     const { outcomes, permitted } = await tryAll(adapter, enterFree);
     const cells = cellsOf({ stand: 'processing', payment: 'paid' });
     const refused = { refund: 'adjustment_exceeds_paid', 'refund a unit': 'adjustment_exceeds_paid' };
@@ -197,7 +194,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(permitted).toEqual(['hold,fulfill,cancel']);
   });
 
-  it.each(statesOf(name, 'agent'))("$stand, $payment: a buyer's agent may hold and release alone", async (state) => {
+  it.each(statesOf(name, 'agent'))("lets a buyer's agent only hold and release: $stand, $payment", async (state) => {
     const { hold, release } = cellsOf(state);
     const { outcomes, permitted } = await tryAll(agent, () => enter(state));
     const refused = ACTIONS.slice(2).map((action) => [action, 'forbidden']);
@@ -208,7 +205,7 @@ describe.each(SURFACES)('over %s', (name) => {
   });
 });
 
-it('the states are all that are documented, but for those that no action leads to', () => {
+it('covers all documented states except those that no action leads to', () => {
   const reached = new Set(STATES.map((state) => `${statusOf(state)} ${PAID[state.payment].status}`));
   const statuses = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'];
   const payments = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'];

@@ -92,11 +92,11 @@ it.each<[string, number, (order_id: string) => Promise<unknown>]>([
       await by.ok('adjust_order', { order_id, type: 'refund', ...mug(1) });
     },
   ],
-])('goes back on sale: %s', async (_name, left, rest) => {
+])('puts units back on sale: %s', async (_name, left, rest) => {
   expect(await mugsAfter(rest)).toBe(left);
 });
 
-it('a unit of an item that was not counted when it was sold does not go back on sale', async () => {
+it('keeps a unit off sale when its item was not counted at the sale', async () => {
   const count = (to: number | null, expected: number | null) =>
     owner.ok('move_stock', { shop_id: portal.demo.shop_id, item_id: 'enamel-mug', to, expected });
   await merchant.setUnits('enamel-mug', 100);
@@ -110,7 +110,7 @@ it('a unit of an item that was not counted when it was sold does not go back on 
   expect(await merchant.unitsLeft('enamel-mug')).toBe(50);
 });
 
-it('units that are canceled can no longer be shipped, and the totals stay', async () => {
+it('keeps canceled units from being shipped, and leaves the totals unchanged', async () => {
   const order_id = await order();
   const { data: before } = await by.ok('get_order', { order_id });
   const { data } = await by.ok('cancel_order', { order_id, ...mug(1) });
@@ -133,7 +133,7 @@ it('units that are canceled can no longer be shipped, and the totals stay', asyn
   expect((await by.ok('cancel_order', { order_id, ...tee })).data.status).toBe('fulfilled');
 });
 
-it('an order of which nothing is owed any more needs no payment', async () => {
+it('requires no payment for an order with nothing left to pay', async () => {
   const order_id = await orderOnAccount(by, await readyCart(by));
   await ship(order_id, 2);
   const canceled = await by.ok('cancel_order', { order_id, line_items: [{ id: 'tee', quantity: 1 }] });
@@ -144,7 +144,7 @@ it('an order of which nothing is owed any more needs no payment', async () => {
   expect(data.permitted_actions).not.toContain('mark_paid');
 });
 
-it('a note is for keys with the scope fulfillment alone, and a reason on the page only when it is visible', async () => {
+it('shows notes only to keys with the scope fulfillment, and a reason on the page only when visible', async () => {
   const order_id = await order();
   const agent = shopper(portal);
   const page = async () => (await fetch((await by.ok('get_order', { order_id })).data.permalink_url)).text();

@@ -41,9 +41,9 @@ const REFUSED: readonly (readonly [operation: string, args: object, code: string
   ],
 ];
 
-describe('a refusal of a purchase', () => {
+describe('an error of a purchase', () => {
   test.each(REFUSED)(
-    'of %s speaks the language that the caller wants, with the same code',
+    "explains %s in the caller's language, with the same code",
     async (operation, args, code, says) => {
       const call = { checkout_id: cart.id, ...args };
       const german = await by.send(operation, call, wanting('de-AT, en;q=0.5'));
@@ -79,7 +79,7 @@ async function tool(name: string, args: object, language: string) {
 }
 
 describe('over MCP', () => {
-  test('a refusal says the same, and what to do next stays as it is', async () => {
+  test("explains errors over MCP in the caller's language, and leaves the next steps unchanged", async () => {
     const args = { checkout_id: cart.id, code: 'NOSUCH' };
     const [german, english] = [await tool('apply_discount', args, 'de'), await tool('apply_discount', args, 'en')];
     expect(german.error).toBe('discount_code_invalid');
@@ -88,7 +88,7 @@ describe('over MCP', () => {
   });
 });
 
-test('a repeat answers the refusal of the first call in the language of the repeat', async () => {
+test("replays an error of the first call in the repeat's language", async () => {
   const call = { checkout_id: cart.id, expected_total: cart.total, payment: { instruments: [DECLINED] } };
   const pay = (language: string) =>
     by.send('complete_checkout', call, { ...wanting(language), 'idempotency-key': 'declined-once' });
@@ -98,7 +98,7 @@ test('a repeat answers the refusal of the first call in the language of the repe
   expect(repeat.json.detail).toMatch(/^Il pagamento è stato rifiutato: .*\. Non è stato addebitato nulla\.$/);
 });
 
-test('without a wish, the messages of a checkout are in the language of the shop', async () => {
+test("writes a checkout's messages in the shop's language by default", async () => {
   const merchant = new Merchant(portal);
   await merchant.changeSettings(() => ({ language: 'fr-FR' }));
   const { data } = await shopper(portal, { buyer: 'nobody' }).ok('get_cart', {});

@@ -36,17 +36,17 @@ function isMessage(_value: unknown): _value is Request & Response {
   return true;
 }
 
-it('begins quick requests in the turn in which they come', async () => {
+it('starts quick requests in the turn in which they arrive', async () => {
   expect(await turnsOf(200, 0.1, () => 0)).toEqual(Array.from({ length: 200 }, () => 0));
 });
 
-it('begins what would make a long turn in later ones, all of it', async () => {
+it('spreads the requests of a long turn over later turns, and starts all of them', async () => {
   const turns = await turnsOf(100, 10, () => 0);
   for (const turn of new Set(turns)) expect(turns.filter((one) => one === turn).length).toBeLessThanOrEqual(6);
   expect(turns).toEqual([...turns].sort((a, b) => a - b));
 });
 
-it('begins one in a turn while connections arrive, since Node accepts one in a turn', async () => {
+it('starts one request per turn while connections arrive, since Node accepts one per turn', async () => {
   let accepted = 0;
   const turns = await turnsOf(20, 10, () => {
     accepted += 1;

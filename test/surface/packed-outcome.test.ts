@@ -7,8 +7,8 @@ const answer = (lines: number) => ({
   },
 });
 
-describe('an outcome that is kept', () => {
-  it('is a short text where it is long, and what it was where it is short', () => {
+describe('a packed outcome', () => {
+  it('shortens a long outcome, and leaves a short one as it is', () => {
     const long = packed(answer(400));
     expect(typeof long.kept).toBe('string');
     expect(long.bytes).toBe(String(long.kept).length);
@@ -18,7 +18,7 @@ describe('an outcome that is kept', () => {
     expect(short.bytes).toBe(Buffer.byteLength(JSON.stringify(answer(2))));
   });
 
-  it.each([0, 1, 10, 20, 30, 40, 50, 1000])('reads back as it was: %i lines', (lines) => {
+  it.each([0, 1, 10, 20, 30, 40, 50, 1000])('unpacks to the original: %i lines', (lines) => {
     expect(unpacked(JSON.parse(JSON.stringify(packed(answer(lines)).kept)))).toEqual(answer(lines));
   });
 });

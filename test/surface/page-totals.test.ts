@@ -33,7 +33,7 @@ async function rowsOf(url: string, language: string): Promise<string[]> {
   );
 }
 
-test('discounts and fees by name, on the page of the checkout and of the order, in the form of the language', async () => {
+test("lists discounts and fees by name on the pages of checkout and order, in the language's format", async () => {
   const { id: checkout_id } = await readyCart(by);
   for (const code of ['MUG5', 'TENTH', 'LONE']) await by.ok('apply_discount', { checkout_id, code });
   const { data } = await by.ok('get_checkout', { checkout_id });
@@ -63,7 +63,7 @@ test('discounts and fees by name, on the page of the checkout and of the order, 
   expect(german).toContain('Packing: 1,50\u00a0$');
 });
 
-test('units that come later are named on both pages', async () => {
+test('names units that come later on both pages', async () => {
   by = shopper(portal, { buyer: 'bob' });
   await changeItem(portal, 'enamel-mug', { backorder: { days: 30 } });
   await setStock(portal, 'enamel-mug', 0);

@@ -31,7 +31,7 @@ async function open(url: string) {
 }
 
 describe('the page behind continue_url', () => {
-  test('shows what is in the cart, what is missing, and the total, and escapes what people wrote', async () => {
+  test('shows the cart, what is missing and the total, and escapes entered text', async () => {
     const { url } = await filledCart('page-1');
     const { status, text, headers } = await open(url);
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe('the page behind continue_url', () => {
     ['fr;q=0.1, it;q=0.9', 'it', 'Cassa'],
     ['ja, es;q=0.5', 'es', 'Finalizar la compra'],
     ['tlh, nonsense!', 'en', 'Checkout'],
-  ])('is in the language that its reader of %s wants most', async (wanted, tag, title) => {
+  ])('uses the language that its reader of %s prefers', async (wanted, tag, title) => {
     const { url } = await filledCart(`page-${tag}`);
     const response = await fetch(url, { headers: { 'accept-language': wanted } });
     const text = await response.text();
@@ -61,7 +61,7 @@ describe('the page behind continue_url', () => {
     expect(response.headers.get('content-language')).toBe(tag);
   });
 
-  test('a forged, foreign or cut token shows a page without anything of the cart', async () => {
+  test('shows nothing of the cart for a forged, foreign or cut token', async () => {
     const { url } = await filledCart('page-2');
     const wrong = [
       url.slice(0, -2),
@@ -79,7 +79,7 @@ describe('the page behind continue_url', () => {
 });
 
 describe('the page behind permalink_url', () => {
-  test('shows the order and its state, also after it was held', async () => {
+  test('shows the order and its state, even after a hold', async () => {
     const { at, call } = await filledCart('page-3');
     await call('POST', `${at}/buyer`, { buyer: { email: 'ann@example.com' } });
     await call('POST', `${at}/fulfillment`, { selected_option_id: 'pickup-portland' });
@@ -100,7 +100,7 @@ describe('the page behind permalink_url', () => {
 });
 
 describe('paying twice', () => {
-  test('a second press shows the order, and no problem', async () => {
+  test('shows the order without a problem after a second press', async () => {
     const by = shopper(portal, { buyer: 'page-twice' });
     const { id: checkout_id, total } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });
@@ -117,7 +117,7 @@ describe('paying twice', () => {
     expect((await by.ok('list_orders', {})).data).toHaveLength(1);
   });
 
-  test('the address form keeps what the agent told the carrier', async () => {
+  test('keeps what the agent told the carrier in the address form', async () => {
     const by = shopper(portal, { buyer: 'page-keeps' });
     const { id: checkout_id } = await readyCart(by);
     const destination = { address_country: 'US', phone_number: '+1 503 555 0100', instructions: 'Gate code 1234' };
@@ -136,8 +136,8 @@ describe('paying twice', () => {
   });
 });
 
-describe('what a page says of other errors', () => {
-  test('a form that is too large, and too many requests, get a page too', async () => {
+describe('pages for other errors', () => {
+  test('shows a page for a form that is too large and for too many requests', async () => {
     const limited = await startPortal({ rateLimit: '1', clock: stillClock() });
     const { data } = (await limited.request('GET', `${CARTS}/current`)).json;
     const body = new URLSearchParams({ email: 'x'.repeat(70_000) });
@@ -163,7 +163,7 @@ describe('the choice of a payment', () => {
     ['?sandbox_card.token=tok_decline', ['sandbox_card', 'tok_decline']],
     ['?handler_id=nobody&sandbox_card.token=tok_free&email=eve@example.com', ['sandbox_card']],
     ['?handler_id="><script>alert(1)</script>', ['sandbox_card']],
-  ])('of the address %s is what the page offers, or nothing', async (query, wanted) => {
+  ])('preselects %s from the address when the page offers it, else nothing', async (query, wanted) => {
     const by = shopper(portal, { buyer: `choice-${query.length}` });
     const { id: checkout_id } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });
@@ -172,7 +172,7 @@ describe('the choice of a payment', () => {
     expect(text).not.toMatch(/eve@|alert\(1\)/);
   });
 
-  test('stays after a button, without what was typed', async () => {
+  test('keeps the choice after a button, but not what was typed', async () => {
     const by = shopper(portal, { buyer: 'choice-kept' });
     const { id: checkout_id } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });
@@ -188,7 +188,7 @@ describe('the choice of a payment', () => {
   });
 });
 
-test('a fault of the portal is a page too, and what was typed is saved', async () => {
+test('shows a page for a fault of the portal, and saves what was typed', async () => {
   const form = {
     fields: [],
     instrument: () => {
@@ -209,7 +209,7 @@ test('a fault of the portal is a page too, and what was typed is saved', async (
   await faulty.close();
 });
 
-describe('what needs no key', () => {
+describe('routes without a key', () => {
   test.each([
     ['/healthz', 'application/json'],
     ['/readyz', 'application/json'],
@@ -226,7 +226,7 @@ describe('what needs no key', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('pictures cannot run scripts, and every picture of the catalog is there', async () => {
+  test('serves pictures that cannot run scripts, for every item of the catalog', async () => {
     const { headers } = await portal.request('GET', '/media/demo/enamel-mug.svg', { key: null });
     expect(headers.get('content-security-policy')).toContain('sandbox');
     const { data } = (await portal.request('GET', '/api/commerce/items?limit=100')).json;
@@ -240,13 +240,13 @@ describe('what needs no key', () => {
     '/media/demo/none.svg',
     '/payment-handlers/x/y',
     '/nothing',
-  ])('%s is not found', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     const { status, json } = await portal.request('GET', path, { key: null });
     expect(status).toBe(404);
     expect(json.error).toBe('not_found');
   });
 
-  test('links and schemas of a checkout lead somewhere', async () => {
+  test('resolves the links and schemas of a checkout', async () => {
     const { data } = (await portal.request('GET', `${CARTS}/current`)).json;
     const urls = [
       ...data.links.map(({ url }: { url: string }) => url),

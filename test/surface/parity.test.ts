@@ -137,21 +137,24 @@ describe('every scenario has the same results on every surface', () => {
 
   for (const name of SURFACES.filter((surface) => surface !== 'http')) {
     const scenarios = CASES.filter((one) => one.name === name).map(({ scenario }) => scenario);
-    test.each(scenarios)(`${name}: $name`, async (scenario) => {
+    test.each(scenarios)(`returns the same results on ${name}: $name`, async (scenario) => {
       expect((await run(door, name, scenario)).here).toEqual(expected.get(scenario.name)?.agents);
     });
   }
 
-  test.each(SCENARIOS)('http, on an engine that cannot read synchronously: $name', async (scenario) => {
-    expect(await run(fetching, 'http', scenario)).toEqual(expected.get(scenario.name));
-  });
+  test.each(SCENARIOS)(
+    'returns the same results over http on an engine that cannot read synchronously: $name',
+    async (scenario) => {
+      expect(await run(fetching, 'http', scenario)).toEqual(expected.get(scenario.name));
+    },
+  );
 });
 
 describe('an operation that no scenario calls', () => {
   const called = new Set(SCENARIOS.flatMap(({ steps }) => steps.map(({ call }) => call)));
   const others = OPERATIONS.filter(({ name, http, mcp }) => http && mcp && !called.has(name));
 
-  test('is none of the documents', () => {
+  test('leaves no documented operation without a scenario', () => {
     const documented = new Set(operations.map(({ name }): string => name));
     expect(others.filter(({ name }) => documented.has(name)).map(({ name }) => name)).toEqual([]);
   });
@@ -171,12 +174,15 @@ describe('an operation that no scenario calls', () => {
     await portal.close();
   });
 
-  test.each(others)('$name is refused alike for what is absent', async ({ name, scope, sample }) => {
-    const kind = KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
-    const { key = '', surfaces = [] } = doors.get(kind) ?? {};
-    const { json } = await registryCaller(() => portal.url, key).send(name, sample(ABSENT));
-    const over = comparable(toldAgent(name, json.error ? json : { body: json }));
-    expect(surfaces).toHaveLength(SURFACES.length - 1);
-    for (const surface of surfaces) expect(comparable(await surface.call(name, sample(ABSENT)))).toBe(over);
-  });
+  test.each(others)(
+    '$name returns the same error on every surface for an absent object',
+    async ({ name, scope, sample }) => {
+      const kind = KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
+      const { key = '', surfaces = [] } = doors.get(kind) ?? {};
+      const { json } = await registryCaller(() => portal.url, key).send(name, sample(ABSENT));
+      const over = comparable(toldAgent(name, json.error ? json : { body: json }));
+      expect(surfaces).toHaveLength(SURFACES.length - 1);
+      for (const surface of surfaces) expect(comparable(await surface.call(name, sample(ABSENT)))).toBe(over);
+    },
+  );
 });

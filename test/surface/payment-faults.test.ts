@@ -13,11 +13,11 @@ async function begun(key?: string) {
   return shop.begin(key);
 }
 
-describe('an answer after the call has ended', () => {
+describe('a response of the handler after the call has ended', () => {
   test.each([
     { name: 'a decline', late: DECLINED, status: 402, books: UNTOUCHED },
     { name: 'an authorization', late: PAID, status: 200, books: SOLD },
-  ])('$name is still written, and is what a repeat gets', async ({ late, status, books }) => {
+  ])('stores a late response for $name, and replays it', async ({ late, status, books }) => {
     const authorization = await begun('k');
     expect(await shop.books()).toEqual(TAKEN);
     authorization.answer(late);
@@ -40,7 +40,7 @@ describe('a handler that throws', () => {
   test.each([
     { taker: 'a read', take: () => shop.status() },
     { taker: 'maintenance', take: () => shop.maintenance() },
-  ])('after it has authorized: $taker places the order, and nothing is voided', async ({ take }) => {
+  ])('places the order on $taker after a handler authorized and then threw, and voids nothing', async ({ take }) => {
     await thrown();
     shop.handler.known = PAID;
     await take();
@@ -54,7 +54,7 @@ describe('a handler that throws', () => {
     { what: 'knows nothing', known: { state: 'unknown' } as const },
     { what: 'says pending', known: { state: 'pending' } as const },
     { what: 'fails as well', known: BROKEN },
-  ])('and whose status $what: is left alone for 15 minutes, then voided', async ({ known }) => {
+  ])('leaves a payment alone for 15 minutes, then voids it, when its status $what', async ({ known }) => {
     await thrown();
     shop.handler.known = known;
     shop.clock.advance(15 * MINUTE - 1);
@@ -69,10 +69,10 @@ describe('a handler that throws', () => {
   });
 });
 
-describe('a handler that answers what is no outcome', () => {
+describe('a handler that returns an invalid outcome', () => {
   const amiss = () => JSON.parse('{ "state": "completed" }');
 
-  test('to authorize has said nothing: it is logged, and its status decides', async () => {
+  test('logs an invalid outcome of authorize, and decides by the status', async () => {
     (await begun('k')).answer(amiss());
     await shop.written();
     expect(await shop.books()).toEqual(TAKEN);
@@ -83,7 +83,7 @@ describe('a handler that answers what is no outcome', () => {
     expect(shop.handler.calls).toEqual(['authorize', 'status']);
   });
 
-  test('to status has said nothing: the attempt is left alone for 15 minutes, then voided', async () => {
+  test('leaves the attempt alone for 15 minutes after an invalid status, then voids it', async () => {
     (await begun()).answer(BROKEN);
     await shop.written();
     shop.handler.known = amiss();
@@ -96,7 +96,7 @@ describe('a handler that answers what is no outcome', () => {
     expect(await shop.books()).toEqual(UNTOUCHED);
   });
 
-  test('to void has not voided: the payment stays open, and the void is tried again', async () => {
+  test('keeps the payment open after an invalid outcome of void, and tries again', async () => {
     await begun();
     shop.handler.voidAnswer = amiss();
     const refused = await shop.by.send('cancel_checkout', { checkout_id: shop.checkout_id });
@@ -113,7 +113,7 @@ describe('a handler that never answers', () => {
   test.each([
     { taker: 'the maintenance of another process', take: () => shop.maintenance(), looks: ['status'] },
     { taker: 'the timer of the process that waits', take: tick, looks: [] },
-  ])('is left alone for 15 minutes, then voided by $taker', async ({ take, looks }) => {
+  ])('leaves an attempt of a silent handler alone for 15 minutes, then $taker voids it', async ({ take, looks }) => {
     await begun();
     shop.clock.advance(15 * MINUTE - 1);
     await take();

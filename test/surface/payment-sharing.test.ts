@@ -12,7 +12,7 @@ afterEach(() => shop.close());
 const AT_ONCE = 5;
 const orderOf = ({ json }: Answered): string => json.data.order.id;
 
-describe('a handler that answers twice: by its status to one portal, then to the call of another', () => {
+describe('a handler that returns a status to one portal, then an outcome to the call of another', () => {
   async function answeredTwice(outcome: typeof PAID) {
     shop = await PaymentShop.open({ patient: true });
     const other = shopper(await shop.another());
@@ -24,7 +24,7 @@ describe('a handler that answers twice: by its status to one portal, then to the
     return { seen, answer: await completing };
   }
 
-  test('authorized: there is one order, and the call answers it', async () => {
+  test('places one order when authorized, and returns it to the call', async () => {
     const { seen, answer } = await answeredTwice(PAID);
     expect([seen, answer.status]).toEqual(['completed', 200]);
     expect(await shop.books()).toEqual(SOLD);
@@ -34,7 +34,7 @@ describe('a handler that answers twice: by its status to one portal, then to the
     expect(shop.handler.calls).toEqual(['authorize', 'status']);
   });
 
-  test('declined: it is given back once, the call is told, and so is its repeat', async () => {
+  test('returns the reservation once when declined, and declines the call and its repeat', async () => {
     const { seen, answer } = await answeredTwice(DECLINED);
     expect([seen, answer.status, answer.json.error]).toEqual(['ready_for_complete', 402, 'payment_failed']);
     expect(await shop.books()).toEqual(UNTOUCHED);
@@ -55,20 +55,23 @@ describe('two portals that settle one payment at once', () => {
       status: 'ready_for_complete',
       books: UNTOUCHED,
     },
-  ])('$name: it has one end', async ({ known, minutes, status, books }) => {
-    shop = await PaymentShop.open();
-    const authorization = await shop.begin();
-    authorization.answer(new Error('the network broke'));
-    await shop.written();
-    shop.handler.known = known;
-    shop.clock.advance(minutes * MINUTE);
-    const other = shopper(await shop.another());
-    const reads = Array.from({ length: AT_ONCE }, () => [shop.status(), shop.status(other)]).flat();
-    expect(new Set(await Promise.all(reads))).toEqual(new Set([status]));
-    expect(await shop.books()).toEqual(books);
-  });
+  ])(
+    'settles a payment once when two portals do at the same time: $name',
+    async ({ known, minutes, status, books }) => {
+      shop = await PaymentShop.open();
+      const authorization = await shop.begin();
+      authorization.answer(new Error('the network broke'));
+      await shop.written();
+      shop.handler.known = known;
+      shop.clock.advance(minutes * MINUTE);
+      const other = shopper(await shop.another());
+      const reads = Array.from({ length: AT_ONCE }, () => [shop.status(), shop.status(other)]).flat();
+      expect(new Set(await Promise.all(reads))).toEqual(new Set([status]));
+      expect(await shop.books()).toEqual(books);
+    },
+  );
 
-  test('canceled: every cancel is answered, and it is given back once', async () => {
+  test('returns the reservation once when canceled, and answers every cancel', async () => {
     shop = await PaymentShop.open();
     await shop.begin();
     const other = shopper(await shop.another());
@@ -92,7 +95,7 @@ describe('a second complete while the first one runs', () => {
   }
 
   test.each(['the same portal', 'another portal'] as const)(
-    'through %s waits for it, and gets the same order',
+    'waits through %s for the first complete, and returns the same order',
     async (from) => {
       const { first, second, authorization } = await joined(from);
       authorization.answer(PAID);
@@ -104,7 +107,7 @@ describe('a second complete while the first one runs', () => {
     },
   );
 
-  test('gets the open cart when the first one is declined', async () => {
+  test('returns the open cart when the first complete is declined', async () => {
     const { first, second, authorization } = await joined('the same portal');
     authorization.answer(DECLINED);
     expect((await first).status).toBe(402);
@@ -113,7 +116,7 @@ describe('a second complete while the first one runs', () => {
     expect(await shop.books()).toEqual(UNTOUCHED);
   });
 
-  test('gets the canceled checkout when a cancel voids the first one', async () => {
+  test('returns the canceled checkout when a cancel voids the first complete', async () => {
     const { first, second, authorization } = await joined('the same portal');
     await shop.cancel();
     const { status, json } = await second;

@@ -32,7 +32,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     return { one, other, here, there, checkout_id, complete: { checkout_id, expected_total: total, payment } };
   }
 
-  test('what one has taken, the other repeats and gives back', async () => {
+  test('lets one portal repeat and return a payment that the other took', async () => {
     const { here, there, complete } = await scene('tok_approve');
     const key = { 'idempotency-key': 'pay' };
     const paid = await here.ok('complete_checkout', complete, key);
@@ -41,7 +41,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     expect(canceled.data.payment_status).toBe('refunded');
   });
 
-  test('an attempt whose answer was lost is resolved by the other, with what the handler knows', async () => {
+  test("resolves an attempt whose response the other portal lost by the handler's status", async () => {
     let isLost = () => {};
     const lost = new Promise<void>((resolve) => {
       isLost = resolve;
@@ -64,7 +64,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     expect((await here.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
   });
 
-  test('what is voided through one is never charged by the other', async () => {
+  test('never charges through one portal what the other has voided', async () => {
     const { one, other, here, there, checkout_id, complete } = await scene('tok_pending');
     expect((await here.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
     const attempt = (await one.app.store.read((rows) => rows.get('checkout', checkout_id)))?.attempt;

@@ -22,7 +22,7 @@ async function growOld(): Promise<void> {
   expect(await shop.status()).toBe('ready_for_complete');
 }
 
-describe('an answer after the payment was voided', () => {
+describe('a response after the payment was voided', () => {
   const ENDS = [
     { end: 'the buyer canceled', ending: cancel, status: 'canceled' },
     { end: 'it became too old', ending: growOld, status: 'ready_for_complete' },
@@ -34,7 +34,7 @@ describe('an answer after the payment was voided', () => {
   ];
 
   test.each(ENDS.flatMap((end) => LATE.map((late) => ({ ...end, ...late }))))(
-    'since $end: $late changes nothing and gives nothing back twice',
+    'changes nothing and returns nothing twice for $late after $end',
     async ({ ending, status, answer }) => {
       const authorization = await begun();
       await ending();
@@ -64,7 +64,7 @@ describe('an answer after the payment was voided', () => {
   }
 
   test.each(LATE.filter(({ answer }) => answer !== DECLINED))(
-    '$late is no answer to the key: a repeat pays',
+    'pays for a repeat of the key after $late',
     async ({ answer }) => {
       expect(await repeated(answer)).toBe('the handler is asked anew');
       await shop.written();
@@ -74,7 +74,7 @@ describe('an answer after the payment was voided', () => {
   );
 
   // A decline may count as the end of the call; an open cart may not.
-  test('a decline leaves a repeat with the decline or a new payment', async () => {
+  test('answers a repeat after a decline with the decline or a new payment', async () => {
     expect(['the handler is asked anew', '402 payment_failed']).toContain(await repeated(DECLINED));
   });
 });
@@ -101,7 +101,7 @@ describe('a void that fails at first', () => {
   ];
 
   test.each(DECISIONS.flatMap((decision) => TAKERS.map((taker) => ({ ...decision, ...taker }))))(
-    'after $decision: is taken up again by $taker',
+    'retries a void that failed after $decision on $taker',
     async ({ decide, take, status }) => {
       await begun();
       shop.handler.failingVoids = 1;
@@ -116,7 +116,7 @@ describe('a void that fails at first', () => {
     },
   );
 
-  test.each(DECISIONS)('after $decision: is taken up again by a cancel, which is final', async ({ decide }) => {
+  test.each(DECISIONS)('retries a void that failed after $decision in a cancel, which is final', async ({ decide }) => {
     await begun();
     shop.handler.failingVoids = 1;
     await decide();
@@ -125,19 +125,22 @@ describe('a void that fails at first', () => {
     expect(await shop.books()).toEqual(UNTOUCHED);
   });
 
-  test.each(DECISIONS)('after $decision: a late authorization is no order, and nothing can be changed', async (row) => {
-    const authorization = await begun();
-    const { by, checkout_id, handler } = shop;
-    handler.failingVoids = 2;
-    await row.decide();
-    authorization.answer(PAID);
-    await shop.written();
-    handler.known = PAID;
-    expect(await shop.status()).toBe('complete_in_progress');
-    await by.refused('set_buyer', { checkout_id, buyer: { email: 'eve@example.com' } }, 'payment_in_progress');
-    expect(await shop.books()).toEqual(TAKEN);
-    expect(await shop.status()).toBe(row.status);
-    expect(await shop.books()).toEqual(UNTOUCHED);
-    expect(handler.calls).toEqual(['authorize', 'void', 'void', 'void']);
-  });
+  test.each(DECISIONS)(
+    'places no order for a late authorization after $decision, and allows no change',
+    async (row) => {
+      const authorization = await begun();
+      const { by, checkout_id, handler } = shop;
+      handler.failingVoids = 2;
+      await row.decide();
+      authorization.answer(PAID);
+      await shop.written();
+      handler.known = PAID;
+      expect(await shop.status()).toBe('complete_in_progress');
+      await by.refused('set_buyer', { checkout_id, buyer: { email: 'eve@example.com' } }, 'payment_in_progress');
+      expect(await shop.books()).toEqual(TAKEN);
+      expect(await shop.status()).toBe(row.status);
+      expect(await shop.books()).toEqual(UNTOUCHED);
+      expect(handler.calls).toEqual(['authorize', 'void', 'void', 'void']);
+    },
+  );
 });

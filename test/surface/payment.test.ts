@@ -31,7 +31,7 @@ async function unitsLeft(by: Shopper): Promise<number> {
 }
 
 describe('a decline', () => {
-  test('gives the unit back, keeps the cart open, and another try can succeed', async () => {
+  test('returns the unit after a decline, keeps the cart open, and accepts another try', async () => {
     portal = await startPortal();
     const by = shopper(portal);
     const { data } = await by.ok('get_cart', {});
@@ -68,7 +68,7 @@ describe('a decline', () => {
 });
 
 describe('a handler that does not answer', () => {
-  test('leaves the checkout in progress: readable, not changeable, still the current cart, its unit taken', async () => {
+  test('leaves the checkout in progress: readable, unchangeable, still the current cart, its unit reserved', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const { checkout_id } = complete;
@@ -83,7 +83,7 @@ describe('a handler that does not answer', () => {
     await expect.poll(async () => (await by.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
   });
 
-  test('a price that changes meanwhile does not move what is charged', async () => {
+  test('charges the original amount when a price changes during the payment', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const completing = by.ok('complete_checkout', complete);
@@ -104,7 +104,7 @@ describe('a handler that does not answer', () => {
     expect(totalOf((await by.ok('get_order', { order_id: data.order.id })).data)).toBe(complete.expected_total);
   });
 
-  test('cancel voids it, gives the unit back, and a late authorization makes no order', async () => {
+  test('voids the payment on cancel, returns the unit, and places no order for a late authorization', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const { checkout_id } = complete;
@@ -119,7 +119,7 @@ describe('a handler that does not answer', () => {
     expect((await by.ok('get_cart', {})).data.id).not.toBe(checkout_id);
   });
 
-  test('a cancel with the right version is not refused because voiding made a new one', async () => {
+  test('accepts a cancel with the right version although voiding created a new one', async () => {
     const { by, complete } = await shopWith(controlledHandler());
     await by.ok('complete_checkout', complete);
     const { headers } = await by.send('get_checkout', { checkout_id: complete.checkout_id });
@@ -133,7 +133,7 @@ describe('a handler that does not answer', () => {
 });
 
 describe('a repeat while the outcome is open', () => {
-  test('is not answered with complete_in_progress for good', async () => {
+  test('does not return complete_in_progress for ever', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const key = { 'idempotency-key': 'pay-1' };
@@ -144,7 +144,7 @@ describe('a repeat while the outcome is open', () => {
     expect((await by.ok('complete_checkout', complete, key)).data.status).toBe('completed');
   });
 
-  test('with other arguments is no repeat, and is refused', async () => {
+  test('rejects a repeat with other arguments', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const key = { 'idempotency-key': 'pay-1' };
@@ -160,7 +160,7 @@ describe('a repeat while the outcome is open', () => {
 });
 
 describe('a handler that never answers', () => {
-  test('is voided after 15 minutes also by the process that still waits for it', async () => {
+  test('voids the attempt after 15 minutes, even in the process that still waits for the handler', async () => {
     const handler = controlledHandler();
     const { by, complete, clock } = await shopWith(handler);
     const { checkout_id } = complete;
@@ -175,7 +175,7 @@ describe('a handler that never answers', () => {
 });
 
 describe('a handler that fails', () => {
-  test('has said nothing: the attempt stays open and its status settles it', async () => {
+  test('leaves the attempt open after a handler fails, and settles it by the status', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     handler.answer(new Error('the network broke'));
@@ -190,7 +190,7 @@ describe('a handler that fails', () => {
 });
 
 describe('a handler that cannot be reached', () => {
-  test('leaves the checkout readable, refuses the cancel for now, and does not hold up other payments', async () => {
+  test('leaves the checkout readable, rejects the cancel for now, and does not delay other payments', async () => {
     const handler = controlledHandler();
     const { by, complete, clock } = await shopWith(handler);
     const { checkout_id } = complete;
@@ -215,7 +215,7 @@ describe('an attempt that a stopped process left open', () => {
     return { next, other, clock, complete, by: shopper(other) };
   }
 
-  test('is settled by what its handler knows', async () => {
+  test("settles an open attempt of a stopped process by the handler's status", async () => {
     const { next, other, complete, by } = await leftOpen();
     next.known = PAID;
     expect((await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status).toBe('completed');
@@ -224,7 +224,7 @@ describe('an attempt that a stopped process left open', () => {
   });
 
   test.each(['pending', 'unknown'] as const)(
-    'is voided after 15 minutes of %s, and its unit given back',
+    'voids an open attempt after 15 minutes of %s, and returns its unit',
     async (state) => {
       const { next, other, clock, complete, by } = await leftOpen();
       const status = async () => (await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status;

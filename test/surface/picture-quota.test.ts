@@ -40,7 +40,7 @@ const setBytes = async (most: number) => {
   });
 };
 
-it('counts a picture once, and nothing of one that is refused', async () => {
+it('counts a picture once, and a rejected one not at all', async () => {
   const before = await bytesUsed();
   expect((await add('a.png', picture(5_000))).status).toBe(200);
   expect((await add('a.png', picture(5_000))).status).toBe(200);
@@ -48,7 +48,7 @@ it('counts a picture once, and nothing of one that is refused', async () => {
   expect((await bytesUsed()) - before).toBe(5_000);
 });
 
-it('refuses a picture that does not fit before it is kept, also of two at once, and still describes one that is there', async () => {
+it('rejects a picture beyond the quota before storing it, even of two at once, and still serves stored ones', async () => {
   await setBytes((await bytesUsed()) + 9_000);
   const both = await Promise.all([add('a.png', picture(5_000)), add('b.png', picture(5_001))]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -58,7 +58,7 @@ it('refuses a picture that does not fit before it is kept, also of two at once, 
   expect((await add(kept, picture(kept === 'a.png' ? 5_000 : 5_001))).status).toBe(200);
 });
 
-it('counts what was there before pictures were counted, and gives back what could not be written', async () => {
+it('counts pictures from before counting began, and subtracts those that could not be written', async () => {
   const before = await bytesUsed();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'old.png'), picture(7_000));
@@ -71,7 +71,7 @@ it('counts what was there before pictures were counted, and gives back what coul
   expect((await bytesUsed()) - before).toBe(8_000);
 });
 
-it('is counted again by portal media add', async () => {
+it('recounts pictures with portal media add', async () => {
   const before = await bytesUsed();
   await add('a.png', picture(5_000));
   rmSync(join(folder, 'a.png'));
@@ -81,7 +81,7 @@ it('is counted again by portal media add', async () => {
   expect((await bytesUsed()) - before).toBe(300);
 });
 
-it('is counted and noted by portal media add also of those before one that is refused', async () => {
+it('counts pictures that portal media add stored before it rejected one', async () => {
   const before = await bytesUsed();
   await add('a.png', picture(5_000));
   const noted = async () =>

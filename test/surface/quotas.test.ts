@@ -44,7 +44,7 @@ const refusal = (name: string, limit: number) => ({
 });
 
 describe('a quota', () => {
-  it('of open carts is that of the settings, and a cart that ends makes room', async () => {
+  it('applies the configured quota of open carts, and frees a place when a cart ends', async () => {
     const carts = [];
     for (const buyer of ['a', 'b', 'c']) carts.push(await addTo(buyer));
     expect(carts.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -55,7 +55,7 @@ describe('a quota', () => {
     expect((await usage()).open_carts).toBe(3);
   });
 
-  it('is the own one of an organization, until it is taken back', async () => {
+  it("applies an organization's own quota until it is removed", async () => {
     expect(await setQuota('--quota-open-carts', 'none')).toMatchObject({ code: 0, stderr: '' });
     expect((await addTo('e')).status).toBe(200);
     expect((await setQuota('--quota-open-carts', 'default')).code).toBe(0);
@@ -64,7 +64,7 @@ describe('a quota', () => {
     expect(await setQuota()).toMatchObject({ code: 1 });
   });
 
-  it('of items counts those on sale, and of bytes what grows', async () => {
+  it('counts the items on sale, and growing bytes', async () => {
     const { items } = await usage();
     await setQuota('--quota-items', String(items + 1), '--quota-mib', '0');
     expect(await putItem('one')).toMatchObject(refusal('bytes', 0));
@@ -80,7 +80,7 @@ describe('a quota', () => {
     await setQuota('--quota-items', 'none');
   });
 
-  it('of keys and rows refuses before anything is written, also of two calls at once', async () => {
+  it('rejects keys and rows beyond the quota before any write, even of two calls at once', async () => {
     const { keys, rows } = await usage();
     await setQuota('--quota-keys', String(keys + 1));
     const made = await Promise.all([1, 2].map((n) => manager.send('create_key', { name: `n${n}` })));
@@ -91,7 +91,7 @@ describe('a quota', () => {
     await setQuota('--quota-rows', 'none');
   });
 
-  it('keeps nobody from buying what is in the cart', async () => {
+  it('lets everybody buy the content of a cart regardless of quotas', async () => {
     const by = registryCaller(() => portal.url, portal.demo.deployment_key, 'e');
     const { id } = await by.ok('get_cart', {});
     await setQuota('--quota-rows', '0', '--quota-mib', '0', '--quota-items', '0', '--quota-open-carts', '0');
@@ -102,15 +102,15 @@ describe('a quota', () => {
   });
 });
 
-describe('what an organization has', () => {
-  it('is answered to its key with the scope keys, as the operator sees it', async () => {
+describe("an organization's usage", () => {
+  it('returns the usage to a key with the scope keys, as the operator sees it', async () => {
     const shown = await run(['orgs', 'show', org, '--json'], { ...portal.commandEnv, PORTAL_QUOTA_OPEN_CARTS: '3' });
     const data = await manager.ok('get_organization', {});
     expect(data).toEqual(JSON.parse(shown.stdout));
     expect(data).toMatchObject({ id: org, usage: { open_carts: 4 }, quotas: { open_carts: 3, bytes: null } });
   });
 
-  it('is shown by portal orgs show and list', async () => {
+  it('prints the usage in portal orgs show and list', async () => {
     const shown = await run(['orgs', 'show', org, '--json'], { ...portal.commandEnv, PORTAL_QUOTA_ROWS: '7000' });
     const { usage: has, quotas } = JSON.parse(shown.stdout);
     expect(has).toEqual(await usage());
@@ -121,7 +121,7 @@ describe('what an organization has', () => {
     expect(await run(['orgs', 'show', 'org_none'], portal.commandEnv)).toMatchObject({ code: 1 });
   });
 
-  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('is held against the rows by a check', () => {
+  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('compares the usage with the rows in a check', () => {
     const faults = () => {
       const check = openDatabaseCheck(portal.database);
       const found = [...check.run(() => undefined)].find(({ part }) => part === 'usage');

@@ -66,7 +66,7 @@ async function readOnly(isReadOnly: boolean): Promise<void> {
 }
 
 describe('/readyz on PostgreSQL', () => {
-  it('is 503 while the server is away, and 200 when it is back', async () => {
+  it('returns 503 while the server is away, and 200 when it is back', async () => {
     expect(await ready()).toEqual(isReady);
     await proxy.pause();
     // Connections break, and no others are taken.
@@ -76,7 +76,7 @@ describe('/readyz on PostgreSQL', () => {
     await expect.poll(ready).toEqual(isReady);
   });
 
-  it('is 503 while the server takes no writes, and while writes wait for one that does', async () => {
+  it('returns 503 while the server rejects writes or writes wait for a slow one', async () => {
     await readOnly(true);
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + LATER);
@@ -89,14 +89,14 @@ describe('/readyz on PostgreSQL', () => {
     await expect.poll(ready).toEqual(isReady);
   });
 
-  it('is 503 once a newer program has migrated the database', async () => {
+  it('returns 503 once a newer program has migrated the database', async () => {
     await run('INSERT INTO schema_version (version, applied_at) VALUES (999, 0)');
     expect(await ready()).toEqual(refused('newer version'));
     await run('DELETE FROM schema_version WHERE version = 999');
     expect(await ready()).toEqual(isReady);
   });
 
-  it('neither answers nor logs nor counts where the server is and what its password is', async () => {
+  it("reveals the server's address and password in no response, log line or metric", async () => {
     const { port, password } = new URL(proxy.url);
     const { length } = portal.logged;
     await proxy.pause();

@@ -33,7 +33,7 @@ const cart = async (buyer: string) => {
 };
 
 describe('/readyz', () => {
-  it('is 503 while writes fail, and says so in few lines; reads and /healthz go on', async () => {
+  it('returns 503 while writes fail, and logs that in few lines; reads and /healthz continue', async () => {
     const connection = await started();
     expect((await ready()).status).toBe(200);
     connection.pragma('query_only = ON');

@@ -18,7 +18,7 @@ async function timer(): Promise<void> {
   await vi.advanceTimersByTimeAsync(5_000);
 }
 
-test('a call asks about the refund that it recorded, and about no older one', async () => {
+test('asks the handler about the refund that the call recorded, and not about older ones', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = PENDING;
   await shop.refund(1);
@@ -28,7 +28,7 @@ test('a call asks about the refund that it recorded, and about no older one', as
   expect(shop.handler.asked).toEqual(ids(second));
 });
 
-test('a refund that failed while others were asked about is not asked about again', async () => {
+test('does not ask again about a refund that failed while others were asked about', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = PENDING;
   for (const amount of [1, 2, 3, 4, 5]) await shop.refund(amount);
@@ -50,7 +50,7 @@ test('a refund that failed while others were asked about is not asked about agai
   expect(shop.givenBack(last)).toBe(0);
 });
 
-test('one process asks about a refund once at a time, and again when a call does not come back at all', async () => {
+test('asks about a refund once at a time per process, and again when a call never returns', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = HANGING;
   await shop.refund(500);
@@ -66,7 +66,7 @@ test('one process asks about a refund once at a time, and again when a call does
 });
 
 test.each<RefundOutcome>([{ state: 'completed' }, { state: 'failed', reason: 'the card is closed' }])(
-  'an outcome that comes after the answer is written, and the repeat keeps its answer: %j',
+  'stores an outcome that comes after the response, and replays the same response: %j',
   async (outcome) => {
     shop = await RefundShop.open();
     const held = heldAnswer();
@@ -91,7 +91,7 @@ describe('many refunds that a handler does not answer', () => {
     shop.clock.waits = 'told';
   }
 
-  test('hold up maintenance for one wait, and the rest has its turn in the next round', async () => {
+  test('delays maintenance by one wait, and takes the rest in the next round', async () => {
     await hanging(6);
     const asked = shop.handler.asked.length;
     const portal = await shop.start();
@@ -104,7 +104,7 @@ describe('many refunds that a handler does not answer', () => {
     await portal.close();
   });
 
-  test('hold up no other order', async () => {
+  test('delays no other order', async () => {
     await hanging(6);
     shop.clock.waits = 'patient';
     shop.handler.answering = PENDING;
@@ -120,7 +120,7 @@ describe('many refunds that a handler does not answer', () => {
     await portal.close();
   });
 
-  test('hold up no refund of the same order that is recorded now', async () => {
+  test('delays no newly recorded refund of the same order', async () => {
     await hanging(6);
     shop.clock.waits = 'no';
     await shop.start();
@@ -129,7 +129,7 @@ describe('many refunds that a handler does not answer', () => {
   });
 });
 
-test('a database that cannot be written is not passed over: the call says so, and its repeat gets what was recorded', async () => {
+test('reports that the database cannot be written, and returns the recorded refund to a repeat', async () => {
   shop = await RefundShop.open();
   const portal = await shop.start();
   const update = vi.spyOn(portal.app.store, 'update');
@@ -147,9 +147,9 @@ test('a database that cannot be written is not passed over: the call says so, an
   expect(shop.givenBack()).toBe(500);
 });
 
-describe('a handler that answers amiss', () => {
+describe('a handler that returns an invalid refund outcome', () => {
   test.each([undefined, null, {}, { state: 'done' }, 'completed'])(
-    '%j is no outcome: the refund stays pending, and it is logged',
+    'leaves the refund pending and logs it: %j',
     async (answer) => {
       shop = await RefundShop.open();
       shop.handler.answering = async () => JSON.parse(JSON.stringify(answer ?? null));
@@ -158,14 +158,14 @@ describe('a handler that answers amiss', () => {
     },
   );
 
-  test('a failure without a reason says so', async () => {
+  test('records a failure without a reason as such', async () => {
     shop = await RefundShop.open();
     shop.handler.answering = async () => JSON.parse('{"state":"failed"}');
     const { data } = (await shop.refund(500)).json;
     expect(data.messages[0].content).toMatch(/failed: no reason was given$/);
   });
 
-  test('a handler that is not there any more is logged, and the refund stays pending', async () => {
+  test('leaves the refund pending and logs it when its handler was removed', async () => {
     shop = await RefundShop.open();
     shop.handler.answering = PENDING;
     await shop.refund(500);

@@ -8,23 +8,26 @@ afterEach(() => shop.close());
 
 const SETTLED = 'processing partially_refunded [500 completed]';
 
-describe('one refund that several settle at once', () => {
-  test.each(['completed', 'failed'] as const)('the call and maintenance: it is %s once', async (state) => {
-    shop = await RefundShop.open({ waits: 'patient' });
-    const held = heldAnswer();
-    shop.handler.answering = held.answering;
-    const calling = shop.refund(500);
-    await held.asked(1);
-    const keeping = shop.maintenance();
-    await held.asked(2);
-    held.answer(state === 'completed' ? { state } : { state, reason: 'the card is closed' });
-    const [{ json }] = await Promise.all([calling, keeping]);
-    expect(json.data.adjustments).toMatchObject([{ status: state }]);
-    expect(new Set(shop.handler.asked).size).toBe(1);
-    expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', `order.refund_${state}`]);
-  });
+describe('one refund settled by several at once', () => {
+  test.each(['completed', 'failed'] as const)(
+    'settles a refund %s once when the call and maintenance do at the same time',
+    async (state) => {
+      shop = await RefundShop.open({ waits: 'patient' });
+      const held = heldAnswer();
+      shop.handler.answering = held.answering;
+      const calling = shop.refund(500);
+      await held.asked(1);
+      const keeping = shop.maintenance();
+      await held.asked(2);
+      held.answer(state === 'completed' ? { state } : { state, reason: 'the card is closed' });
+      const [{ json }] = await Promise.all([calling, keeping]);
+      expect(json.data.adjustments).toMatchObject([{ status: state }]);
+      expect(new Set(shop.handler.asked).size).toBe(1);
+      expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', `order.refund_${state}`]);
+    },
+  );
 
-  test('two portals in their maintenance: it is given back once', async () => {
+  test('returns the money once when two portals run maintenance', async () => {
     shop = await RefundShop.open({ waits: 'patient' });
     shop.handler.answering = PENDING;
     await shop.refund(500);
@@ -38,7 +41,7 @@ describe('one refund that several settle at once', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
   });
 
-  test('refunds through two portals that exceed together: the one that came later is refused', async () => {
+  test('rejects the later of two refunds through two portals that exceed the payment together', async () => {
     shop = await RefundShop.open();
     const doors = [await shop.start(), await shop.start()].map((portal) => shop.at(portal));
     const answers = await Promise.all(doors.map((by) => shop.refund(shop.total - 1, undefined, by)));
@@ -48,7 +51,7 @@ describe('one refund that several settle at once', () => {
 });
 
 describe('the history', () => {
-  test('tells of an outcome when it came, after what happened while the handler was asked', async () => {
+  test('records an outcome when it came, after what happened while the handler was asked', async () => {
     shop = await RefundShop.open({ waits: 'patient' });
     const held = heldAnswer();
     shop.handler.answering = held.answering;

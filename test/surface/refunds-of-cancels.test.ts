@@ -9,7 +9,7 @@ afterEach(() => shop.close());
 const BOUGHT = 2;
 
 describe('a cancel of a paid order', () => {
-  test('gives the money and the stock back, once', async () => {
+  test('returns money and stock once when a paid order is canceled', async () => {
     shop = await RefundShop.open();
     const left = await shop.units();
     const { status, json } = await shop.cancel();
@@ -23,7 +23,7 @@ describe('a cancel of a paid order', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.refund_completed']);
   });
 
-  test('gives back what is left after a refund', async () => {
+  test('returns what is left after a refund', async () => {
     shop = await RefundShop.open();
     await shop.refund(500);
     const { json } = await shop.cancel();
@@ -36,7 +36,7 @@ describe('a cancel of a paid order', () => {
     { name: 'says pending', answering: PENDING },
     { name: 'hangs', answering: HANGING },
     { name: 'throws', answering: THROWING },
-  ])('whose handler $name stays paid until maintenance has settled it', async ({ answering }) => {
+  ])('stays paid until maintenance settles it when the handler $name', async ({ answering }) => {
     shop = await RefundShop.open();
     const left = await shop.units();
     shop.handler.answering = answering;
@@ -52,7 +52,7 @@ describe('a cancel of a paid order', () => {
     expect([new Set(shop.handler.asked).size, shop.givenBack()]).toEqual([1, shop.total]);
   });
 
-  test('whose refund fails can be refunded again, and the stock stays back', async () => {
+  test("allows another refund after the cancel's refund failed, and leaves the stock returned", async () => {
     shop = await RefundShop.open();
     const left = await shop.units();
     shop.handler.answering = FAILED;
@@ -67,7 +67,7 @@ describe('a cancel of a paid order', () => {
 });
 
 describe('a cancel of an order that is not paid yet', () => {
-  test('voids the payment and gives the stock back, once', async () => {
+  test('voids the payment and returns the stock, once', async () => {
     shop = await RefundShop.open({ due: 'pending' });
     const left = await shop.units();
     const { status, json } = await shop.cancel();
@@ -79,7 +79,7 @@ describe('a cancel of an order that is not paid yet', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.payment_voided']);
   });
 
-  test.each(['maintenance', 'the start of another process'])('a void that fails once is taken up by %s', async (by) => {
+  test.each(['maintenance', 'the start of another process'])('retries a void that failed once by %s', async (by) => {
     shop = await RefundShop.open({ due: 'pending' });
     const left = await shop.units();
     shop.handler.failingVoids = 1;

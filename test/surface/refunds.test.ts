@@ -20,7 +20,7 @@ describe('a refund', () => {
     shop = await RefundShop.open();
   });
 
-  test('that the handler completes is answered as completed', async () => {
+  test('returns completed when the handler completes the refund', async () => {
     const { status, json } = await shop.refund(500);
     expect([status, inShort(json.data)]).toEqual([200, SETTLED]);
     expect(inShort(await shop.order())).toBe(SETTLED);
@@ -31,7 +31,7 @@ describe('a refund', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
   });
 
-  test('of all that is left makes the order refunded', async () => {
+  test('marks the order refunded after a refund of everything left', async () => {
     await shop.refund(500);
     const { json } = await shop.refund();
     expect(json.data.payment_status).toBe('refunded');
@@ -40,29 +40,26 @@ describe('a refund', () => {
     expect([again.status, again.json.error]).toEqual([409, 'order_not_payable']);
   });
 
-  test.each(LEFT_OPEN)(
-    'whose handler $name is answered as pending, and settled by maintenance',
-    async ({ answering }) => {
-      shop.handler.answering = answering;
-      const { status, json } = await shop.refund(500);
-      expect([status, inShort(json.data)]).toEqual([200, OPEN]);
-      expect(json.data.messages).toEqual([{ type: 'info', content: 'A refund of $5.00 is on its way.' }]);
-      await shop.maintenance();
-      expect(inShort(await shop.order())).toBe(OPEN);
-      expect(shop.givenBack()).toBe(0);
-      shop.handler.answering = COMPLETED;
-      await shop.maintenance();
-      expect(inShort(await shop.order())).toBe(SETTLED);
-      expect((await shop.order()).messages).toEqual([]);
-      expect(new Set(shop.handler.asked)).toEqual(new Set([json.data.adjustments[0].id]));
-      await shop.maintenance();
-      expect(shop.handler.asked).toHaveLength(3);
-      expect(shop.givenBack()).toBe(500);
-      expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
-    },
-  );
+  test.each(LEFT_OPEN)('returns pending when the handler $name, and maintenance settles it', async ({ answering }) => {
+    shop.handler.answering = answering;
+    const { status, json } = await shop.refund(500);
+    expect([status, inShort(json.data)]).toEqual([200, OPEN]);
+    expect(json.data.messages).toEqual([{ type: 'info', content: 'A refund of $5.00 is on its way.' }]);
+    await shop.maintenance();
+    expect(inShort(await shop.order())).toBe(OPEN);
+    expect(shop.givenBack()).toBe(0);
+    shop.handler.answering = COMPLETED;
+    await shop.maintenance();
+    expect(inShort(await shop.order())).toBe(SETTLED);
+    expect((await shop.order()).messages).toEqual([]);
+    expect(new Set(shop.handler.asked)).toEqual(new Set([json.data.adjustments[0].id]));
+    await shop.maintenance();
+    expect(shop.handler.asked).toHaveLength(3);
+    expect(shop.givenBack()).toBe(500);
+    expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
+  });
 
-  test('that is pending counts as given back', async () => {
+  test('counts a pending refund as returned', async () => {
     shop.handler.answering = PENDING;
     await shop.refund(shop.total - 1);
     const more = await shop.refund(2);
@@ -77,7 +74,7 @@ describe('a refund', () => {
   test.each([
     { name: 'at once', first: FAILED },
     { name: 'later', first: PENDING },
-  ])('that fails $name says so, leaves the payment as it was, and can be asked for again', async ({ first }) => {
+  ])('reports a refund that fails $name, leaves the payment unchanged, and accepts a new one', async ({ first }) => {
     shop.handler.answering = first;
     const { status, json } = await shop.refund();
     expect(status).toBe(200);
@@ -107,7 +104,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('that a process left behind is settled by the next one', async () => {
+  test('settles a refund that another process left behind', async () => {
     shop.handler.answering = HANGING;
     await shop.refund(500);
     await shop.stop();
@@ -121,7 +118,7 @@ describe('a refund', () => {
 
 describe('a repeat of a refund with its key', () => {
   test.each(LEFT_OPEN)(
-    'after the handler $name gets the first answer, and gives nothing back twice',
+    'replays the first response after the handler $name, and returns nothing twice',
     async ({ answering }) => {
       shop = await RefundShop.open();
       shop.handler.answering = answering;
@@ -141,7 +138,7 @@ describe('a repeat of a refund with its key', () => {
     },
   );
 
-  test('after its outcome gets the settled answer', async () => {
+  test('returns the settled refund after its outcome', async () => {
     shop = await RefundShop.open();
     const first = await shop.refund(500, 'k');
     const again = await shop.refund(500, 'k');
@@ -154,7 +151,7 @@ describe('a repeat of a refund with its key', () => {
     expect(shop.handler.asked).toHaveLength(1);
   });
 
-  test('while it runs waits for its outcome', async () => {
+  test('waits for the outcome while the refund runs', async () => {
     shop = await RefundShop.open({ waits: 'patient' });
     const held = heldAnswer();
     shop.handler.answering = held.answering;

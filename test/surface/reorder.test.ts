@@ -45,7 +45,7 @@ const shown = (cart: {
   ]);
 
 describe('an old order', () => {
-  it('is put into the current cart, add-ons with their products, and what is there is added to', async () => {
+  it('adds an old order to the current cart, add-ons with their products', async () => {
     const { by, order_id } = await ordered();
     const cart = await by.ok('reorder', { order_id });
     expect(shown(cart)).toEqual([
@@ -62,13 +62,13 @@ describe('an old order', () => {
     expect(shown(again).filter(([item]) => item === 'shop-tee')).toEqual([['shop-tee', 2, undefined]]);
   });
 
-  it('is of its buyer alone', async () => {
+  it('rejects other buyers', async () => {
     const { order_id } = await ordered();
     const other = registryCaller(() => portal.url, portal.demo.deployment_key, 'somebody');
     expect((await other.send('reorder', { order_id })).json.error).toBe('order_not_found');
   });
 
-  it('says what is no longer to be had, and puts in the rest', async () => {
+  it('reports what is no longer available, and adds the rest', async () => {
     const { by, order_id } = await ordered();
     await merchant.withdraw('enamel-mug');
     const cart = await by.ok('reorder', { order_id });
@@ -81,7 +81,7 @@ describe('an old order', () => {
     await changeItem(portal, 'enamel-mug', { status: 'active' });
   });
 
-  it('leaves out a choice that is no longer offered, and says so', async () => {
+  it('leaves out a choice that is no longer offered, and reports it', async () => {
     const { by, order_id } = await ordered();
     const before = await portal.app.store.read((rows) => rows.get('item', `${portal.demo.shop_id}/shop-tee`));
     const specs = before?.property_specs ?? [];
@@ -96,7 +96,7 @@ describe('an old order', () => {
     await changeItem(portal, 'shop-tee', { property_specs: specs });
   });
 
-  it('says it over MCP too', async () => {
+  it('reports what is left out over MCP too', async () => {
     const { by, order_id } = await ordered();
     await merchant.withdraw('shop-tee');
     const key = portal.demo.deployment_key;

@@ -74,13 +74,13 @@ interface Named {
   readonly name: string;
 }
 
-describe('the table', () => {
+describe('the table of repeatable operations', () => {
   test.each(WRITES.filter(takesMore))('has other arguments for $name', async (operation) => {
     const args = await rowOf(operation).fresh(await Stage.open(portal, `table-${operation.name}`));
     expect(rowOf(operation).other(args), 'give it a row in test/surface/repeats/rows.ts').toBeDefined();
   });
 
-  test('reads what was written of most', () => {
+  test('reads the result of most writes', () => {
     const seen = WRITES.filter((operation) => {
       const { read, list, oneEffect } = rowOf(operation);
       return read ?? list ?? oneEffect;
@@ -90,7 +90,7 @@ describe('the table', () => {
   });
 });
 
-test.each(WRITES.filter(takesMore))('$name: other arguments are a conflict', async (operation) => {
+test.each(WRITES.filter(takesMore))('rejects other arguments under the same key for $name', async (operation) => {
   const { name } = operation;
   const row = rowOf(operation);
   const stage = await Stage.open(portal, `other-${name}`);
@@ -106,7 +106,7 @@ test.each(WRITES.filter(takesMore))('$name: other arguments are a conflict', asy
 describe.each(WRITES)('$name', (operation) => {
   const { name } = operation;
   const row = rowOf(operation);
-  test('a repeat afterwards gets the first answer and changes nothing', async () => {
+  test('replays the first response to a repeat and changes nothing', async () => {
     const stage = await Stage.open(portal, `after-${name}`);
     const by = stage.callerOf(name);
     const args = await row.fresh(stage);
@@ -118,7 +118,7 @@ describe.each(WRITES)('$name', (operation) => {
     await expectOneEffect(operation, by, args, answer);
   });
 
-  test('two at once are done once', async () => {
+  test('runs two simultaneous calls once', async () => {
     const stage = await Stage.open(portal, `at-once-${name}`);
     const by = stage.callerOf(name);
     const args = await row.fresh(stage);
@@ -132,7 +132,7 @@ describe.each(WRITES)('$name', (operation) => {
     await expectOneEffect(operation, by, args, answer);
   });
 
-  test('another key, another buyer and another path id are calls of their own', async () => {
+  test('runs calls with another key, buyer or path id on their own', async () => {
     const stage = await Stage.open(portal, `own-${name}`);
     const by = stage.callerOf(name);
     const args = await row.fresh(stage);
@@ -157,7 +157,7 @@ describe.each(WRITES)('$name', (operation) => {
   });
 });
 
-describe('a portal started again on the file', () => {
+describe('a portal restarted on the same file', () => {
   interface Called {
     readonly by: RegistryCaller;
     readonly args: Args;
@@ -186,7 +186,7 @@ describe('a portal started again on the file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test.each(WRITES)('gives the first answer of $name', async (operation) => {
+  test.each(WRITES)('replays the first response of $name', async (operation) => {
     const { name } = operation;
     const { by, args, answer } = called.get(operation) ?? expect.fail('it was not called');
     first(name, answer);

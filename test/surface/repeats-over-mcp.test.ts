@@ -43,7 +43,7 @@ async function opened(operation: Operation, buyer: string): Promise<Scene> {
 describe.each(TOOLS)('$name', (operation) => {
   const { name } = operation;
   const row = rowOf(operation);
-  test('a repeat with the same idempotency_key changes nothing, and HTTP knows it too', async () => {
+  test('changes nothing for a repeated idempotency_key, and replays it over HTTP too', async () => {
     const { stage, args, surface, call } = await opened(operation, `mcp-${name}`);
     const answer = await call(name, args);
     expect(answer.error).toBeUndefined();
@@ -57,7 +57,7 @@ describe.each(TOOLS)('$name', (operation) => {
     await surface.close();
   });
 
-  test('two at once get one answer, and another path id is a call of its own', async () => {
+  test('returns one response to two simultaneous calls, and runs another path id on its own', async () => {
     const { stage, args, surface, call } = await opened(operation, `mcp-at-once-${name}`);
     const [answer, again] = await Promise.all([call(name, args), call(name, args)]);
     expect(answer?.error).toBeUndefined();
@@ -72,7 +72,7 @@ describe.each(TOOLS)('$name', (operation) => {
     await surface.close();
   });
 
-  test('another key and another buyer are callers of their own', async () => {
+  test('treats another key and another buyer as other callers', async () => {
     const { stage, args, surface, call } = await opened(operation, `mcp-own-${name}`);
     expect((await call(name, args)).error).toBeUndefined();
     const key = await fullKey(portal, isManaged(name) ? 'organization' : 'deployment');

@@ -26,7 +26,7 @@ describe.each(WRITES)('$name', (operation) => {
     await portal.close();
   });
 
-  test('one of two at once is done, and the other gets its answer as a repeat', async () => {
+  test('runs one of two simultaneous calls, and replays its response to the other', async () => {
     const stage = await Stage.open(portal, `two-${name}`);
     const by = stage.callerOf(name);
     const there = registryCaller(() => other.url, by.key, by.buyer);
@@ -45,13 +45,13 @@ describe.each(WRITES)('$name', (operation) => {
   });
 });
 
-describe('a refund that a repeat finds recorded and not settled', () => {
+describe('a repeat of a refund that is recorded and not settled', () => {
   let shop: RefundShop;
   afterEach(() => shop.close());
   const SETTLED = 'processing partially_refunded [500 completed]';
   const OPEN = 'processing paid [500 pending]';
 
-  test('through another portal: the repeat asks nobody, and waits for the outcome', async () => {
+  test('waits for the outcome through another portal without asking the handler', async () => {
     shop = await RefundShop.open({ waits: 'patient' });
     const first = shop.by;
     const held = heldAnswer();
@@ -68,7 +68,7 @@ describe('a refund that a repeat finds recorded and not settled', () => {
     expect(shop.handler.asked).toHaveLength(1);
   });
 
-  test('that does not settle in time: both get what was recorded', async () => {
+  test('returns the recorded refund to both calls when it does not settle in time', async () => {
     shop = await RefundShop.open({ waits: 'told' });
     shop.handler.answering = HANGING;
     const calling = shop.refund(500, 'k');
@@ -81,7 +81,7 @@ describe('a refund that a repeat finds recorded and not settled', () => {
     expect([repeat.text, replayed(repeat)]).toEqual([answer.text, true]);
   });
 
-  test('by a process that is gone: the repeat waits no longer than the call would have', async () => {
+  test('waits no longer than the call itself when the first process is gone', async () => {
     shop = await RefundShop.open();
     shop.handler.answering = HANGING;
     const answer = await shop.refund(500, 'k');

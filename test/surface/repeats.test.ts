@@ -15,7 +15,7 @@ const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
 const key = (value: string) => ({ 'idempotency-key': value });
 
 describe('Idempotency-Key', () => {
-  test('a repeat gets the first answer and changes nothing', async () => {
+  test('replays the first response to a repeat and changes nothing', async () => {
     const by = shopper(portal, { buyer: 'repeat-1' });
     const { id: checkout_id } = (await by.ok('get_cart', {})).data;
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k1'));
@@ -29,7 +29,7 @@ describe('Idempotency-Key', () => {
     expect((await by.ok('get_cart', {})).data.line_items).toMatchObject([{ quantity: 1 }]);
   });
 
-  test('the order of members does not matter, other arguments are a conflict, another cart is another scope', async () => {
+  test('ignores the order of members, rejects other arguments, and scopes the key to a cart', async () => {
     const by = shopper(portal, { buyer: 'repeat-2' });
     const { id: checkout_id } = (await by.ok('get_cart', {})).data;
     await by.ok('add_line_items', { checkout_id, ...MUG }, key('k1'));
@@ -43,7 +43,7 @@ describe('Idempotency-Key', () => {
     expect((await stranger.ok('add_line_items', { checkout_id: theirs, ...other }, key('k1'))).data.id).toBe(theirs);
   });
 
-  test('ten at once run once', async () => {
+  test('runs ten simultaneous calls once', async () => {
     const by = shopper(portal, { buyer: 'repeat-4' });
     const { id: checkout_id } = (await by.ok('get_cart', {})).data;
     const answers = await Promise.all(
@@ -53,7 +53,7 @@ describe('Idempotency-Key', () => {
     expect((await by.ok('get_cart', {})).data.line_items).toMatchObject([{ quantity: 1 }]);
   });
 
-  test('a refusal by the state runs again, a decline is replayed', async () => {
+  test('re-runs a call rejected for its state, but replays a declined payment', async () => {
     const by = shopper(portal, { buyer: 'repeat-5' });
     const cart = await readyCart(by);
     const args = (token: string, expected_total: number) => ({
@@ -71,7 +71,7 @@ describe('Idempotency-Key', () => {
     expect((await by.ok('complete_checkout', args('tok_approve', cart.total), key('c'))).data.status).toBe('completed');
   });
 
-  test('MCP takes it as idempotency_key, and an answer of HTTP is replayed there', async () => {
+  test('accepts idempotency_key over MCP, and replays a response from HTTP there', async () => {
     const by = shopper(portal, { buyer: 'repeat-6' });
     const { id: checkout_id } = (await by.ok('get_cart', {})).data;
     await by.ok('add_line_items', { checkout_id, ...MUG }, key('k'));
@@ -103,7 +103,7 @@ describe('Idempotency-Key', () => {
     await surface.close();
   });
 
-  test('is sent once', async () => {
+  test('rejects a header that is sent twice', async () => {
     const by = shopper(portal, { buyer: 'repeat-8' });
     const { id } = (await by.ok('get_cart', {})).data;
     const url = new URL(`/api/commerce/checkouts/${id}/cancel`, portal.url);
@@ -124,7 +124,7 @@ describe('Idempotency-Key', () => {
     ['', 400],
     ['x'.repeat(256), 400],
     ['x'.repeat(255), 200],
-  ])('a key of %j answers %d', async (value, status) => {
+  ])('returns, for the key %j, %d', async (value, status) => {
     const by = shopper(portal, { buyer: 'repeat-7' });
     const { id: checkout_id } = (await by.ok('get_cart', {})).data;
     expect((await by.send('add_line_items', { checkout_id, ...MUG }, key(value))).status).toBe(status);
@@ -132,7 +132,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('ETag and If-Match', () => {
-  test('a write with the version that was read succeeds once', async () => {
+  test('accepts a write with the version that was read once', async () => {
     const by = shopper(portal, { buyer: 'match-1' });
     const read = await by.send('get_cart', {});
     const checkout_id: string = read.json.data.id;

@@ -79,8 +79,8 @@ const ENDINGS: readonly Ending[] = [
   },
 ];
 
-describe('after the time to keep it', () => {
-  it.each(ENDINGS)('$name is empty, and still answers', async ({ end, messages }) => {
+describe('after the retention period', () => {
+  it.each(ENDINGS)('empties $name, and still returns it', async ({ end, messages }) => {
     const by = agent('ada');
     const checkout_id = await end(by);
     clock.advance(30 * DAY - 1);
@@ -98,7 +98,7 @@ describe('after the time to keep it', () => {
     expect((await agent('bob').call('get_checkout', { checkout_id })).code).toBe('checkout_not_found');
   });
 
-  it('a completed checkout and a cart in use keep what they hold', async () => {
+  it('keeps the content of a completed checkout and of a cart in use', async () => {
     const by = agent('ada');
     const paid = await openPayment(by, card);
     card.known = { state: 'authorized', payment_status: 'paid' };
@@ -111,7 +111,7 @@ describe('after the time to keep it', () => {
 });
 
 describe('an expired cart', () => {
-  it('becomes final by the sweep, once, and the next cart is a new one', async () => {
+  it('closes an expired cart once by the sweep, and starts a new one next', async () => {
     const by = agent('ada');
     const checkout_id = await fullCart(by);
     clock.advance(CART_LIFETIME - 1);
@@ -129,8 +129,8 @@ describe('an expired cart', () => {
   });
 });
 
-describe('an answer kept for repeats', () => {
-  it('is gone after 48 hours, and not before', async () => {
+describe('a stored response', () => {
+  it('removes a stored response after 48 hours, and not before', async () => {
     await fullCart(agent('ada'));
     const { idempotency } = await tableCounts(database);
     expect(idempotency).toMatchObject({ rows: 8 });

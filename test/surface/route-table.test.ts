@@ -25,7 +25,7 @@ describe('a route table', () => {
     expect(look('/api/items/import/log')).toEqual(['/api/items/import/log', {}]);
   });
 
-  it('takes the named part when the fixed one lacks the method or the rest of the path', () => {
+  it('matches the named part when the fixed one lacks the method or the rest of the path', () => {
     expect(look('/api/items/import')).toEqual(['/api/items/{id}', { id: 'import' }]);
     expect(look('/api/items/import/pictures/a')).toEqual([
       '/api/items/{id}/pictures/{name}',

@@ -72,7 +72,7 @@ const lacking = (name: string) => ({
 describe.each(OPERATIONS.filter(({ http }) => http))('$name', (operation) => {
   const { name } = operation;
 
-  test('is forbidden for every key but one with its scope', async () => {
+  test('rejects every key without its scope', async () => {
     const reached: string[] = [];
     for (const { scope, kind, key } of narrow) {
       const { status, json } = await registryCaller(() => portal.url, key).send(name, sampleOf(operation)(ABSENT));
@@ -90,7 +90,7 @@ describe.each(POSSIBLE)('over MCP a $kind key with $scope alone', ({ scope, kind
   const tools = OPERATIONS.filter(({ mcp }) => mcp);
   const own = tools.filter(({ name, http }) => http && documentedScope(name) === scope).map(({ name }) => name);
 
-  test('sees its tools, and can call no other', async () => {
+  test('lists its tools, and calls no other', async () => {
     const key = narrow.find((one) => one.scope === scope && one.kind === kind)?.key ?? '';
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'x-api-key': key } };
@@ -131,7 +131,7 @@ describe('a new key', () => {
     }
   });
 
-  test.each(KINDS)('of a %s has the default scopes when it names none', async (kind) => {
+  test.each(KINDS)('gives a key of a %s the default scopes when it names none', async (kind) => {
     const { scopes } = await creator.ok('create_key', requestFor(kind));
     const granted = CELLS.filter((one) => one.kind === kind && one.cell === 'yes').map(({ scope }) => scope);
     expect([...scopes].sort()).toEqual([...granted].sort());
@@ -144,7 +144,7 @@ describe('a creator that lacks scopes', () => {
     return registryCaller(() => portal.url, key);
   };
 
-  test('gives an organization key the defaults that it has, and no other', async () => {
+  test('gives an organization key the defaults that its creator has, and no other', async () => {
     const by = await creatorWith(['keys', 'agents', 'receipts:read']);
     expect((await by.ok('create_key', { name: 'x' })).scopes).toEqual(['receipts:read', 'agents']);
     expect((await by.ok('create_key', { name: 'x', scopes: ['keys', 'agents'] })).scopes).toEqual(['keys', 'agents']);
@@ -153,7 +153,7 @@ describe('a creator that lacks scopes', () => {
     expect({ status, json }).toEqual({ status: 403, json: { error: 'forbidden', detail } });
   });
 
-  test('must name scopes when it has none of the defaults', async () => {
+  test('requires scopes for a new key when the creator has none of the defaults', async () => {
     const by = await creatorWith(['keys']);
     const { status, json } = await by.send('create_key', { name: 'x' });
     expect([status, json.error]).toEqual([400, 'invalid_request']);
@@ -161,7 +161,7 @@ describe('a creator that lacks scopes', () => {
     expect((await by.ok('create_key', { name: 'x', scopes: ['keys'] })).scopes).toEqual(['keys']);
   });
 
-  test('makes keys of its deployments with any scope of theirs', async () => {
+  test('lets an organization create keys of its deployments with any of their scopes', async () => {
     const by = await creatorWith(['keys']);
     const { scopes } = await by.ok('create_key', { ...requestFor('deployment'), scopes: ['fulfillment', 'commerce'] });
     expect(scopes).toEqual(['fulfillment', 'commerce']);

@@ -47,7 +47,7 @@ const SECRETS: readonly (readonly [
   ['rotate_webhook_secret', () => ({ webhook_id: webhook }), ({ json }) => json.data.secret, 'sealed'],
 ];
 
-it('every operation that shows a secret is tried here', () => {
+it('covers every operation that shows a secret', () => {
   const secret = OPERATIONS.filter(({ secretAnswer }) => secretAnswer).map(({ name }) => name);
   expect(SECRETS.map(([operation]) => operation).sort()).toEqual([...secret].sort());
 });
@@ -65,7 +65,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
   const send = (headers: Readonly<Record<string, string>> = KEY, more: object = {}) =>
     by.send(operation, { ...args(), ...more }, headers);
 
-  it('keeps its secret out of the file, and gives it again to anyone who has the key', async () => {
+  it('keeps its secret out of the file, and replays it to anyone who has the key', async () => {
     const first = await send();
     const secret = secretIn(first);
     expect(secret.length).toBeGreaterThan(20);
@@ -83,7 +83,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     expect((await send()).text).toBe(first.text);
   });
 
-  it('can be opened with the idempotency key, and with nothing that stands beside it', async () => {
+  it('opens with the idempotency key, and with nothing stored beside it', async () => {
     const first = await send();
     const { id, fingerprint, outcome } = await record();
     const key = KEY['idempotency-key'];
@@ -94,14 +94,14 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
   });
 
   if (howKept === 'by its hash')
-    it('keeps the secret by its hash alone', async () => {
+    it('stores only the hash of the secret', async () => {
       const hash = createHash('sha256')
         .update(secretIn(await send()))
         .digest('hex');
       expect(await bytesOf(database)).toContain(hash);
     });
 
-  it('is another call under another key, and is sealed again each time', async () => {
+  it('seals each call under another key on its own', async () => {
     const first = await send();
     const sealed = await kept();
     expect(sealed).toMatch(/^[A-Za-z0-9+/]+=*$/);
@@ -114,7 +114,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     expect(await kept()).not.toBe(sealed);
   });
 
-  it('is not repeated for another caller with the same key', async () => {
+  it('does not replay to another caller with the same key', async () => {
     const first = await send();
     const stranger = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
     const theirs = await stranger.send(operation, args(), KEY);
@@ -122,7 +122,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     expect(secretIn(theirs)).not.toBe(secretIn(first));
   });
 
-  it('refuses a record that was changed in the file, and says nothing of it', async () => {
+  it('rejects a record changed in the file, and reveals nothing of it', async () => {
     await send();
     const changed = Buffer.from(await kept(), 'base64');
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
@@ -133,14 +133,14 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
   });
 });
 
-it('other arguments under the same key are a conflict, and show nothing', async () => {
+it('rejects other arguments under the same key, and reveals nothing', async () => {
   const first = await by.send('create_key', { name: 'one' }, KEY);
   const other = await by.send('create_key', { name: 'two' }, KEY);
   expect([other.status, other.json.error]).toEqual([409, 'idempotency_conflict']);
   expect(other.text).not.toContain(first.json.data.key.slice(3));
 });
 
-it('a refusal is not kept', async () => {
+it('stores no errors', async () => {
   const args = { name: 'one', deployment_id: 'dep_absent' };
   expect((await by.send('create_key', args, KEY)).status).toBe(404);
   const { deployment_id } = portal.demo;

@@ -14,7 +14,7 @@ afterAll(() => portal.close());
 
 const FREE = { kind: 'free_shipping', title: 'Free' };
 
-it('a shop has at most 50 automatic discounts, and may replace those that it has', async () => {
+it('limits a shop to 50 automatic discounts, and allows replacing them', async () => {
   const automatic = { ...FREE, automatic: true, minimum_subtotal: 1_000_000_000 };
   const codes = Array.from({ length: 50 }, (_, index) => `auto-${index}`);
   for (const code of codes) await merchant.ok('put_discount', { shop_id, code, ...automatic });
@@ -25,7 +25,7 @@ it('a shop has at most 50 automatic discounts, and may replace those that it has
   for (const code of codes) await merchant.ok('delete_discount', { shop_id, code });
 });
 
-it('If-Match never makes a discount that does not exist, and guards one that does', async () => {
+it('does not create an absent discount with If-Match, and guards an existing one', async () => {
   const args = { shop_id, code: 'GUARDED', ...FREE };
   for (const tag of ['*', '"0"', '"1"']) {
     expect((await merchant.send('put_discount', args, { 'if-match': tag })).status).toBe(412);
@@ -36,7 +36,7 @@ it('If-Match never makes a discount that does not exist, and guards one that doe
   expect((await merchant.send('put_discount', args, { 'if-match': etag })).status).toBe(412);
 });
 
-it('a payment uses up no discount that took nothing off', async () => {
+it('uses up no discount that reduced nothing', async () => {
   await merchant.ok('put_discount', { shop_id, code: 'NOTHING', ...FREE, max_uses: 1, once_per_buyer: true });
   const buyer = shopper(portal, { buyer: 'collects-free' });
   const { id: checkout_id } = await readyCart(buyer);
@@ -46,7 +46,7 @@ it('a payment uses up no discount that took nothing off', async () => {
   expect((await merchant.ok('get_discount', { shop_id, code: 'NOTHING' })).data.uses_left).toBe(1);
 });
 
-it.each(['ΐota', 'straße', 'ﬁrst', 'CAFÉ', 'ı'])('the code %s can be entered as it was made', async (code) => {
+it.each(['ΐota', 'straße', 'ﬁrst', 'CAFÉ', 'ı'])('accepts the code %s as it was created', async (code) => {
   await merchant.ok('put_discount', { shop_id, code, kind: 'fixed', title: 'One', amount: 1 });
   const buyer = shopper(portal, { buyer: `code-${code.length}-${code.codePointAt(0)}` });
   const { id: checkout_id } = await readyCart(buyer);

@@ -59,7 +59,7 @@ async function refused(by: RegistryCaller, call: string, args: object, error: st
 const found = async (args: object) => (await list(args)).map(({ id }: { id: string }) => orders.indexOf(id));
 
 describe('the orders of a shop', () => {
-  it('are listed newest first, with who bought and the number of the last change', async () => {
+  it('lists orders newest first, with the buyer and the number of the last change', async () => {
     const [zoe, bob, ada] = await list();
     expect([ada.buyer_name, bob.buyer_name, zoe.buyer_name]).toEqual(['Ada Lovelace', '=1+1', "Zoë O'Brien-Smith"]);
     expect(bob.deployment_id).not.toBe(ada.deployment_id);
@@ -86,11 +86,11 @@ describe('the orders of a shop', () => {
     ['nobody', []],
     ['%', []],
     ['enamel_mug', [2, 0]],
-  ])('are found by %s', async (query, expected) => {
+  ])('finds orders by %s', async (query, expected) => {
     expect(await found({ query })).toEqual(expected);
   });
 
-  it('are filtered by states and days, also those that are found', async () => {
+  it('filters orders by states and days, and search results too', async () => {
     expect(await found({ status: 'processing' })).toEqual([2, 1]);
     expect(await found({ payment_status: 'pending', query: 'enamel' })).toEqual([2, 0]);
     expect(await found({ created_from: new Date(NOON + 1).toISOString() })).toEqual([2, 1]);
@@ -103,7 +103,7 @@ describe('the orders of a shop', () => {
     );
   });
 
-  it('come in pages, whose cursors are of their list alone', async () => {
+  it('returns pages with cursors for their list only', async () => {
     const { json } = await owner.send('list_shop_orders', { shop_id, changed_since: 0, limit: 1 });
     const { cursor } = json.pagination;
     expect(await found({ changed_since: 0, limit: 1, cursor })).toEqual([2]);
@@ -111,7 +111,7 @@ describe('the orders of a shop', () => {
     await refused(owner, 'list_shop_orders', { changed_since: 1, limit: 1, cursor }, 'invalid_cursor');
   });
 
-  it('are read whole, and no other shop has them', async () => {
+  it('returns whole orders of this shop only', async () => {
     const [order_id] = orders;
     expect(await owner.ok('get_shop_order', { shop_id, order_id })).toMatchObject({
       id: order_id,
@@ -123,7 +123,7 @@ describe('the orders of a shop', () => {
     expect(await list({ shop_id: other, changed_since: 0 })).toEqual([]);
   });
 
-  it('are summed up for at most 366 days, whichever end is left out', async () => {
+  it('summarizes at most 366 days, even when either end is left out', async () => {
     const summary = (days: object) => owner.send('get_shop_summary', { shop_id, ...days });
     for (const days of [{ from: '2020-01-01' }, { from: '2999-01-01' }, { from: '2026-01-01', to: '2027-01-02' }])
       expect((await summary(days)).json).toMatchObject({
@@ -135,7 +135,7 @@ describe('the orders of a shop', () => {
     expect((await summary({ from: new Date(NOON).toISOString().slice(0, 10) })).json.data.orders).toBe(3);
   });
 
-  it('are for keys with the scope orders:read alone', async () => {
+  it('rejects keys without the scope orders:read', async () => {
     const { key } = await anotherKey(portal, 'organization', { scopes: ['shops'] });
     const by = registryCaller(() => portal.url, key);
     for (const call of ['list_shop_orders', 'get_shop_summary']) await refused(by, call, {}, 'forbidden');
@@ -150,7 +150,7 @@ describe('portal orders, orgs and shops', () => {
   };
   const shop = () => ['--shop', shop_id];
 
-  it('lists and finds', async () => {
+  it('lists and finds orders', async () => {
     const lines = (await portalRun('orders', 'list', ...shop())).trimEnd().split('\n');
     expect(lines.map((line) => line.split('  ')[0])).toEqual(['1003', '1002', '1001']);
     expect(lines[2]).toContain('Ada Lovelace ada@example.com');
@@ -171,7 +171,7 @@ describe('portal orders, orgs and shops', () => {
     expect(await portalRun('shops', 'list')).toContain(`\n  ${portal.demo.deployment_id}  `);
   });
 
-  it('refuses what it cannot read, and says why', async () => {
+  it('rejects unreadable options with the reason', async () => {
     const refused = async (...args: string[]) => (await run(['orders', ...args, ...shop()], portal.commandEnv)).stderr;
     expect(await refused('list', '--from', '22.11.2026')).toContain('--from takes a day such as 2026-11-22');
     expect(await refused('list', '--limit', '0')).toContain('--limit takes 1 to');
@@ -181,7 +181,7 @@ describe('portal orders, orgs and shops', () => {
     expect(await refused('list', '--changed-since', 'x')).toContain('--changed-since takes a whole number');
   });
 
-  it('exports a table that no spreadsheet runs, and the orders as JSON Lines', async () => {
+  it('exports a table that no spreadsheet executes, and the orders as JSON Lines', async () => {
     const rows: Record<string, string>[] = parse(await portalRun('orders', 'export', '--rows', 'orders', ...shop()), {
       columns: true,
     });

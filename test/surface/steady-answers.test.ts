@@ -59,14 +59,14 @@ async function keptCart() {
 const totalIn = (text: string): number =>
   JSON.parse(text).data.totals.find(({ type }: { type: string }) => type === 'total').amount;
 
-describe('a cart that was read shows what another process changed', () => {
+describe("a cart that was read shows another process's changes", () => {
   test.each(PRICE_CHANGES)('$name', async ({ make }) => {
     const { path, before } = await keptCart();
     await make(there, 1);
     expect(totalIn(await shownAt(path))).not.toBe(totalIn(before));
   });
 
-  test('units that are left, and an item that is withdrawn', async () => {
+  test('shows units left, and a withdrawn item', async () => {
     const { path, before } = await keptCart();
     await there.setUnits(CHANGING.item, 0);
     const without = await shownAt(path);
@@ -75,14 +75,14 @@ describe('a cart that was read shows what another process changed', () => {
     expect(await shownAt(path)).toContain('item_unavailable');
   });
 
-  test('a discount that is deleted, and created again with other terms at the same instant', async () => {
+  test('shows a discount that is deleted and recreated with other terms at the same instant', async () => {
     const { path, before } = await keptCart();
     await there.deleteDiscount(CHANGING.code);
     await there.putDiscount(CHANGING.code, { kind: 'percent', value_ppm: 500_000 });
     expect(totalIn(await shownAt(path))).toBeLessThan(totalIn(before));
   });
 
-  test('its last use, which another buyer takes', async () => {
+  test("shows a discount's last use taken by another buyer", async () => {
     await there.putDiscount('LAST', { ...TENTH, max_uses: 1 });
     const by = shopper(portal, { buyer: BUYER });
     const { checkout_id } = await fill(by, { ...WISH, codes: ['LAST'] });
@@ -93,7 +93,7 @@ describe('a cart that was read shows what another process changed', () => {
     expect(totalIn(await shownAt(path))).toBeGreaterThan(totalIn(before));
   });
 
-  test('the cart itself', async () => {
+  test('shows the changed cart itself', async () => {
     const { purchase, path, before } = await keptCart();
     const { checkout_id } = purchase;
     await shopper(other, { buyer: BUYER }).ok('set_buyer', { checkout_id, buyer: { email: 'new@example.com' } });
@@ -103,7 +103,7 @@ describe('a cart that was read shows what another process changed', () => {
     expect(await shownAt('/api/commerce/checkouts/current')).toBe(after);
   });
 
-  test('that its person was erased', async () => {
+  test('shows the erasure of its buyer', async () => {
     const { path, before } = await keptCart();
     expect(before).toContain(EMAIL);
     const { store, portal: parts } = other.app;
@@ -113,7 +113,7 @@ describe('a cart that was read shows what another process changed', () => {
     expect((await portal.request('GET', path, { headers: { 'x-buyer-id': BUYER } })).text).not.toContain(EMAIL);
   });
 
-  test('that the key was revoked, and who may read it', async () => {
+  test('shows a revoked key and changed access', async () => {
     const { path } = await keptCart();
     expect((await portal.request('GET', path, { headers: { 'x-buyer-id': 'somebody' } })).status).toBe(404);
     const by = shopper(other, { key: await fullKey(other, 'organization') });
@@ -124,7 +124,7 @@ describe('a cart that was read shows what another process changed', () => {
   });
 });
 
-describe('a cart that was read changes as time passes', () => {
+describe('a cart that was read changes with time', () => {
   it('promises later times in the next quarter of an hour', async () => {
     clock.advance(MINUTE);
     const { path, before } = await keptCart();
@@ -134,7 +134,7 @@ describe('a cart that was read changes as time passes', () => {
     expect(await shownAt(path)).not.toBe(before);
   });
 
-  it('has a discount from its beginning to its end', async () => {
+  it('applies a discount from its start to its end', async () => {
     clock.advance(MINUTE);
     const code = CHANGING.code;
     const start = clock.now() + MINUTE;
@@ -150,7 +150,7 @@ describe('a cart that was read changes as time passes', () => {
     expect(totalIn(await shownAt(path))).toBe(totalIn(early));
   });
 
-  it('expires', async () => {
+  it('shows a cart that expires as expired', async () => {
     const { path } = await keptCart();
     clock.advance(6 * 60 * MINUTE - 1);
     expect(await shownAt(path)).not.toContain('checkout_expired');
@@ -158,7 +158,7 @@ describe('a cart that was read changes as time passes', () => {
     expect(await shownAt(path)).toContain('checkout_expired');
   });
 
-  it('is the same in another language only in that language', async () => {
+  it('returns the same response in another language except for the language', async () => {
     const { path, before } = await keptCart();
     const german = await shownAt(path, { 'accept-language': 'de' });
     expect(german).not.toBe(before);
@@ -166,8 +166,8 @@ describe('a cart that was read changes as time passes', () => {
   });
 });
 
-describe('orders that were read show what another process changed', () => {
-  it('a hold, its release, and a new order', async () => {
+describe("orders that were read show another process's changes", () => {
+  it('shows a hold, its release, and a new order', async () => {
     const purchase = await ready(shopper(portal, { buyer: BUYER }), WISH);
     await complete(purchase);
     const order_id = (await orderOf(purchase)).id;

@@ -63,7 +63,7 @@ describe.each([
   ['HTTP, client 1.x', onOldClient],
   ['stdio', onStdio],
 ] as const)('over %s', (_name, open) => {
-  it('every tool announces what it answers, and each client finds the answers to be of that form', async () => {
+  it('advertises the output of every tool, and returns what clients can validate against it', async () => {
     const client = await open();
     const { tools } = await client.listTools();
     expect(tools.filter(({ outputSchema }) => outputSchema?.type !== 'object')).toEqual([]);
@@ -80,7 +80,7 @@ describe.each([
   });
 });
 
-it('who does not ask for it gets text alone, and no output schemas', async () => {
+it('returns text only and no output schemas to clients that do not request them', async () => {
   for (const path of ['/mcp', '/mcp?structured=0', '/mcp?other=1']) {
     const client = await over(path, 'auto');
     const { tools } = await client.listTools();
@@ -91,7 +91,7 @@ it('who does not ask for it gets text alone, and no output schemas', async () =>
 });
 
 it.each(['structured=true', 'structured=', 'structured=2', 'structured=1&structured=1'])(
-  '%s is refused',
+  'rejects %s',
   async (query) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const headers = { accept: 'application/json, text/event-stream' };

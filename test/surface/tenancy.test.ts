@@ -65,12 +65,12 @@ function expectAbsent({ errors }: Operation, { status, json }: Answered, thing?:
   expect(status).toBe(ERROR_STATUS.get(json.error));
 }
 
-test.each(ROUTED)('$name: the sample has the right form, over MCP too', (operation) => {
+test.each(ROUTED)('$name: accepts the sample, over MCP too', (operation) => {
   expect(() => operation.prepare(sampleOf(operation)(ABSENT))).not.toThrow();
   expect(() => operation.prepareAgent(sampleOf(operation)(ABSENT))).not.toThrow();
 });
 
-test('every path id of every operation is a thing', () => {
+test('covers every path id of every operation', () => {
   // These make what their second id names, so any id is right.
   for (const operation of ROUTED) {
     const { name, http } = operation;
@@ -84,7 +84,7 @@ describe.each(NAMING)('$name', (operation) => {
   const { name, mcp } = operation;
   const things = thingsIn(operation);
 
-  test.each(things)("another organization's %s is an absent one", async (thing) => {
+  test.each(things)("treats another organization's %s as absent", async (thing) => {
     const before = await tableCounts(portal.database);
     const absent = await overHttp(operation, withThing(thing, ABSENT[thing]));
     expectAbsent(operation, absent, thing);
@@ -97,7 +97,7 @@ describe.each(NAMING)('$name', (operation) => {
   });
 
   test.each(things.filter((thing) => isAbsentWhenMalformed(operation, thing)))(
-    'a malformed %s is an absent one',
+    'treats a malformed %s as absent',
     async (thing) => {
       const absent = await overHttp(operation, withThing(thing, ABSENT[thing]));
       for (const id of MALFORMED) {
@@ -108,7 +108,7 @@ describe.each(NAMING)('$name', (operation) => {
     },
   );
 
-  test.each(mcp ? things : [])('over MCP too: %s', async (thing) => {
+  test.each(mcp ? things : [])('behaves the same over MCP: %s', async (thing) => {
     const surface = surfaces.get(kindOf(operation));
     const before = await tableCounts(portal.database);
     const call = (id: Things[Thing]) => surface?.call(name, sampleOf(operation)(withThing(thing, id)));
@@ -119,7 +119,7 @@ describe.each(NAMING)('$name', (operation) => {
     expect(await tableCounts(portal.database)).toEqual(before);
   });
 
-  test("all of another organization's things at once are absent ones", async () => {
+  test('treats all ids of another organization at once as absent', async () => {
     const answered = await overHttp(operation, foreign.things);
     expectAbsent(operation, answered);
     expect(answered.text).toBe((await overHttp(operation, ABSENT)).text);
@@ -129,7 +129,7 @@ describe.each(NAMING)('$name', (operation) => {
 describe.each(ROUTED.filter(({ name }) => name.startsWith('list_') || name === 'search_catalog'))(
   '$name',
   (operation) => {
-    test("has nothing of another organization's", async () => {
+    test('lists nothing of another organization', async () => {
       const { text } = await overHttp(operation, own.things);
       const ids = THINGS.filter((thing) => foreign.things[thing] !== ABSENT[thing]);
       for (const thing of ids) expect(text).not.toContain(String(foreign.things[thing]));
@@ -143,7 +143,7 @@ describe.each(ROUTED.filter(({ http }) => http?.query?.includes('cursor')))('$na
     return caller.send(operation.name, { ...sampleOf(operation)(tenant.things), limit: 1, ...more });
   };
 
-  test("does not take the cursor of another organization's list", async () => {
+  test("rejects a cursor of another organization's list", async () => {
     const theirs = (await page(foreign)).json.pagination.cursor;
     const { status, json } = await page(own, { cursor: theirs });
     expect([status, json.error]).toEqual([400, 'invalid_cursor']);

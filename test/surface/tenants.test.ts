@@ -32,8 +32,8 @@ const demoEvent = (action: string, ...changed: string[]) => {
   return { action, changed, organization_id };
 };
 
-describe('every change is reported, without what was written', () => {
-  it('shops, deployments and items', async () => {
+describe('every change appears in the audit trail, without its values', () => {
+  it('records changes of shops, deployments and items', async () => {
     const { id: shop_id } = await by.ok('create_shop', { name: 'Second' });
     const { id: deployment_id } = await by.ok('create_deployment', { shop_id, name: 'Web' });
     const bowl = { title: 'Bowl', price: 1, fulfillment_types: ['pickup'] };
@@ -55,7 +55,7 @@ describe('every change is reported, without what was written', () => {
     expect(await events('deployment', deployment_id)).toEqual([demoEvent('deployment.created', 'name')]);
   });
 
-  it.each(['consumer', 'agent'] as const)('%ss', async (kind) => {
+  it.each(['consumer', 'agent'] as const)('records changes of %ss', async (kind) => {
     const { id } = await by.ok(`create_${kind}`, { name: 'Ada' });
     const update = (args: object) => by.ok(`update_${kind}`, { [`${kind}_id`]: id, name: 'Ada', ...args });
     await update({});
@@ -73,7 +73,7 @@ describe('every change is reported, without what was written', () => {
     expect(JSON.parse(text).data).toMatchObject({ name: 'Cy', description: null });
   });
 
-  it('keys and links', async () => {
+  it('records changes of keys and links', async () => {
     const { id: key_id } = await by.ok('create_key', { name: 'adapter' });
     await by.ok('revoke_key', { key_id });
     await by.ok('revoke_key', { key_id });
@@ -90,7 +90,7 @@ describe('every change is reported, without what was written', () => {
 });
 
 describe('a rename that changes nothing', () => {
-  it('keeps version and time', async () => {
+  it('keeps version and time when a rename changes nothing', async () => {
     const { id: agent_id, updated_at } = await by.ok('create_agent', { name: 'Ada' });
     clock.advance(MINUTE);
     const before = await tableCounts(portal.database);
@@ -108,7 +108,7 @@ describe('a link code', () => {
   const link = async (consumer_id: string, code: string) =>
     (await by.send('link_consumer', { consumer_id, code })).json;
 
-  it('links to the organization that made it, until before 15 minutes have passed', async () => {
+  it('links to the organization that created the code, for just under 15 minutes', async () => {
     const [early, late] = [await other.ok('create_link_code', {}), await other.ok('create_link_code', {})];
     expect(early.code).not.toBe(late.code);
     clock.advance(15 * MINUTE - 1);
@@ -122,7 +122,7 @@ describe('a link code', () => {
     expect(await link(await consumer(), 'nonsense')).toEqual(used);
   });
 
-  it('is not used up by a consumer that is linked already, absent or changed meanwhile', async () => {
+  it('stays valid when the consumer is already linked, absent or changed meanwhile', async () => {
     const linked = await consumer();
     await by.ok('link_consumer', { consumer_id: linked, code: (await other.ok('create_link_code', {})).code });
     const { code } = await other.ok('create_link_code', {});
@@ -134,7 +134,7 @@ describe('a link code', () => {
     expect((await link(consumer_id, code)).data.linked_consumer_org_id).toBe(other.organization_id);
   });
 
-  it('is swept when its time is over, and not before', async () => {
+  it('removes a link code after its expiry, and not before', async () => {
     await other.ok('create_link_code', {});
     await by.ok('create_link_code', {});
     const rows = async () => Object((await tableCounts(portal.database)).link_code).rows;
@@ -150,7 +150,7 @@ describe('a link code', () => {
 describe('items over HTTP', () => {
   const item = { title: 'Mug', price: 5, fulfillment_types: ['pickup'] };
 
-  it('what is read can be put back, and changes nothing but its time', async () => {
+  it('writes back an item that was read, and changes only its time', async () => {
     const { shop_id } = portal.demo;
     for (const item_id of ['shop-tee', 'enamel-mug', 'copper-saucepan']) {
       const { id, stock, created_at, updated_at, ...members } = await by.ok('get_shop_item', { shop_id, item_id });
@@ -161,13 +161,13 @@ describe('items over HTTP', () => {
     }
   });
 
-  it('an item may have the id of a route', async () => {
+  it('accepts an item whose id is the name of a route', async () => {
     const { shop_id } = portal.demo;
     await by.ok('put_item', { shop_id, item_id: 'import', ...item });
     expect(await by.ok('get_shop_item', { shop_id, item_id: 'import' })).toMatchObject({ id: 'import', price: 5 });
   });
 
-  it('an import may be larger than other bodies, and has its own limit', async () => {
+  it('accepts larger bodies for imports, up to their own limit', async () => {
     const { shop_id } = portal.demo;
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `i${index}`, ...item }));
     const large = { shop_id, items: many(10_000) };
@@ -180,7 +180,7 @@ describe('items over HTTP', () => {
     expect([refused.status, refused.json.detail]).toEqual([413, 'The body must not be larger than 256 KiB.']);
   }, 120_000);
 
-  it('a partial import answers each bad row, in the words of the import on the command line', async () => {
+  it('reports each bad row of a partial import in the words of the import command', async () => {
     const { shop_id } = portal.demo;
     const items = [
       { id: 'a', ...item },
@@ -207,7 +207,7 @@ describe('items over HTTP', () => {
 });
 
 describe('keys over HTTP', () => {
-  it('are live at once, and end at once, also the one that asks', async () => {
+  it('activates and revokes keys at once, even the calling one', async () => {
     const made = await by.ok('create_key', { name: 'second', scopes: ['agents', 'keys'] });
     const second = registryCaller(() => portal.url, made.key);
     await second.ok('list_agents', {});
@@ -217,7 +217,7 @@ describe('keys over HTTP', () => {
     expect(await by.ok('revoke_key', { key_id: made.id })).toEqual(ended);
   });
 
-  it('are refused from their expiry on', async () => {
+  it('rejects keys from their expiry on', async () => {
     const expires_at = new Date(NOON + MINUTE).toISOString();
     const { key, ...shown } = await by.ok('create_key', { name: 'brief', expires_at });
     expect(shown).toMatchObject({ expires_at, status: 'live' });

@@ -54,7 +54,7 @@ function sentSpans(): SentSpan[] {
 const attributeOf = ({ attributes }: SentSpan, key: string) =>
   Object.values(attributes.find((one) => one.key === key)?.value ?? {})[0];
 
-it('has a span for each call, write, flush and payment, in the trace of the caller, and nothing of a person', async () => {
+it("records a span for each call, write, flush and payment in the caller's trace, without personal data", async () => {
   const by = shopper(portal, { buyer: 'ada@secret.example' });
   const wish = { lines: ['preserving-ebook'], option: 'digital', email: 'ada@secret.example' };
   expect((await complete(await ready(by, wish))).status).toBe(200);
@@ -80,7 +80,7 @@ it('has a span for each call, write, flush and payment, in the trace of the call
     expect(all, secret).not.toContain(secret);
 });
 
-it('is off, and loads nothing, unless the standard variables ask for it', async () => {
+it('stays off, and loads nothing, unless the standard variables turn it on', async () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
   for (const env of [{}, { ...endpoint, OTEL_SDK_DISABLED: 'true' }, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' }])
     expect(await openTracing(env)).toBeUndefined();

@@ -16,7 +16,7 @@ const carts = async () =>
 const add = (by: RegistryCaller, checkout_id: string, headers = {}, id = 'enamel-mug') =>
   by.send('add_line_items', { checkout_id, line_items: [{ item: { id }, quantity: 1 }] }, headers);
 
-it('is the same for everybody who reads it, and nothing is written', async () => {
+it('returns the same unstored cart to everyone who reads it, and writes nothing', async () => {
   const by = buyer('reader');
   const before = await carts();
   const first = await by.send('get_cart', {});
@@ -29,7 +29,7 @@ it('is the same for everybody who reads it, and nothing is written', async () =>
   expect(await carts()).toEqual(before);
 });
 
-it('is stored by the first write, which may ask for the version that was read', async () => {
+it('stores the cart at the first write, which may require the version that was read', async () => {
   const by = buyer('writer');
   const { id } = await by.ok('get_cart', {});
   expect(await add(by, id, { 'if-match': '"0"' })).toMatchObject({ status: 200, json: { data: { id } } });
@@ -37,7 +37,7 @@ it('is stored by the first write, which may ask for the version that was read', 
   expect((await by.send('get_cart', {})).headers.get('etag')).toBe('"1"');
 });
 
-it('is one row when two write first at once', async () => {
+it('stores one row when two callers write first at once', async () => {
   const by = buyer('racer');
   const { id } = await by.ok('get_cart', {});
   const both = await Promise.all([add(by, id), add(by, id, {}, 'preserving-ebook')]);
@@ -46,7 +46,7 @@ it('is one row when two write first at once', async () => {
   expect((await carts()).filter(({ buyer_id }) => buyer_id === 'racer').map((cart) => cart.id)).toEqual([id]);
 });
 
-it('is another one after each that has ended', async () => {
+it('starts another unstored cart after each one that ended', async () => {
   const by = buyer('often');
   const ids = new Set<string>();
   for (let n = 1; n <= 20; n += 1) {
@@ -58,7 +58,7 @@ it('is another one after each that has ended', async () => {
   }
 });
 
-it("is nobody else's", async () => {
+it('hides an unstored cart from other buyers', async () => {
   const { id } = await buyer('owner').ok('get_cart', {});
   for (const other of [buyer('other'), buyer()]) {
     expect((await other.ok('get_cart', {})).id).not.toBe(id);
@@ -66,7 +66,7 @@ it("is nobody else's", async () => {
   }
 });
 
-it('has a page that is empty until the cart is filled, and cannot be written through it', async () => {
+it('shows an empty page until the cart is filled, and accepts no write through it', async () => {
   const by = buyer('visitor');
   const { id, continue_url } = await by.ok('get_cart', {});
   const page = async () => portal.request('GET', continue_url.slice(portal.url.length), { key: null });

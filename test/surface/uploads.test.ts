@@ -31,7 +31,7 @@ test.each([
   ['a PNG that is named .jpg', 'picture.jpg', PNG_HEAD, 'image/png'],
   ['a script', 'logo.webp', 'RIFF1234alert(1)', 'image/webp'],
   ['a name with two ends', 'picture.png.svg', PNG_HEAD, 'image/png'],
-])('%s is refused, and nothing is kept', async (_what, name, text, type) => {
+])('rejects %s, and stores nothing', async (_what, name, text, type) => {
   const { status } = await send(name, text, type);
   expect([400, 415]).toContain(status);
   const kept = await portal.request('GET', `/media/${portal.demo.shop_id}/${name}`, { key: null });
@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['a page behind the head of a PNG', 'two.png', `${PNG_HEAD}<html>${SCRIPT}`, 'image/png'],
   ['a script behind the head of a GIF', 'two.gif', `GIF89a/*<html>${SCRIPT}*/=alert(1)`, 'image/gif'],
-])('%s is answered as a picture alone, which runs nothing', async (_what, name, text, type) => {
+])('serves %s as a picture only, which runs nothing', async (_what, name, text, type) => {
   expect((await send(name, text, type)).status).toBe(200);
   const { headers } = await portal.request('GET', `/media/${portal.demo.shop_id}/${name}`, { key: null });
   expect(headers.get('content-type')).toBe(type);

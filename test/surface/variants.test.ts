@@ -45,7 +45,7 @@ const shown = (lines: readonly { item: object; options?: object }[]) =>
   lines.map(({ item, options }) => [options, Object.keys(item).sort()]);
 
 describe('the variant of a line', () => {
-  it('stands beside its item on the checkout and on the order, and nowhere in variant B', async () => {
+  it('shows the variant beside its item on checkout and order, and nowhere in variant B', async () => {
     const { by, checkout_id } = await cart();
     const both = [
       [M, ITEM_MEMBERS],
@@ -60,7 +60,7 @@ describe('the variant of a line', () => {
     expect(order.line_items[1]).not.toHaveProperty('options');
   });
 
-  it('is that of the time of the order, no matter what becomes of the item', async () => {
+  it('keeps the variant from the time of the order regardless of later changes', async () => {
     const { purchase, order } = await ordered();
     const checkout = await read(purchase);
     await patch({ title: 'House shoes', options: [{ name: 'EU size', value: '39' }] });
@@ -72,7 +72,7 @@ describe('the variant of a line', () => {
     await patch({ title: 'Felt slippers', options: M });
   });
 
-  it('is no part of the context of a receipt', async () => {
+  it("leaves the variant out of a receipt's context", async () => {
     const { purchase, order } = await ordered();
     const { data } = await purchase.by.ok('get_receipt_context', { order_id: order.id });
     expect(Object.keys(data.context.line_items[0]).sort()).toEqual([
@@ -86,7 +86,7 @@ describe('the variant of a line', () => {
 });
 
 describe('texts name the variant', () => {
-  it('in what a person is asked, and on the pages, with what happened to the order', async () => {
+  it("names the variant in questions to the person, and on the pages with the order's history", async () => {
     const open = await cart();
     expect(consentText(checkoutF.parse(await read(open)))).toContain('1 × Felt slippers (M): $39.00');
     expect(await pageAt((await read(open)).continue_url)).toContain('<strong>Felt slippers (M)</strong>');
@@ -101,7 +101,7 @@ describe('texts name the variant', () => {
     expect(page).toContain('<strong>Enamel camp mug</strong>');
   });
 
-  it('in what agents read', async () => {
+  it('names the variant in what agents read', async () => {
     const target = { url: portal.url, database: portal.database, key: portal.demo.deployment_key, buyer: 'agent' };
     const surface = await openSurface('mcp 2.x http', target);
     const checkout_id = (await surface.call('get_cart', {})).body.data.id;
@@ -113,7 +113,7 @@ describe('texts name the variant', () => {
     ]);
   });
 
-  it('in messages', async () => {
+  it('names the variant in messages', async () => {
     const purchase = await cart();
     await patch({ price: 4100 });
     const { messages, continue_url } = await read(purchase);
@@ -131,7 +131,7 @@ describe('texts name the variant', () => {
     await patch({ status: 'active' });
   });
 
-  it('in what is said of units that are not there, and in what orders are found by', async () => {
+  it('names the variant when units are missing, and finds orders by it', async () => {
     const { by, checkout_id } = await cart();
     await by.ok('update_line_item', { checkout_id, line_item_id: SLIPPERS.id, quantity: 5000 });
     const { messages } = (await by.ok('get_checkout', { checkout_id })).data;
@@ -148,7 +148,7 @@ describe('texts name the variant', () => {
     expect(await printed('orders', 'search', 'T-shirt (XL)')).not.toContain(order.id);
   });
 
-  it('in the tables and lines of an export, and in a printed order', async () => {
+  it('names the variant in exported tables and lines, and in a printed order', async () => {
     const { order } = await ordered();
     const [, ...rows] = (await printed('orders', 'export', '--rows', 'lines')).split('\r\n');
     const own = rows.filter((row) => row.includes(order.id));

@@ -88,7 +88,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     return (await by.call('get_checkout', { checkout_id })).body.data;
   }
 
-  it('a total of zero is paid at once, without an instrument and without a handler', async () => {
+  it('pays a total of zero at once, without an instrument and a handler', async () => {
     const cart = await readyCart('ALL');
     expect([cart.status, amountOf(cart.totals, 'total')]).toEqual(['ready_for_complete', 0]);
     const { data } = (await by.call('complete_checkout', { checkout_id: cart.id, expected_total: 0 })).body;
@@ -102,7 +102,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     expect(canceled.status).toBe('canceled');
   });
 
-  it('needs no payment handler of the shop either, and the page has one button', async () => {
+  it('needs no payment handler of the shop for a total of zero, and shows one button', async () => {
     const { payment_handlers } =
       (await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id)))?.settings ?? {};
     await changeSettings(portal, { payment_handlers: [] });
@@ -114,7 +114,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     await changeSettings(portal, { payment_handlers: payment_handlers ?? [] });
   });
 
-  it('the better of two discounts that exclude each other takes effect, and the other says so', async () => {
+  it('applies the better of two discounts that exclude each other, and marks the other', async () => {
     const cart = await readyCart('MUG5');
     expect(cart.discounts.applied.map(({ title }: { title: string }) => title)).toHaveLength(1);
     expect(cart.discounts.applied[0]).toMatchObject({ code: 'MUG5', amount: 500 });
@@ -128,7 +128,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     await by.call('cancel_checkout', { checkout_id: cart.id });
   });
 
-  it('codes that exclude each other are kept, and the best takes effect whenever the cart changes', async () => {
+  it('keeps codes that exclude each other, and applies the best whenever the cart changes', async () => {
     const cart = await readyCart('LONE', 'mug5');
     const checkout_id = cart.id;
     const stateOf = ({ discounts, messages }: typeof cart) => ({
@@ -153,7 +153,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     expect(order.discounts).toEqual({ codes, applied: cart.discounts.applied });
   });
 
-  it('fees are totals, taxed, and given back with the units', async () => {
+  it('adds fees to the totals with tax, and returns them with the units', async () => {
     await changeSettings(portal, { fees: FEES });
     const cart = await readyCart();
     expect(cart.fees.map(({ id, amount }: { id: string; amount: number }) => [id, amount])).toEqual([['packing', 150]]);

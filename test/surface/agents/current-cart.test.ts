@@ -14,12 +14,12 @@ const linesOf = async ({ by }: Scene) => (await by.ok('get_cart', {})).data.line
 const ordersOf = async ({ by }: Scene) => (await by.ok('list_orders', {})).data.length;
 
 describe('a call without checkout_id', () => {
-  test('starts a cart where there is none', async () => {
+  test('starts a cart when the buyer has none', async () => {
     const answer = await callTool(portal, 'fresh', 'add_line_items', { line_items: MUG });
     expect(answer).toMatchObject({ ok: true });
   });
 
-  test('gets its first answer again, also when another cart is the current one by then', async () => {
+  test('replays the first response even when another cart has become the current one', async () => {
     const scene = await sceneOf(portal, 'empty', 'repeats');
     const add = { line_items: MUG, idempotency_key: 'add-1' };
     const first = await callTool(portal, scene.buyer, 'add_line_items', add);
@@ -30,7 +30,7 @@ describe('a call without checkout_id', () => {
     expect(await linesOf(scene)).toBe(1);
   });
 
-  test('with the key of other arguments is refused before a cart is looked for', async () => {
+  test('rejects an idempotency key of other arguments before it looks for a cart', async () => {
     const { buyer } = await sceneOf(portal, 'empty', 'conflicts');
     await callTool(portal, buyer, 'add_line_items', { line_items: MUG, idempotency_key: 'add-1' });
     const other = { line_items: [{ ...MUG[0], quantity: 2 }], idempotency_key: 'add-1' };
@@ -39,7 +39,7 @@ describe('a call without checkout_id', () => {
 });
 
 describe('completing without checkout_id', () => {
-  test('again answers the checkout that was completed, and pays nothing', async () => {
+  test('replays the completed checkout and charges nothing when the call is repeated', async () => {
     const scene = await sceneOf(portal, 'ready', 'lost');
     const pay = { expected_total: scene.known.total, payment: PAYMENT };
     const first = await callTool(portal, scene.buyer, 'complete_checkout', pay);
@@ -50,7 +50,7 @@ describe('completing without checkout_id', () => {
     expect(await ordersOf(scene)).toBe(1);
   });
 
-  test('at another total is refused', async () => {
+  test('rejects a completion at a different total', async () => {
     const scene = await sceneOf(portal, 'ordered', 'other-total');
     const pay = { expected_total: scene.known.total + 1, payment: PAYMENT };
     expect(await callTool(portal, scene.buyer, 'complete_checkout', pay)).toMatchObject({
@@ -60,7 +60,7 @@ describe('completing without checkout_id', () => {
     expect(await ordersOf(scene)).toBe(1);
   });
 
-  test('means the current cart as soon as something is in it', async () => {
+  test('completes the current cart as soon as it has an item', async () => {
     const scene = await sceneOf(portal, 'ordered', 'next-cart');
     await callTool(portal, scene.buyer, 'add_line_items', { line_items: MUG });
     const pay = { expected_total: scene.known.total, payment: PAYMENT };
@@ -70,7 +70,7 @@ describe('completing without checkout_id', () => {
     expect(await ordersOf(scene)).toBe(1);
   });
 
-  test("never means another buyer's", async () => {
+  test("never completes another buyer's cart", async () => {
     const { known } = await sceneOf(portal, 'ordered', 'somebody');
     const pay = { expected_total: known.total, payment: PAYMENT };
     expect(await callTool(portal, 'nobody', 'complete_checkout', pay)).toMatchObject({ error: 'checkout_not_ready' });

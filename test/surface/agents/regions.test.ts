@@ -47,13 +47,13 @@ const TAXED = { tax: 747, region: 'WA', status: 'ready_for_complete', codes: [] 
 describe('the same cart has the same tax', () => {
   const WRITTEN = ['WA', 'wa', 'Washington', 'washington ', 'US-WA', 'Washington State', 'State of Washington'];
 
-  test.each(WRITTEN)('over HTTP, with %j', async (address_region) => {
+  test.each(WRITTEN)('charges the tax of the region over HTTP for %j', async (address_region) => {
     await ship({ ...HOME, address_region });
     expect(await state()).toEqual({ ...TAXED, tax: (await state()).tax });
     expect((await state()).tax).toBe(await taxOf('WA'));
   });
 
-  test.each(WRITTEN)('over MCP, with %j', async (state_) => {
+  test.each(WRITTEN)('charges the tax of the region over MCP for %j', async (state_) => {
     const { address_country, address_locality, ...rest } = HOME;
     const flat = { ...rest, city: address_locality, state: state_, country: address_country };
     expect(await callTool(portal, 'ada', 'set_destination', flat)).toMatchObject({ ok: true });
@@ -61,7 +61,7 @@ describe('the same cart has the same tax', () => {
     expect((await state()).tax).toBe(await taxOf('WA'));
   });
 
-  test.each(WRITTEN)('on the page, with %j', async (address_region) => {
+  test.each(WRITTEN)('charges the tax of the region on the page for %j', async (address_region) => {
     const { data } = await by.ok('get_checkout', { checkout_id });
     await ship({ address_country: 'US' });
     expect(await submitForm(data.continue_url, 'save', { ...HOME, address_region })).toBeNull();
@@ -77,12 +77,12 @@ describe('the same cart has the same tax', () => {
   }
 });
 
-test('settings answer the code of a region that was spelled out', async () => {
+test("returns the region code in settings that were sent with the region's name", async () => {
   const { tax } = await new Merchant(portal).settings();
   expect(tax.rates).toEqual([{ country: 'US', region: 'WA', rate_ppm: 101_000 }]);
 });
 
-test('two spellings of one region are two rows for one place', async () => {
+test('rejects two rows that spell the same region differently', async () => {
   const merchant = shopper(portal, { key: portal.demo.organization_key });
   const { tax } = await new Merchant(portal).settings();
   const rates = ['WA', 'Washington'].map((region) => ({ country: 'US', region, rate_ppm: 1 }));
@@ -90,7 +90,7 @@ test('two spellings of one region are two rows for one place', async () => {
   expect(await merchant.refused('update_shop_settings', body, 'invalid_request')).toMatch(/two rows/);
 });
 
-test('a shop that needs a region asks for it, and takes no payment without', async () => {
+test('requests a region when the shop needs one, and takes no payment without it', async () => {
   await ship(HOME);
   expect(await state()).toMatchObject({ status: 'incomplete', codes: ['field_required'] });
   const { data } = await by.ok('get_checkout', { checkout_id });
@@ -99,7 +99,7 @@ test('a shop that needs a region asks for it, and takes no payment without', asy
   expect(detail).toMatch(/address_region: Set address_region of the destination/);
 });
 
-test('a region that is unknown blocks too, and the nearest is offered', async () => {
+test('blocks a checkout with an unknown region, and suggests the nearest one', async () => {
   await ship({ ...HOME, address_region: 'Oregan' });
   expect(await state()).toMatchObject({ status: 'incomplete', codes: ['region_unknown'], region: 'Oregan' });
 });
@@ -107,13 +107,13 @@ test('a region that is unknown blocks too, and the nearest is offered', async ()
 test.each([
   ['another country', { ...HOME, address_country: 'DE' }],
   ['a known region without a rate', { ...HOME, address_region: 'Montana' }],
-])('%s is not asked for a region', async (_name, destination) => {
+])('requests no region for %s', async (_name, destination) => {
   await ship(destination);
   expect((await state()).codes).not.toContain('region_unknown');
   expect((await state()).codes).not.toContain('field_required');
 });
 
-test('the page asks for the region that is missing', async () => {
+test('requests a missing region on the page', async () => {
   await ship(HOME);
   const { data } = await by.ok('get_checkout', { checkout_id });
   expect(await submitForm(data.continue_url, 'save', { ...HOME, address_region: 'washington' })).toBeNull();

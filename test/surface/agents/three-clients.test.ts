@@ -103,7 +103,7 @@ const flatClient: Purchase = (total) => [
   ['complete_checkout', async () => ({ expectedTotal: await total(), instruments: [CARD] })],
 ];
 
-describe('buys without a refusal', () => {
+describe('a client buys without an error', () => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await startPortal();

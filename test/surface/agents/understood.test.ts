@@ -18,7 +18,7 @@ function formsIn(form: Form): readonly Form[] {
   return [form, ...[...form.members.values()].flatMap(formsIn), ...(form.entry ? formsIn(form.entry) : [])];
 }
 
-describe('what is as declared stays the same object', () => {
+describe('returns the same object for arguments of the declared form', () => {
   test.each([
     ['add_line_items', { checkout_id: 'c', line_items: [{ item: { id: 'a' }, quantity: 1 }] }],
     ['set_buyer', { checkout_id: 'c', buyer: { email: 'ada@example.com' } }],
@@ -30,7 +30,7 @@ describe('what is as declared stays the same object', () => {
   });
 });
 
-describe('what is never understood otherwise than it stands', () => {
+describe('never changes the meaning of a value', () => {
   const receipt = { agentId: ' a ', issued_at: '', metadata: null, job_id: '1', context: '{"a":1}' };
   test.each([
     ['submit_receipt', { receipt, signature: ' x ', public_key: ' y\n' }],
@@ -48,7 +48,7 @@ describe('what is never understood otherwise than it stands', () => {
     expect(understood(operation(name), args)).toEqual(args);
   });
 
-  test('a checkout to cancel is named', () => {
+  test('requires the id of a checkout to cancel', () => {
     expect(() => operation('cancel_checkout').prepareAgent({})).toThrow(/checkout_id: is required/);
     expect(() => operation('get_checkout').prepareAgent({})).not.toThrow();
     expect(() => operation('get_checkout').prepare({})).toThrow(/checkout_id: is required/);
@@ -59,29 +59,29 @@ describe('a member under two names', () => {
   const destination = (given: object) => ({ destination: { address_country: 'US', ...given } });
   const read = (given: object) => understood(operation('set_destination'), destination(given));
 
-  test('with one value is that value', () => {
+  test('accepts a member sent under two names with one value', () => {
     expect(read({ city: 'Portland', address_locality: 'Portland' })).toEqual(
       destination({ address_locality: 'Portland' }),
     );
   });
 
-  test('with a value and nothing is the value', () => {
+  test('accepts a member sent under two names when one of them has no value', () => {
     expect(read({ city: 'Portland', address_locality: null })).toEqual(destination({ address_locality: 'Portland' }));
     expect(read({ city: null, address_locality: 'Portland' })).toEqual(destination({ address_locality: 'Portland' }));
   });
 
-  test('with two values is refused', () => {
+  test('rejects a member sent under two names with two values', () => {
     expect(() => read({ city: 'Seattle', address_locality: 'Portland' })).toThrow(/another name of "address_locality"/);
     expect(() => read({ city: 'Seattle', locality: 'Portland' })).toThrow(/another name of "address_locality"/);
   });
 });
 
-test('a member under two names is named by its path', () => {
+test('names a member sent under two names by its path', () => {
   const line = { item_id: 'a', item: { id: 'b' }, quantity: 1 };
   expect(() => understood(operation('add_line_items'), { items: [line] })).toThrow(/item_id: .* "item\.id"/);
 });
 
-test('an idempotency key under two names with two values is refused', () => {
+test('rejects an idempotency key sent under two names with two values', () => {
   const keys = (own: unknown, camel: unknown) =>
     toolArguments(operation('get_cart'), { idempotency_key: own, idempotencyKey: camel });
   const write = (own: unknown, camel: unknown) =>
@@ -92,7 +92,7 @@ test('an idempotency key under two names with two values is refused', () => {
   expect([keys('a', 'b').key, keys('a', 'b').read()]).toEqual([undefined, {}]);
 });
 
-test.each(ALIASES.map(([name]) => name))('the name %s means a member of some tool', (name) => {
+test.each(ALIASES.map(([name]) => name))('maps the name %s to a member of some tool', (name) => {
   const forms = TOOLS.flatMap(({ input, mcp }) => formsIn(formOf(mcp?.input ?? input)));
   expect(forms.some(({ aliases }) => aliases.has(name))).toBe(true);
 });

@@ -32,14 +32,14 @@ async function beforeCall({ start, before = [] }: Row) {
 
 const ROWS = [...TAKEN, ...REFUSED, ...MISLED];
 
-test('there are enough, each with a name of its own', () => {
+test('has enough cases, each with a name of its own', () => {
   const names = ROWS.map(({ tool, name }) => `${tool}: ${name}`);
   expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   expect(TAKEN.length).toBeGreaterThanOrEqual(80);
   expect(REFUSED.length + MISLED.length).toBeGreaterThanOrEqual(80);
 });
 
-describe('is understood', () => {
+describe('accepts the call', () => {
   test.each(TAKEN)('$tool: $name', async (row) => {
     const { buyer, known } = await beforeCall(row);
     const answer = await callTool(portal, buyer, row.tool, argsOf(row.args, known));
@@ -47,7 +47,7 @@ describe('is understood', () => {
   });
 });
 
-describe('is refused, and leads to a call that succeeds', () => {
+describe('rejects the call, and leads to one that succeeds', () => {
   test.each([...REFUSED, ...MISLED])('$tool: $name', async ({ refused, ...row }) => {
     const { buyer, known } = await beforeCall(row);
     const answer = await callTool(portal, buyer, row.tool, argsOf(row.args, known));
@@ -63,7 +63,7 @@ describe('is refused, and leads to a call that succeeds', () => {
 test.each([
   ['oregon-pinot-noir', /only by people who are 21 or older/],
   ['espresso-machine', /above the limit/],
-])('what only the buyer can resolve carries the link to where: %s', async (id, why) => {
+])("links the buyer's page when only the buyer can resolve the problem: %s", async (id, why) => {
   const { buyer } = await sceneOf(portal, 'empty', `link-${id}`);
   await callTool(portal, buyer, 'add_line_items', { line_items: [{ item: { id }, quantity: 3 }] });
   const { error, says } = await callTool(portal, buyer, 'complete_checkout', { expected_total: 1 });

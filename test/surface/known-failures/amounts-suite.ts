@@ -31,7 +31,7 @@ async function cartToChange(merchant: Merchant, by: Shopper): Promise<Purchase> 
 
 export function fractionsOfCents(): void {
   test.each(named(FRACTIONS))(
-    'from %s',
+    'is prevented for %s',
     async (_name, { price, lines = 1, discounts = {}, tax_ppm, tax_included, totals }) => {
       const { merchant, buyer, orders } = await openShop(till());
       await merchant.setPrice(ITEM, price);
@@ -59,7 +59,7 @@ export function fractionsOfCents(): void {
 }
 
 export function chargedMore(): void {
-  test.each(named(PRICE_CHANGES))('after a change of %s', async (_name, { make }) => {
+  test.each(named(PRICE_CHANGES))('is prevented after a change of %s', async (_name, { make }) => {
     const { merchant, buyer, handler, orders } = await openShop(till());
     const cart = await cartToChange(merchant, buyer('a'));
     await make(merchant, 0);
@@ -72,7 +72,7 @@ export function chargedMore(): void {
     expect([handler.charged, totalOf(await orderOf(again))]).toEqual([[again.total], again.total]);
   });
 
-  test('after another buyer took the last use of the discount', async () => {
+  test('is prevented after another buyer took the last use of the discount', async () => {
     const { merchant, buyer, handler } = await openShop(till());
     await merchant.putDiscount(CHANGING.code, { ...TENTH, max_uses: 1 });
     const wish = { lines: [CHANGING.item], codes: [CHANGING.code] };
@@ -81,7 +81,7 @@ export function chargedMore(): void {
     expect(handler.charged).toEqual([carts[0].total]);
   });
 
-  test('when less is expected than the total, or more', async () => {
+  test('is prevented when a lower or higher amount than the total is expected', async () => {
     const { merchant, buyer, handler } = await openShop(till());
     const cart = await cartToChange(merchant, buyer('a'));
     for (const total of [cart.total - 1, cart.total + 1, 0]) {
@@ -104,7 +104,7 @@ const MORE_CHANGES: typeof PRICE_CHANGES = [
 ];
 
 export function movedAfterwards(): void {
-  test.each(named([...PRICE_CHANGES, ...MORE_CHANGES]))('by a change of %s', async (_name, { make }) => {
+  test.each(named([...PRICE_CHANGES, ...MORE_CHANGES]))('is prevented for a change of %s', async (_name, { make }) => {
     const { merchant, buyer, handler } = await openShop(scriptedHandler());
     const cart = await cartToChange(merchant, buyer('a'));
     const shown = await shownNow(cart);

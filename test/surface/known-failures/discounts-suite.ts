@@ -40,7 +40,7 @@ async function end({ paying, payment }: Open, outcome: typeof PAID): Promise<str
 }
 
 export function beyondItsLimit(): void {
-  test('by buyers one after the other', async () => {
+  test('is prevented when buyers come one after the other', async () => {
     const { merchant, buyer, handler } = await openShop(till());
     await limit(merchant, 1);
     const first = await ready(buyer('a'), WISH);
@@ -50,7 +50,7 @@ export function beyondItsLimit(): void {
     expect([await merchant.usesLeft(CODE), handler.charged]).toEqual([0, [first.total]]);
   });
 
-  test('after a failed payment gave its use back', async () => {
+  test('is prevented after a failed payment returned its use', async () => {
     const { merchant, buyer, handler } = await openShop(till());
     await limit(merchant, 1);
     handler.declines = 2;
@@ -63,7 +63,7 @@ export function beyondItsLimit(): void {
     expect(await merchant.usesLeft(CODE)).toBe(0);
   });
 
-  test('after the code was deleted and made again while a payment with the old one was open, and failed', async () => {
+  test('is prevented when the code was recreated during a payment with the old one that failed', async () => {
     const shop = await openShop(scriptedHandler());
     const { merchant, buyer } = shop;
     await limit(merchant, 1);
@@ -78,7 +78,7 @@ export function beyondItsLimit(): void {
     expect(await pay(second)).toBe('409 total_changed');
   });
 
-  test('after the limit was lowered below the payments that were open, of which one failed', async () => {
+  test('is prevented when the limit was lowered below the open payments, one of which failed', async () => {
     const shop = await openShop(scriptedHandler());
     const { merchant, buyer } = shop;
     await limit(merchant, 3);
@@ -92,7 +92,7 @@ export function beyondItsLimit(): void {
     expect(await pay(late)).toBe('409 total_changed');
   });
 
-  test('after the limit was taken away and set again while a payment was open, and failed', async () => {
+  test('is prevented when the limit was removed and set again during a payment that failed', async () => {
     const shop = await openShop(scriptedHandler());
     const { merchant, buyer } = shop;
     await limit(merchant, 1);
@@ -103,7 +103,7 @@ export function beyondItsLimit(): void {
     expect(await merchant.usesLeft(CODE)).toBe(1);
   });
 
-  test('by one buyer, once per buyer, in another case of the address and after a failed payment', async () => {
+  test('is prevented for one buyer, once per buyer, with other capitals in the address and after a failed payment', async () => {
     const { merchant, buyer, handler } = await openShop(till());
     await merchant.putDiscount(CODE, { ...FIVE_OFF, once_per_buyer: true });
     handler.declines = 1;

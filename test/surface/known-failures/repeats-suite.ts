@@ -21,7 +21,7 @@ interface Line {
 }
 
 export function lostWrites(): void {
-  test('of adds at once', async () => {
+  test('is prevented for concurrent adds', async () => {
     const by = (await openShop(till())).buyer('a');
     const checkout_id: string = (await by.ok('get_cart', {})).data.id;
     for (const round of [1, 2, 3, 4, 5]) {
@@ -35,7 +35,7 @@ export function lostWrites(): void {
   test.each([
     ['one line', 'mug'],
     ['two lines', 'pot'],
-  ])('of two PATCHes of %s with one If-Match: the second answers 412', async (_of, second) => {
+  ])('is prevented for two PATCHes of %s with one If-Match: the second returns 412', async (_of, second) => {
     const { buyer } = await openShop(till());
     const line = (id: string, item: string) => ({ id, item: { id: item }, quantity: 1 });
     const { by, checkout_id } = await ready(buyer('a'), { lines: [line('mug', MUG), line('pot', POT)] });
@@ -53,7 +53,7 @@ export function lostWrites(): void {
 export function secondOrders(): void {
   test.each(
     REPEATS.flatMap((repeat) => KEYS.map((keys) => [repeat.times, keys.keys, { ...repeat, ...keys }] as const)),
-  )('%s, %s', async (_times, _keys, { declines, send, of }) => {
+  )('is prevented for %s, %s', async (_times, _keys, { declines, send, of }) => {
     const { buyer, handler, orders, merchant } = await openShop(till());
     const cart = await ready(buyer('a'), { lines: [LAST_ONE] });
     handler.declines = declines;
@@ -68,7 +68,7 @@ export function secondOrders(): void {
     expect([handler.charged, await merchant.unitsLeft(LAST_ONE)]).toEqual([[cart.total], 0]);
   });
 
-  test('with the key of a decline, which is the same decline and no second try', async () => {
+  test('is prevented after a decline, which is replayed without a second try', async () => {
     const { buyer, handler, orders } = await openShop(till());
     const cart = await ready(buyer('a'), { lines: [MUG] });
     handler.declines = 1;
@@ -87,7 +87,7 @@ export function mixedUpAnswers(): void {
     ['one after the other', { buyers: false, together: false }],
     ['at once', { buyers: false, together: true }],
     ['of two buyers', { buyers: true, together: false }],
-  ])('on two checkouts, %s', async (_how, { buyers, together }) => {
+  ])('is prevented on two checkouts, %s', async (_how, { buyers, together }) => {
     const { portal, buyer, handler } = await openShop(till());
     const carts = await Promise.all(
       ['a', 'b'].map(async (name) => {
@@ -115,7 +115,7 @@ export function mixedUpAnswers(): void {
     expect(handler.charged).toHaveLength(2);
   });
 
-  test('on every operation of one checkout, the cancel of it too', async () => {
+  test('is prevented on every operation of one checkout, including cancel', async () => {
     const by = (await openShop(till())).buyer('a');
     const checkout_id: string = (await by.ok('get_cart', {})).data.id;
     const etags = new Set<string | null>();
@@ -133,7 +133,7 @@ export function mixedUpAnswers(): void {
     });
   });
 
-  test("on two of the merchant's discounts", async () => {
+  test("is prevented on two of the merchant's discounts", async () => {
     const { portal } = await openShop(till());
     const merchant = shopper(portal, { key: portal.demo.organization_key });
     const { shop_id } = portal.demo;

@@ -19,7 +19,7 @@ const TWO_UNITS: readonly (readonly [by: string, lines: readonly object[]])[] = 
 ];
 
 export function soldTwice(): void {
-  test('by two carts, one after the other', async () => {
+  test('is prevented for two carts, one after the other', async () => {
     const { buyer, orders, merchant } = await openShop(till());
     const first = await ready(buyer('a'), { lines: [LAST_ONE] });
     const second = await ready(buyer('b'), { lines: [LAST_ONE] });
@@ -28,7 +28,7 @@ export function soldTwice(): void {
     expect(await merchant.unitsLeft(LAST_ONE)).toBe(0);
   });
 
-  test.each(TWO_UNITS)('by %s in one cart', async (_by, lines) => {
+  test.each(TWO_UNITS)('is prevented for %s in one cart', async (_by, lines) => {
     const { portal, buyer, orders, handler, merchant } = await openShop(till());
     await changeItem(portal, LAST_ONE, { property_specs: [ENGRAVING] });
     const cart = await fill(buyer('a'), { lines });
@@ -42,7 +42,7 @@ export function soldTwice(): void {
 }
 
 export function blockedByCarts(): void {
-  test('one that is open holds none', async () => {
+  test('is prevented since an open cart holds no stock', async () => {
     const { buyer, merchant } = await openShop(till());
     await ready(buyer('a'), { lines: [LAST_ONE] });
     expect(await merchant.unitsLeft(LAST_ONE)).toBe(1);
@@ -50,7 +50,7 @@ export function blockedByCarts(): void {
   });
 
   for (const swept of ['before', 'after']) {
-    test(`one that expired holds none and cannot be completed, ${swept} it is swept`, async () => {
+    test(`is prevented since an expired cart holds no stock and cannot be completed, ${swept} it is swept`, async () => {
       const clock = stillClock();
       const { portal, buyer, merchant } = await openShop(till(), clock);
       const late = await ready(buyer('a'), { lines: [LAST_ONE] });
@@ -62,7 +62,7 @@ export function blockedByCarts(): void {
     });
   }
 
-  test('a payment that outlived its cart gives back what it took when it is voided, and no more', async () => {
+  test('is prevented since a payment that outlived its cart returns exactly its units when it is voided', async () => {
     const clock = { ...stillClock(), sleep: () => setImmediate() };
     const { portal, buyer, merchant, handler } = await openShop(scriptedHandler(), clock);
     await merchant.putDiscount('LAST', { kind: 'fixed', amount: 100, max_uses: 1 });

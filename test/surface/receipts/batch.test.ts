@@ -22,13 +22,13 @@ afterAll(() => stage.portal.close());
 const batch = (receipts: readonly unknown[]) => stage.own.by.ok('submit_receipts', { receipts });
 const hashOf = (receipt: unknown) => sha256(jcs(receipt));
 
-describe('each refusal of a single receipt', () => {
+describe('each error of a single receipt', () => {
   const rows = [...MEMBER_ROWS, ...SIGNATURE_ROWS, ...KEY_ROWS].filter(
     (one) => !one.headers && one.outcome !== 'verified',
   );
 
   it.each(rows.map((one) => [`row ${one.row}: ${one.what}`, one] as const))(
-    '%s: is that of its entry',
+    'returns the error of its entry: %s',
     async (_title, one) => {
       const body = one.body(stage);
       const text =
@@ -56,7 +56,7 @@ describe('each refusal of a single receipt', () => {
   );
 });
 
-it('answers in the order of the receipts, which is that of the log; again it answers the same', async () => {
+it('returns results in the order of the receipts and the log, and the same ones again', async () => {
   const submissions = Array.from({ length: 100 }, () => stage.signed());
   const [, before = 0] = await stage.sizes();
   const { data } = await batch(submissions);
@@ -70,7 +70,7 @@ it('answers in the order of the receipts, which is that of the log; again it ans
   expect(await stage.tables()).toEqual(written);
 });
 
-it('decides on each after those before it: the same again, a conflict, one that follows, and one that comes too early', async () => {
+it('decides on each receipt after those before it: a repeat, a conflict, a successor, a premature one', async () => {
   const first = stage.receipt({ resolution: 'partial' });
   const job_id = first.job_id;
   const second = stage.receipt({ job_id, metadata: { supersedes: hashOf(first) } });
@@ -92,7 +92,7 @@ it('decides on each after those before it: the same again, a conflict, one that 
   expect(await stage.sizes()).toEqual([receipts + 2, leaves + 2]);
 });
 
-it('tells nothing of other organizations', async () => {
+it('reveals nothing of other organizations', async () => {
   const receipt = receiptFor(stage.other, stage.now, { resolution: 'partial' });
   await stage.other.by.ok('submit_receipt', { ...stage.foreign.submission(receipt) });
   const { data } = await batch([
@@ -105,7 +105,7 @@ it('tells nothing of other organizations', async () => {
   ]);
 });
 
-it('with an idempotency key: the answer is kept where all were accepted, and where one was not the call runs again', async () => {
+it('replays a batch with an idempotency key when all were accepted, else runs it again', async () => {
   const signer = newSigner();
   const { id: agent_id } = (await stage.own.by.ok('create_agent', { name: 'Late' })).data;
   const late = signer.submission(stage.receipt({ agent_id }));
@@ -124,7 +124,7 @@ it('with an idempotency key: the answer is kept where all were accepted, and whe
   expect([other.status, other.json.error]).toEqual([409, 'idempotency_conflict']);
 });
 
-it('writes all that it accepts or, when the API key is revoked meanwhile, nothing', async () => {
+it('writes all accepted receipts or, when the API key is revoked meanwhile, none', async () => {
   const before = await stage.tables();
   const headers = [JSON_TYPE, keyLine(stage.keys.revoked)];
   const body = Buffer.from(JSON.stringify({ receipts: [stage.signed()] }));
@@ -134,7 +134,7 @@ it('writes all that it accepts or, when the API key is revoked meanwhile, nothin
   expect(await stage.tables()).toEqual(before);
 });
 
-it('wrong signatures count one by one: those beyond the limit are not verified, and then no call is', async () => {
+it('counts wrong signatures one by one: verifies none beyond the limit, then rejects calls', async () => {
   const clock = stillClock();
   const portal = await startPortal({ clock, rateLimit: '1' });
   const attester = demoAttester(portal);

@@ -79,7 +79,7 @@ async function projection(by: Shopper, order_id: string) {
 const contextOf = async (by: Shopper, order_id: string) => (await by.ok('get_receipt_context', { order_id })).data;
 
 describe('the context of an order', () => {
-  it('is what the order says, and hashes to what anybody can compute', async () => {
+  it('describes the order, and hashes to a value that anyone can compute', async () => {
     const order_id = await buy(ada);
     const answered = await contextOf(ada, order_id);
     const expected = await projection(ada, order_id);
@@ -89,7 +89,7 @@ describe('the context of an order', () => {
     expect(JSON.stringify(answered)).not.toMatch(/ada@|Lovelace|Main St/);
   });
 
-  it('stays the same through hold, release, shipment, refund, return, and the merchant changing the item', async () => {
+  it('stays the same through hold, release, shipment, refund, return, and changes of the item', async () => {
     const order_id = await buy(ada);
     const first = await ada.send('get_receipt_context', { order_id });
     const same = async () => expect((await ada.send('get_receipt_context', { order_id })).text).toBe(first.text);
@@ -118,13 +118,13 @@ describe('the context of an order', () => {
     expect(await contextOf(ada, order_id)).toEqual(first);
   });
 
-  it('is another one for each order of the same things', async () => {
+  it('differs between orders of the same things', async () => {
     const hashes = new Set<string>();
     for (let n = 0; n < 3; n += 1) hashes.add((await contextOf(ada, await buy(ada))).context_hash);
     expect(hashes.size).toBe(3);
   });
 
-  it('does not exist for whom the order does not exist', async () => {
+  it('hides the context from callers who cannot see the order', async () => {
     const order_id = await buy(ada);
     const absent = await ada.send('get_receipt_context', { order_id: 'ord_absent' });
     expect([absent.status, absent.json.error]).toEqual([404, 'order_not_found']);
@@ -158,7 +158,7 @@ describe('the order of a receipt', () => {
     return data.order;
   };
 
-  it('is named to those who may see it, and null to others', async () => {
+  it('names the order to those who may see it, and returns null to others', async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     const receipt = await submitted(attester, signer, clock.now(), { context_hash });
@@ -172,7 +172,7 @@ describe('the order of a receipt', () => {
     expect(await orderOf(shopper(portal, { key: await otherDeployment() }), receipt)).toBeNull();
   });
 
-  it('is still named after the order was canceled', async () => {
+  it('names the order even after it was canceled', async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     await adapter.ok('cancel_order', { order_id });
@@ -180,7 +180,7 @@ describe('the order of a receipt', () => {
     expect(await orderOf(attester.by, receipt)).toEqual({ id: order_id });
   });
 
-  it("is never another organization's", async () => {
+  it("never names another organization's order", async () => {
     const { context_hash } = await contextOf(ada, await buy(ada));
     const other = await anotherOrganization(portal);
     const receipt = await submitted(other, await newSignerOf(other), clock.now(), { context_hash });
@@ -194,7 +194,7 @@ describe('the order of a receipt', () => {
     ['with another digit', (hash) => `${hash.slice(0, -1)}${hash.endsWith('0') ? '1' : '0'}`],
     ['with a space', (hash) => `${hash} `],
     ['that is an id', () => 'ord_1'],
-  ])('is null for a hash %s', async (_what, change) => {
+  ])('returns null as the order for a hash %s', async (_what, change) => {
     const { context_hash } = await contextOf(ada, await buy(ada));
     const receipt = await submitted(attester, signer, clock.now(), { context_hash: change(context_hash) });
     expect(await orderOf(attester.by, receipt)).toBeNull();
@@ -204,7 +204,7 @@ describe('the order of a receipt', () => {
 describe('the receipts of an order', () => {
   const receiptsOf = async (by: Shopper, order_id: string) => (await by.ok('get_order', { order_id })).data.receipts;
 
-  it('are shown to anyone who may read the order, over both surfaces, newest first, with what superseded each', async () => {
+  it("lists an order's receipts for its readers over both surfaces, newest first, with their successors", async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     expect(await receiptsOf(ada, order_id)).toBeUndefined();
@@ -235,7 +235,7 @@ describe('the receipts of an order', () => {
     await tools.close();
   });
 
-  it('are those of its organization alone, and at most the newest 20', async () => {
+  it("lists at most the newest 20 receipts, of the order's organization only", async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     const other = await anotherOrganization(portal);
@@ -249,7 +249,7 @@ describe('the receipts of an order', () => {
     expect(listed.data.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
   });
 
-  it('stay with the order after it was held and canceled', async () => {
+  it('keeps the receipts with the order after a hold and a cancellation', async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     const id = await submitted(attester, signer, clock.now(), { context_hash });

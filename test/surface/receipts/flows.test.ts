@@ -28,7 +28,7 @@ describe.each(SURFACES)('over %s', (name) => {
   const submit = (submission: Submission, more: object = {}) =>
     surfaces.call(name, 'submit_receipt', { ...submission, ...more });
 
-  it('row 79: the same request twice is one receipt and one leaf', async () => {
+  it('stores one receipt and one leaf for the same request sent twice (row 79)', async () => {
     const submission = stage.signed();
     const [receipts = 0, leaves = 0] = await stage.sizes();
     const first = await submit(submission);
@@ -41,7 +41,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
   });
 
-  it('row 79: 20 at once are one receipt and one leaf', async () => {
+  it('stores one receipt and one leaf for 20 simultaneous submissions (row 79)', async () => {
     const [receipts = 0, leaves = 0] = await stage.sizes();
     const submission = stage.signed();
     const answers = await Promise.all(
@@ -52,7 +52,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
   });
 
-  it('row 79: a second key over the same bytes is the same receipt', async () => {
+  it('stores one receipt for the same bytes under a second key (row 79)', async () => {
     const receipt = stage.receipt();
     const first = await submit(stage.a.signer.submission(receipt));
     expect(await submit(stage.organization.submission(receipt))).toEqual(first);
@@ -62,7 +62,7 @@ describe.each(SURFACES)('over %s', (name) => {
     ['another outcome', { resolution: 'failure' }],
     ['another context', { context_hash: 'another' }],
     ['metadata {}', { metadata: {} }],
-  ])('row 80: the same job of an agent with %s is a conflict that names the first', async (_what, change) => {
+  ])('rejects the same job of an agent with %s as a conflict that names the first (row 80)', async (_what, change) => {
     const job_id = `job ${stage.receipt().job_id}`;
     const first = await submit(stage.signed({ job_id }));
     const before = await stage.tables();
@@ -73,12 +73,12 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(await stage.tables()).toEqual(before);
   });
 
-  it('row 80: of 10 outcomes of a job at once one is taken, and the others name it', async () => {
+  it('accepts one of 10 simultaneous outcomes of a job, and names it to the others (row 80)', async () => {
     const job_id = `job ${stage.receipt().job_id}`;
     await oneOfTenTaken(stage, (n) => submit(stage.signed({ job_id, resolution: `outcome_${n}` })));
   });
 
-  it('row 81: the same job of another agent or another organization is another receipt', async () => {
+  it('stores another receipt for the same job of another agent or organization (row 81)', async () => {
     const change = { job_id: `job ${stage.receipt().job_id}` };
     const first = await submit(stage.signed(change));
     const other = await submit(stage.signed({ ...change, agent_id: stage.b.agent_id }, stage.b.signer));
@@ -121,7 +121,7 @@ describe('row 46: issued_at older than the operator allows', () => {
 });
 
 describe('row 88: 1,000 bad signatures', () => {
-  it('are 429 after 60 a minute, no matter who signed; another API key is not hindered', async () => {
+  it('returns 429 after 60 bad signatures a minute by any signer, without limiting another API key', async () => {
     const clock = stillClock();
     const portal = await startPortal({ clock, rateLimit: '1' });
     const attester = demoAttester(portal);
@@ -155,7 +155,7 @@ describe('row 88: 1,000 bad signatures', () => {
     await portal.close();
   });
 
-  it('count whichever key they are by, and the detail has the hash of what was checked', async () => {
+  it('counts bad signatures of any key, and returns the hash that was checked', async () => {
     const clock = stillClock();
     const portal = await startPortal({ clock, rateLimit: '1' });
     const attester = demoAttester(portal);
@@ -170,7 +170,7 @@ describe('row 88: 1,000 bad signatures', () => {
     await portal.close();
   });
 
-  it('leave no trace in memory, also where nothing limits them', async () => {
+  it('leaves no trace in memory, even without limits', async () => {
     const portal = await startPortal({ clock: stillClock() });
     const attester = demoAttester(portal);
     const signer = await newSignerOf(attester);
@@ -202,7 +202,7 @@ function heapAfterCollection(): number {
   return process.memoryUsage().heapUsed;
 }
 
-describe('row 87 on stdio, where nobody has looked at the text before', () => {
+describe('row 87 on stdio, where nothing has checked the text before', () => {
   let stdio: StdioLines;
   beforeAll(async () => {
     const { commandEnv, database } = stage.portal;

@@ -26,7 +26,7 @@ function jwkOf(pem: string) {
 }
 
 describe('the public keys of an organization', () => {
-  it('are none at first, and need no key of ours', async () => {
+  it('returns an empty set at first, without an API key', async () => {
     const { organization_id } = await anotherOrganization(portal);
     const { status, json, headers } = await get(organization_id);
     expect([status, json]).toEqual([200, { keys: [] }]);
@@ -34,7 +34,7 @@ describe('the public keys of an organization', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('are those that are active or retired, of the organization and its agents, and never a revoked one', async () => {
+  it('lists active and retired keys of the organization and its agents, never revoked ones', async () => {
     const own = await newSignerOf(attester);
     const agent = await newSignerOf(attester, attester.agent_id);
     const revoked = await newSignerOf(attester, await anotherAgent(portal, attester.organization_id));
@@ -54,7 +54,7 @@ describe('the public keys of an organization', () => {
     expect(verify(null, Buffer.from(jcs(receipt)), imported, Buffer.from(signature, 'base64'))).toBe(true);
   });
 
-  it('are the active one and the newest 100 retired ones; a link leads to the older ones, until there are none', async () => {
+  it('lists the active key and the newest 100 retired ones, and links to older pages until none are left', async () => {
     const other = await anotherOrganization(portal);
     const signers = [await newSignerOf(other)];
     for (let n = 0; n < 220; n += 1) {
@@ -74,20 +74,20 @@ describe('the public keys of an organization', () => {
     expect(pages.flat()).toEqual(signers.map(({ public_key }) => jwkOf(public_key).kid));
   });
 
-  it.each(['x', '', 'a&before=b'])('of an older page that is not named right (%j) are a 400', async (before) => {
+  it.each(['x', '', 'a&before=b'])('returns 400 for a misnamed older page (%j)', async (before) => {
     const path = `/orgs/${attester.organization_id}/jwks.json?before=${before}`;
     const { status, json } = await portal.request('GET', path, { key: null });
     expect([status, json.error]).toEqual([400, 'invalid_request']);
     expect(json.detail).toMatch(/^before: /);
   });
 
-  it('of an older page are not found by the key of another organization', async () => {
+  it("returns 404 for an older page by another organization's key", async () => {
     const other = await newSignerOf(await anotherOrganization(portal));
     const path = `/orgs/${attester.organization_id}/jwks.json?before=${other.id}`;
     expect((await portal.request('GET', path, { key: null })).status).toBe(400);
   });
 
-  it('are not sent again to anyone who has them, until one changes', async () => {
+  it('returns 304 to clients with the current set, until a key changes', async () => {
     const other = await anotherOrganization(portal);
     const { id } = await newSignerOf(other);
     const etag = (await get(other.organization_id)).headers.get('etag') ?? '';
@@ -108,20 +108,20 @@ describe('the public keys of an organization', () => {
     ['of another kind', 'shop_01930000-0000-7000-8000-000000000002'],
     ['with a NUL', '%00'],
     ['too long', 'x'.repeat(5000)],
-  ])('of an organization that is %s are 404, with the same bytes', async (_what, id) => {
+  ])('returns 404 with the same bytes for an organization that is %s', async (_what, id) => {
     const absent = await get('org_nobody');
     expect([absent.status, absent.json.error]).toEqual([404, 'not_found']);
     expect((await get(id)).text).toBe(absent.text);
   });
 
-  it('do not care for a key that is sent, right or wrong', async () => {
+  it('ignores an API key, right or wrong', async () => {
     const right = await get(attester.organization_id);
     for (const key of [portal.demo.deployment_key, portal.demo.organization_key, 'wrong']) {
       expect((await get(attester.organization_id, key)).text).toBe(right.text);
     }
   });
 
-  it('are read alone', async () => {
+  it('accepts only reads', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect((await get(attester.organization_id, null, method)).status).toBe(404);
     }

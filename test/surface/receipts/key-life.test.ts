@@ -52,12 +52,12 @@ describe('every action in every status', () => {
     revoke: { active: null, retired: null, revoked: null },
   };
 
-  it('is in the table', () => {
+  it('has a row in the table for every action in every status', () => {
     expect(Object.keys(CELLS).sort()).toEqual(Object.keys(SIGNING_KEY_TRANSITIONS).sort());
     for (const cells of Object.values(CELLS)) expect(Object.keys(cells)).toEqual([...SIGNING_KEY_STATUSES]);
   });
 
-  it.each(SIGNING_KEY_STATUSES)('rotate of a key that is %s', async (status) => {
+  it.each(SIGNING_KEY_STATUSES)('rotates or rejects a key that is %s as the table says', async (status) => {
     const { agent_id, signing_key_id } = await keyIn(status);
     const before = await read(signing_key_id);
     const { public_key } = newSigner();
@@ -75,7 +75,7 @@ describe('every action in every status', () => {
     }
   });
 
-  it.each(SIGNING_KEY_STATUSES)('revoke of a key that is %s', async (status) => {
+  it.each(SIGNING_KEY_STATUSES)('revokes or rejects a key that is %s as the table says', async (status) => {
     const { signing_key_id } = await keyIn(status);
     const before = await read(signing_key_id);
     const tables = await tableCounts(portal.database);
@@ -91,7 +91,7 @@ describe('every action in every status', () => {
     ['active', false, false],
     ['retired', 'signing_key_retired', false],
     ['revoked', 'signing_key_revoked', true],
-  ])('registering where the key is %s', async (status, same, another) => {
+  ])('registers or rejects a key where it is %s as the table says', async (status, same, another) => {
     const { agent_id, public_key } = await keyIn(status);
     if (same) await attester.by.refused('register_signing_key', { public_key, agent_id }, same);
     else expect((await attester.by.ok('register_signing_key', { public_key, agent_id })).created).toBe(same);
@@ -99,7 +99,7 @@ describe('every action in every status', () => {
     expect((await attester.by.ok('register_signing_key', next)).created).toBe(another);
   });
 
-  it('a key does not become that of another owner', async () => {
+  it('keeps a key with its owner when another one registers it', async () => {
     const { public_key, signing_key_id } = await keyIn('active');
     const other = await anotherAgent(portal, attester.organization_id);
     await attester.by.refused('register_signing_key', { public_key, agent_id: other }, 'agent_key_mismatch');
@@ -110,7 +110,7 @@ describe('every action in every status', () => {
     expect((await read(signing_key_id)).status).toBe('active');
   });
 
-  it('what was accepted before a revocation stays as it is, with its proofs', async () => {
+  it('keeps receipts from before a revocation unchanged, with their proofs', async () => {
     const agent_id = await anotherAgent(portal, attester.organization_id);
     const signer = await newSignerOf(attester, agent_id);
     const receipt_id = await submitted({ ...attester, agent_id }, signer, clock.now());
@@ -127,12 +127,12 @@ describe('every action in every status', () => {
   });
 });
 
-describe('the time of grace', () => {
+describe('the grace period', () => {
   it.each<[days: string, env: Readonly<Record<string, string>>, grace: number]>([
     ['seven days', {}, 7 * DAY],
     ['one day', { PORTAL_KEY_GRACE_DAYS: '1' }, DAY],
     ['none', { PORTAL_KEY_GRACE_DAYS: '0' }, 0],
-  ])('%s: ends a millisecond after its last one', async (_days, env, grace) => {
+  ])('accepts %s until its last millisecond', async (_days, env, grace) => {
     const clock = stillClock();
     const portal = await startPortal({ clock, env });
     const attester = demoAttester(portal);
@@ -150,7 +150,7 @@ describe('the time of grace', () => {
     await portal.close();
   });
 
-  it('takes the same receipt again as long as it lasts, and not after', async () => {
+  it('accepts the same receipt again during the grace period, and not after', async () => {
     const clock = stillClock();
     const portal = await startPortal({ clock });
     const attester = demoAttester(portal);
@@ -167,7 +167,7 @@ describe('the time of grace', () => {
 });
 
 describe('rotation with receipts in flight', () => {
-  it('each is accepted, or refused for the right reason', async () => {
+  it('accepts each receipt, or rejects it for the right reason', async () => {
     const portal = await startPortal();
     const attester = demoAttester(portal);
     const old = await newSignerOf(attester);
@@ -230,7 +230,7 @@ describe('revocation', () => {
 
   const byOf = (portal: TestPortal) => shopper(portal, { key: portal.demo.organization_key });
 
-  it('is seen at once by every portal on the file, no matter what issued_at says', async () => {
+  it('stops every portal on the file from accepting the key at once, regardless of issued_at', async () => {
     const attester = demoAttester(first);
     for (let round = 0; round < 10; round += 1) {
       const agent_id = await anotherAgent(first, attester.organization_id);
@@ -244,7 +244,7 @@ describe('revocation', () => {
     }
   });
 
-  it('between the check of a signature and the write is seen by the write', async () => {
+  it('rejects a receipt whose key is revoked between verification and write', async () => {
     const attester = demoAttester(first);
     const agent_id = await anotherAgent(first, attester.organization_id);
     const signer = await newSignerOf(attester, agent_id);
@@ -262,7 +262,7 @@ describe('revocation', () => {
     vi.restoreAllMocks();
   });
 
-  it('of many first registrations through two portals at once exactly one is created', async () => {
+  it('creates exactly one key for many first registrations through two portals at once', async () => {
     const attester = demoAttester(first);
     for (let round = 0; round < 5; round += 1) {
       const agent_id = await anotherAgent(first, attester.organization_id);
@@ -278,7 +278,7 @@ describe('revocation', () => {
     }
   });
 
-  it('of many rotations of one key at once exactly one is done', async () => {
+  it('rotates a key exactly once for many rotations at once', async () => {
     const attester = demoAttester(first);
     const agent_id = await anotherAgent(first, attester.organization_id);
     const { id: signing_key_id } = await newSignerOf(attester, agent_id);
@@ -297,7 +297,7 @@ describe('revocation', () => {
 });
 
 describe('the same key in two organizations', () => {
-  it('is two keys: each with receipts, a life and a set of its own', async () => {
+  it('keeps two keys, each with its own receipts, status and key set', async () => {
     const portal = await startPortal({ clock: stillClock() });
     const one = demoAttester(portal);
     const two = await anotherOrganization(portal);

@@ -79,7 +79,7 @@ const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
 
 describe('a list of receipts', () => {
   it.each(SETS.map((names) => [names.join() || 'nothing', names] as const))(
-    'by %s has what matches, newest first',
+    'returns receipts by %s, newest first',
     async (_title, names) => {
       const filter = Object.fromEntries(names.map((name) => [name, String(Reflect.get(made[3] ?? {}, name))]));
       const expected = matching(filter);
@@ -95,11 +95,11 @@ describe('a list of receipts', () => {
     ['a job in another case', () => ({ job_id: 'JOB-1' })],
     ['the agent of one receipt and the job of another', () => ({ agent_id: attester.agent_id, job_id: 'job-99' })],
     ['a job with the letters of a pattern', () => ({ job_id: 'job-%' })],
-  ])('of %s is empty', async (_what, filter) => {
+  ])('returns an empty list of %s', async (_what, filter) => {
     expect(await attester.by.ok('list_receipts', filter())).toEqual({ data: [] });
   });
 
-  it('has 20 entries where none are asked for, and a cursor only where there are more', async () => {
+  it('returns 20 entries by default, and a cursor only when there are more', async () => {
     const first = await attester.by.ok('list_receipts', {});
     expect(first.data.map(({ id }: { id: string }) => id)).toEqual(matching({}).slice(0, 20));
     const rest = await attester.by.ok('list_receipts', { cursor: first.pagination.cursor });
@@ -107,7 +107,7 @@ describe('a list of receipts', () => {
     expect((await attester.by.ok('list_receipts', { limit: 30 })).pagination).toBeUndefined();
   });
 
-  it('shows each receipt once while others are added', async () => {
+  it('returns each receipt once while others are added', async () => {
     const before = matching({});
     const added: string[] = [];
     const seen = await walk({}, 7, async () => {
@@ -118,11 +118,11 @@ describe('a list of receipts', () => {
   });
 });
 
-describe('a cursor', () => {
+describe('a cursor of the receipt list', () => {
   const cursorOf = async (filter: Filter) =>
     (await attester.by.ok('list_receipts', { ...filter, limit: 1 })).pagination.cursor;
 
-  it('belongs to its filters', async () => {
+  it('rejects a cursor under other filters', async () => {
     const { agent_id, consumer_id } = attester;
     const filters: readonly Filter[] = [
       {},
@@ -141,14 +141,14 @@ describe('a cursor', () => {
     }
   });
 
-  it('belongs to its list and its organization', async () => {
+  it('rejects a cursor of another list or organization', async () => {
     const cursor = await cursorOf({});
     await other.by.refused('list_receipts', { cursor }, 'invalid_cursor');
     await attester.by.refused('list_signing_keys', { cursor }, 'invalid_cursor');
     await attester.by.refused('list_agents', { cursor }, 'invalid_cursor');
   });
 
-  it('serves every key of the organization, and pages of any size', async () => {
+  it('accepts a cursor from every key of the organization, with pages of any size', async () => {
     const cursor = await cursorOf({});
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['receipts:read'] });
     const expected = await attester.by.ok('list_receipts', { cursor, limit: 5 });
@@ -156,7 +156,7 @@ describe('a cursor', () => {
     expect(asked.data.map(({ id }: { id: string }) => id)).toEqual(expected.data.map(({ id }: { id: string }) => id));
   });
 
-  it('that was changed by one character is refused', async () => {
+  it('rejects a cursor with one character changed', async () => {
     const cursor = await cursorOf({});
     for (let at = 0; at < cursor.length; at += 5) {
       const letter = cursor[at] === 'A' ? 'B' : 'A';
@@ -166,8 +166,8 @@ describe('a cursor', () => {
   });
 });
 
-describe('a list of receipts by what they are', () => {
-  it('by context, resolution, key and times has what matches, and the order is that of the time that is asked for', async () => {
+describe('a filtered list of receipts', () => {
+  it('returns what matches context, resolution, key and times, sorted by the requested time', async () => {
     const { by, organization_id, consumer_id } = attester;
     const agent_id = await anotherAgent(portal, organization_id);
     const own = await newSignerOf(attester, agent_id);
@@ -207,7 +207,7 @@ describe('a list of receipts by what they are', () => {
     expect(await by.refused('list_receipts', { agent_id, cursor: pagination.cursor }, 'invalid_cursor')).toBeDefined();
   });
 
-  it("of a fingerprint that is nobody's, or another organization's, is empty", async () => {
+  it("returns an empty list for the fingerprint of no key or of another organization's", async () => {
     const theirs = await newSignerOf(other, other.agent_id);
     for (const key_fingerprint of [theirs.fingerprint, 'f'.repeat(64)])
       expect(await attester.by.ok('list_receipts', { key_fingerprint })).toEqual({ data: [] });

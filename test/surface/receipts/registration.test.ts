@@ -55,7 +55,7 @@ describe('at registration', () => {
   it.each([
     ['CRLF line ends', (pem: string) => pem.replaceAll('\n', '\r\n')],
     ['no final newline', (pem: string) => pem.trimEnd()],
-  ])('row 70: %s make the same key', async (_what, write) => {
+  ])('creates the same key from %s (row 70)', async (_what, write) => {
     const { public_key, fingerprint } = newSigner();
     const agent = await anotherAgent(stage.portal, stage.own.organization_id);
     const ok = (pem: string) => stage.own.by.ok('register_signing_key', { public_key: pem, agent_id: agent });
@@ -78,7 +78,7 @@ describe('registering again', () => {
     };
   }
 
-  it.each(owners)('row 82: the same key of an %s is created once, under one id', async (kind) => {
+  it.each(owners)('creates the same key of an %s once, under one id (row 82)', async (kind) => {
     const { register: first } = await owner(kind);
     const { public_key } = newSigner();
     const made = await first(public_key);
@@ -86,23 +86,26 @@ describe('registering again', () => {
     for (let n = 0; n < 3; n += 1) expect(await first(public_key)).toEqual({ created: false, data: made.data });
   });
 
-  it.each(owners)('row 83: another key of an %s answers the active one, which a rotation replaces', async (kind) => {
-    const { attester, register: first } = await owner(kind);
-    const [old, next] = [newSigner(), newSigner()];
-    const made = await first(old.public_key);
-    const before = await stage.tables();
-    const again = await first(next.public_key);
-    expect(again).toEqual({ created: false, data: made.data });
-    expect(again.data.key_fingerprint).toBe(old.fingerprint);
-    expect(await stage.tables()).toEqual(before);
-    const rotated = await attester.by.ok('rotate_signing_key', {
-      ...{ signing_key_id: made.data.id, public_key: next.public_key },
-    });
-    expect(rotated.data).toMatchObject({ status: 'active', key_fingerprint: next.fingerprint });
-    expect((await first(next.public_key)).data).toEqual(rotated.data);
-  });
+  it.each(owners)(
+    'returns the active key when an %s registers another one, which only a rotation replaces (row 83)',
+    async (kind) => {
+      const { attester, register: first } = await owner(kind);
+      const [old, next] = [newSigner(), newSigner()];
+      const made = await first(old.public_key);
+      const before = await stage.tables();
+      const again = await first(next.public_key);
+      expect(again).toEqual({ created: false, data: made.data });
+      expect(again.data.key_fingerprint).toBe(old.fingerprint);
+      expect(await stage.tables()).toEqual(before);
+      const rotated = await attester.by.ok('rotate_signing_key', {
+        ...{ signing_key_id: made.data.id, public_key: next.public_key },
+      });
+      expect(rotated.data).toMatchObject({ status: 'active', key_fingerprint: next.fingerprint });
+      expect((await first(next.public_key)).data).toEqual(rotated.data);
+    },
+  );
 
-  it.each(owners)('row 84: of many first registrations of an %s at once exactly one is created', async (kind) => {
+  it.each(owners)('creates exactly one key for many first registrations of an %s at once (row 84)', async (kind) => {
     for (let round = 0; round < 5; round += 1) {
       const { attester, register: first } = await owner(kind);
       const signers = Array.from({ length: 8 }, newSigner);
@@ -113,7 +116,7 @@ describe('registering again', () => {
     }
   });
 
-  it('row 85: a key that another organization holds is created, and nothing of the other shows', async () => {
+  it('creates a key that another organization holds, and reveals nothing of the other (row 85)', async () => {
     const [first, second] = [await owner('organization'), await owner('agent')];
     const { public_key, fingerprint } = newSigner();
     const [one, two] = [await first.register(public_key), await second.register(public_key)];

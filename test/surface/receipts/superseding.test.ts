@@ -38,7 +38,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(await stage.tables()).toEqual(before);
   };
 
-  it('a partial receipt can be followed, and each that follows it while it is partial too; readers see which did', async () => {
+  it('accepts a chain of successors while each one is partial, and shows readers the successor', async () => {
     const first = stage.receipt({ resolution: 'partial', metadata: { done: 1 } });
     const second = following(first, { resolution: 'partial' });
     const third = following(second, { resolution: 'success' });
@@ -54,7 +54,7 @@ describe.each(SURFACES)('over %s', (name) => {
     for (const [index, receipt] of [first, second, third].entries()) expect(await accepted(receipt)).toBe(ids[index]);
   });
 
-  it('without supersedes the refusal says how to follow a partial one, and of a final one does not', async () => {
+  it('explains how to supersede a partial receipt without supersedes, and not for a final one', async () => {
     const partial = stage.receipt({ resolution: 'partial' });
     const id = await accepted(partial);
     const again = stage.receipt({ job_id: partial.job_id });
@@ -65,7 +65,7 @@ describe.each(SURFACES)('over %s', (name) => {
   });
 
   it.each(['success', 'failure', 'canceled', 'partially'])(
-    'one whose resolution is %s cannot be followed',
+    'rejects a successor of a receipt whose resolution is %s',
     async (resolution) => {
       const first = stage.receipt({ resolution });
       const id = await accepted(first);
@@ -74,7 +74,7 @@ describe.each(SURFACES)('over %s', (name) => {
     },
   );
 
-  it('a receipt is followed once', async () => {
+  it('accepts only one successor of a receipt', async () => {
     const first = stage.receipt({ resolution: 'partial' });
     const firstId = await accepted(first);
     const secondId = await accepted(following(first, { resolution: 'partial' }));
@@ -83,13 +83,13 @@ describe.each(SURFACES)('over %s', (name) => {
     await refused(stage.receipt({ job_id: first.job_id, metadata: {} }), /^receipt\.job_id: /);
   });
 
-  it('of ten at once that follow the same one is taken, and the others name it', async () => {
+  it('accepts one of ten simultaneous successors, and names it to the others', async () => {
     const first = stage.receipt({ resolution: 'partial' });
     await accepted(first);
     await oneOfTenTaken(stage, (n) => submit(following(first, { resolution: `outcome_${n}` })));
   });
 
-  it('nothing can follow what is of another job, agent or organization, or not there: all look the same', async () => {
+  it('rejects a predecessor of another job, agent or organization like an absent one', async () => {
     const first = stage.receipt({ resolution: 'partial' });
     await accepted(first);
     const theirs = { ...first, agent_id: stage.other.agent_id, consumer_id: stage.other.consumer_id };
@@ -110,7 +110,7 @@ describe.each(SURFACES)('over %s', (name) => {
     ['a list', ['a'.repeat(64)]],
     ['an object', {}],
     ['nothing in it', ''],
-  ])('supersedes that is no hash is refused: %s', async (_what, supersedes) => {
+  ])('rejects supersedes that is no hash: %s', async (_what, supersedes) => {
     await refused(
       stage.receipt({ metadata: { supersedes } }),
       /^receipt\.metadata\.supersedes: takes /,
@@ -118,7 +118,7 @@ describe.each(SURFACES)('over %s', (name) => {
     );
   });
 
-  it('anyone who sends a wrong signature learns nothing of the receipt that is named', async () => {
+  it('reveals nothing of the named receipt to senders of a wrong signature', async () => {
     const first = stage.receipt({ resolution: 'partial' });
     await accepted(first);
     await refused(following(first), /^signature: |^receipt\.agent_id: /, 'agent_key_mismatch', stage.b.signer);
@@ -127,7 +127,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(answer.error).toBe('signature_invalid');
   });
 
-  it('the member counts in the metadata that is signed, not beside it', async () => {
+  it('reads supersedes from the signed metadata, not beside it', async () => {
     const first = stage.receipt({ resolution: 'partial' });
     await accepted(first);
     const metadata = { supersedes: hashOf(first) };
@@ -136,7 +136,7 @@ describe.each(SURFACES)('over %s', (name) => {
   });
 });
 
-it('a bundle of a receipt that was superseded stays as it was, but for the growth of the log', async () => {
+it("leaves a superseded receipt's bundle unchanged except for the log's growth", async () => {
   const first = stage.receipt({ resolution: 'partial' });
   const { id } = await stage.own.by.ok('submit_receipt', { ...stage.a.signer.submission(first) });
   const { data: before } = await stage.own.by.ok('get_receipt_bundle', { receipt_id: id });

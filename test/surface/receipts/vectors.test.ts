@@ -64,7 +64,7 @@ const submit = ({ url, demo }: TestPortal, body: Uint8Array) =>
 vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
   const file = readJson('made-here/receipt_v0.json', FILE);
 
-  it('are all sent', () => {
+  it('sends all vectors', () => {
     expect([file.valid.length, file.invalid.length]).toEqual([9, 28]);
     expect(tally(file.invalid.map(({ expect: code }) => code))).toEqual({
       ...{ invalid_json: 3, invalid_receipt: 11, invalid_signature_encoding: 6 },
@@ -73,7 +73,7 @@ vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
   });
 
   // They are of one job, which is settled once, so each has a portal of its own.
-  it.each(file.valid)('valid: $name', async ({ body, canonical, sha256 }) => {
+  it.each(file.valid)('accepts a valid vector: $name', async ({ body, canonical, sha256 }) => {
     const portal = await portalOf(file);
     const { status, json } = await submit(portal, Buffer.from(JSON.stringify(body)));
     expect([status, json]).toEqual([200, { id: expect.any(String), status: 'verified' }]);
@@ -83,7 +83,7 @@ vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
     await portal.close();
   });
 
-  describe('invalid', () => {
+  describe('an invalid vector', () => {
     let portal: TestPortal;
     let before: unknown;
     beforeAll(async () => {

@@ -54,11 +54,11 @@ describe.each(WAYS)('$way', ({ count, submit }) => {
     return { status, json, isUnchanged: JSON.stringify(after) === JSON.stringify(before) };
   }
 
-  it('is accepted when nothing happens meanwhile', async () => {
+  it('accepts the receipt when nothing happens during verification', async () => {
     expect(await answered(async () => {})).toMatchObject({ status: 200, isUnchanged: false });
   });
 
-  it('changes nothing when the API key was revoked meanwhile', async () => {
+  it('stores nothing when the API key is revoked during verification', async () => {
     const { status, json, isUnchanged } = await answered(() => owner.ok('revoke_key', { key_id: apiKey.id }));
     expect({ status, error: json.error, isUnchanged }).toEqual({
       status: 401,
@@ -67,7 +67,7 @@ describe.each(WAYS)('$way', ({ count, submit }) => {
     });
   });
 
-  it('changes nothing when the signing key was revoked meanwhile', async () => {
+  it('stores nothing when the signing key is revoked during verification', async () => {
     const { by } = demoAttester(portal);
     const { json, isUnchanged } = await answered(() => by.ok('revoke_signing_key', { signing_key_id, reason: 'lost' }));
     const refusals = count === 1 ? [json.error] : json.data.map(({ error }: { error: string }) => error);
@@ -78,7 +78,7 @@ describe.each(WAYS)('$way', ({ count, submit }) => {
   });
 });
 
-it('others are answered while signatures are verified', async () => {
+it('answers other calls during verification', async () => {
   const answering = WAYS[0].submit();
   await verifications.held(1);
   expect((await request(portal.url, apiKey.key, 'GET', '/api/receipts', {})).status).toBe(200);

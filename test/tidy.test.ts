@@ -24,12 +24,21 @@ const DOMAIN = [
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'texts', 'schema', 'view', 'ports'];
 /** What each room of the engine may use, and the rooms, in their order. */
-const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store/tables', 'store/sql', 'store', 'store/log', 'db'];
+const STORED = [
+  ...DOMAIN,
+  ...PROOFS,
+  'ports',
+  'store/tables',
+  'store/sql',
+  'store',
+  'store/log',
+  'store/lists',
+  'store/search',
+  'db',
+];
 const MOVED = [...STORED, 'store/move'];
-const ENGINE = ['file', 'check', 'search', 'lists', 'log', 'rows', 'writes', 'move'].map(
-  (room) => `store/sqlite/${room}`,
-);
-const POSTGRES = ['connection', 'search', 'log', 'rows', 'lists', 'writes'].map((room) => `store/postgres/${room}`);
+const ENGINE = ['file', 'check', 'search', 'log', 'rows', 'writes', 'move'].map((room) => `store/sqlite/${room}`);
+const POSTGRES = ['connection', 'search', 'log', 'rows', 'writes'].map((room) => `store/postgres/${room}`);
 /** What handlers are written with. */
 const HANDLING = [
   ...PUBLIC,
@@ -82,19 +91,14 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'store/sql': [],
   store: [...DOMAIN, 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
+  'store/lists': [...DOMAIN, ...PROOFS, 'ports', 'store/sql', 'store'],
+  'store/search': [...DOMAIN, 'store/sql'],
   'store/move': STORED,
   'store/sqlite/file': [...STORED, 'package-root'],
   'store/sqlite/search': [...STORED, 'store/sqlite/file'],
-  'store/sqlite/lists': [...STORED, 'store/sqlite/file', 'store/sqlite/search'],
   'store/sqlite/log': [...STORED, 'store/sqlite/file'],
   'store/sqlite/check': [...STORED, 'store/sqlite/file'],
-  'store/sqlite/rows': [
-    ...STORED,
-    'store/sqlite/file',
-    'store/sqlite/search',
-    'store/sqlite/lists',
-    'store/sqlite/log',
-  ],
+  'store/sqlite/rows': [...STORED, 'store/sqlite/file', 'store/sqlite/search', 'store/sqlite/log'],
   'store/sqlite/writes': [...STORED, 'store/sqlite/file'],
   'store/sqlite/move': [...MOVED, 'store/sqlite/file', 'store/sqlite/search'],
   'store/sqlite': [...STORED, ...ENGINE],
@@ -102,7 +106,6 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'store/postgres/search': [...STORED, 'store/postgres/connection'],
   'store/postgres/log': [...STORED, 'store/sqlite/log', 'store/postgres/connection'],
   'store/postgres/rows': [...STORED, ...POSTGRES.slice(0, 3)],
-  'store/postgres/lists': [...STORED, ...POSTGRES.slice(0, 4)],
   'store/postgres/writes': [...STORED, ...POSTGRES.slice(0, 4)],
   'store/postgres/move': [...MOVED, ...POSTGRES.slice(0, 2)],
   'store/postgres': [...STORED, 'store/sqlite/log', ...POSTGRES],
@@ -216,7 +219,7 @@ function resources(): string[] {
 /** Packages that only the named parts may use. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
-  'drizzle-orm': ['store/sql', 'store/sqlite', ...ENGINE, 'db'],
+  'drizzle-orm': ['store/sql', 'store/lists', 'store/search', 'store/sqlite', ...ENGINE, 'store/postgres/search', 'db'],
   pg: ['store/postgres/connection'],
   express: ['http', 'mcp', 'pages', 'ucp', 'server'],
   zod: [

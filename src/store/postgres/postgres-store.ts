@@ -3,6 +3,11 @@ import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import { SharedRuns } from '../../domain/values/shared-runs.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
+import { DUE } from '../lists/due.js';
+import { LISTS } from '../lists/lists.js';
+import { readCandidates, readVocabulary } from '../search/search.js';
+import type { Reads } from '../sql/query.js';
+import { readSoon, together } from '../sql/reads.js';
 import { withoutReason } from '../unavailable.js';
 import { CONNECTIONS, Connections } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';
@@ -10,12 +15,11 @@ import type { Session } from './connection/session.js';
 import { PATIENCE } from './connection/transaction.js';
 import { forgetIn } from './forget.js';
 import { KeysByHash } from './keys-by-hash.js';
-import { DUE } from './lists/due.js';
-import { LISTS } from './lists/lists.js';
+import { ListReader } from './list-reader.js';
 import { type Opened, openedOn, type PostgresOptions } from './opened.js';
 import { assertReady } from './readiness.js';
 import { readingAgain, refusalOfRead } from './reads.js';
-import { readCandidates, readVocabulary } from './search/search.js';
+import { firstOf } from './search/search.js';
 import { refusedAs } from './writes/job.js';
 
 /**
@@ -89,19 +93,19 @@ export class PostgresStore implements Store {
     after: Lists[N]['position'] | undefined,
     limit: number,
   ): Promise<ListPage<N>> {
-    return this.reading((session) => LISTS[name](session, filter, after, limit));
+    return this.reading((session) => readSoon(LISTS[name](filter, after, limit), new ListReader(session)));
   }
 
   vocabulary(shopId: string, wanted: readonly VocabularyQuery[]) {
-    return this.reading((session) => Promise.all(wanted.map((wish) => readVocabulary(session, shopId, wish))));
+    return this.answering(() => together(wanted.map((wish) => readVocabulary(shopId, wish))));
   }
 
   candidates(shopId: string, wanted: CandidateQuery) {
-    return this.reading((session) => readCandidates(session, shopId, wanted));
+    return this.answering(() => readCandidates(shopId, wanted, firstOf));
   }
 
   due(name: DueName, at: number, limit: number) {
-    return this.reading((session) => DUE[name](session, at, limit));
+    return this.answering(() => DUE[name](at, limit));
   }
 
   async forget(isThorough = false): Promise<void> {
@@ -179,6 +183,10 @@ export class PostgresStore implements Store {
       this.opened.signed.close();
       await this.connections.close();
     }
+  }
+
+  private answering<R>(reads: () => Reads<R>): Promise<R> {
+    return this.reading((session) => readSoon(reads(), new ListReader(session)));
   }
 
   private reading<R>(work: (session: Session) => Promise<R>): Promise<R> {

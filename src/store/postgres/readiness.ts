@@ -1,11 +1,13 @@
 import { DatabaseFault } from '../../ports.js';
 import { closedRefusal } from '../data-move.js';
+import { LISTS } from '../lists/lists.js';
+import { readSoon } from '../sql/reads.js';
 import { unavailable } from '../unavailable.js';
 import type { Connections } from './connection/connections.js';
 import { knownVersion } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
 import { reading } from './connection/transaction.js';
-import { LISTS } from './lists/lists.js';
+import { ListReader } from './list-reader.js';
 import { answeredSoon, SOON } from './reads.js';
 import type { Commits } from './writes/commits.js';
 import { refusedAs } from './writes/job.js';
@@ -38,7 +40,7 @@ async function readable(connections: Connections, known: number): Promise<void> 
 }
 
 async function assertUsable(session: Session, known: number): Promise<void> {
-  await LISTS.organizations(session, {}, undefined, 1);
+  await readSoon(LISTS.organizations({}, undefined, 1), new ListReader(session));
   await session.fence?.assertServing(session);
   await knownVersion(session, known);
 }

@@ -1,5 +1,5 @@
 import { is, Param, Placeholder, type Query, type SQL } from 'drizzle-orm';
-import type { Value, Values } from './values.js';
+import type { TokenGroup, Value, Values } from './values.js';
 
 /** A statement in the text of one engine. */
 export interface Rendered<Bound = unknown> {
@@ -26,8 +26,17 @@ export interface Words {
   jsonHas(json: Piece, text: Piece): SQL;
   /** Checks that a text contains another. */
   contains(text: Piece, part: Piece): SQL;
+  /** The numbers of the items that have a token of each group, as a query in any order. */
+  itemsWithTokens(groups: readonly Piece[]): SQL;
+  /** Checks that the item of a number has a token of a group. */
+  itemHasToken(seq: SQL, group: Piece): SQL;
   /** The columns of a JSON array of arrays, bound as text; for a FROM clause. */
   jsonRows(alias: string, columns: Readonly<Record<string, 'text' | 'bigint'>>, json: Piece): SQL;
+  /**
+   * The columns that a row is read from. SQLite keeps rows in memory and reads the others by key, so that an index alone can
+   * serve a list.
+   */
+  readonly rowColumns: SQL;
   /** Names the index to read: SQLite has no statistics to choose by. PostgreSQL chooses itself. */
   indexedBy(index: string): SQL;
   /** Hides a column from the choice of an index by SQLite. */
@@ -44,7 +53,7 @@ export interface Dialect<Bound = unknown> {
 }
 
 /** Binds values to what Drizzle has rendered; `encode` gives a value the form that the driver accepts. */
-export function rendered<Bound>({ sql, params }: Query, encode: (value: Value) => Bound): Rendered<Bound> {
+export function rendered<Bound>({ sql, params }: Query, encode: (value: Value | TokenGroup) => Bound): Rendered<Bound> {
   const names = params.map(nameOf);
   return {
     text: sql,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { type Dialect, rendered, type Words } from './dialect.js';
-import type { Value } from './values.js';
+import { postgresToken } from './token-text.js';
+import { TokenGroup, type Value } from './values.js';
 
 const drizzle = new PgDialect();
 
@@ -12,10 +13,17 @@ export const POSTGRES_WORDS: Words = {
   jsonHas: (json, text) =>
     sql`EXISTS (SELECT 1 FROM json_array_elements_text(${json}::json) AS member WHERE member = ${text})`,
   contains: (text, part) => sql`position(${part} IN ${text}) > 0`,
+  itemsWithTokens(groups) {
+    const conditions = groups.map((group) => sql`tokens && ${group}::text[]`);
+    return sql`SELECT seq FROM item_search WHERE ${sql.join(conditions, sql` AND `)}`;
+  },
+  itemHasToken: (seq, group) => sql`
+    EXISTS (SELECT 1 FROM item_search WHERE item_search.seq = ${seq} AND item_search.tokens && ${group}::text[])`,
   jsonRows(alias, columns, json) {
     const members = Object.entries(columns).map(([name, type], at) => sql.raw(`(value ->> ${at})::${type} AS ${name}`));
     return sql`(SELECT ${sql.join(members, sql`, `)} FROM json_array_elements(${json}::json)) AS ${sql.raw(alias)}`;
   },
+  rowColumns: sql`key, version, body`,
   indexedBy: () => sql.empty(),
   unindexed: (column) => sql`${column}`,
   nestedJoin: sql.raw('JOIN'),
@@ -24,5 +32,9 @@ export const POSTGRES_WORDS: Words = {
 
 export const POSTGRES: Dialect<Value> = {
   words: POSTGRES_WORDS,
-  render: (query) => rendered(drizzle.sqlToQuery(query), (value) => value),
+  render: (query) => rendered(drizzle.sqlToQuery(query), encode),
 };
+
+function encode(value: Value | TokenGroup): Value {
+  return value instanceof TokenGroup ? value.tokens.map((token) => postgresToken(value.shopId, token)) : value;
+}

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { type Dialect, rendered, type Words } from './dialect.js';
-import type { Scalar, Value } from './values.js';
+import { sqliteToken } from './token-text.js';
+import { type Scalar, TokenGroup, type Value } from './values.js';
 
 const drizzle = new SQLiteSyncDialect();
 
@@ -11,10 +12,14 @@ export const SQLITE_WORDS: Words = {
   jsonInteger: (json, member) => sql`${json} ->> ${literal(`$.${member}`)}`,
   jsonHas: (json, text) => sql`EXISTS (SELECT 1 FROM json_each(${json}) WHERE value = ${text})`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  itemsWithTokens: (groups) =>
+    sql`SELECT rowid AS seq FROM item_token WHERE item_token MATCH ${sql.join([...groups], sql` || ' AND ' || `)}`,
+  itemHasToken: (seq, group) => sql`+${seq} IN (SELECT rowid FROM item_token WHERE item_token MATCH ${group})`,
   jsonRows(alias, columns, json) {
     const members = Object.keys(columns).map((name, at) => sql.raw(`value ->> ${at} AS ${name}`));
     return sql`(SELECT ${sql.join(members, sql`, `)} FROM json_each(${json})) AS ${sql.raw(alias)}`;
   },
+  rowColumns: sql`key`,
   indexedBy: (index) => sql.raw(`INDEXED BY ${index}`),
   unindexed: (column) => sql`+${column}`,
   nestedJoin: sql.raw('CROSS JOIN'),
@@ -30,8 +35,14 @@ function literal(text: string) {
   return sql.raw(`'${text}'`);
 }
 
-function encode(value: Value): Scalar {
+function encode(value: Value | TokenGroup): Scalar {
+  if (value instanceof TokenGroup) return matchOf(value);
   return isList(value) ? JSON.stringify(value) : value;
+}
+
+/** The words of FTS5 for one of the tokens; no character of a token is an operator. */
+function matchOf({ shopId, tokens }: TokenGroup): string {
+  return `(${tokens.map((token) => `"${sqliteToken(shopId, token)}"`).join(' OR ')})`;
 }
 
 function isList(value: Value): value is readonly Scalar[] {

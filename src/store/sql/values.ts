@@ -6,5 +6,16 @@ export type Scalar = string | number | null | Uint8Array;
  */
 export type Value = Scalar | readonly Scalar[];
 
+/** Search tokens of a shop, of which an item must have one; each engine binds them in the form of its index. */
+export class TokenGroup {
+  readonly shopId: string;
+  readonly tokens: readonly string[];
+
+  constructor(shopId: string, tokens: readonly string[]) {
+    this.shopId = shopId;
+    this.tokens = tokens;
+  }
+}
+
 /** The values of a statement's placeholders, by their names. */
-export type Values = Readonly<Record<string, Value | undefined>>;
+export type Values = Readonly<Record<string, Value | TokenGroup | undefined>>;

@@ -3,18 +3,22 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { CandidateQuery, VocabularyQuery } from '../../domain/search/search-reads.js';
 import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
+import { DUE } from '../lists/due.js';
+import { LISTS } from '../lists/lists.js';
 import type { LogKey } from '../log/log-key.js';
 import { LogSigning } from '../log/log-signing.js';
 import type { SignedHeads } from '../log/signed-heads.js';
+import { readCandidates, readVocabulary } from '../search/search.js';
+import { readNow } from '../sql/reads.js';
 import type { StoreOptions } from '../store-options.js';
 import { withoutReason } from '../unavailable.js';
+import { expiredCarts } from './expired-carts.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './file/connection.js';
 import { FileGate } from './file/file-gate.js';
 import { FileMark } from './file/file-mark.js';
 import { FileSpace } from './file/file-space.js';
 import { readSecrets } from './file/secrets.js';
-import { makeDue } from './lists/due.js';
-import { type ListQueries, makeLists } from './lists/lists.js';
+import { ListReader } from './list-reader.js';
 import { logOptions, openLog } from './log/log-identity.js';
 import type { StoredLog } from './log/stored-log.js';
 import { indexItems, mergeWithWritesAlone } from './rows/index-items.js';
@@ -24,7 +28,7 @@ import { CacheGroup } from './rows/row-cache.js';
 import { SharedParts } from './rows/shared-parts.js';
 import { SigningKeys } from './rows/signing-keys.js';
 import { SqliteRows } from './rows/sqlite-rows.js';
-import { Search } from './search/search.js';
+import { firstFrom } from './search/search.js';
 import { Snapshot } from './snapshot.js';
 import { GroupCommit } from './writes/group-commit.js';
 import { testWrite } from './writes/test-write.js';
@@ -32,14 +36,13 @@ import { testWrite } from './writes/test-write.js';
 /** The storage port on one SQLite file (docs/dev/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
   private readonly database: Database;
-  private readonly lists: ListQueries;
-  private readonly dueKeys: ReturnType<typeof makeDue>;
+  private readonly reader: ListReader;
+  private readonly expiredCarts: ReturnType<typeof expiredCarts>;
   private readonly space: FileSpace;
   private readonly keyHashes: KeyHashes;
   private readonly rows: SqliteRows;
   private readonly snapshot: Snapshot;
   private readonly commits: GroupCommit;
-  private readonly search: Search;
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
   private readonly signed: SignedHeads;
@@ -83,7 +86,7 @@ export class SqliteStore implements Store {
     this.database = database;
     const read = <R>(query: () => R) => this.reading(query);
     const parts = new SharedParts(database);
-    this.dueKeys = makeDue(database, db, read);
+    this.expiredCarts = expiredCarts(database, read);
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
     this.sealing = log.key;
@@ -95,8 +98,7 @@ export class SqliteStore implements Store {
       receipts: new Receipts(database),
       signingKeys: new SigningKeys(db),
     });
-    this.lists = makeLists(database, db, this.rows, parts);
-    this.search = new Search(database, this.rows.candidates);
+    this.reader = new ListReader(database, this.rows);
     this.snapshot = new Snapshot(database, enter);
     this.commits = new GroupCommit(database, this.rows, {
       before: () => this.snapshot.leave(),
@@ -107,7 +109,7 @@ export class SqliteStore implements Store {
     });
     this.space = new FileSpace(path, database, read, this.commits);
     mergeWithWritesAlone(database);
-    indexItems(database, this.dueKeys.misindexed(), this.rows);
+    indexItems(database, (limit) => readNow(DUE.misindexed_items(0, limit), this.reader), this.rows);
     this.touch = testWrite(database);
     this.fileMark = new FileMark(path, database, () => this.snapshot.leave());
     this.secrets = readSecrets(database);
@@ -139,19 +141,20 @@ export class SqliteStore implements Store {
     after: Lists[N]['position'] | undefined,
     limit: number,
   ): Promise<ListPage<N>> {
-    return this.reading(() => this.lists[name]()(filter, after, limit));
+    return this.reading(() => readNow(LISTS[name](filter, after, limit), this.reader));
   }
 
   vocabulary(shopId: string, wanted: readonly VocabularyQuery[]) {
-    return this.reading(() => wanted.map((wish) => this.search.vocabulary(shopId, wish)));
+    return this.reading(() => wanted.map((wish) => readNow(readVocabulary(shopId, wish), this.reader)));
   }
 
   candidates(shopId: string, wanted: CandidateQuery) {
-    return this.reading(() => this.search.candidates(shopId, wanted));
+    return this.reading(() => readNow(readCandidates(shopId, wanted, firstFrom(this.rows.candidates)), this.reader));
   }
 
   due(name: DueName, at: number, limit: number) {
-    return this.dueKeys.of(name, at, limit);
+    if (name === 'expired_carts') return this.expiredCarts(at, limit);
+    return this.reading(() => readNow(DUE[name](at, limit), this.reader));
   }
 
   forget() {

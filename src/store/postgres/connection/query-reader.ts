@@ -9,7 +9,7 @@ const renderings = new WeakMap<object, Rendered<Value>>();
 
 /** Runs queries on a connection, which prepares each by its text. */
 export class QueryReader implements QueriesSoon {
-  private readonly session: Session;
+  protected readonly session: Session;
 
   constructor(session: Session) {
     this.session = session;

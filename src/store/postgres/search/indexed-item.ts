@@ -1,5 +1,6 @@
 import { itemTerms, termsForm } from '../../../domain/search/item-terms.js';
 import type { Item } from '../../../domain/shop/item.js';
+import { postgresToken } from '../../sql/token-text.js';
 
 /** What is kept of an item on sale to find it by. */
 export interface Indexed {
@@ -24,13 +25,8 @@ export function indexedOf(item: Item, language: string): Indexed | undefined {
     words: JSON.stringify([...words]),
     price: item.price,
     product_id: item.product_id,
-    tokens: tokens.map((token) => tokenText(item.shop_id, token)),
+    tokens: tokens.map((token) => postgresToken(item.shop_id, token)),
   };
-}
-
-/** A token as the index of all shops has it: the shop's id comes first, so that no search reads another shop's entries. */
-export function tokenText(shopId: string, token: string): string {
-  return `${shopId}:${token.replaceAll('\u0000', '_')}`;
 }
 
 /** The words of an index entry, with their terms; the empty word counts the item. */

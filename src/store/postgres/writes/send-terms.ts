@@ -1,8 +1,8 @@
 import { itemKey } from '../../../domain/shop/item.js';
+import { reversed } from '../../search/reversed.js';
 import type { Session } from '../connection/session.js';
 import { rowsOf } from '../connection/tables.js';
 import { arrayText } from '../connection/texts.js';
-import { reversed } from '../search/reversed.js';
 import type { Changes, WordChange } from './changes.js';
 
 const NOW = rowsOf('now', [

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { itemTerms } from '../../../domain/search/item-terms.js';
 import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
+import { sqliteToken } from '../../sql/token-text.js';
 import { linesOf } from '../../term-lines.js';
 import { trustedRow } from '../../trusted-row.js';
-import { tokenText } from '../search/token-text.js';
 
 /** What a file has no column for: its events are in the order in which they happened. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = { audit_event: ['seq', 'trail'] };
@@ -108,6 +108,6 @@ function tokensOf({ version, body, shop_version, shop_body }: IndexedItem): stri
   const { language } = trustedRow('shop', { version: shop_version, body: shop_body }).settings;
   const item = trustedRow('item', { version, body });
   return itemTerms(item, language)
-    .tokens.map((token) => tokenText(item.shop_id, token))
+    .tokens.map((token) => sqliteToken(item.shop_id, token))
     .join(' ');
 }

@@ -14,12 +14,16 @@ export function mergeWithWritesAlone(database: Database): void {
 }
 
 /** Makes the terms of items that have none, or other ones than their shop needs now, such as those of an older file. */
-export function indexItems(database: Database, due: (at: number, limit: number) => string[], rows: SqliteRows): void {
+export function indexItems(
+  database: Database,
+  misindexed: (limit: number) => readonly string[],
+  rows: SqliteRows,
+): void {
   const portion = database.transaction(() => {
-    const keys = due(0, INDEXED_AT_ONCE);
+    const keys = misindexed(INDEXED_AT_ONCE);
     for (const item of keys) rows.apply({ type: 'index', item });
     rows.applied();
     return keys.length;
   });
-  while (due(0, 1).length > 0 && portion.immediate() > 0);
+  while (misindexed(1).length > 0 && portion.immediate() > 0);
 }

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { itemTerms, termsForm } from '../../../domain/search/item-terms.js';
 import { type Item, itemKey } from '../../../domain/shop/item.js';
+import { sqliteToken } from '../../sql/token-text.js';
 import type { KeptCandidates } from './kept-candidates.js';
-import { tokenText } from './token-text.js';
+
 import { WordCounts } from './word-counts.js';
 
 interface Indexed {
@@ -82,7 +83,7 @@ export class ItemIndex {
     }
     if (before) this.remove(seq, item.shop_id, before);
     this.hasAdded = true;
-    this.addTokens.run(seq, tokens.map((token) => tokenText(item.shop_id, token)).join(' '));
+    this.addTokens.run(seq, tokens.map((token) => sqliteToken(item.shop_id, token)).join(' '));
     const { shop_id, id, price, product_id } = item;
     this.keep.run({ seq, shop_id, id, price, product_id, form, facts, words: kept });
     this.counts.count(shop_id, words, 1);

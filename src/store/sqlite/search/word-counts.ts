@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { reversed } from '../../search/reversed.js';
 
 /** How the items that have a word change in number. */
 interface Change {
@@ -55,8 +56,4 @@ const ADD = `
 /** A word read backwards, to find it by its end; null where it has a digit. */
 function backwards(word: string): string | null {
   return word === '' || /\p{N}/u.test(word) ? null : reversed(word);
-}
-
-export function reversed(word: string): string {
-  return [...word].reverse().join('');
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { once } from '../../../domain/values/once.js';
+import { once } from '../../domain/values/once.js';
 
 /** Carts that are looked at without a pause: some milliseconds where their pages are not in memory. */
 const LOOKED_AT = 500;

@@ -1,6 +1,7 @@
-import type { ListName } from '../../../ports.js';
-import { keyList, listOfAll, listOfOwner } from './aggregate-lists.js';
-import { auditList, auditTrailList, checkoutList, movementList } from './history-lists.js';
+import type { ListName } from '../../ports.js';
+import { listOfAll, listOfOwner, signingKeyList } from './aggregate-lists.js';
+import { checkoutList } from './checkout-list.js';
+import { auditList, auditTrailList, movementList } from './history-lists.js';
 import { filteredItemList, itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
@@ -18,8 +19,8 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   agents: listOfOwner('agent', 'organization_id'),
   api_keys: listOfOwner('api_key', 'organization_id'),
   signing_keys: listOfOwner('signing_key', 'organization_id'),
-  active_signing_keys: keyList('active'),
-  retired_signing_keys: keyList('retired'),
+  active_signing_keys: signingKeyList('active'),
+  retired_signing_keys: signingKeyList('retired'),
   receipts: receiptList,
   items: itemList,
   items_on_sale: itemOnSaleList,

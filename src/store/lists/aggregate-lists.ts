@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { IdPosition, Page, Position, TableName, Tables } from '../../ports.js';
+import { NEWEST, OLDEST, pageOf } from '../list-pages.js';
+import { Query, type Reads } from '../sql/query.js';
+import { type StoredRow, trustedRow } from '../trusted-row.js';
+import { NEWEST_FIRST, OLDEST_FIRST, pageValues } from './list-query.js';
+
+const p = sql.placeholder;
+
+/** The column with the owner of a list's rows. */
+type OwnerColumn = 'organization_id' | 'shop_id';
+
+/** The tables with a column of this name. */
+type Owned<O extends OwnerColumn> = { [T in TableName]: O extends keyof Tables[T] ? T : never }[TableName];
+
+/** The rows of one owner, oldest first; served by an index on (owner, created_at, key). */
+export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T, owner: O) {
+  const query = new Query<StoredRow & { readonly key: string }>(
+    () => sql`
+      SELECT key, version, body FROM ${sql.identifier(table)}
+      WHERE ${sql.identifier(owner)} = ${p('owner')} ${OLDEST_FIRST}`,
+  );
+  return function* (
+    filter: Readonly<Record<O, string>>,
+    after: Position | undefined,
+    limit: number,
+  ): Reads<Page<Tables[T]>> {
+    const rows = yield* query.all({ owner: filter[owner], ...pageValues(after ?? OLDEST, limit) });
+    const read = rows.map((row) => ({ id: row.key, value: trustedRow(table, row) }));
+    const { entries, next } = pageOf(read, limit, ({ id, value }) => ({ created_at: value.created_at, id }));
+    return { entries: entries.map(({ value }) => value), next };
+  };
+}
+
+/** The rows of all tenants, by id. */
+export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency'>(table: T) {
+  const query = new Query<StoredRow>(
+    () => sql`
+      SELECT version, body FROM ${sql.identifier(table)} WHERE key > ${p('id')} ORDER BY key LIMIT ${p('limit')}`,
+  );
+  return function* (_all: unknown, after: IdPosition | undefined, limit: number): Reads<Page<Tables[T], IdPosition>> {
+    const rows = yield* query.all({ id: after?.id ?? '', limit: limit + 1 });
+    return pageOf(
+      rows.map((row) => trustedRow(table, row)),
+      limit,
+      ({ id }) => ({ id }),
+    );
+  };
+}
+
+/** The active signing keys of an organization, oldest first, or the retired ones, newest first. */
+export function signingKeyList(status: 'active' | 'retired') {
+  const [order, first] = status === 'active' ? [OLDEST_FIRST, OLDEST] : [NEWEST_FIRST, NEWEST];
+  const query = new Query<StoredRow>(
+    () => sql`
+      SELECT version, body FROM signing_key
+      WHERE organization_id = ${p('organization_id')} AND status = ${sql.raw(`'${status}'`)} ${order}`,
+  );
+  return function* (
+    { organization_id }: { readonly organization_id: string },
+    after: Position | undefined,
+    limit: number,
+  ): Reads<Page<Tables['signing_key']>> {
+    const rows = yield* query.all({ organization_id, ...pageValues(after ?? first, limit) });
+    const keys = rows.map((row) => trustedRow('signing_key', row));
+    return pageOf(keys, limit, ({ created_at, id }) => ({ created_at, id }));
+  };
+}

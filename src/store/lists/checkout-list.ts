@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { hasAddress } from '../../domain/privacy/person.js';
+import { Query } from '../sql/query.js';
+import { type ListQuery, rowsOf } from './list-query.js';
+
+const p = sql.placeholder;
+
+interface CheckoutRow {
+  readonly key: string;
+  readonly version: number;
+  /** Null if it belongs to another organization. */
+  readonly body: string | null;
+}
+
+const CHECKOUTS = new Query<CheckoutRow>(
+  () => sql`
+    SELECT key, version, CASE WHEN EXISTS (
+      SELECT 1 FROM shop WHERE shop.key = checkout.shop_id AND organization_id = ${p('organization_id')}
+    ) THEN body END AS body
+    FROM checkout WHERE key > ${p('id')} ORDER BY key LIMIT ${p('limit')}`,
+);
+
+/**
+ * By id: an index by owner or by person would cost each write, and this list is read only to export or erase a person. A page reads
+ * as many checkouts of all organizations as its limit, and parses those that it returns.
+ */
+export const checkoutList: ListQuery<'checkouts'> = function* ({ organization_id, address }, after, limit) {
+  const rows = yield* CHECKOUTS.all({ organization_id, id: after?.id ?? '', limit });
+  const found = rows.filter(({ body }) => body !== null && (address === undefined || hasAddress(body, address)));
+  const entries = yield* rowsOf('checkout', found);
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  return { entries, next: last && { id: last.key } };
+};

@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { termsForm } from '../../domain/search/item-terms.js';
+import type { DueName } from '../../ports.js';
+import type { Words } from '../sql/dialect.js';
+import { Query, type Reads } from '../sql/query.js';
+
+const p = sql.placeholder;
+
+/** The keys that are due at an instant, at most `limit` of them. */
+type DueQuery = (at: number, limit: number) => Reads<string[]>;
+
+/** The work of maintenance; each query is served by an index. */
+export const DUE: Readonly<Record<DueName, DueQuery>> = {
+  open_payments: dueBy('checkout', 'payment_started_at', sql`state = 'paying' AND `),
+  open_money: dueBy('order', 'money_since'),
+  // Along the index of current carts: an index by expiry would have to be written at every change of a cart.
+  expired_carts: keysOf(
+    () => sql`
+      SELECT key FROM checkout WHERE state IN ('open', 'paying') AND state = 'open' AND expires_at <= ${p('at')}
+      LIMIT ${p('limit')}`,
+  ),
+  erasable_checkouts: dueBy('checkout', 'ended_at'),
+  old_answers: dueBy('idempotency', 'created_at'),
+  expired_link_codes: dueBy('link_code', 'expires_at'),
+  expired_platform_carts: dueBy('platform_cart', 'expires_at'),
+  old_deliveries: dueBy('delivery', 'created_at'),
+  misindexed_items: misindexedItems,
+  unsigned_logs: publicLogs(() => sql`head.size > coalesce(shown.size, 0)`),
+  unwitnessed_logs: publicLogs(
+    ({ jsonInteger }) => sql`shown.size > ${jsonInteger(sql`shown.body`, 'witnessed_size')}`,
+  ),
+};
+
+/** By the instant in a column, oldest first. */
+function dueBy(table: string, column: string, condition = sql.empty()): DueQuery {
+  const at = sql.identifier(column);
+  return keysOf(
+    () => sql`
+      SELECT key FROM ${sql.identifier(table)} WHERE ${condition}${at} <= ${p('at')} ORDER BY ${at}, key LIMIT ${p('limit')}`,
+  );
+}
+
+function keysOf(write: (words: Words) => SQL): DueQuery {
+  const query = new Query<{ readonly key: string }>(write);
+  return function* (at, limit) {
+    return (yield* query.all({ at, limit })).map(({ key }) => key);
+  };
+}
+
+/** Along the index of public logs alone. */
+function publicLogs(condition: (words: Words) => SQL): DueQuery {
+  return keysOf(
+    (words) => sql`
+      SELECT organization.key AS key
+      FROM organization
+      ${words.nestedJoin} log_head AS head ON head.organization_id = organization.key
+      LEFT JOIN log_publication AS shown ON shown.key = organization.key || '/' || head.epoch
+      WHERE organization.public_log = 1 AND ${condition(words)}
+      LIMIT ${p('limit')}`,
+  );
+}
+
+const LANGUAGES = new Query<{ readonly language: string }>(
+  ({ jsonText }) => sql`SELECT DISTINCT ${jsonText(sql`body`, 'settings', 'language')} AS language FROM shop`,
+);
+
+/** Two searches of the index for each shop, below and above the form that its items should have, in the order of the joins. */
+const MISINDEXED = new Query<{ readonly key: string }>(({ jsonText, jsonRows, nestedJoin }) => {
+  const of = (operator: SQL) => sql`
+    SELECT item.key AS key
+    FROM shop
+    ${nestedJoin} ${jsonRows('wanted', { language: 'text', form: 'text' }, p('forms'))}
+      ON wanted.language = ${jsonText(sql`shop.body`, 'settings', 'language')}
+    ${nestedJoin} item_search AS indexed ON indexed.shop_id = shop.key AND indexed.form ${operator} wanted.form
+    ${nestedJoin} item ON item.seq = indexed.seq`;
+  return sql`${of(sql`<`)} UNION ALL ${of(sql`>`)} LIMIT ${p('limit')}`;
+});
+
+/** The form that items should have follows from the language of their shop. */
+function* misindexedItems(_at: number, limit: number): Reads<string[]> {
+  const languages = yield* LANGUAGES.all({});
+  const forms = JSON.stringify(languages.map(({ language }) => [language, termsForm(language)]));
+  return (yield* MISINDEXED.all({ forms, limit })).map(({ key }) => key);
+}

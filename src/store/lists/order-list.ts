@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { memo } from '../../domain/values/memo.js';
+import type { OrderFilter } from '../../ports.js';
+import { pageOf } from '../list-pages.js';
+import { Query } from '../sql/query.js';
+import { and, type FoundRow, type ListQuery, NEWEST_FIRST, pageValues, rowsOf } from './list-query.js';
+
+const p = sql.placeholder;
+
+/** The filters that a list of orders can have besides its deployment; each set of them has an index. */
+const NAMES = ['buyer_id', 'status', 'payment_status'] as const;
+
+type Row = FoundRow & { readonly created_at: number };
+
+/** By the names of the given filters. */
+const QUERIES = memo(2 ** NAMES.length, (given: string) => {
+  const conditions = NAMES.filter((name) => given.includes(`,${name}`)).map(
+    (name) => sql`${sql.raw(name)} = ${p(name)}`,
+  );
+  return new Query<Row>(
+    ({ rowColumns }) => sql`
+      SELECT created_at, ${rowColumns} FROM "order"
+      WHERE deployment_id = ${p('deployment_id')}${and(conditions)} ${NEWEST_FIRST}`,
+  );
+});
+
+/** Orders of a deployment by keyset, newest first. */
+export const orderList: ListQuery<'orders'> = function* (filter, after, limit) {
+  const { created_from = 0, created_before = Number.MAX_SAFE_INTEGER, ...equal } = filter;
+  const values = { ...equal, ...pageValues(after ?? { created_at: created_before, id: '' }, limit) };
+  const rows = yield* QUERIES(shapeOf(filter)).all(values);
+  // The first order that is too old ends the list. As a condition in the query it would make SQLite use another index.
+  const orders = yield* rowsOf(
+    'order',
+    rows.filter(({ created_at }) => created_at >= created_from),
+  );
+  return pageOf(orders, limit, ({ created_at, id }) => ({ created_at, id }));
+};
+
+function shapeOf(filter: OrderFilter): string {
+  return NAMES.map((name) => (filter[name] === undefined ? '' : `,${name}`)).join('');
+}

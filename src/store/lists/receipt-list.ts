@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import { memo } from '../../domain/values/memo.js';
+import { required } from '../../domain/values/required.js';
+import type { ReceiptFilter } from '../../ports.js';
+import { pageOf } from '../list-pages.js';
+import { Query } from '../sql/query.js';
+import { and, type ListQuery } from './list-query.js';
+
+const p = sql.placeholder;
+
+/** Maximum queries kept: a caller lists with few sets of filters. */
+const MAX_QUERIES = 64;
+
+/** An index of lists, and the filters that it serves. */
+interface Index {
+  readonly name: string;
+  serves(filter: ReceiptFilter): boolean;
+  /** The condition that makes a partial index match. */
+  readonly condition?: SQL;
+}
+
+/** Ordered by how few receipts they leave. By the first, the few receipts of a job are sorted; the others are in the order of their list. */
+const INDEXES: readonly Index[] = [
+  { name: 'receipt_of_job', serves: ({ job_id }) => job_id !== undefined },
+  { name: 'receipt_by_issued', serves: isByIssue },
+  { name: 'receipt_by_context', serves: ({ context_hash }) => context_hash !== undefined },
+  { name: 'receipt_by_consumer', serves: ({ consumer_id }) => consumer_id !== undefined },
+  { name: 'receipt_by_agent', serves: ({ agent_id }) => agent_id !== undefined },
+  { name: 'receipt_by_key', serves: ({ signing_key_id }) => signing_key_id !== undefined },
+  {
+    name: 'receipt_by_resolution',
+    serves: ({ resolution = 'success' }) => resolution !== 'success',
+    condition: sql`resolution <> 'success'`,
+  },
+  { name: 'receipt_by_received', serves: () => true },
+];
+
+const CONDITIONS = [
+  ['agent_id', sql`agent_id = ${p('agent_id')}`],
+  ['consumer_id', sql`consumer_id = ${p('consumer_id')}`],
+  ['job_id', sql`job_id = ${p('job_id')}`],
+  ['context_hash', sql`context_hash = ${p('context_hash')}`],
+  ['resolution', sql`resolution = ${p('resolution')}`],
+  ['signing_key_id', sql`signing_key_id = ${p('signing_key_id')}`],
+  ['received_from', sql`received_at >= ${p('received_from')}`],
+  ['received_before', sql`received_at < ${p('received_before')}`],
+  ['issued_from', sql`issued_at >= ${p('issued_from')}`],
+  ['issued_before', sql`issued_at < ${p('issued_before')}`],
+] as const satisfies readonly (readonly [filter: keyof ReceiptFilter, condition: SQL])[];
+
+const BY_RECEIVED = { column: 'received_at', before: 'received_before' } as const;
+const BY_ISSUED = { column: 'issued_at', before: 'issued_before' } as const;
+
+/** By the index and the given filters. */
+const QUERIES = memo(MAX_QUERIES, (shape: string) => {
+  const [index, by, ...given] = shape.split(',');
+  const conditions = CONDITIONS.filter(([name]) => given.includes(name)).map(([, condition]) => condition);
+  const own = required(
+    INDEXES.find(({ name }) => name === index),
+    'index of a list',
+  );
+  const column = sql.raw(by ?? '');
+  return new Query<AcceptedReceipt>(
+    ({ indexedBy }) => sql`
+      SELECT * FROM receipt ${indexedBy(own.name)}
+      WHERE organization_id = ${p('organization_id')}${and(own.condition ? [...conditions, own.condition] : conditions)}
+        AND (${column}, log_index) < (${p('at')}, ${p('log_index')})
+      ORDER BY ${column} DESC, log_index DESC LIMIT ${p('limit')}`,
+  );
+});
+
+/** Receipts by when they were received or, where a filter is by issue, by when they were issued; newest first. */
+export const receiptList: ListQuery<'receipts'> = function* (filter, after, limit) {
+  const order = isByIssue(filter) ? BY_ISSUED : BY_RECEIVED;
+  // The end of the range is the position of the first page, so that no condition keeps SQLite from the index.
+  const { [order.before]: before = Number.MAX_SAFE_INTEGER, ...given } = filter;
+  const { at, log_index } = after ?? { at: before, log_index: 0 };
+  const rows = yield* QUERIES(shapeOf(filter, given, order.column)).all({ ...given, at, log_index, limit: limit + 1 });
+  return pageOf(rows, limit, (row) => ({ at: row[order.column], log_index: row.log_index }));
+};
+
+function shapeOf(filter: ReceiptFilter, given: ReceiptFilter, column: string): string {
+  const index = INDEXES.find(({ serves }) => serves(filter));
+  return [index?.name, column, ...CONDITIONS.flatMap(([name]) => (given[name] === undefined ? [] : [name]))].join();
+}
+
+function isByIssue({ issued_from, issued_before }: ReceiptFilter): boolean {
+  return issued_from !== undefined || issued_before !== undefined;
+}

@@ -1,0 +1,177 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { QueryTerm } from '../../domain/order/order-terms.js';
+import { memo } from '../../domain/values/memo.js';
+import { required } from '../../domain/values/required.js';
+import type { ChangedOrder, Page, ShopOrderFilter } from '../../ports.js';
+import { NEWEST } from '../list-pages.js';
+import { Query, type Reads } from '../sql/query.js';
+import { together } from '../sql/reads.js';
+import type { Values } from '../sql/values.js';
+import { type StoredRow, trustedRow } from '../trusted-row.js';
+import { allOf, type ListQuery } from './list-query.js';
+
+const p = sql.placeholder;
+
+/** Maximum orders that a page reads where a filter has no index: some milliseconds. */
+const LOOKED_AT = 500;
+
+/** Maximum queries kept: each set of filters and number of terms has its own. */
+const MAX_QUERIES = 64;
+
+/** Position of an order in both lists, and 1 if it passes the filters. */
+interface Row {
+  readonly key: string;
+  readonly created_at: number;
+  readonly changed: number;
+  readonly wanted: number;
+}
+
+const CONDITIONS = {
+  status: sql`status = ${p('status')}`,
+  payment_status: sql`payment_status = ${p('payment_status')}`,
+  created_from: sql`created_at >= ${p('created_from')}`,
+  created_before: sql`created_at < ${p('created_before')}`,
+} as const;
+type Condition = keyof typeof CONDITIONS;
+const CONDITION_NAMES = ['status', 'payment_status', 'created_from', 'created_before'] as const;
+
+interface Listing {
+  readonly order: SQL;
+  /** The condition that follows a position. */
+  readonly from: SQL;
+  /** Filters that an index in this order serves; of the two statuses one. */
+  readonly indexed: readonly Condition[];
+  readonly query: (shape: string) => Query<Row>;
+}
+
+const NEWEST_ORDERS = listing({
+  order: sql`created_at DESC, key DESC`,
+  from: sql`(created_at, key) < (${p('at')}, ${p('id')})`,
+  indexed: ['created_from', 'created_before', 'status', 'payment_status'],
+});
+
+const CHANGED_ORDERS = listing({ order: sql`changed`, from: sql`changed > ${p('since')}`, indexed: [] });
+
+/** Orders of a shop, newest first. */
+export const shopOrderList: ListQuery<'shop_orders'> = (filter, after, limit) => {
+  const { created_at, id } = after ?? NEWEST;
+  return readPage(NEWEST_ORDERS, filter, { at: created_at, id }, limit, (row) => ({
+    created_at: row.created_at,
+    id: row.key,
+  }));
+};
+
+/** Orders of a shop in the order of their last changes. */
+export const changedOrderList: ListQuery<'changed_orders'> = ({ changed_since, ...filter }, after, limit) =>
+  readPage(CHANGED_ORDERS, filter, { since: after?.changed ?? changed_since }, limit, ({ changed }) => ({ changed }));
+
+/** The rows of orders by their keys. */
+const BODIES = new Query<StoredRow & { readonly key: string }>(
+  ({ anyOf }) => sql`SELECT key, version, body FROM "order" WHERE ${anyOf(sql`key`, p('keys'))}`,
+);
+
+/**
+ * Reads a page of a list. A filter that no index in its order serves is checked on each order that the index gives, on a limited
+ * number; a page that has read as many is shorter than its limit. A term that few orders have gives the orders instead.
+ */
+function* readPage<P>(
+  listing: Listing,
+  { shop_id, terms = [], ...columns }: ShopOrderFilter,
+  position: Values,
+  limit: number,
+  positionOf: (row: Row) => P,
+): Reads<Page<ChangedOrder, P>> {
+  const rare = yield* rareTerm(shop_id, terms);
+  const given = CONDITION_NAMES.filter((name) => columns[name] !== undefined);
+  const isChecked =
+    given.some((name) => !isServed(listing.indexed, given, name)) || terms.length > (rare === undefined ? 0 : 1);
+  const most = isChecked ? LOOKED_AT : limit + 1;
+  const query = listing.query([given.join('+'), terms.length, rare ?? ''].join());
+  const rows = yield* query.all({ ...columns, ...termValues(terms), ...position, shop_id, most });
+  const wanted = rows.filter((row) => row.wanted === 1);
+  const entries = yield* ordersOf(wanted.slice(0, limit));
+  const last = wanted.length > limit ? wanted[limit - 1] : rows.length === most ? rows.at(-1) : undefined;
+  return { entries, next: last && positionOf(last) };
+}
+
+function* ordersOf(found: readonly Row[]): Reads<ChangedOrder[]> {
+  if (found.length === 0) return [];
+  const rows = yield* BODIES.all({ keys: found.map(({ key }) => key) });
+  const orders = new Map(rows.map((row) => [row.key, trustedRow('order', row)]));
+  return found.map(({ key, changed }) => ({ order: required(orders.get(key), 'order'), changed }));
+}
+
+/** A listing with its queries by shape: the given filters, the number of terms, and which of them gives the orders. */
+function listing({ order, from, indexed }: Omit<Listing, 'query'>): Listing {
+  const query = memo(MAX_QUERIES, (shape: string) => {
+    const [names = '', terms, rare = ''] = shape.split(',');
+    const given = CONDITION_NAMES.filter((name) => names.split('+').includes(name));
+    const others = Array.from({ length: Number(terms) }, (_, at) => at).filter((at) => String(at) !== rare);
+    const served = given.filter((name) => isServed(indexed, given, name));
+    const where = allOf([sql`shop_id = ${p('shop_id')}`, from, ...served.map((name) => CONDITIONS[name])]);
+    return new Query<Row>(({ contains, nestedJoin }) => {
+      const checked = [
+        ...given.filter((name) => !served.includes(name)).map((name) => CONDITIONS[name]),
+        ...others.map((at) => contains(sql`terms`, p(`line${at}`))),
+      ];
+      const orders =
+        rare === '' ? sql`"order"` : sql`(${ordersWith(rare)}) AS found ${nestedJoin} "order" ON seq = order_seq`;
+      return sql`
+        SELECT key, created_at, changed, CASE WHEN ${allOf(checked)} THEN 1 ELSE 0 END AS wanted
+        FROM ${orders} WHERE ${where} ORDER BY ${order} LIMIT ${p('most')}`;
+    });
+  });
+  return { order, from, indexed, query };
+}
+
+function isServed(indexed: readonly Condition[], given: readonly Condition[], name: Condition): boolean {
+  return indexed.includes(name) && !(name === 'payment_status' && given.includes('status'));
+}
+
+/** The numbers of shops are short, and the index has one in each of its rows. */
+const OF_SHOP = sql`shop_seq = (SELECT shop.seq FROM shop WHERE shop.key = ${p('shop_id')})`;
+
+function ordersWith(term: string): SQL {
+  return sql`
+    SELECT DISTINCT order_seq FROM order_term
+    WHERE ${OF_SHOP} AND term BETWEEN ${p(`from${term}`)} AND ${p(`to${term}`)}`;
+}
+
+const SOME = new Query<object>(
+  () => sql`
+    SELECT 1 AS found FROM order_term WHERE ${OF_SHOP} AND term BETWEEN ${p('from')} AND ${p('to')} LIMIT ${p('most')}`,
+);
+
+/** The number of the term that the fewest orders have, if these are so few that a page can read them all. */
+function* rareTerm(shop_id: string, terms: readonly QueryTerm[]): Reads<number | undefined> {
+  if (terms.length === 0) return undefined;
+  const found = yield* together(terms.map((term) => SOME.all({ shop_id, ...rangeOf(term), most: LOOKED_AT })));
+  const counts = found.map(({ length }) => length);
+  const fewest = Math.min(...counts);
+  return fewest < LOOKED_AT ? counts.indexOf(fewest) : undefined;
+}
+
+function termValues(terms: readonly QueryTerm[]): Values {
+  return Object.fromEntries(
+    terms.flatMap((term, at) => {
+      const { from, to } = rangeOf(term);
+      return [
+        [`from${at}`, from],
+        [`to${at}`, to],
+        [`line${at}`, lineOf(term)],
+      ];
+    }),
+  );
+}
+
+/** A whole line of an order's terms, or its beginning (src/store/term-lines.ts). */
+function lineOf({ term, isStart }: QueryTerm): string {
+  return isStart ? `\n${term}` : `\n${term}\n`;
+}
+
+/** Sorts after every term that begins with the text before it. */
+const END = '\u{10ffff}';
+
+function rangeOf({ term, isStart }: QueryTerm): { readonly from: string; readonly to: string } {
+  return { from: term, to: isStart ? term + END : term };
+}

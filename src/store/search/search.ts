@@ -1,0 +1,141 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type {
+  Candidate,
+  CandidateQuery,
+  ItemFilter,
+  TokenGroups,
+  VocabularyQuery,
+  VocabularyWord,
+} from '../../domain/search/search-reads.js';
+import { memo } from '../../domain/values/memo.js';
+import type { Words } from '../sql/dialect.js';
+import { Query, type Reads } from '../sql/query.js';
+import { TokenGroup, type Values } from '../sql/values.js';
+import { reversed } from './reversed.js';
+
+const p = sql.placeholder;
+
+function vocabularyQuery(write: (words: Words) => SQL): Query<VocabularyWord> {
+  return new Query(
+    (words) => sql`SELECT word, term, items FROM vocabulary WHERE shop_id = ${p('shop_id')} AND ${write(words)}`,
+  );
+}
+
+/** Words that begin, or read backwards begin, with a text. */
+function wordsWithin(column: 'word' | 'backwards'): Query<VocabularyWord> {
+  const text = sql.raw(column);
+  return vocabularyQuery(
+    () => sql`
+      backwards IS NOT NULL AND ${text} >= ${p('from')} AND ${text} < ${p('to')} AND length(word) <= ${p('longest')}
+      ORDER BY ${text}, term LIMIT ${p('limit')}`,
+  );
+}
+
+const VOCABULARY = {
+  word: vocabularyQuery(({ anyOf }) => sql`${anyOf(sql`word`, p('texts'))} ORDER BY word, term`),
+  term: vocabularyQuery(({ anyOf }) => sql`${anyOf(sql`term`, p('texts'))} ORDER BY term, word`),
+  start: wordsWithin('word'),
+  end: wordsWithin('backwards'),
+};
+
+/** The words that one request of a search matches (src/ports/search.ts). */
+export function* readVocabulary(shop_id: string, wanted: VocabularyQuery): Reads<readonly VocabularyWord[]> {
+  const query = VOCABULARY[wanted.by];
+  if ('texts' in wanted) return yield* query.all({ shop_id, texts: wanted.texts.filter(isStorable) });
+  const { text, longest, limit } = wanted;
+  if (!isStorable(text)) return [];
+  const from = wanted.by === 'start' ? text : reversed(text);
+  return yield* query.all({ shop_id, from, to: `${from}\u{10ffff}`, longest, limit });
+}
+
+/** PostgreSQL rejects a text with NUL, and no word has it. */
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000');
+}
+
+/** The items of a shop that pass a filter, and how many candidates a stage may still add. */
+export interface PassingQuery extends Pick<CandidateQuery, 'filter' | 'of_product'> {
+  readonly shopId: string;
+  readonly seqs: readonly number[];
+  readonly limit: number;
+}
+
+/** Reads the first candidates among the items of these numbers, of each product no more than `of_product`. */
+type FirstOf = (wanted: PassingQuery) => Reads<readonly Candidate[]>;
+
+/** The candidates of all stages; those of one in the order of `seq`. */
+export function* readCandidates(
+  shopId: string,
+  { stages, filter, limit, depth, of_product }: CandidateQuery,
+  firstOf: FirstOf,
+): Reads<readonly Candidate[]> {
+  const seen = new Set<number>();
+  const found: Candidate[] = [];
+  for (const stage of stages) {
+    const left = Math.min(limit - found.length, depth - seen.size);
+    if (left <= 0) break;
+    function* read(most: number): Reads<ReadStage> {
+      const matches = yield* readMatches(shopId, stage, most);
+      const fresh = seen.size === 0 ? matches : matches.filter((seq) => !seen.has(seq));
+      const passed = fresh.length === 0 ? [] : yield* firstOf({ shopId, seqs: fresh, filter, limit: left, of_product });
+      return { fresh, passed, isFull: matches.length === most };
+    }
+    let step = yield* read(isFiltering(filter) ? depth : limit);
+    // Variants that were left out have taken the place of other products.
+    if (!isFiltering(filter) && step.isFull && step.passed.length < Math.min(step.fresh.length, left))
+      step = yield* read(depth);
+    for (const seq of step.fresh) seen.add(seq);
+    found.push(...step.passed);
+  }
+  return found;
+}
+
+interface ReadStage {
+  readonly fresh: readonly number[];
+  readonly passed: readonly Candidate[];
+  readonly isFull: boolean;
+}
+
+/** Queries kept, by the number of token groups. */
+const MAX_QUERIES = 64;
+
+const MATCHES = memo(MAX_QUERIES, (groups: number) => {
+  const placeholders = Array.from({ length: groups }, (_, at) => p(`group${at}`));
+  return new Query<{ readonly seq: number }>(
+    ({ itemsWithTokens }) => sql`${itemsWithTokens(placeholders)} ORDER BY seq LIMIT ${p('limit')}`,
+  );
+});
+
+/** The first items that have a token of each group. */
+function* readMatches(shopId: string, stage: TokenGroups, limit: number): Reads<number[]> {
+  if (stage.length === 0 || stage.some((group) => group.length === 0)) return [];
+  const groups = Object.fromEntries(stage.map((group, at) => [`group${at}`, new TokenGroup(shopId, group)]));
+  return (yield* MATCHES(stage.length).all({ ...groups, limit })).map(({ seq }) => seq);
+}
+
+/** The conditions of a filter on the items of these numbers; `found` is the entry of an item in the index. */
+export function passes({ anyOf, unindexed }: Words, in_stock: ItemFilter['in_stock']): SQL {
+  const isInStock = sql`coalesce((
+    SELECT value > 0 FROM counter WHERE counter.name = 'stock' AND counter.key = found.shop_id || '/' || found.id
+  ), true)`;
+  const stock = in_stock === undefined ? sql.empty() : in_stock ? sql` AND ${isInStock}` : sql` AND NOT ${isInStock}`;
+  return sql`
+    ${anyOf(sql`found.seq`, p('seqs'))} AND ${unindexed(sql`found.shop_id`)} = ${p('shop_id')}
+    AND ${unindexed(sql`found.price`)} >= ${p('min_price')} AND ${unindexed(sql`found.price`)} <= ${p('max_price')}${stock}`;
+}
+
+/** A query for each filter by stock. */
+export function queryByStock<Row>(write: (words: Words, in_stock: ItemFilter['in_stock']) => SQL) {
+  const of = (in_stock: ItemFilter['in_stock']) => new Query<Row>((words) => write(words, in_stock));
+  const [any, inStock, outOfStock] = [of(undefined), of(true), of(false)];
+  return ({ in_stock }: ItemFilter) => (in_stock === undefined ? any : in_stock ? inStock : outOfStock);
+}
+
+export function passingValues({ shopId, seqs, filter }: PassingQuery): Values {
+  const { min_price = 0, max_price = Number.MAX_SAFE_INTEGER } = filter;
+  return { shop_id: shopId, seqs, min_price, max_price };
+}
+
+export function isFiltering({ min_price, max_price, in_stock }: ItemFilter): boolean {
+  return min_price !== undefined || max_price !== undefined || in_stock !== undefined;
+}

@@ -1,0 +1,363 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CandidateQuery } from '../../src/domain/search/search-reads.js';
+import type { DueName, ListName, Lists } from '../../src/ports.js';
+import { DUE } from '../../src/store/lists/due.js';
+import type { ListReads } from '../../src/store/lists/list-query.js';
+import { LISTS } from '../../src/store/lists/lists.js';
+import { Connections } from '../../src/store/postgres/connection/connections.js';
+import { firstOf } from '../../src/store/postgres/search/search.js';
+import { readCandidates, readVocabulary } from '../../src/store/search/search.js';
+import { readNow, readSoon } from '../../src/store/sql/reads.js';
+import { KeptCandidates } from '../../src/store/sqlite/search/kept-candidates.js';
+import { firstFrom } from '../../src/store/sqlite/search/search.js';
+import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { newStore } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { PostgresPlans, SqlitePlans } from './query-plans.js';
+
+/** The name of a query, its reads, and the index of its order; SQLite uses just it and the others named. */
+interface PlanCase {
+  readonly name: string;
+  reads(): ListReads<unknown>;
+  readonly index: string;
+  readonly others: readonly string[];
+}
+
+function list<N extends ListName>(
+  name: N,
+  filter: Lists[N]['filter'],
+  index: string,
+  others: readonly string[] = [],
+): PlanCase {
+  const given = Object.entries(filter).flatMap(([member, value]) => (value === undefined ? [] : [member]));
+  return { name: `${name} by ${given.join()}`, reads: () => LISTS[name](filter, undefined, 10), index, others };
+}
+
+function due(name: DueName, index: string, others: readonly string[] = []): PlanCase {
+  return { name: `due: ${name}`, reads: () => DUE[name](1, 10), index, others };
+}
+
+const organization = { organization_id: 'o' };
+const shop = { shop_id: 's' };
+const ANY_PRICE = { min_price: undefined, max_price: undefined };
+const IN_FILTER = ['counter_pkey', 'item_by_price', 'item_variant'];
+
+const TENANTS = [
+  list('organizations', {}, 'organization_pkey'),
+  list('all_deployments', {}, 'deployment_pkey'),
+  list('shops', organization, 'shop_by_organization'),
+  list('deployments', shop, 'deployment_by_shop'),
+  list('consumers', organization, 'consumer_by_organization'),
+  list('agents', organization, 'agent_by_organization'),
+  list('api_keys', organization, 'api_key_by_organization'),
+  list('signing_keys', organization, 'signing_key_by_organization'),
+  list('active_signing_keys', organization, 'signing_key_active_by_age'),
+  list('retired_signing_keys', organization, 'signing_key_by_organization'),
+  list('answers', {}, 'idempotency_pkey'),
+  list('audit_events', { type: 'shop', id: 's' }, 'audit_event_by_subject'),
+  list('audit_trail', organization, 'audit_event_of_organization'),
+];
+
+const OF_SHOPS = [
+  list('items', shop, 'item_by_shop', ['counter_pkey']),
+  list('items_on_sale', shop, 'item_on_sale', ['counter_pkey', 'item_variant']),
+  list('items_filtered', { ...shop, ...ANY_PRICE, in_stock: undefined, categories: [] }, 'item_on_sale', IN_FILTER),
+  list(
+    'items_filtered',
+    { ...shop, min_price: 1, max_price: 2, in_stock: true, categories: ['a', 'b'] },
+    'item_on_sale',
+    [...IN_FILTER, 'item_token MATCH'],
+  ),
+  list('items_filtered', { ...shop, ...ANY_PRICE, in_stock: false, categories: [] }, 'item_by_price', [
+    ...IN_FILTER,
+    'item_on_sale',
+  ]),
+  list('stock_movements', { item: 'i' }, 'stock_movement_pkey'),
+  list('discounts', shop, 'discount_by_shop'),
+  list('checkouts', organization, 'checkout_pkey', ['shop_pkey']),
+  list('platform_carts', shop, 'platform_cart_by_shop'),
+];
+
+const OUTBOX = [
+  list('webhooks', organization, 'webhook_by_organization'),
+  list('deliveries', { receiver: 'r', state: undefined }, 'delivery_by_receiver'),
+  list('deliveries', { receiver: 'r', state: 'dead' }, 'delivery_by_state'),
+  list('deliveries_about', { subject: 's' }, 'delivery_by_subject'),
+  list('due_receivers', { at: 1 }, 'delivery_lane_due', ['later_pkey']),
+  list('due_lanes', { receiver: 'r', at: 1 }, 'delivery_lane_due'),
+  list('outbox_figures', {}, 'delivery_lane_due'),
+];
+
+const DUE_WORK = [
+  due('open_payments', 'checkout_paying'),
+  due('open_money', 'order_money'),
+  // Walked on purpose: an index by expiry would be written at every change of a cart.
+  due('expired_carts', 'checkout_current'),
+  due('erasable_checkouts', 'checkout_erasable'),
+  due('old_answers', 'idempotency_by_age'),
+  due('expired_link_codes', 'link_code_by_expiry'),
+  due('expired_platform_carts', 'platform_cart_by_expiry'),
+  due('old_deliveries', 'delivery_by_age'),
+  due('unsigned_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),
+  due('unwitnessed_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),
+];
+
+const FOUND = { shop_id: 's', terms: undefined, created_from: undefined, created_before: undefined };
+const ANY = { status: undefined, payment_status: undefined };
+const TERMS = [{ term: 'a', isStart: true }];
+
+/** A term that few orders have gives the orders. */
+const BY_TERM = [
+  'order_by_seq',
+  'order_term_pkey',
+  'shop_pkey',
+  'USE TEMP B-TREE FOR DISTINCT',
+  'USE TEMP B-TREE FOR ORDER BY',
+];
+
+const SHOP_ORDERS = [
+  list('shop_orders', { ...FOUND, ...ANY }, 'order_by_shop'),
+  list('shop_orders', { ...FOUND, ...ANY, created_from: 1, created_before: 2 }, 'order_by_shop'),
+  list('shop_orders', { ...FOUND, ...ANY, status: 'fulfilled' }, 'order_by_shop_status'),
+  list('shop_orders', { ...FOUND, ...ANY, payment_status: 'paid' }, 'order_by_shop_payment'),
+  list('shop_orders', { ...FOUND, status: 'fulfilled', payment_status: 'paid' }, 'order_by_shop_status'),
+  list('shop_orders', { ...FOUND, ...ANY, terms: TERMS }, 'order_term_pkey', BY_TERM),
+  list('changed_orders', { ...FOUND, ...ANY, changed_since: 0 }, 'order_by_change'),
+  list('changed_orders', { ...FOUND, ...ANY, status: 'fulfilled', changed_since: 0 }, 'order_by_change'),
+  list('changed_orders', { ...FOUND, ...ANY, terms: TERMS, changed_since: 0 }, 'order_term_pkey', BY_TERM),
+];
+
+/** Each set of filters that a list of orders can have, and the index that has just these columns in its order. */
+const ORDER_LISTS: readonly (readonly [filters: readonly string[], index: string])[] = [
+  [[], 'order_by_deployment'],
+  [['status'], 'order_by_deployment_status'],
+  [['payment_status'], 'order_by_deployment_payment'],
+  [['status', 'payment_status'], 'order_by_deployment_both'],
+  [['buyer_id'], 'order_by_buyer'],
+  [['buyer_id', 'status'], 'order_by_buyer_status'],
+  [['buyer_id', 'payment_status'], 'order_by_buyer_payment'],
+  [['buyer_id', 'status', 'payment_status'], 'order_by_buyer_both'],
+];
+
+function orders(filters: readonly string[], index: string): PlanCase {
+  const has = (name: string) => filters.includes(name);
+  const filter = {
+    deployment_id: 'd',
+    buyer_id: has('buyer_id') ? 'b' : undefined,
+    status: has('status') ? ('fulfilled' as const) : undefined,
+    payment_status: has('payment_status') ? ('paid' as const) : undefined,
+    ...{ created_from: undefined, created_before: undefined },
+  };
+  return list('orders', filter, index);
+}
+
+/** The filters of a list of receipts that have an index of their own; of several, the first decides on SQLite. */
+const RECEIPT_INDEXES: readonly (readonly [column: string, index: string])[] = [
+  ['context_hash', 'receipt_by_context'],
+  ['consumer_id', 'receipt_by_consumer'],
+  ['agent_id', 'receipt_by_agent'],
+  ['signing_key_id', 'receipt_by_key'],
+  ['resolution', 'receipt_by_resolution'],
+];
+const RECEIPT_ORDERS = [
+  ...RECEIPT_INDEXES,
+  ['issued_from', 'receipt_by_issued'] as const,
+  ['received_from', 'receipt_by_received'] as const,
+];
+const RANGES = ['received_from', 'received_before', 'issued_from', 'issued_before'];
+
+/** Every set of these names. */
+function setsOf(names: readonly string[]): string[][] {
+  return names.reduce<string[][]>((sets, name) => sets.flatMap((set) => [set, [...set, name]]), [[]]);
+}
+
+const RECEIPT_LISTS = setsOf(['job_id', ...RECEIPT_INDEXES.map(([column]) => column), ...RANGES]);
+
+function receipts(filters: readonly string[]) {
+  const given = filters.map((name) => [name, RANGES.includes(name) ? 1 : 'x']);
+  return LISTS.receipts({ ...organization, ...Object.fromEntries(given) }, undefined, 10);
+}
+
+/** The part of the index that SQLite reads: the equal columns, and the range. */
+function receiptPlan(filters: readonly string[]): string[] {
+  const has = (name: string) => filters.includes(name);
+  const search = (index: string, equal: readonly string[], range: string) =>
+    `SEARCH receipt USING INDEX ${index} (${['organization_id', ...equal].map((name) => `${name}=?`).join(' AND ')}${range})`;
+  if (has('job_id')) {
+    const equal = has('agent_id') ? ['job_id', 'agent_id'] : ['job_id'];
+    return [search('receipt_of_job', equal, ''), 'USE TEMP B-TREE FOR ORDER BY'];
+  }
+  const byIssue = has('issued_from') || has('issued_before');
+  const [column, index] = RECEIPT_INDEXES.find(([name]) => has(name)) ?? [undefined, 'receipt_by_received'];
+  const by = byIssue ? 'issued_at' : 'received_at';
+  const from = has(byIssue ? 'issued_from' : 'received_from') ? ` AND ${by}>?` : '';
+  const range = `${from} AND (${by},log_index)<(?,?)`;
+  return [
+    byIssue ? search('receipt_by_issued', [], range) : search(index, column === undefined ? [] : [column], range),
+  ];
+}
+
+const ALL = [
+  ...TENANTS,
+  ...OF_SHOPS,
+  ...OUTBOX,
+  ...DUE_WORK,
+  ...SHOP_ORDERS,
+  ...ORDER_LISTS.map(([filters, index]) => orders(filters, index)),
+];
+
+const NAMED = ALL.map((one) => [one.name, one.index, one] as const);
+
+const SEARCH: CandidateQuery = {
+  stages: [[['a', 'b'], ['c']]],
+  filter: { ...ANY_PRICE, in_stock: undefined },
+  ...{ limit: 10, depth: 100, of_product: 1 },
+};
+const VOCABULARY = [
+  [{ by: 'word', texts: ['a'] }, 'vocabulary_pkey'],
+  [{ by: 'term', texts: ['a'] }, 'vocabulary_by_term'],
+  [{ by: 'start', text: 'a', longest: 5, limit: 3 }, expect.stringMatching(/^vocabulary_(pkey|by_start)$/)],
+  [{ by: 'end', text: 'a', longest: 5, limit: 3 }, 'vocabulary_by_end'],
+] as const;
+
+/** Each of a job of its own. */
+const MANY_RECEIPTS = `
+  INSERT INTO receipt (id, organization_id, log_index, agent_id, consumer_id, job_id, resolution, context_hash, receipt_hash,
+    signing_key_id, key_fingerprint, signed_bytes, signature, issued_at, received_at, mac)
+  SELECT 'r' || n, 'o', n, 'a', 'c', 'j' || n, 'success', 'h', 'h' || n, 'k', 'f', '', '', n, n, ''
+  FROM generate_series(1, 2000) AS n`;
+
+describe('plans on SQLite', () => {
+  let folder: string;
+  let database: Database;
+  let plans: SqlitePlans;
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    const file = join(folder, 'portal.db');
+    await (await newStore(file)).close();
+    database = new DatabaseConstructor(file);
+    plans = new SqlitePlans(database);
+  });
+  afterAll(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(NAMED)('reads %s along %s', (_name, index, { reads, others }) => {
+    readNow(reads(), plans);
+    expect(plans.takeIndexes()).toEqual([...new Set([index, ...others])].sort());
+  });
+
+  it.each(ORDER_LISTS)(
+    'reads orders by %j from an index alone, from its first column to its last',
+    (filters, index) => {
+      readNow(orders(filters, index).reads(), plans);
+      const equal = [
+        'deployment_id',
+        ...(filters.includes('buyer_id') ? ['buyer_id'] : []),
+        ...filters.filter((name) => name !== 'buyer_id'),
+      ];
+      const columns = equal.map((name) => `${name}=?`).join(' AND ');
+      expect(plans.take()).toEqual([
+        `SEARCH order USING COVERING INDEX ${index} (${columns} AND (created_at,key)<(?,?))`,
+      ]);
+    },
+  );
+
+  it('reads items on sale by the first columns of the index, in its order', () => {
+    readNow(LISTS.items_on_sale(shop, undefined, 10), plans);
+    expect(plans.take()).toEqual([
+      'SEARCH item USING INDEX item_on_sale (shop_id=? AND (created_at,key)>(?,?))',
+      expect.stringMatching(/^CORRELATED/),
+      expect.stringMatching(/^SEARCH earlier USING COVERING INDEX item_variant/),
+      expect.stringMatching(/^SEARCH counter USING PRIMARY KEY/),
+    ]);
+    readNow(LISTS.items(shop, undefined, 10), plans);
+    expect(plans.take()).toEqual([
+      'SEARCH item USING INDEX item_by_shop (shop_id=? AND (created_at,key)>(?,?))',
+      expect.stringMatching(/^SEARCH counter USING PRIMARY KEY/),
+    ]);
+  });
+
+  it('reads receipts of jobs that went well without an index of their own, which would have nearly every receipt', () => {
+    readNow(LISTS.receipts({ ...organization, resolution: 'success' }, undefined, 10), plans);
+    expect(plans.take()).toEqual([
+      'SEARCH receipt USING INDEX receipt_by_received (organization_id=? AND (received_at,log_index)<(?,?))',
+    ]);
+  });
+
+  it(`reads receipts along an index in their order, for each of ${RECEIPT_LISTS.length} sets of filters`, () => {
+    for (const filters of RECEIPT_LISTS) {
+      readNow(receipts(filters), plans);
+      expect([filters, plans.take()]).toEqual([filters, receiptPlan(filters)]);
+    }
+  });
+
+  it.each(VOCABULARY)('reads the vocabulary by %j along an index of its order', (wanted, index) => {
+    readNow(readVocabulary('s', wanted), plans);
+    expect(plans.takeIndexes()).toEqual([index]);
+  });
+
+  it('reads candidates by the index of tokens', () => {
+    readNow(readCandidates('s', SEARCH, firstFrom(new KeptCandidates(database))), plans);
+    expect(plans.takeIndexes()).toEqual(['item_token MATCH']);
+  });
+});
+
+describe('plans on PostgreSQL', () => {
+  let url: string;
+  let connections: Connections;
+  beforeAll(async () => {
+    url = await newPostgres();
+    connections = new Connections(url, 1);
+  });
+  afterAll(async () => {
+    await connections.close();
+    await giveBackPostgres(url);
+  });
+
+  /** The indexes that the reads use; settings of the planner are turned off for them. */
+  function indexesOf(reads: ListReads<unknown>, off: readonly string[]): Promise<string[]> {
+    return connections.use(async (session) => {
+      await session.run('BEGIN');
+      const plans = await PostgresPlans.on(session, off);
+      await readSoon(reads, plans);
+      await session.run('ROLLBACK');
+      return plans.takeIndexes();
+    });
+  }
+
+  it.each(NAMED)('reads %s along %s, without a sort', async (_name, index, { reads }) => {
+    const used = await indexesOf(reads(), ['seqscan', 'bitmapscan', 'sort']);
+    expect(used).toContain(index);
+    expect(used.filter((name) => /^(Seq Scan|Sort)/.test(name))).toEqual([]);
+  });
+
+  it.each(RECEIPT_ORDERS)('reads receipts by %s along %s, without a sort', async (filter, index) => {
+    expect(await indexesOf(receipts([filter]), ['seqscan', 'bitmapscan', 'sort'])).toEqual([index]);
+  });
+
+  it('sorts the few receipts of a job', async () => {
+    await connections.use(async (session) => {
+      await session.run('BEGIN');
+      const plans = await PostgresPlans.on(session, ['seqscan', 'bitmapscan']);
+      await session.run(`SET LOCAL session_replication_role = replica; ${MANY_RECEIPTS}; ANALYZE receipt`);
+      await readSoon(receipts(['job_id']), plans);
+      await session.run('ROLLBACK; ANALYZE receipt');
+      expect(plans.takeIndexes()).toEqual(['Sort', 'receipt_of_job']);
+    });
+  });
+
+  it.each(VOCABULARY)('reads the vocabulary by %j along an index of its order', async (wanted, index) => {
+    const used = await indexesOf(readVocabulary('s', wanted), ['seqscan', 'bitmapscan']);
+    expect(used.filter((name) => name !== 'Sort')).toEqual([index]);
+  });
+
+  it('reads candidates by the index of tokens', async () => {
+    const used = await indexesOf(readCandidates('s', SEARCH, firstOf), ['seqscan', 'indexscan']);
+    expect(used).toEqual(['Sort', 'item_search_tokens']);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3';
+import type { Session } from '../../src/store/postgres/connection/session.js';
+import { ListReader as PostgresReader } from '../../src/store/postgres/list-reader.js';
+import { POSTGRES } from '../../src/store/sql/postgres-dialect.js';
+import type { Query } from '../../src/store/sql/query.js';
+import { SQLITE } from '../../src/store/sql/sqlite-dialect.js';
+import type { Values } from '../../src/store/sql/values.js';
+import { ListReader as SqliteReader } from '../../src/store/sqlite/list-reader.js';
+
+/** Reads lists of an empty file, and collects the lines of the plan of each query. */
+export class SqlitePlans extends SqliteReader {
+  private readonly connection: Database;
+  private lines: string[] = [];
+
+  constructor(database: Database) {
+    super(database, { many: () => new Map() });
+    this.connection = database;
+  }
+
+  override all<Row>(query: Query<Row>, values: Values): Row[] {
+    const { text, bind } = SQLITE.render(query.write(SQLITE.words));
+    const plan = this.connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
+    this.lines.push(...plan.all(...bind(values)).map(({ detail }) => detail));
+    return super.all(query, values);
+  }
+
+  /** The lines since the last call. */
+  take(): string[] {
+    return this.lines.splice(0);
+  }
+
+  /** The indexes that were used since the last call, and each line that reads a table without one, or sorts. */
+  takeIndexes(): string[] {
+    return unique(this.take().map(indexOfSqlite));
+  }
+}
+
+/** Lines that read no table, or a list of values. */
+const NO_TABLE =
+  /^((CORRELATED )?SCALAR|LIST|LEFT-MOST) SUBQUERY|^CO-ROUTINE|^(SETUP|RECURSIVE STEP|COMPOUND QUERY|UNION ALL|CREATE BLOOM FILTER)$|^SCAN (step|first|found|json_each)\b/;
+
+function indexOfSqlite(line: string): string | undefined {
+  if (NO_TABLE.test(line)) return undefined;
+  const [, table, index] =
+    /^(?:SEARCH|SCAN) (\w+) .*?USING (?:COVERING )?(?:INDEX (\w+)|(?:INTEGER )?PRIMARY KEY)/.exec(line) ?? [];
+  if (/^SCAN item_token VIRTUAL TABLE INDEX \d+:M/.test(line)) return 'item_token MATCH';
+  if (table === undefined) return line;
+  return index === undefined || /^sqlite_autoindex_\w+_1$/.test(index) ? `${table}_pkey` : index;
+}
+
+/** The server may have counted the rows of an empty table, and would then find all its indexes as good. */
+const WITHOUT_STATISTICS = `
+  UPDATE pg_class SET relpages = 0, reltuples = -1
+  WHERE relkind IN ('r', 'i') AND relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'organization'::regclass)`;
+
+/** The same of a server with empty tables, within a transaction that is rolled back. */
+export class PostgresPlans extends PostgresReader {
+  private lines: string[] = [];
+
+  /** Empty tables are read whole, and short lists sorted, unless the planner is told not to. */
+  static async on(session: Session, off: readonly string[]): Promise<PostgresPlans> {
+    await session.run(off.map((setting) => `SET LOCAL enable_${setting} = off`).join('; '));
+    await session.run(WITHOUT_STATISTICS);
+    return new PostgresPlans(session);
+  }
+
+  override async all<Row>(query: Query<Row>, values: Values): Promise<Row[]> {
+    const { text, bind } = POSTGRES.render(query.write(POSTGRES.words));
+    const lines = await this.session.query<Record<string, string>>(`EXPLAIN (COSTS OFF) ${text}`, bind(values));
+    this.lines.push(...lines.map((line) => String(line['QUERY PLAN']).replace(/^\s*(->)?\s*/, '')));
+    return super.all(query, values);
+  }
+
+  takeIndexes(): string[] {
+    return unique(this.lines.splice(0).map(indexOfPostgres));
+  }
+}
+
+function indexOfPostgres(line: string): string | undefined {
+  const [, index] = /^(?:Bitmap )?Index (?:Only )?Scan (?:Backward )?(?:using|on) (\w+)/.exec(line) ?? [];
+  return index ?? (/^(Seq Scan|Sort$)/.test(line) ? line : undefined);
+}
+
+function unique(names: readonly (string | undefined)[]): string[] {
+  return [...new Set(names.filter((name) => name !== undefined))].sort();
+}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { settleCopy } from '../store/open-store.js';
+import { finishCopy } from '../store/open-store.js';
 import { copyNew, nameNew, SECRET, unfinishedOf } from './files.js';
 import type { Places } from './make-set.js';
 import { putSigned } from './put-signed.js';
@@ -15,7 +15,7 @@ export async function restoreFile(file: string, { database, signed }: Places): P
   for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true });
   for (const end of ['', '-wal'])
     if (existsSync(`${file}${end}`)) await copyNew(`${file}${end}`, `${unfinished}${end}`, SECRET);
-  settleCopy(unfinished);
+  finishCopy(unfinished);
   const waiting = await putSigned(unfinished, `${unfinished}.signed`, signed);
   await nameNew(unfinished, database);
   return waiting;

@@ -1,6 +1,6 @@
 import { pluralize } from '../domain/values/pluralize.js';
 import { printable } from '../domain/values/printable.js';
-import { type Checked, type OpenedAudit, openDatabaseCheck, openLogAudit } from '../store/open-store.js';
+import { type CheckResult, type OpenedAudit, openDatabaseCheck, openLogAudit } from '../store/open-store.js';
 import type { Output } from './output.js';
 import { progress } from './progress.js';
 
@@ -55,7 +55,7 @@ interface Part {
 }
 
 /** In order of execution. */
-const PARTS: Readonly<Record<Checked['part'], Part>> = {
+const PARTS: Readonly<Record<CheckResult['part'], Part>> = {
   file: { what: 'the database file', looked: (count) => `${pluralize(count, 'page')}, with indexes and references` },
   orders: { what: 'the sums of every order', looked: (count) => pluralize(count, 'order') },
   stock: { what: 'the stock', looked: (count) => `${pluralize(count, 'item')} with a ledger` },
@@ -70,7 +70,7 @@ export function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-function shownPart({ part, count, faults }: Checked): CheckedPart {
+function shownPart({ part, count, faults }: CheckResult): CheckedPart {
   return { part, looked: PARTS[part].looked(count), faults };
 }
 

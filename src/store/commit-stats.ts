@@ -1,5 +1,5 @@
 /** Weight of the latest transaction in the mean of commit times. */
-const WEIGHT = 0.2;
+const LATEST_WEIGHT = 0.2;
 
 /** Queued writes. */
 interface Waiting {
@@ -32,8 +32,8 @@ export class CommitStats {
   }
 
   /** Records a finished transaction, committed or not. */
-  ended(jobs: number, milliseconds: number): void {
-    this.mean += WEIGHT * (milliseconds - this.mean);
+  record(jobs: number, milliseconds: number): void {
+    this.mean += LATEST_WEIGHT * (milliseconds - this.mean);
     this.onFlush(jobs, milliseconds);
   }
 

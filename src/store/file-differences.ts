@@ -14,7 +14,7 @@ export interface ProcessFiles {
 
 type Code = Exclude<FileDifference['code'], 'log_key_differs'>;
 
-const SAID: Readonly<Record<Code, readonly [text: (host: string) => string, fix: string]>> = {
+const TEXTS: Readonly<Record<Code, readonly [text: (host: string) => string, fix: string]>> = {
   media_differs: [
     (host) => `the folder of pictures is not that of the portal on ${host}`,
     'let PORTAL_MEDIA of all portals be one folder, on storage that all of them reach',
@@ -35,7 +35,7 @@ export function differencesOf(own: ProcessFiles, others: readonly ProcessFiles[]
   for (const other of others)
     for (const code of codesOf(own, other)) {
       const { host } = other;
-      const [text, fix] = SAID[code];
+      const [text, fix] = TEXTS[code];
       if (!found.has(code)) found.set(code, { code, host, text: text(host), fix });
     }
   return [...found.values()];

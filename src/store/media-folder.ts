@@ -3,9 +3,9 @@ import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises
 import { join } from 'node:path';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Media } from '../ports.js';
-import { mediaMark } from './media-mark.js';
+import { ensureMediaMark } from './media-mark.js';
 
-const RETRY_AFTER = 1;
+const RETRY_AFTER_SECONDS = 1;
 
 /** Stores pictures as files in one folder, which several processes may share. */
 export class MediaFolder implements Media {
@@ -16,22 +16,22 @@ export class MediaFolder implements Media {
   }
 
   put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
-    return answered(this.added(shopId, name, bytes));
+    return mapSystemErrors(this.addFile(shopId, name, bytes));
   }
 
   has(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
-    return answered(isSame(join(this.folder, shopId, name), bytes, name));
+    return mapSystemErrors(isSame(join(this.folder, shopId, name), bytes, name));
   }
 
   size(shopId: string): Promise<number> {
-    return answered(sizeOf(join(this.folder, shopId)));
+    return mapSystemErrors(sizeOf(join(this.folder, shopId)));
   }
 
   mark(): Promise<string | null> {
-    return mediaMark(this.folder);
+    return ensureMediaMark(this.folder);
   }
 
-  private async added(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
+  private async addFile(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
     const own = join(this.folder, shopId);
     const file = join(own, name);
     if (await isSame(file, bytes, name)) return false;
@@ -54,11 +54,11 @@ export class MediaFolder implements Media {
 }
 
 /** @throws PortalError `unavailable` for a system error */
-async function answered<R>(asked: Promise<R>): Promise<R> {
+async function mapSystemErrors<R>(asked: Promise<R>): Promise<R> {
   try {
     return await asked;
   } catch (error) {
-    throw error instanceof Error && 'syscall' in error ? unwritable(error) : error;
+    throw error instanceof Error && 'syscall' in error ? unwritableError(error) : error;
   }
 }
 
@@ -74,9 +74,9 @@ async function sizeOf(folder: string): Promise<number> {
 }
 
 /** Error for a system error, such as a full disk. */
-function unwritable(cause: Error): PortalError {
+function unwritableError(cause: Error): PortalError {
   const detail = 'Pictures cannot be written at the moment; try again.';
-  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
+  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER_SECONDS), { cause });
 }
 
 /** @throws PortalError `media_exists` */

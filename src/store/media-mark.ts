@@ -9,17 +9,17 @@ import { join } from 'node:path';
 const MARK = '.portal-mark';
 
 /** Reads the mark of a folder, and writes one if absent; `null` if there is none and none can be written. */
-export async function mediaMark(folder: string): Promise<string | null> {
-  return (await knownMark(folder)) ?? (await marked(folder).catch(() => null)) ?? knownMark(folder);
+export async function ensureMediaMark(folder: string): Promise<string | null> {
+  return (await readMark(folder)) ?? (await writeMark(folder).catch(() => null)) ?? readMark(folder);
 }
 
-async function knownMark(folder: string): Promise<string | null> {
+async function readMark(folder: string): Promise<string | null> {
   const mark = await readFile(join(folder, MARK), 'utf8').catch(() => '');
   return mark === '' ? null : mark;
 }
 
 /** A link never replaces another process's mark. */
-async function marked(folder: string): Promise<string> {
+async function writeMark(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const mark = randomUUID();
   const unfinished = join(folder, `.${mark}`);

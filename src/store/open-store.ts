@@ -2,14 +2,14 @@ import type { Processes, SignedLog, Store } from '../ports.js';
 import type { CommitStats } from './commit-stats.js';
 import type { DataMove } from './data-move.js';
 import type { AuditOpening, OpenedAudit } from './log/opened-audit.js';
-import type { Rotated, RotationOptions } from './log/rotation.js';
+import type { RotationOptions, RotationResult } from './log/rotation.js';
 import type { Compared } from './move/comparison.js';
 import type { MoveSteps } from './move/data-mover.js';
 import type { MoveSide } from './move/side.js';
 import { type OpenedCheck, openCheck } from './sqlite/check/open-check.js';
 import { type Compacted, compactFile } from './sqlite/file/compact.js';
 import type { Environment } from './sqlite/file/disk-room.js';
-import { migrationsFor } from './sqlite/file/needed-migrations.js';
+import { listNeededMigrations } from './sqlite/file/needed-migrations.js';
 import { type CopiedDatabase, copyDatabase } from './sqlite/file/online-copy.js';
 import { rotateLogKey } from './sqlite/log/log-rotation.js';
 import { openAudit } from './sqlite/log/open-audit.js';
@@ -17,12 +17,12 @@ import { SqliteStore } from './sqlite/sqlite-store.js';
 import type { StoreOptions } from './store-options.js';
 
 export type { OpenedAudit } from './log/opened-audit.js';
-export type { Rotated } from './log/rotation.js';
+export type { RotationResult } from './log/rotation.js';
 export type { Compared as MovedData } from './move/comparison.js';
-export type { Checked } from './sqlite/check/checked.js';
+export type { CheckResult } from './sqlite/check/check-result.js';
 export type { OpenedCheck } from './sqlite/check/open-check.js';
 export type { CopiedDatabase } from './sqlite/file/online-copy.js';
-export { settleCopy } from './sqlite/file/online-copy.js';
+export { finishCopy } from './sqlite/file/online-copy.js';
 export { copySigned, restoreSigned } from './sqlite/log/restored-heads.js';
 export type { StoreOptions } from './store-options.js';
 
@@ -89,7 +89,7 @@ export function openDatabaseCheck(database: string): OpenedCheck {
  * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export async function neededMigrations(database: string): Promise<readonly string[]> {
-  return isOnServer(database) ? (await postgres()).neededMigrations(database) : migrationsFor(database);
+  return isOnServer(database) ? (await postgres()).neededMigrations(database) : listNeededMigrations(database);
 }
 
 /**
@@ -122,7 +122,7 @@ export async function openLogAudit(database: string, options: AuditOpening): Pro
  * log's key).
  * @throws Error if it cannot be opened, the head of a log was changed, or the present key is needed and cannot be read
  */
-export async function rotateLogs(database: string, options: RotationOptions): Promise<Rotated> {
+export async function rotateLogs(database: string, options: RotationOptions): Promise<RotationResult> {
   if (!isOnServer(database)) return rotateLogKey(database, options);
   const server = await import('./postgres/rotate-log-key.js');
   return server.rotateLogKey(database, options);

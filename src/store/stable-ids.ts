@@ -2,14 +2,14 @@ import type { IdPrefix, Ids, Rows } from '../ports.js';
 import type { DecisionStep } from './wrap-decisions.js';
 
 /** Ids and secrets generated for one decision, by kind, with the number that the present run has reused. */
-class Taken {
+class RunIds {
   private readonly kinds = new Map<string, { readonly made: string[]; next: number }>();
 
   rewind(): void {
     for (const kind of this.kinds.values()) kind.next = 0;
   }
 
-  again(name: string): string | undefined {
+  reuse(name: string): string | undefined {
     const kind = this.kinds.get(name);
     const known = kind?.made[kind.next];
     if (kind && known !== undefined) kind.next += 1;
@@ -28,41 +28,41 @@ class Taken {
 export class StableIds implements Ids {
   private readonly source: Ids;
   /** Of the running decision. Decisions are synchronous, so there is at most one. */
-  private taken: Taken | undefined;
+  private runIds: RunIds | undefined;
 
   constructor(source: Ids) {
     this.source = source;
   }
 
   next(prefix: IdPrefix): string {
-    return this.taken?.again(prefix) ?? this.kept(prefix, this.source.next(prefix));
+    return this.runIds?.reuse(prefix) ?? this.remember(prefix, this.source.next(prefix));
   }
 
   uuid(): string {
-    return this.taken?.again('uuid') ?? this.kept('uuid', this.source.uuid());
+    return this.runIds?.reuse('uuid') ?? this.remember('uuid', this.source.uuid());
   }
 
   secret(length: number): string {
     const name = `secret of ${length}`;
-    return this.taken?.again(name) ?? this.kept(name, this.source.secret(length));
+    return this.runIds?.reuse(name) ?? this.remember(name, this.source.secret(length));
   }
 
   /** Wraps a decision, so that each of its runs gets the ids and secrets of the first. */
-  repeating<R>(decide: (rows: Rows) => R): (rows: Rows) => R {
-    const taken = new Taken();
+  wrap<R>(decide: (rows: Rows) => R): (rows: Rows) => R {
+    const taken = new RunIds();
     return (rows) => {
       taken.rewind();
-      this.taken = taken;
+      this.runIds = taken;
       try {
         return decide(rows);
       } finally {
-        this.taken = undefined;
+        this.runIds = undefined;
       }
     };
   }
 
-  private kept(name: string, made: string): string {
-    return this.taken?.keep(name, made) ?? made;
+  private remember(name: string, made: string): string {
+    return this.runIds?.keep(name, made) ?? made;
   }
 }
 
@@ -71,5 +71,5 @@ export class StableIds implements Ids {
  * writing need the time of the last run. This must be the last step, so that the ids of events repeat too.
  */
 export function repeatIds(ids: StableIds): DecisionStep {
-  return (decide) => ids.repeating(decide);
+  return (decide) => ids.wrap(decide);
 }

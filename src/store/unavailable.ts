@@ -27,7 +27,7 @@ export async function withoutReason<R>(read: Promise<R>): Promise<R> {
 }
 
 /** Hides from callers the engine's fault (disk full, I/O error) and the row; the portal's log has both. */
-export function refusalOf(cause: unknown, isOfEngine: (cause: unknown) => cause is Error): unknown {
+export function toCallerError(cause: unknown, isOfEngine: (cause: unknown) => cause is Error): unknown {
   if (cause instanceof StoreConflict) return unavailableRows(cause);
   if (cause instanceof LogRefusal) return unavailableLog(cause);
   if (isOfEngine(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);

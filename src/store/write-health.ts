@@ -1,7 +1,7 @@
 /** Time for which a successful write counts as proof. */
-const TRUSTED_FOR = 10_000;
+const TRUSTED_FOR_MS = 10_000;
 /** Time before a failed write is tried again. */
-const TRIED_AGAIN_AFTER = 1_000;
+const RETRY_AFTER_MS = 1_000;
 
 /** Tracks whether the database is writable, by the outcome of the latest write or test write. */
 export class WriteHealth {
@@ -30,7 +30,7 @@ export class WriteHealth {
    * @throws the error of the latest write
    */
   async assertWritable(tryWrite: () => Promise<void>): Promise<void> {
-    const due = this.fault === undefined ? TRUSTED_FOR : TRIED_AGAIN_AFTER;
+    const due = this.fault === undefined ? TRUSTED_FOR_MS : RETRY_AFTER_MS;
     if (this.trying !== undefined || this.now() - this.at >= due) {
       this.trying ??= this.outcomeOf(tryWrite);
       await this.trying;

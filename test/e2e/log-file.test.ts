@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { indexOf } from '../../src/store/log/log-fault.js';
-import { readOnlyFile } from '../../src/store/sqlite/file/read-only-file.js';
+import { openReadOnly } from '../../src/store/sqlite/file/read-only-file.js';
 import { auditedFile } from '../../src/store/sqlite/log/audited-file.js';
 import { givenCopies } from './log-tampering/copies.js';
 import type { Copy } from './log-tampering/copy.js';
@@ -114,7 +114,7 @@ test('two rows at one place are read together, wherever a portion of rows ends',
       )
       .run(first, organization_id),
   );
-  const file = auditedFile(readOnlyFile(copy.database));
+  const file = auditedFile(openReadOnly(copy.database));
   const leaves = await file.look(organization_id, (rows) => rows.leaves(Number.NEGATIVE_INFINITY, first + 1));
   file.close();
   expect(leaves.slice(first).map(indexOf)).toEqual([first, first]);

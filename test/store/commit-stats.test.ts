@@ -5,7 +5,7 @@ const MOST = 10;
 
 function statsOf(jobs: number, oldest = 0, flushes: readonly number[] = []): CommitStats {
   const stats = new CommitStats(MOST, () => ({ jobs, oldest }));
-  for (const milliseconds of flushes) stats.ended(1, milliseconds);
+  for (const milliseconds of flushes) stats.record(1, milliseconds);
   return stats;
 }
 
@@ -27,6 +27,6 @@ it('expects nothing while no write waits, however slow the disk was, so that one
 
 it('forgets how slow the disk was', () => {
   const stats = statsOf(1, 0, SLOW);
-  for (let n = 0; n < 30; n += 1) stats.ended(1, 1);
+  for (let n = 0; n < 30; n += 1) stats.record(1, 1);
   expect(stats.queue.wait).toBeLessThan(2);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Rows, replaceWrite } from '../../src/ports.js';
-import { forgetRemoved } from '../../src/store/sqlite/file/rewrite-file.js';
+import { purgeDeleted } from '../../src/store/sqlite/file/rewrite-file.js';
 import { orderRows, write } from './sample-rows.js';
 import { storeOfEach } from './store-of-each.js';
 
@@ -45,5 +45,5 @@ it('holds nothing of what was erased, also where rows had been moved from page t
 });
 
 it('says that the file could not be rewritten', async () => {
-  await expect(forgetRemoved(join(place.folder, 'absent.db'))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(purgeDeleted(join(place.folder, 'absent.db'))).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -53,9 +53,9 @@ const advance = (heads: SignedHeadsFile, next: SignedHead) => heads.advance(next
 
 it('is made for its owner alone when there is something to note', () => {
   expect([open().all(), readSigned(file).heads]).toEqual([[], []]);
-  open().note([]);
+  open().record([]);
   expect(() => statSync(file)).toThrow('ENOENT');
-  open().note([head(0)]);
+  open().record([head(0)]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readSigned(file).heads).toEqual([head(0)]);
 });
@@ -64,7 +64,7 @@ it('keeps the largest of each name, no matter who writes', async () => {
   const [one, two] = [open(), open()];
   await advance(one, head(5));
   await advance(two, head(3));
-  two.note([head(0), head(0, 'b')]);
+  two.record([head(0), head(0, 'b')]);
   expect(one.all()).toEqual([head(5), head(0, 'b')]);
   await advance(two, head(9));
   expect(readSigned(file).heads).toEqual([head(9), head(0, 'b')]);
@@ -116,8 +116,8 @@ it('waits for those who read, who keep a write from being finished', async () =>
 
 it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   ['reads', (heads) => heads.all()],
-  ['notes', (heads) => heads.note([head(1), head(0, 'b')])],
-  ['gives up', (heads) => heads.giveUp('org_c')],
+  ['notes', (heads) => heads.record([head(1), head(0, 'b')])],
+  ['gives up', (heads) => heads.abandon('org_c')],
 ])('%s while another process writes to the disk what it has signed', async (_what, does) => {
   const heads = open();
   await advance(heads, head(1));
@@ -131,8 +131,8 @@ it.each<[string, (heads: SignedHeadsFile) => unknown]>([
 it('misses a log no more that is given up, until it is signed again', async () => {
   const heads = open();
   await advance(heads, head(3));
-  heads.giveUp('org_a');
-  heads.giveUp('org_a');
+  heads.abandon('org_a');
+  heads.abandon('org_a');
   expect(readSigned(file)).toEqual({ heads: [head(3)], gone: new Set(['org_a']) });
   await advance(heads, head(4));
   expect(readSigned(file)).toEqual({ heads: [head(4)], gone: new Set() });
@@ -143,11 +143,11 @@ it('does not give up again, by a backup, the log of an organization that has com
   await (await newStore(database)).close();
   const backup = join(folder, 'backup');
   const saved = open(backup);
-  saved.note([head(1, 'back'), head(1, 'lost')]);
-  for (const id of ['org_back', 'org_lost']) saved.giveUp(id);
+  saved.record([head(1, 'back'), head(1, 'lost')]);
+  for (const id of ['org_back', 'org_lost']) saved.abandon(id);
   await advance(open(), head(3, 'back'));
   restoreSigned(database, backup, file);
-  const { heads, gone } = readSigned(file);
+  const { heads, abandoned: gone } = readSigned(file);
   expect([...gone]).toEqual(['org_lost']);
   expect(heads.find(({ vkey }) => vkey === 'back')).toMatchObject({ size: 3 });
 });

@@ -18,7 +18,7 @@ test('a decision takes the same ids and secrets in each run, and new ones of its
   const ids = new StableIds(systemIds);
   const taken: string[][] = [];
   const decide = () =>
-    ids.repeating((rows) => {
+    ids.wrap((rows) => {
       const before = [ids.next('li'), ids.uuid(), ids.secret(24), ids.next('li')];
       taken.push(before);
       read(rows, 'a');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../app.js';
 import { readConfig } from '../../config.js';
-import { type Rotated, rotateLogs } from '../../store/open-store.js';
+import { type RotationResult, rotateLogs } from '../../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from '../command.js';
 import { assertValid } from './assert-valid.js';
 
@@ -34,7 +34,7 @@ export function rotateCommand(cli: Cli): Command {
       );
       const { files, logKey, logSigned, logName } = config;
       const now = systemClock.now();
-      const { opened, aside } = await rotateLogs(config.database, {
+      const { opened, earlierKeyFile: aside } = await rotateLogs(config.database, {
         files,
         logKey,
         logSigned,
@@ -46,7 +46,7 @@ export function rotateCommand(cli: Cli): Command {
     });
 }
 
-function jsonOf(opened: Rotated['opened'], aside: string | undefined): string {
+function jsonOf(opened: RotationResult['opened'], aside: string | undefined): string {
   const logs = [...opened];
   return JSON.stringify({
     public_keys: Object.fromEntries(logs.map(([id, { vkey }]) => [id, vkey])),
@@ -55,7 +55,7 @@ function jsonOf(opened: Rotated['opened'], aside: string | undefined): string {
   });
 }
 
-function textOf(opened: Rotated['opened'], aside: string | undefined): string {
+function textOf(opened: RotationResult['opened'], aside: string | undefined): string {
   const keys = [...opened].map(([id, { vkey }]) => `${id}  ${vkey}`);
   const where = aside === undefined ? [] : [`the earlier key is in ${aside}`];
   const statements = [...opened.values()].map(({ statement }) => `\n${statement.trimEnd()}`);

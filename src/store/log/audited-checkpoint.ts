@@ -4,15 +4,15 @@ import { coseSignedBytes } from '../../attestation/cose-receipt.js';
 import { ED25519, type NoteVerifier, noteParts, readSignatureLines, signaturesBy } from '../../attestation/note.js';
 import type { LogCheckpoint } from '../../domain/receipt/log-checkpoint.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
-import { bodyOf } from './audited-body.js';
+import { parseBody } from './audited-body.js';
 import type { StoredColumns } from './log-audit-rows.js';
 
 /** Parsed body of a stored checkpoint. Only its shape was checked. */
 export type AuditedCheckpoint = Omit<LogCheckpoint, 'version'>;
 
 /** Reads the checkpoint in the body of a row; `undefined` if the body has another shape. */
-export function checkpointIn(columns: StoredColumns): AuditedCheckpoint | undefined {
-  const body = bodyOf(columns);
+export function readCheckpoint(columns: StoredColumns): AuditedCheckpoint | undefined {
+  const body = parseBody(columns);
   return body && isCheckpoint(body) ? body : undefined;
 }
 
@@ -33,18 +33,18 @@ function isCheckpoint(body: object): body is AuditedCheckpoint {
  * Describes the first invalid signature of a checkpoint. OpenSSL verifies Ed25519, since a log may have many
  * checkpoints.
  */
-export function signatureFault(row: AuditedCheckpoint, verifier: NoteVerifier): string | undefined {
+export function findSignatureFault(row: AuditedCheckpoint, verifier: NoteVerifier): string | undefined {
   const root = fromBase64(row.root);
   const cose = fromBase64(row.cose_signature);
   const text = `${verifier.name}\n${row.size}\n${row.root}\n`;
-  if (!root || textIn(row.checkpoint, verifier) !== text) return 'its note is not one that the log has signed';
+  if (!root || readSignedText(row.checkpoint, verifier) !== text) return 'its note is not one that the log has signed';
   const isCose = cose && verifySignature(cose, coseSignedBytes(row.size, root, verifier), verifier.publicKey);
   if (!isCose) return 'its signature for COSE receipts is not valid';
-  return row.cosignatures.every(isLine) ? undefined : 'it has a cosignature that does not have the form of one';
+  return row.cosignatures.every(isCosignature) ? undefined : 'it has a cosignature that does not have the form of one';
 }
 
 /** Text of a note signed by the log alone; `undefined` for any other note. */
-function textIn(note: string, verifier: NoteVerifier): string | undefined {
+function readSignedText(note: string, verifier: NoteVerifier): string | undefined {
   try {
     const { text, signatures } = noteParts(note);
     const [ours, ...more] = signaturesBy(verifier, ED25519, signatures);
@@ -57,7 +57,7 @@ function textIn(note: string, verifier: NoteVerifier): string | undefined {
 }
 
 /** Checks the form only: which witness signed, and whether the signature is valid, depends on a policy. */
-function isLine(cosignature: string): boolean {
+function isCosignature(cosignature: string): boolean {
   try {
     return cosignature.endsWith('\n') && readSignatureLines(cosignature).length === 1;
   } catch (error) {

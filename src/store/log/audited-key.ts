@@ -1,5 +1,5 @@
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
-import { bodyOf, copiesFault } from './audited-body.js';
+import { findCopyFault, parseBody } from './audited-body.js';
 
 /** Members of a signing key that an audit reads. */
 export type AuditedKey = Pick<SigningKey, 'id' | 'organization_id' | 'agent_id' | 'public_key' | 'key_fingerprint'>;
@@ -19,10 +19,10 @@ export interface SigningKeyColumns {
 export const KEY_COPIES = ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at'] as const;
 
 /** Reads a signing key from an untrusted row. `null` if it is no key, or its columns and body differ. */
-export function auditedKey(columns: SigningKeyColumns): AuditedKey | null {
-  const row = bodyOf(columns);
+export function readAuditedKey(columns: SigningKeyColumns): AuditedKey | null {
+  const row = parseBody(columns);
   if (!row || !isKey(row)) return null;
-  return copiesFault(columns, row, KEY_COPIES) === undefined ? row : null;
+  return findCopyFault(columns, row, KEY_COPIES) === undefined ? row : null;
 }
 
 function isKey(value: object): value is AuditedKey {

@@ -6,18 +6,18 @@ import { type NoteVerifier, readVkey, vkeyOf } from '../../attestation/note.js';
 import { checkpointId } from '../../domain/receipt/log-checkpoint.js';
 import { required } from '../../domain/values/required.js';
 import type { ClosedLog } from '../../ports.js';
-import { copiesFault } from './audited-body.js';
-import { type AuditedCheckpoint, checkpointIn, signatureFault } from './audited-checkpoint.js';
+import { findCopyFault } from './audited-body.js';
+import { type AuditedCheckpoint, findSignatureFault, readCheckpoint } from './audited-checkpoint.js';
 import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
-import { publicationFaults, type StoredSizes } from './publication-audit.js';
+import { findPublicationFaults, type StoredSizes } from './publication-audit.js';
 
-const PORTION = 500;
+const CHECKPOINTS_PER_READ = 500;
 
 /** A present or earlier name of the log. */
 interface LogName {
   readonly verifier: NoteVerifier;
   /** Leaves of the largest stored tree under this name. */
-  readonly kept: number;
+  readonly storedSize: number;
   /** True if larger trees may have been lost; another check reports that. */
   readonly isClosed: boolean;
 }
@@ -25,17 +25,17 @@ interface LogName {
 /**
  * Names of a log by epoch; `size` is its number of leaves. Skips unreadable statements, which another check reports.
  */
-export function namesOf(
+export function collectNames(
   closed: readonly ClosedLog[],
   present: { readonly epoch: number } & Pick<LogName, 'verifier' | 'isClosed'>,
   size: number,
 ): ReadonlyMap<number, LogName> {
-  const names = new Map<number, LogName>([[present.epoch, { ...present, kept: size }]]);
+  const names = new Map<number, LogName>([[present.epoch, { ...present, storedSize: size }]]);
   for (const { epoch, public_key, statement } of closed) {
     try {
       names.set(epoch, {
         verifier: readVkey(public_key),
-        kept: openClosing(statement).found.size,
+        storedSize: openClosing(statement).found.size,
         isClosed: true,
       });
     } catch (error) {
@@ -46,44 +46,44 @@ export function namesOf(
 }
 
 /** Describes the invalid stored checkpoints of a log whose tree is valid. */
-export async function checkpointFaults(
+export async function findCheckpointFaults(
   rows: LogAuditRows,
   names: ReadonlyMap<number, LogName>,
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   const sizes: StoredSizes = new Map();
   for (let after = ''; ; ) {
-    const portion = await rows.checkpoints(after, PORTION);
+    const portion = await rows.checkpoints(after, CHECKPOINTS_PER_READ);
     for (const columns of portion) {
-      const row = checkpointIn(columns);
-      if (row) noteSize(sizes, row);
-      const fault = row ? await checkpointFault(rows, columns, row, names) : NO_CHECKPOINT;
+      const row = readCheckpoint(columns);
+      if (row) recordSize(sizes, row);
+      const fault = row ? await findCheckpointFault(rows, columns, row, names) : NO_CHECKPOINT;
       if (fault !== undefined) faults.push(`checkpoint ${columns.key} is not valid: ${fault}`);
     }
     const last = portion.at(-1);
-    if (!last || portion.length < PORTION) break;
+    if (!last || portion.length < CHECKPOINTS_PER_READ) break;
     after = String(last.key);
   }
-  return [...faults, ...publicationFaults(await rows.publications(), sizes)];
+  return [...faults, ...findPublicationFaults(await rows.publications(), sizes)];
 }
 
 const NO_CHECKPOINT = 'its body is not that of a checkpoint';
 
-async function checkpointFault(
+async function findCheckpointFault(
   rows: LogAuditRows,
   columns: StoredColumns,
   row: AuditedCheckpoint,
   names: ReadonlyMap<number, LogName>,
 ): Promise<string | undefined> {
-  const copy = copiesFault(columns, row, ['organization_id', 'created_at']);
+  const copy = findCopyFault(columns, row, ['organization_id', 'created_at']);
   if (copy !== undefined) return copy;
   if (row.id !== checkpointId(row.organization_id, row.epoch, row.size)) return 'it has the id of another one';
   const name = names.get(row.epoch);
   if (!name) return 'the log has had no such name';
   if (row.public_key !== vkeyOf(name.verifier)) return 'its public_key is not that of the log';
-  const signature = signatureFault(row, name.verifier);
+  const signature = findSignatureFault(row, name.verifier);
   if (signature !== undefined) return signature;
-  if (row.size > name.kept) return name.isClosed ? undefined : `the log has ${name.kept} leaves`;
+  if (row.size > name.storedSize) return name.isClosed ? undefined : `the log has ${name.storedSize} leaves`;
   const positions = rootNodes(row.size);
   const hashes = await rows.nodes(positions);
   const stored = new Map(positions.map(({ level, position }, index) => [`${level}/${position}`, hashes[index]]));
@@ -91,7 +91,7 @@ async function checkpointFault(
   return toBase64(root) === row.root ? undefined : `the log has another root at ${row.size} leaves`;
 }
 
-function noteSize(sizes: StoredSizes, { epoch, size, cosignatures }: AuditedCheckpoint): void {
+function recordSize(sizes: StoredSizes, { epoch, size, cosignatures }: AuditedCheckpoint): void {
   const known = sizes.get(epoch) ?? { most: 0, cosigned: new Set<number>() };
   if (cosignatures.length > 0) known.cosigned.add(size);
   sizes.set(epoch, { ...known, most: Math.max(known.most, size) });

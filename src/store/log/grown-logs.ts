@@ -2,7 +2,7 @@ import { portions } from '../../domain/values/portions.js';
 import type { LogRefusal } from '../../ports.js';
 import type { LogSigning } from './log-signing.js';
 
-const AT_ONCE = 100;
+const MAX_LOGS_PER_LOCK = 100;
 
 /** Logs that this process has appended to. Includes logs whose append was rolled back. */
 export class GrownLogs {
@@ -18,10 +18,10 @@ export class GrownLogs {
    */
   async note(signing: LogSigning): Promise<readonly LogRefusal[]> {
     const refused: LogRefusal[] = [];
-    for (const ids of portions([...this.ids], AT_ONCE)) {
+    for (const ids of portions([...this.ids], MAX_LOGS_PER_LOCK)) {
       for (const id of ids) this.ids.delete(id);
       try {
-        refused.push(...(await signing.note(ids)));
+        refused.push(...(await signing.recordHeads(ids)));
       } catch (error) {
         for (const id of ids) this.ids.add(id);
         throw error;

@@ -8,8 +8,8 @@ import { Log } from './log.js';
 import type { LogHead } from './log-head.js';
 import { LogKey } from './log-key.js';
 import { makeNextKey, settleNextKey } from './log-key-file.js';
-import { renamingOf } from './log-renaming.js';
-import type { OpenedName, RotationOptions } from './rotation.js';
+import { buildRenaming } from './log-renaming.js';
+import type { NextLogName, RotationOptions } from './rotation.js';
 import type { SignedHead } from './signed-heads.js';
 import { unsignedHead } from './unsigned-head.js';
 
@@ -57,11 +57,14 @@ export class KeyRotation {
    * Builds the entry and the statement that rename a log, and its next name.
    * @throws LogRefusal if the head was changed
    */
-  renamed(organization_id: string, head: LogHead): { readonly renaming: LogRenaming; readonly opened: OpenedName } {
+  buildRenaming(
+    organization_id: string,
+    head: LogHead,
+  ): { readonly renaming: LogRenaming; readonly opened: NextLogName } {
     const { old, next } = this;
     const { isLost, now } = this.options;
-    if (!isLost) this.before.trusted(organization_id, head);
-    const renaming = renamingOf({
+    if (!isLost) this.before.checkHead(organization_id, head);
+    const renaming = buildRenaming({
       organization_id,
       epoch: head.epoch,
       found: { size: head.size, root: rootOf(head.peaks) },
@@ -90,7 +93,7 @@ export class KeyRotation {
    * Reseals the secrets in the stored body of a webhook. A secret that the present key cannot open stays: its webhook
    * needs a new one.
    */
-  resealed(body: string): { readonly id: string; readonly body: string } {
+  resealWebhook(body: string): { readonly id: string; readonly body: string } {
     const webhook: Webhook = JSON.parse(body);
     const secrets = webhook.secrets.map((secret) => {
       const text = this.old.unseal(secret.sealed, webhook.id);
@@ -100,7 +103,7 @@ export class KeyRotation {
   }
 
   /** Heads of size 0 to record under the next names before anything is signed. */
-  unsigned(opened: ReadonlyMap<string, OpenedName>): SignedHead[] {
+  unsignedHeads(opened: ReadonlyMap<string, NextLogName>): SignedHead[] {
     return [...opened].map(([id, { epoch }]) => unsignedHead(this.next, id, epoch));
   }
 }

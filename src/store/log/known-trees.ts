@@ -14,14 +14,14 @@ import type { SignedHead } from './signed-heads.js';
 export function verifierKeys(key: LogKey, organizationId: string, epoch: number, closed: readonly ClosedLog[]) {
   const present = key.verifier(organizationId, epoch);
   const earlier = closed.flatMap(({ public_key }) => {
-    const name = nameIn(public_key);
+    const name = parseName(public_key);
     return name === undefined ? [] : [[name, public_key] as const];
   });
   return new Map<string, string>([...earlier, [present.name, vkeyOf(present)]]);
 }
 
 /** `undefined` if the text is no verifier key. */
-function nameIn(vkey: string): string | undefined {
+function parseName(vkey: string): string | undefined {
   try {
     return readVkey(vkey).name;
   } catch (error) {
@@ -34,7 +34,7 @@ function nameIn(vkey: string): string | undefined {
  * Reads the trees of checkpoints kept outside the portal.
  * @throws LogFault if a note is no checkpoint of this log under any of its names
  */
-export function keptTrees(notes: readonly string[], vkeys: ReadonlyMap<string, string>): KnownTree[] {
+export function readKeptTrees(notes: readonly string[], vkeys: ReadonlyMap<string, string>): KnownTree[] {
   return notes.map((note) => {
     const origin = note.split('\n', 1)[0] ?? '';
     try {
@@ -80,7 +80,7 @@ function isStatement({ epoch, public_key, statement }: ClosedLog, change: LogCha
 }
 
 /** Describes names in the entries that differ from the rows, and heads signed after their name was closed. */
-export function nameFaults(
+export function findNameFaults(
   changes: readonly LogChangeEntry[],
   closed: readonly ClosedLog[],
   present: { readonly epoch: number; readonly vkey: string },

@@ -2,8 +2,8 @@ import { toBase64 } from '../../attestation/bytes.js';
 import { rootOf } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
 import { pluralize } from '../../domain/values/pluralize.js';
-import { checkpointFaults, namesOf } from './checkpoint-audit.js';
-import { assertNotOlder, keptTrees, nameFaults, signedTrees, verifierKeys } from './known-trees.js';
+import { collectNames, findCheckpointFaults } from './checkpoint-audit.js';
+import { assertNotOlder, findNameFaults, readKeptTrees, signedTrees, verifierKeys } from './known-trees.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
 import { assertEnd } from './log-end.js';
@@ -11,10 +11,10 @@ import { HEADLESS, LogFault } from './log-fault.js';
 import type { LogHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
 import { type KnownTree, type Tree, walk } from './log-walk.js';
-import { showingFaults } from './publication-audit.js';
+import { findPublishedFaults } from './publication-audit.js';
 import { Replay } from './replay.js';
-import { rowFaults } from './row-audit.js';
-import type { Signed, SignedHead } from './signed-heads.js';
+import { findRowFaults } from './row-audit.js';
+import type { SignedHead, SignedState } from './signed-heads.js';
 
 /** Result of auditing one organization's log. */
 export interface LogAudit {
@@ -53,10 +53,10 @@ export class LogAuditor {
   private readonly store: LogAuditStore;
   private readonly log: Log;
   private readonly key: LogKey;
-  private readonly signed: Signed;
+  private readonly signed: SignedState;
 
   /** `signed` is read from the operator's file of signed heads. */
-  constructor(store: LogAuditStore, log: Log, key: LogKey, signed: Signed) {
+  constructor(store: LogAuditStore, log: Log, key: LogKey, signed: SignedState) {
     this.store = store;
     this.log = log;
     this.key = key;
@@ -69,7 +69,7 @@ export class LogAuditor {
    */
   async organizations(): Promise<readonly string[]> {
     const stored = await this.store.organizations();
-    const { heads, gone } = this.signed;
+    const { heads, abandoned: gone } = this.signed;
     const signed = heads.map(({ organization_id }) => organization_id).filter((id) => !gone.has(id));
     return [...new Set([...stored, ...signed])].sort();
   }
@@ -111,18 +111,20 @@ export class LogAuditor {
       if (!audit.head) throw new LogFault(await headlessText(audit));
       const replay = new Replay(await rows.entries());
       const orders: string[] = [];
-      await this.treeFault(audit, audit.head, known, replay, (found) => orders.push(...found));
+      await this.checkTree(audit, audit.head, known, replay, (found) => orders.push(...found));
       const organization = await rows.organization();
       if (!organization) faults.push('the organization of the log is gone');
-      else faults.push(...(await showingFaults(rows, organization)));
-      faults.push(...(await rowFaults(rows, replay)), ...orders);
+      else faults.push(...(await findPublishedFaults(rows, organization)));
+      faults.push(...(await findRowFaults(rows, replay)), ...orders);
       const { epoch } = audit.head;
       const closed = await rows.closed();
       const verifier = this.key.verifier(audit.organizationId, epoch);
       const vkey = vkeyOf(verifier);
       const isClosed = audit.options.isSignedIgnored === true;
-      faults.push(...nameFaults(replay.changes, closed, { epoch, vkey }, audit.signed));
-      faults.push(...(await checkpointFaults(rows, namesOf(closed, { epoch, verifier, isClosed }, audit.tree.size))));
+      faults.push(...findNameFaults(replay.changes, closed, { epoch, vkey }, audit.signed));
+      faults.push(
+        ...(await findCheckpointFaults(rows, collectNames(closed, { epoch, verifier, isClosed }, audit.tree.size))),
+      );
     } catch (error) {
       if (!(error instanceof LogFault)) throw error;
       faults.push(error.message);
@@ -134,11 +136,11 @@ export class LogAuditor {
     const epoch = head?.epoch ?? 1;
     const vkeys = verifierKeys(this.key, organizationId, epoch, await rows.closed());
     const present = vkeyOf(this.key.verifier(organizationId, epoch));
-    return [...keptTrees(options.kept ?? [], vkeys), ...signedTrees(signed, present)];
+    return [...readKeptTrees(options.kept ?? [], vkeys), ...signedTrees(signed, present)];
   }
 
   /** @throws LogFault */
-  private async treeFault(
+  private async checkTree(
     { organizationId, rows, tree, options }: Audit,
     head: LogHead,
     known: readonly KnownTree[],

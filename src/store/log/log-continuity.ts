@@ -4,7 +4,7 @@ import { pluralize } from '../../domain/values/pluralize.js';
 import { LogRefusal, type Rows } from '../../ports.js';
 import type { SignedHead } from './signed-heads.js';
 
-const WHAT_TO_DO =
+const RECOVERY_HINT =
   'Put the newest copy of the database back; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
 
 /** @throws LogRefusal if the log already had a later name, or was restored and its latest signed heads are unknown */
@@ -12,7 +12,7 @@ export function assertPresent(organizationId: string, epoch: number, known: read
   const latest = Math.max(...known.map((head) => head.epoch), epoch);
   if (latest > epoch)
     throw new LogRefusal(
-      `the log of ${organizationId} has epoch ${epoch}, but epoch ${latest} was begun: an older copy of the database was restored. ${WHAT_TO_DO}`,
+      `the log of ${organizationId} has epoch ${epoch}, but epoch ${latest} was begun: an older copy of the database was restored. ${RECOVERY_HINT}`,
     );
   assertTrusted(organizationId, epoch, known);
 }
@@ -37,12 +37,12 @@ export function assertContinued(
 ): void {
   if (size < last.size) {
     throw new LogRefusal(
-      `the log of ${organizationId} has ${pluralize(size, 'leaf', 'leaves')}, but ${last.size} were signed: an older copy of the database was restored, or the head of the log was put back. ${WHAT_TO_DO}`,
+      `the log of ${organizationId} has ${pluralize(size, 'leaf', 'leaves')}, but ${last.size} were signed: an older copy of the database was restored, or the head of the log was put back. ${RECOVERY_HINT}`,
     );
   }
   if (contains(rows, organizationId, last, { size, root })) return;
   throw new LogRefusal(
-    `the log of ${organizationId} differs from the ${pluralize(last.size, 'leaf', 'leaves')} that were signed: an older copy of the database was restored and went on, or the log was changed. ${WHAT_TO_DO}`,
+    `the log of ${organizationId} differs from the ${pluralize(last.size, 'leaf', 'leaves')} that were signed: an older copy of the database was restored and went on, or the log was changed. ${RECOVERY_HINT}`,
   );
 }
 

@@ -2,7 +2,7 @@ import { sameBytes } from '../../attestation/bytes.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import type { LogAuditRows } from './log-audit-rows.js';
 import { LogFault } from './log-fault.js';
-import { joinedPeaks, type LogHead } from './log-head.js';
+import { joinPeaks, type LogHead } from './log-head.js';
 import type { Tree } from './log-walk.js';
 
 /**
@@ -19,7 +19,7 @@ export async function assertEnd(
     throw new LogFault(
       `leaf ${size} is missing: the log has ${pluralize(head.size, 'leaf', 'leaves')}, so it was truncated`,
     );
-  if (!isOurs || !sameBytes(joinedPeaks(head), joinedPeaks({ peaks }))) {
+  if (!isOurs || !sameBytes(joinPeaks(head), joinPeaks({ peaks }))) {
     throw new LogFault(
       `the head of the log is not the one that the portal wrote for ${pluralize(size, 'leaf', 'leaves')}: the log was truncated, or its head was changed`,
     );

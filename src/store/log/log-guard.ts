@@ -14,11 +14,11 @@ export class LogGuard {
   private readonly compared = new Set<string>();
 
   constructor(known: readonly SignedHead[]) {
-    for (const head of known) this.note(head);
+    for (const head of known) this.recordHead(head);
   }
 
   /** Records a head that this process signed. */
-  note(head: SignedHead): void {
+  recordHead(head: SignedHead): void {
     const others = (this.signed.get(head.organization_id) ?? []).filter(({ vkey }) => vkey !== head.vkey);
     this.signed.set(head.organization_id, [...others, head]);
   }

@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 
-const HASH = 32;
+const HASH_BYTES = 32;
 
 /** Size of a tree, and the roots of its largest complete subtrees from left to right. */
 export interface LogTree {
@@ -16,13 +16,13 @@ export interface LogHead extends LogTree {
 }
 
 /** Concatenates the peaks for storage. */
-export function joinedPeaks({ peaks }: Pick<LogTree, 'peaks'>): Uint8Array {
+export function joinPeaks({ peaks }: Pick<LogTree, 'peaks'>): Uint8Array {
   return concatBytes(...peaks);
 }
 
 /** Splits stored peaks. The last is shorter if bytes were cut off. */
 export function splitPeaks(bytes: Uint8Array): Uint8Array[] {
-  return Array.from({ length: Math.ceil(bytes.length / HASH) }, (_peak, index) =>
-    bytes.subarray(index * HASH, (index + 1) * HASH),
+  return Array.from({ length: Math.ceil(bytes.length / HASH_BYTES) }, (_peak, index) =>
+    bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
   );
 }

@@ -6,7 +6,7 @@ import { LogRefusal } from '../../ports.js';
  * Checks the verifier key (name and public key of the logs) read from a database; `undefined` if it holds none.
  * @throws LogRefusal if it is no verifier key
  */
-export function validLogName(vkey: string | undefined): string | undefined {
+export function checkLogName(vkey: string | undefined): string | undefined {
   try {
     if (vkey !== undefined) readVkey(vkey);
     return vkey;
@@ -22,8 +22,8 @@ export function validLogName(vkey: string | undefined): string | undefined {
  * Checks the verifier key of a database that must hold one.
  * @throws LogRefusal
  */
-export function knownLogName(vkey: string | undefined): string {
-  const known = validLogName(vkey);
+export function requireLogName(vkey: string | undefined): string {
+  const known = checkLogName(vkey);
   if (known !== undefined) return known;
   throw new LogRefusal(
     'the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Put the newest copy of it back',
@@ -31,7 +31,7 @@ export function knownLogName(vkey: string | undefined): string {
 }
 
 /** Error for a database that holds logs, but not their name. */
-export function logNameIsGone(): LogRefusal {
+export function lostLogNameError(): LogRefusal {
   return new LogRefusal(
     'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',
   );

@@ -23,7 +23,7 @@ interface Change {
 }
 
 /** Builds the entry and the statement of a change, which closes the name signed last. */
-export function renamingOf(change: Change): LogRenaming {
+export function buildRenaming(change: Change): LogRenaming {
   const { organization_id, found, signed, now } = change;
   const epoch = Math.max(change.epoch, ...signed.map((head) => head.epoch));
   const [before, after] = [change.before(epoch), change.after(epoch + 1)];

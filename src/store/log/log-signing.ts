@@ -5,7 +5,7 @@ import { LogRefusal, type Rows, type SignedLog, type Store } from '../../ports.j
 import { assertContinued, assertPresent } from './log-continuity.js';
 import type { LogGuard } from './log-guard.js';
 import type { LogKey } from './log-key.js';
-import { renamingOf } from './log-renaming.js';
+import { buildRenaming } from './log-renaming.js';
 import type { SignedHead, SignedHeads } from './signed-heads.js';
 import { unsignedHead } from './unsigned-head.js';
 
@@ -39,9 +39,9 @@ export class LogSigning {
   async sign(organizationId: string): Promise<SignedLog> {
     this.key.assertLoaded();
     const signed = await this.heads.advance(organizationId, (known) =>
-      this.readNow((rows) => this.next(rows, organizationId, known)),
+      this.readNow((rows) => this.nextHead(rows, organizationId, known)),
     );
-    this.guard.note(signed);
+    this.guard.recordHead(signed);
     const { size, root, epoch } = signed;
     const signer = this.key.signer(organizationId, epoch);
     return {
@@ -66,21 +66,21 @@ export class LogSigning {
    * Records the present trees of these logs as signed heads, so that a later truncation is noticed. Returns the errors
    * of rejected logs.
    */
-  async note(organizationIds: readonly string[]): Promise<readonly LogRefusal[]> {
+  async recordHeads(organizationIds: readonly string[]): Promise<readonly LogRefusal[]> {
     if (!this.key.isLoaded) return [];
     let refused: readonly LogRefusal[] = [];
     await this.heads.advanceAll(async (known) => {
-      const found = await this.readNow((rows) => organizationIds.map((id) => this.nextOrRefusal(rows, id, known)));
+      const found = await this.readNow((rows) => organizationIds.map((id) => this.nextHeadOrRefusal(rows, id, known)));
       refused = found.filter((one) => one instanceof LogRefusal);
       const heads = found.flatMap((one) => (one === undefined || one instanceof LogRefusal ? [] : [one]));
-      for (const head of heads) this.guard.note(head);
+      for (const head of heads) this.guard.recordHead(head);
       return heads;
     });
     return refused;
   }
 
   /** `undefined` if the creation of the organization was rolled back. */
-  private nextOrRefusal(
+  private nextHeadOrRefusal(
     rows: Rows,
     organizationId: string,
     known: readonly SignedHead[],
@@ -88,7 +88,7 @@ export class LogSigning {
     if (!rows.get('organization', organizationId)) return undefined;
     try {
       const ours = known.filter((head) => head.organization_id === organizationId);
-      return this.next(rows, organizationId, ours);
+      return this.nextHead(rows, organizationId, ours);
     } catch (error) {
       if (error instanceof LogRefusal) return error;
       throw error;
@@ -108,7 +108,7 @@ export class LogSigning {
         if (this.isContinued(rows, organizationId, known))
           throw new LogRefusal(`the log of ${organizationId} continues what was signed: there is nothing to adopt`);
         const signer = (of: number) => this.key.signer(organizationId, of);
-        const renaming = renamingOf({
+        const renaming = buildRenaming({
           organization_id: organizationId,
           epoch,
           found,
@@ -134,13 +134,13 @@ export class LogSigning {
     if (isThere) throw new LogRefusal(`the log of ${organizationId} is not gone: its organization is there`);
     if (known.length === 0)
       throw new LogRefusal(`there is no organization ${organizationId}, and nothing was signed for its log`);
-    this.heads.giveUp(organizationId);
+    this.heads.abandon(organizationId);
     return Math.max(...known.map(({ size }) => size));
   }
 
   private isContinued(rows: Rows, organizationId: string, known: readonly SignedHead[]): boolean {
     try {
-      this.next(rows, organizationId, known);
+      this.nextHead(rows, organizationId, known);
       return true;
     } catch (error) {
       if (error instanceof LogRefusal) return false;
@@ -148,7 +148,7 @@ export class LogSigning {
     }
   }
 
-  private next(rows: Rows, organizationId: string, known: readonly SignedHead[]): SignedHead {
+  private nextHead(rows: Rows, organizationId: string, known: readonly SignedHead[]): SignedHead {
     const { epoch, size, root } = rows.logHead(organizationId);
     const vkey = vkeyOf(this.key.verifier(organizationId, epoch));
     assertPresent(organizationId, epoch, known);

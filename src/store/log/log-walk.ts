@@ -7,11 +7,11 @@ import type { AuditedKey } from './audited-key.js';
 import type { EntryRow, LeafRow, LogAuditRows } from './log-audit-rows.js';
 import { HEADLESS, indexOf, LogFault, nameOf, nodeText, rowName } from './log-fault.js';
 import type { LogHead } from './log-head.js';
-import { orderFaults } from './order-audit.js';
-import { receiptFault } from './receipt-fault.js';
+import { findOrderFaults } from './order-audit.js';
+import { findReceiptFault } from './receipt-fault.js';
 import type { Replay } from './replay.js';
 
-const PORTION = 500;
+const LEAVES_PER_READ = 500;
 
 /** Tree of the valid leaves so far. */
 export interface Tree {
@@ -47,7 +47,7 @@ interface WalkOptions {
 export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, options: WalkOptions): Promise<void> {
   let after = Number.NEGATIVE_INFINITY;
   for (;;) {
-    const leaves = await rows.leaves(after, PORTION);
+    const leaves = await rows.leaves(after, LEAVES_PER_READ);
     const receipts = leaves.flatMap((leaf) => ('receipt' in leaf ? [leaf.receipt] : []));
     const keys = await rows.signingKeys([...new Set(receipts.map(({ signing_key_id }) => signing_key_id))]);
     const completed = leaves.map((_leaf, index) => completedBy(tree.size + index));
@@ -56,17 +56,17 @@ export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, option
     for (const [index, leaf] of leaves.entries()) {
       const stored = hashes.slice(seen, seen + (completed[index]?.length ?? 0));
       seen += stored.length;
-      step(leaf, keys, stored, head, tree, options);
+      checkLeaf(leaf, keys, stored, head, tree, options);
     }
-    options.onFaults(await orderFaults(rows, receipts));
+    options.onFaults(await findOrderFaults(rows, receipts));
     const last = leaves.at(-1);
-    if (!last || leaves.length < PORTION) return;
+    if (!last || leaves.length < LEAVES_PER_READ) return;
     after = indexOf(last);
   }
 }
 
 /** Checks one leaf and the stored subtrees that it completes. */
-function step(
+function checkLeaf(
   leaf: LeafRow,
   keys: ReadonlyMap<string, AuditedKey | null>,
   stored: readonly (Uint8Array | undefined)[],
@@ -75,15 +75,15 @@ function step(
   options: WalkOptions,
 ): void {
   assertIsNext(leaf, head, tree);
-  if ('receipt' in leaf) tree.peaks = receiptStep(leaf.receipt, keys, stored, tree, options);
-  else tree.peaks = entryStep(leaf.entry, stored, tree, options);
+  if ('receipt' in leaf) tree.peaks = checkReceipt(leaf.receipt, keys, stored, tree, options);
+  else tree.peaks = checkEntry(leaf.entry, stored, tree, options);
   tree.size += 1;
   if ('receipt' in leaf) tree.receipts += 1;
   assertKnown(tree, options.known);
   options.onProgress?.(tree.size, head.size);
 }
 
-function receiptStep(
+function checkReceipt(
   row: AcceptedReceipt,
   keys: ReadonlyMap<string, AuditedKey | null>,
   stored: readonly (Uint8Array | undefined)[],
@@ -92,9 +92,9 @@ function receiptStep(
 ): readonly Uint8Array[] {
   const key = keys.get(row.signing_key_id);
   const invalid = (fault: string) => new LogFault(`${nameOf(row)} is not valid: ${fault}`);
-  const fault = receiptFault(row, key);
+  const fault = findReceiptFault(row, key);
   if (fault !== undefined) throw invalid(fault);
-  const peaks = grown({ receipt: row }, leafOrFault(row), stored, tree);
+  const peaks = appendAndCompare({ receipt: row }, leafOrFault(row), stored, tree);
   if (macOf && !isAsAccepted(row, key, macOf(row))) throw invalid(REPLACED);
   const lifeFault = replay.lifeFault(row);
   if (lifeFault !== undefined) throw invalid(lifeFault);
@@ -104,14 +104,14 @@ function receiptStep(
 const REPLACED =
   'its signature, its signing key, its unsigned metadata or the order that it names was replaced after it was accepted';
 
-function entryStep(
+function checkEntry(
   entry: EntryRow,
   stored: readonly (Uint8Array | undefined)[],
   tree: Tree,
   { replay }: WalkOptions,
 ): readonly Uint8Array[] {
-  const peaks = grown({ entry }, leafHash(entry.data), stored, tree);
-  replay.enter(entry);
+  const peaks = appendAndCompare({ entry }, leafHash(entry.data), stored, tree);
+  replay.apply(entry);
   return peaks;
 }
 
@@ -135,7 +135,7 @@ function isAsAccepted(row: AcceptedReceipt, key: AuditedKey | null | undefined, 
 }
 
 /** Appends a leaf and compares each subtree that it completes with the stored one. Returns the peaks. */
-function grown(
+function appendAndCompare(
   row: LeafRow,
   leaf: Uint8Array,
   stored: readonly (Uint8Array | undefined)[],

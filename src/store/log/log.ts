@@ -44,15 +44,15 @@ export class Log {
     this.key = key;
   }
 
-  begun(organizationId: string): LogHead {
-    return this.sealed(organizationId, { epoch: 1, size: 0, peaks: [] });
+  emptyHead(organizationId: string): LogHead {
+    return this.sealHead(organizationId, { epoch: 1, size: 0, peaks: [] });
   }
 
   /**
    * Returns the stored head if this portal wrote it: a truncated log must neither grow nor be signed.
    * @throws LogRefusal if it was changed
    */
-  trusted(organizationId: string, stored: LogHead | undefined): LogHead {
+  checkHead(organizationId: string, stored: LogHead | undefined): LogHead {
     if (stored && this.isOurs(organizationId, stored)) return stored;
     throw new LogRefusal(`the head of the log of ${organizationId} was changed: run \`portal log verify\``);
   }
@@ -68,19 +68,19 @@ export class Log {
   }
 
   /** Appends the leaf of a receipt to a checked tree. */
-  grown(before: LogTree, receipt: CheckedReceipt): ReceiptGrowth {
+  appendReceipt(before: LogTree, receipt: CheckedReceipt): ReceiptGrowth {
     return {
       receipt: { ...receipt, log_index: before.size, mac: this.receiptMac(receipt) },
-      ...appended(before, leafOf(receipt)),
+      ...appendToTree(before, leafOf(receipt)),
     };
   }
 
   /** Appends the leaf of an entry to a checked tree. */
-  entered(before: LogTree, entry: TypedEntry, salt: Uint8Array | null): EntryGrowth {
+  appendEntry(before: LogTree, entry: TypedEntry, salt: Uint8Array | null): EntryGrowth {
     const data = entryLeaf(entry);
     return {
       entry: { log_index: before.size, type: entry.type, data, salt },
-      ...appended(before, leafHash(data)),
+      ...appendToTree(before, leafHash(data)),
     };
   }
 
@@ -98,7 +98,7 @@ export class Log {
   }
 
   /** Adds the MAC of this key to a tree. */
-  sealed(organizationId: string, { epoch, size, peaks }: LogTree): LogHead {
+  sealHead(organizationId: string, { epoch, size, peaks }: LogTree): LogHead {
     return { epoch, size, peaks, mac: this.headMac(organizationId, { epoch, size, peaks }) };
   }
 
@@ -107,7 +107,7 @@ export class Log {
   }
 }
 
-function appended({ epoch, size, peaks }: LogTree, leaf: Uint8Array): LogGrowth {
+function appendToTree({ epoch, size, peaks }: LogTree, leaf: Uint8Array): LogGrowth {
   const { peaks: grown, nodes } = appendLeaf(peaks, size, leaf, nodeHash);
   return { nodes, tree: { epoch, size: size + 1, peaks: grown } };
 }

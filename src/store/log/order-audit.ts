@@ -6,7 +6,7 @@ import type { LogAuditRows, OrderRow } from './log-audit-rows.js';
 import { nameOf } from './log-fault.js';
 
 /** Describes orders that differ from the state that these receipts recorded. */
-export async function orderFaults(
+export async function findOrderFaults(
   rows: LogAuditRows,
   receipts: readonly AcceptedReceipt[],
 ): Promise<readonly string[]> {
@@ -14,12 +14,12 @@ export async function orderFaults(
   if (named.length === 0) return [];
   const orders = await rows.orders([...new Set(named.map(({ order_id }) => order_id))]);
   return named.flatMap(({ row, order_id }) => {
-    const fault = orderFault(orders.get(order_id), row);
+    const fault = findOrderFault(orders.get(order_id), row);
     return fault === undefined ? [] : [`order ${order_id}, which ${nameOf(row)} names, ${fault}`];
   });
 }
 
-function orderFault(found: OrderRow | undefined, row: AcceptedReceipt): string | undefined {
+function findOrderFault(found: OrderRow | undefined, row: AcceptedReceipt): string | undefined {
   if (!found) return 'is gone';
   const context_hash = hashIn(row);
   if (!found.body || hashOf(found.body) !== context_hash) return 'was changed: its context has another hash';

@@ -1,14 +1,14 @@
 import { publicationId } from '../../domain/receipt/log-checkpoint.js';
-import { bodyOf, copiesFault } from './audited-body.js';
+import { findCopyFault, parseBody } from './audited-body.js';
 import type { LogAuditRows, OrganizationColumns, PublicationColumns } from './log-audit-rows.js';
 
 /** Sizes of the stored checkpoints, by epoch. */
 export type StoredSizes = Map<number, { readonly most: number; readonly cosigned: Set<number> }>;
 
 /** Describes invalid rows of published checkpoints. */
-export function publicationFaults(rows: readonly PublicationColumns[], sizes: StoredSizes): readonly string[] {
+export function findPublicationFaults(rows: readonly PublicationColumns[], sizes: StoredSizes): readonly string[] {
   const wrong = rows.flatMap((row) => {
-    const fault = publicationFault(row, sizes);
+    const fault = findPublicationFault(row, sizes);
     return fault === undefined ? [] : [`the row ${row.key} of the checkpoints that are shown is not valid: ${fault}`];
   });
   const shown = new Set(rows.map(({ key }) => String(key).split('/').at(-1)));
@@ -16,10 +16,10 @@ export function publicationFaults(rows: readonly PublicationColumns[], sizes: St
   return [...wrong, ...absent.map((epoch) => `the row of the checkpoints that are shown under epoch ${epoch} is gone`)];
 }
 
-function publicationFault(row: PublicationColumns, sizes: StoredSizes): string | undefined {
-  const body = bodyOf(row);
+function findPublicationFault(row: PublicationColumns, sizes: StoredSizes): string | undefined {
+  const body = parseBody(row);
   if (!body) return 'its body is that of another row';
-  const copy = copiesFault(row, body, ['organization_id', 'created_at', 'size']);
+  const copy = findCopyFault(row, body, ['organization_id', 'created_at', 'size']);
   if (copy !== undefined) return copy;
   const member = (name: string): unknown => Reflect.get(body, name);
   const epoch = Number(member('epoch'));
@@ -34,13 +34,16 @@ function publicationFault(row: PublicationColumns, sizes: StoredSizes): string |
 }
 
 /** Members of an organization that publish data. */
-const SHOWING = ['public_log', 'public_receipts'] as const;
+const PUBLIC_MEMBERS = ['public_log', 'public_receipts'] as const;
 
 /** Describes published data of an organization without an audit event: each such choice writes one. */
-export async function showingFaults(rows: LogAuditRows, organization: OrganizationColumns): Promise<readonly string[]> {
-  const body = bodyOf(organization);
+export async function findPublishedFaults(
+  rows: LogAuditRows,
+  organization: OrganizationColumns,
+): Promise<readonly string[]> {
+  const body = parseBody(organization);
   if (!body) return ['the body of the organization is that of another row'];
-  const chosen = SHOWING.filter((name) => Reflect.get(body, name) === true);
+  const chosen = PUBLIC_MEMBERS.filter((name) => Reflect.get(body, name) === true);
   const faults = await Promise.all(
     chosen.map(async (name) =>
       (await rows.wasChanged(name)) ? [] : [`the organization has ${name}, and no audit event says who chose that`],

@@ -7,15 +7,15 @@ import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import type { AuditedKey } from './audited-key.js';
 
 /** Describes the fault of a stored receipt, judged from its signed bytes; `undefined` if valid. */
-export function receiptFault(row: AcceptedReceipt, key: AuditedKey | null | undefined): string | undefined {
-  const receipt = attempt(() => receiptOf(row.signed_bytes));
+export function findReceiptFault(row: AcceptedReceipt, key: AuditedKey | null | undefined): string | undefined {
+  const receipt = readOrUndefined(() => receiptOf(row.signed_bytes));
   if (!receipt) return 'its signed bytes are not the canonical JSON of a receipt';
   const column = wrongColumn(row, receipt);
   if (column !== undefined) return `its column ${column} differs from the signed bytes`;
   if (key === null) return 'the columns of its signing key differ from the body of the key';
   if (key?.organization_id !== row.organization_id) return 'its signing key does not belong to the organization';
   if (key.agent_id !== null && key.agent_id !== row.agent_id) return 'its signing key belongs to another agent';
-  const publicKey = attempt(() => readPublicKey(key.public_key));
+  const publicKey = readOrUndefined(() => readPublicKey(key.public_key));
   if (publicKey?.fingerprint !== key.key_fingerprint) return 'the public key of its signing key was changed';
   if (!verifySignature(row.signature, row.signed_bytes, publicKey)) {
     return 'its signature is not valid for its signing key and its signed bytes';
@@ -24,7 +24,7 @@ export function receiptFault(row: AcceptedReceipt, key: AuditedKey | null | unde
 }
 
 /** `undefined` if the stored value is malformed. */
-function attempt<T>(read: () => T): T | undefined {
+function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -11,7 +11,7 @@ import type { EntryRow } from './log-audit-rows.js';
 import { LogFault } from './log-fault.js';
 
 /** An entry with the salt that opens its hash. */
-export interface Known<E extends TypedEntry> {
+export interface SaltedEntry<E extends TypedEntry> {
   readonly entry: E;
   readonly salt: Uint8Array | null;
 }
@@ -21,12 +21,12 @@ export interface Known<E extends TypedEntry> {
  * an older log also count for the receipts before it.
  */
 export class Replay {
-  readonly keys = new Map<string, Known<KeyEntry>>();
-  readonly agents = new Map<string, Known<AgentEntry>>();
+  readonly keys = new Map<string, SaltedEntry<KeyEntry>>();
+  readonly agents = new Map<string, SaltedEntry<AgentEntry>>();
   readonly changes: LogChangeEntry[] = [];
   private readonly found: { readonly keys: Map<string, KeyEntry>; readonly agents: Map<string, AgentEntry> };
   /** True after the first entry that the upgrade did not find; found entries may not follow it. */
-  private isBegun = false;
+  private hasOtherEntries = false;
 
   /** `entries` are all entries of the log. */
   constructor(entries: readonly EntryRow[]) {
@@ -41,7 +41,7 @@ export class Replay {
    * Applies the next entry.
    * @throws LogFault if it is malformed, or cannot follow those before it
    */
-  enter({ log_index, type, data, salt }: EntryRow): void {
+  apply({ log_index, type, data, salt }: EntryRow): void {
     const entry = readEntry(data);
     if (!entry) throw new LogFault(`entry ${log_index} of the log does not have the form of an entry`);
     if (entry.type !== type)
@@ -81,8 +81,8 @@ export class Replay {
 
   private faultOf(entry: TypedEntry): string | undefined {
     const isFound = entry.type === 'key_found' || entry.type === 'agent_found';
-    if (isFound && this.isBegun) return 'what was found is entered once, before everything else';
-    this.isBegun ||= !isFound;
+    if (isFound && this.hasOtherEntries) return 'what was found is entered once, before everything else';
+    this.hasOtherEntries ||= !isFound;
     if (isKeyEntry(entry)) return this.keyEntryFault(entry);
     if (isAgentEntry(entry)) return this.agentEntryFault(entry);
     const next = (this.changes.at(-1)?.epoch ?? 1) + 1;

@@ -13,7 +13,7 @@ export interface RotationOptions {
 }
 
 /** Next name of a log. */
-export interface OpenedName {
+export interface NextLogName {
   /** Verifier key of the next name. */
   readonly vkey: string;
   readonly epoch: number;
@@ -21,9 +21,9 @@ export interface OpenedName {
   readonly statement: string;
 }
 
-export interface Rotated {
+export interface RotationResult {
   /** Next names, by organization. */
-  readonly opened: ReadonlyMap<string, OpenedName>;
+  readonly opened: ReadonlyMap<string, NextLogName>;
   /** New path of the earlier key's file; `undefined` if there was none. */
-  readonly aside: string | undefined;
+  readonly earlierKeyFile: string | undefined;
 }

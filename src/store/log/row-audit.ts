@@ -1,13 +1,13 @@
 import { AttestationError } from '../../attestation/attestation-error.js';
 import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
 import { readPublicKey } from '../../attestation/public-key.js';
-import { bodyOf, copiesFault } from './audited-body.js';
+import { findCopyFault, parseBody } from './audited-body.js';
 import { KEY_COPIES, type SigningKeyColumns } from './audited-key.js';
 import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
-import type { Known, Replay } from './replay.js';
+import type { Replay, SaltedEntry } from './replay.js';
 
 /** Describes rows of keys and agents that differ from the log's entries. */
-export async function rowFaults(rows: LogAuditRows, { keys, agents }: Replay): Promise<readonly string[]> {
+export async function findRowFaults(rows: LogAuditRows, { keys, agents }: Replay): Promise<readonly string[]> {
   const [keyRows, agentRows] = [await rows.allKeys(), await rows.allAgents()];
   return [
     ...faultsOf('signing key', keyRows, keys, keyRowFault),
@@ -18,8 +18,8 @@ export async function rowFaults(rows: LogAuditRows, { keys, agents }: Replay): P
 function faultsOf<Row extends { readonly key: unknown }, E extends TypedEntry & { readonly id: string }>(
   what: string,
   rows: readonly Row[],
-  known: ReadonlyMap<string, Known<E>>,
-  faultOf: (row: Row, known: Known<E>) => string | undefined,
+  known: ReadonlyMap<string, SaltedEntry<E>>,
+  faultOf: (row: Row, known: SaltedEntry<E>) => string | undefined,
 ): string[] {
   const there = new Set(rows.map(({ key }) => key));
   const gone = [...known.keys()].filter((id) => !there.has(id));
@@ -34,10 +34,10 @@ function faultsOf<Row extends { readonly key: unknown }, E extends TypedEntry & 
 /** Members of a key's entry that are times. */
 const KEY_TIMES = ['created_at', 'retired_at', 'revoked_at'] as const;
 
-function keyRowFault(row: SigningKeyColumns, { entry, salt }: Known<TypedEntry>): string | undefined {
-  const body = bodyOf(row);
+function keyRowFault(row: SigningKeyColumns, { entry, salt }: SaltedEntry<TypedEntry>): string | undefined {
+  const body = parseBody(row);
   if (!body) return 'its body is not that of a key';
-  const copy = copiesFault(row, body, KEY_COPIES);
+  const copy = findCopyFault(row, body, KEY_COPIES);
   if (copy !== undefined) return copy;
   const member =
     differing(body, entry, ['id', 'agent_id', 'key_fingerprint', 'status']) ?? differingTime(body, entry, KEY_TIMES);
@@ -48,10 +48,10 @@ function keyRowFault(row: SigningKeyColumns, { entry, salt }: Known<TypedEntry>)
   return hiddenFault(entry, salt, body, ['revoked_reason']);
 }
 
-function agentRowFault(row: StoredColumns, { entry, salt }: Known<TypedEntry>): string | undefined {
-  const body = bodyOf(row);
+function agentRowFault(row: StoredColumns, { entry, salt }: SaltedEntry<TypedEntry>): string | undefined {
+  const body = parseBody(row);
   if (!body) return 'its body is not that of an agent';
-  const copy = copiesFault(row, body, ['organization_id', 'created_at']);
+  const copy = findCopyFault(row, body, ['organization_id', 'created_at']);
   if (copy !== undefined) return copy;
   const member = differing(body, entry, ['id']) ?? differingTime(body, entry, ['created_at']);
   return member === undefined

@@ -5,7 +5,7 @@ import type { Agent } from '../../domain/tenant/tenant.js';
 type Unhashed<E> = Omit<E, 'private_hash'>;
 
 /** An entry, and the members of its row that it contains only as a hash. */
-export interface Hiding {
+export interface EntryDraft {
   readonly entry: Unhashed<KeyEntry> | Unhashed<AgentEntry>;
   readonly hidden: object;
 }
@@ -14,26 +14,26 @@ const iso = (instant: number) => new Date(instant).toISOString();
 const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
 
 /** Derives the entry of a key's change from its row before and after; `undefined` if no entry records the change. */
-export function keyEntry(before: SigningKey | undefined, row: SigningKey): Hiding | undefined {
+export function buildKeyEntry(before: SigningKey | undefined, row: SigningKey): EntryDraft | undefined {
   const type = keyEntryType(before, row);
-  return type && keyAs(type, row, row.updated_at);
+  return type && draftOfKey(type, row, row.updated_at);
 }
 
 /** Entry of a key from before keys had entries. */
-export function foundKey(row: SigningKey, now: number): Hiding {
-  return keyAs('key_found', row, now);
+export function buildFoundKeyEntry(row: SigningKey, now: number): EntryDraft {
+  return draftOfKey('key_found', row, now);
 }
 
 /** Derives the entry of an agent's change; `undefined` if no entry records the change. */
-export function agentEntry(before: Agent | undefined, row: Agent): Hiding | undefined {
-  if (!before) return agentAs('agent_created', row, row.created_at);
+export function buildAgentEntry(before: Agent | undefined, row: Agent): EntryDraft | undefined {
+  if (!before) return draftOfAgent('agent_created', row, row.created_at);
   if (before.name === row.name && before.description === row.description) return undefined;
-  return agentAs('agent_changed', row, row.updated_at);
+  return draftOfAgent('agent_changed', row, row.updated_at);
 }
 
 /** Entry of an agent from before agents had entries. */
-export function foundAgent(row: Agent, now: number): Hiding {
-  return agentAs('agent_found', row, now);
+export function buildFoundAgentEntry(row: Agent, now: number): EntryDraft {
+  return draftOfAgent('agent_found', row, now);
 }
 
 /** Members of a key that its entry contains only as a hash. */
@@ -52,12 +52,12 @@ function keyEntryType(before: SigningKey | undefined, row: SigningKey): KeyEntry
   return row.status === 'revoked' ? 'key_revoked' : 'key_retired';
 }
 
-function keyAs(type: KeyEntry['type'], row: SigningKey, at: number): Hiding {
+function draftOfKey(type: KeyEntry['type'], row: SigningKey, at: number): EntryDraft {
   const { id, agent_id, key_fingerprint, status, created_at, retired_at, revoked_at } = row;
   const times = { created_at: iso(created_at), retired_at: isoOrNull(retired_at), revoked_at: isoOrNull(revoked_at) };
   return { entry: { type, at: iso(at), id, agent_id, key_fingerprint, status, ...times }, hidden: hiddenOfKey(row) };
 }
 
-function agentAs(type: AgentEntry['type'], row: Agent, at: number): Hiding {
+function draftOfAgent(type: AgentEntry['type'], row: Agent, at: number): EntryDraft {
   return { entry: { type, at: iso(at), id: row.id, created_at: iso(row.created_at) }, hidden: hiddenOfAgent(row) };
 }

@@ -11,10 +11,10 @@ export interface SignedHead {
 }
 
 /** All signed heads, and the abandoned logs. */
-export interface Signed {
+export interface SignedState {
   readonly heads: readonly SignedHead[];
   /** Organizations whose logs were lost with them, and which the operator has abandoned. */
-  readonly gone: ReadonlySet<string>;
+  readonly abandoned: ReadonlySet<string>;
 }
 
 /**
@@ -26,9 +26,9 @@ export interface SignedHeads {
   /** All heads; empty without a file. Changes nothing. */
   all(): readonly SignedHead[];
   /** Records the heads of logs that are not recorded yet. Durable when it returns. */
-  note(heads: readonly SignedHead[]): void;
+  record(heads: readonly SignedHead[]): void;
   /** Abandons the log of a lost organization: audits no longer report it as missing. Durable when it returns. */
-  giveUp(organizationId: string): void;
+  abandon(organizationId: string): void;
   /**
    * Locks out other signing processes, calls `next` with the known heads of this organization, and stores the head that
    * it returns, unless a larger one is stored. Durable when it resolves.

@@ -2,7 +2,7 @@ import { unavailable } from '../unavailable.js';
 import type { Connections } from './connection/connections.js';
 
 /** Tables from which rows are deleted, or whose rows contain data to erase. */
-const FORGETTING = [
+const PURGED_TABLES = [
   'checkout',
   'order',
   'order_term',
@@ -15,7 +15,7 @@ const FORGETTING = [
 ];
 
 /** If the role does not own the table or the database, the server only warns and skips the table. */
-const FOREIGN = `
+const SELECT_FOREIGN_TABLES = `
   SELECT relname FROM pg_class JOIN unnest($1::text[]) AS name ON pg_class.oid = to_regclass(quote_ident(name))
   WHERE NOT pg_has_role(relowner, 'USAGE')
     AND NOT (SELECT pg_has_role(datdba, 'USAGE') FROM pg_database WHERE datname = current_database())`;
@@ -30,15 +30,17 @@ const FOREIGN = `
 export function forgetIn(connections: Connections, isThorough: boolean): Promise<void> {
   return connections.use(async (session) => {
     const foreign = new Set(
-      (await session.query<{ readonly relname: string }>(FOREIGN, [FORGETTING])).map(({ relname }) => relname),
+      (await session.query<{ readonly relname: string }>(SELECT_FOREIGN_TABLES, [PURGED_TABLES])).map(
+        ({ relname }) => relname,
+      ),
     );
-    if (isThorough && foreign.size > 0) throw notOwned(foreign.size);
+    if (isThorough && foreign.size > 0) throw notOwnedError(foreign.size);
     const command = isThorough ? 'VACUUM FULL' : 'VACUUM';
-    for (const table of FORGETTING) if (!foreign.has(table)) await session.run(`${command} "${table}"`);
+    for (const table of PURGED_TABLES) if (!foreign.has(table)) await session.run(`${command} "${table}"`);
   });
 }
 
-function notOwned(count: number): Error {
+function notOwnedError(count: number): Error {
   return unavailable(
     'The rows are erased, but not yet what the database keeps of them in its files: run `portal privacy erase` with the role that owns the tables.',
     new Error(`${count} tables belong to another role`),

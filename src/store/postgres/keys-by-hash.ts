@@ -1,9 +1,9 @@
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import type { Connections } from './connection/connections.js';
 import { PATIENCE } from './connection/transaction.js';
-import { Gathered } from './gathered.js';
-import { againWhileLost } from './reads.js';
+import { retryWhileDisconnected } from './reads.js';
 import { keptRow } from './rows/kept-rows.js';
+import { TurnBatcher } from './turn-batcher.js';
 
 const BY_HASH = 'SELECT key, hash, version, body FROM api_key WHERE hash = ANY($1)';
 
@@ -14,7 +14,7 @@ interface KeyRow {
   readonly body: string;
 }
 
-interface Asked {
+interface PendingLookup {
   readonly hash: string;
   readonly resolve: (key: ApiKey | undefined) => void;
   readonly reject: (error: unknown) => void;
@@ -23,7 +23,7 @@ interface Asked {
 /** Finds API keys by hash. Lookups of one turn share a statement, which needs no transaction. */
 export class KeysByHash {
   private readonly connections: Connections;
-  private readonly gathered = new Gathered<Asked>((asked) => this.answerAll(asked));
+  private readonly gathered = new TurnBatcher<PendingLookup>((asked) => this.answerAll(asked));
 
   constructor(connections: Connections) {
     this.connections = connections;
@@ -34,10 +34,10 @@ export class KeysByHash {
     return new Promise((resolve, reject) => this.gathered.add({ hash, resolve, reject }));
   }
 
-  private async answerAll(asked: readonly Asked[]): Promise<void> {
+  private async answerAll(asked: readonly PendingLookup[]): Promise<void> {
     try {
       const hashes = [...new Set(asked.map(({ hash }) => hash))].sort();
-      const rows = await againWhileLost(() =>
+      const rows = await retryWhileDisconnected(() =>
         this.connections.use((session) => session.query<KeyRow>(BY_HASH, [hashes]), PATIENCE),
       );
       const found = new Map(rows.map((row) => [row.hash, keptRow('api_key', row.key, row)]));

@@ -4,13 +4,13 @@ import type { Log } from '../log/log.js';
 import { MAX_ROUNDS } from '../rerun.js';
 import type { Connections } from './connection/connections.js';
 import type { Session } from './connection/session.js';
-import { Gathered } from './gathered.js';
 import { readingAgain } from './reads.js';
 import { fetchAll } from './rows/fetch.js';
 import { Known } from './rows/known.js';
+import { TurnBatcher } from './turn-batcher.js';
 
 /** A pending read. */
-interface Look {
+interface PendingRead {
   /** Returns the rows still missing; none once the caller has its result or error. */
   run(rows: FetchedRows): readonly Wanted[];
   readonly reject: (error: unknown) => void;
@@ -20,7 +20,7 @@ interface Look {
 export class Looks {
   private readonly connections: Connections;
   private readonly log: Log;
-  private readonly gathered = new Gathered<Look>((looks) => this.runAll(looks));
+  private readonly gathered = new TurnBatcher<PendingRead>((looks) => this.runAll(looks));
 
   constructor(connections: Connections, log: Log) {
     this.connections = connections;
@@ -33,11 +33,11 @@ export class Looks {
    * @throws PostgresFault if there is no connection for some seconds
    */
   answer<R>(look: (rows: Rows) => R): Promise<R> {
-    return new Promise((resolve, reject) => this.gathered.add(waiting(look, resolve, reject)));
+    return new Promise((resolve, reject) => this.gathered.add(toPendingRead(look, resolve, reject)));
   }
 
   /** After a broken connection, finished reads do not run again. */
-  private async runAll(looks: readonly Look[]): Promise<void> {
+  private async runAll(looks: readonly PendingRead[]): Promise<void> {
     let open = looks;
     try {
       await readingAgain(this.connections, async (session) => {
@@ -52,7 +52,7 @@ export class Looks {
     }
   }
 
-  private async round(session: Session, open: readonly Look[], known: Known): Promise<readonly Look[]> {
+  private async round(session: Session, open: readonly PendingRead[], known: Known): Promise<readonly PendingRead[]> {
     const wanted: Wanted[] = [];
     const left = open.filter((look) => {
       const needs = look.run(new FetchedRows(known.data));
@@ -64,7 +64,11 @@ export class Looks {
   }
 }
 
-function waiting<R>(look: (rows: Rows) => R, resolve: (answer: R) => void, reject: (error: unknown) => void): Look {
+function toPendingRead<R>(
+  look: (rows: Rows) => R,
+  resolve: (answer: R) => void,
+  reject: (error: unknown) => void,
+): PendingRead {
   return {
     reject,
     run(rows) {

@@ -9,17 +9,17 @@ import type { Connections } from './connection/connections.js';
 import { PATIENCE } from './connection/transaction.js';
 
 /** A process that was silent for this long has ended. */
-const GONE_AFTER = 30_000;
+const GONE_AFTER_MS = 30_000;
 
 /** The server's clock in milliseconds, so that the machines' clocks need not agree. */
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-const SEEN = `
+const UPSERT_SEEN = `
   INSERT INTO process (id, machine, host, media, signed, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, ${NOW}, ${NOW})
   ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
-const OTHERS = `
+const SELECT_OTHERS = `
   SELECT machine, host, media, signed, started_at, ${NOW} - seen_at AS silent FROM process
-  WHERE id <> $1 AND seen_at > ${NOW} - ${GONE_AFTER} ORDER BY started_at, id`;
-const FORGET_OLD = `DELETE FROM process WHERE seen_at <= ${NOW} - ${GONE_AFTER}`;
+  WHERE id <> $1 AND seen_at > ${NOW} - ${GONE_AFTER_MS} ORDER BY started_at, id`;
+const DELETE_OLD = `DELETE FROM process WHERE seen_at <= ${NOW} - ${GONE_AFTER_MS}`;
 
 const NO_KEY: FileDifference = {
   code: 'log_key_differs',
@@ -53,13 +53,13 @@ export class ServerProcesses implements Processes {
   async join(media: string | null): Promise<void> {
     const { machine, host, signed } = this.own(true);
     this.values = [this.id, machine, host, media, signed];
-    await this.connections.use((session) => session.query(FORGET_OLD), PATIENCE);
+    await this.connections.use((session) => session.query(DELETE_OLD), PATIENCE);
     await this.seen();
   }
 
   async seen(): Promise<void> {
     const { values } = this;
-    if (values) await this.connections.use((session) => session.query(SEEN, values), PATIENCE);
+    if (values) await this.connections.use((session) => session.query(UPSERT_SEEN, values), PATIENCE);
   }
 
   async leave(): Promise<void> {
@@ -78,7 +78,7 @@ export class ServerProcesses implements Processes {
 
   /** The processes running now. */
   others(): Promise<readonly OtherProcess[]> {
-    return this.connections.use((session) => session.query<OtherProcess & Row>(OTHERS, [this.id]), PATIENCE);
+    return this.connections.use((session) => session.query<OtherProcess & Row>(SELECT_OTHERS, [this.id]), PATIENCE);
   }
 
   private own(create: boolean): ProcessFiles {

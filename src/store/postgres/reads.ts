@@ -7,7 +7,7 @@ import type { Session } from './connection/session.js';
 import { reading } from './connection/transaction.js';
 
 /** Total time to retry a read without a connection. */
-const DEADLINE = 10_000;
+const RETRY_TIMEOUT_MS = 10_000;
 
 /** Limit of a health check. */
 export const SOON = 2_000;
@@ -17,20 +17,20 @@ export const SOON = 2_000;
  * @throws PostgresFault if there is no connection for some seconds, or any error of `work`
  */
 export function readingAgain<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
-  return againWhileLost(() => reading(connections, work));
+  return retryWhileDisconnected(() => reading(connections, work));
 }
 
 /**
  * Retries a read on a broken connection.
  * @throws PostgresFault if there is no connection for some seconds, or any error of `read`
  */
-export async function againWhileLost<R>(read: () => Promise<R>): Promise<R> {
+export async function retryWhileDisconnected<R>(read: () => Promise<R>): Promise<R> {
   const begun = performance.now();
   for (let tries = 0; ; tries += 1) {
     try {
       return await read();
     } catch (error) {
-      if (!mayPass(error) || performance.now() - begun > DEADLINE) throw error;
+      if (!mayPass(error) || performance.now() - begun > RETRY_TIMEOUT_MS) throw error;
       await pause(tries);
     }
   }

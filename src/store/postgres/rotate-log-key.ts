@@ -5,10 +5,10 @@ import type { Log } from '../log/log.js';
 import type { LogHead } from '../log/log-head.js';
 import { LogKey } from '../log/log-key.js';
 import { logKeyFile, settleNextKey, signedFile } from '../log/log-key-file.js';
-import type { OpenedName, Rotated, RotationOptions } from '../log/rotation.js';
+import type { NextLogName, RotationOptions, RotationResult } from '../log/rotation.js';
 import { readSigned } from '../sqlite/log/open-signed-heads.js';
 import { SignedHeadsFile } from '../sqlite/log/signed-heads-file.js';
-import { allSent } from './connection/all-sent.js';
+import { awaitSent } from './connection/await-sent.js';
 import { Connections } from './connection/connections.js';
 import { assertNotMoved } from './connection/fence.js';
 import { PostgresFault } from './connection/postgres-fault.js';
@@ -21,7 +21,7 @@ import { sendHeads, sendLeaves } from './writes/send-log.js';
 
 /** Locks the identity: a concurrent rotation waits here and then fails. */
 const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT vkey FROM log_identity WHERE id = 1 FOR UPDATE';
-const PORTION = 1_000;
+const RECEIPTS_PER_READ = 1_000;
 const RECEIPTS = 'SELECT * FROM receipt WHERE organization_id = $1 AND log_index > $2 ORDER BY log_index LIMIT $3';
 const MACS = `
   UPDATE receipt SET mac = given.mac FROM unnest($1::text[], $2::bytea[]) AS given (id, mac) WHERE receipt.id = given.id`;
@@ -32,17 +32,17 @@ const MACS = `
  * @throws LogRefusal if the head of a log or a receipt was changed
  * @throws Error if a portal runs, another process writes meanwhile, or the present key is needed and cannot be read
  */
-export async function rotateLogKey(url: string, options: RotationOptions): Promise<Rotated> {
+export async function rotateLogKey(url: string, options: RotationOptions): Promise<RotationResult> {
   const keyFile = options.logKey ?? logKeyFile(options.files ?? '');
   const signed = options.logSigned ?? signedFile(keyFile);
   const connections = new Connections(url, 2);
   const heads = new SignedHeadsFile(signed);
   try {
     await assertAlone(connections, signed, keyFile);
-    const { opened, rotation } = await connections.use((session) => rotated(session, keyFile, signed, options));
-    heads.note(rotation.unsigned(opened));
+    const { opened, rotation } = await connections.use((session) => rotate(session, keyFile, signed, options));
+    heads.record(rotation.unsignedHeads(opened));
     // The next rotation may have settled this key and created another one already.
-    return { opened, aside: settleNextKey(keyFile, rotation.fingerprint) };
+    return { opened, earlierKeyFile: settleNextKey(keyFile, rotation.fingerprint) };
   } catch (error) {
     if (!(error instanceof PostgresFault && error.isConflict)) throw error;
     throw new Error('another process has written to the database: stop the portals first', { cause: error });
@@ -64,12 +64,12 @@ async function assertAlone(connections: Connections, signed: string, keyFile: st
   );
 }
 
-async function rotated(session: Session, keyFile: string, signed: string, options: RotationOptions) {
+async function rotate(session: Session, keyFile: string, signed: string, options: RotationOptions) {
   await session.run(BEGIN);
   try {
     const present = { vkey: await knownIdentity(session), keyFile, signed: readSigned(signed).heads };
     const rotation = new KeyRotation(present, options);
-    const opened = await rotatedLogs(session, rotation);
+    const opened = await rotateLogs(session, rotation);
     await reseal(session, rotation);
     await session.query('UPDATE log_identity SET vkey = $1 WHERE id = 1', [rotation.identity]);
     await session.run('COMMIT');
@@ -80,25 +80,25 @@ async function rotated(session: Session, keyFile: string, signed: string, option
   }
 }
 
-async function rotatedLogs(session: Session, rotation: KeyRotation): Promise<Map<string, OpenedName>> {
+async function rotateLogs(session: Session, rotation: KeyRotation): Promise<Map<string, NextLogName>> {
   const { log } = rotation;
   const rows = await session.query<{ readonly organization_id: string }>('SELECT organization_id FROM log_head');
   const ids = rows.map(({ organization_id }) => organization_id);
-  const opened = new Map<string, OpenedName>();
+  const opened = new Map<string, NextLogName>();
   for (const [id, head] of await readHeads(session, ids)) {
-    const next = rotation.renamed(id, head);
-    const changes = changesOf(id, head, next.renaming, log);
+    const next = rotation.buildRenaming(id, head);
+    const changes = toLogChanges(id, head, next.renaming, log);
     await writeMacs(session, id, rotation);
-    await allSent([...sendHeads(session, changes, log), ...sendLeaves(session, changes, log, false)]);
+    await awaitSent([...sendHeads(session, changes, log), ...sendLeaves(session, changes, log, false)]);
     opened.set(id, next.opened);
   }
   return opened;
 }
 
 /** Rows that the renaming adds to a log. */
-function changesOf(organization_id: string, head: LogHead, { entry, closed }: LogRenaming, log: Log): LogChanges {
+function toLogChanges(organization_id: string, head: LogHead, { entry, closed }: LogRenaming, log: Log): LogChanges {
   const changes = new LogChanges();
-  const growth = log.entered({ epoch: entry.epoch, size: head.size, peaks: head.peaks }, entry, null);
+  const growth = log.appendEntry({ epoch: entry.epoch, size: head.size, peaks: head.peaks }, entry, null);
   changes.trees.set(organization_id, growth.tree);
   changes.nodes.push(...growth.nodes.map((node) => ({ ...node, organization_id })));
   changes.entries.push({ ...growth.entry, organization_id });
@@ -109,7 +109,7 @@ function changesOf(organization_id: string, head: LogHead, { entry, closed }: Lo
 /** @throws LogRefusal for a receipt changed since the logs were verified */
 async function writeMacs(session: Session, organizationId: string, rotation: KeyRotation): Promise<void> {
   for (let after = -1; ; ) {
-    const rows = await session.query<AcceptedReceipt & Row>(RECEIPTS, [organizationId, after, PORTION]);
+    const rows = await session.query<AcceptedReceipt & Row>(RECEIPTS, [organizationId, after, RECEIPTS_PER_READ]);
     const last = rows.at(-1);
     if (!last) return;
     await session.query(MACS, [rows.map(({ id }) => id), rows.map((row) => rotation.receiptMac(row))]);
@@ -119,7 +119,7 @@ async function writeMacs(session: Session, organizationId: string, rotation: Key
 
 async function reseal(session: Session, rotation: KeyRotation): Promise<void> {
   for (const old of await session.query<{ readonly body: string }>('SELECT body FROM webhook')) {
-    const { id, body } = rotation.resealed(old.body);
+    const { id, body } = rotation.resealWebhook(old.body);
     await session.query('UPDATE webhook SET body = $1 WHERE key = $2', [body, id]);
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { isSqliteError } from './file/driver-errors.js';
+import { retryWhileLocked } from './file/retry-while-locked.js';
 import { rollBack } from './file/roll-back.js';
-import { whenUnlocked } from './file/when-unlocked.js';
 
 /**
  * Shares one read transaction between reads that follow each other without waiting: one snapshot and one pair of file
@@ -25,7 +25,7 @@ export class Snapshot {
 
   /** @throws PortalError `unavailable` if the file cannot be read */
   read<R>(query: () => R): Promise<R> {
-    return whenUnlocked(
+    return retryWhileLocked(
       () => {
         this.enter();
         return query();

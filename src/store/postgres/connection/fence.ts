@@ -3,10 +3,10 @@ import { DatabaseFault } from '../../../ports.js';
 import { closedFault, closedRefusal, type DataMove } from '../../data-move.js';
 
 /** SQLSTATE of a division by zero, by which the statement below fails. */
-const REFUSED = '22012';
+const DIVISION_BY_ZERO = '22012';
 
-const CLOSED = 'SELECT move, role, state, other FROM data_move WHERE id = 1 AND closed = 1';
-const IDENTITY = 'SELECT 1 FROM log_identity WHERE id = 1 AND vkey = $1';
+const SELECT_CLOSED_MOVE = 'SELECT move, role, state, other FROM data_move WHERE id = 1 AND closed = 1';
+const SELECT_IDENTITY = 'SELECT 1 FROM log_identity WHERE id = 1 AND vkey = $1';
 
 interface Queries {
   query<Row extends QueryResultRow>(text: string, values?: readonly string[]): Promise<Row[]>;
@@ -30,32 +30,32 @@ export class Fence {
   }
 
   /** Maps a failure of the statement to the caller's error; `undefined` for another fault. */
-  async refusal(session: Queries, code: string | undefined): Promise<Error | undefined> {
-    if (code !== REFUSED) return undefined;
-    return closedRefusal((await this.fault(session)) ?? new Error('the database was closed for a moment'));
+  async errorFor(session: Queries, code: string | undefined): Promise<Error | undefined> {
+    if (code !== DIVISION_BY_ZERO) return undefined;
+    return closedRefusal((await this.findFault(session)) ?? new Error('the database was closed for a moment'));
   }
 
   /** @throws DatabaseFault if writes are forbidden */
   async assertServing(session: Queries): Promise<void> {
-    const fault = await this.fault(session);
+    const fault = await this.findFault(session);
     if (fault) throw fault;
   }
 
-  private async fault(session: Queries): Promise<DatabaseFault | undefined> {
-    const moved = await moveFault(session);
+  private async findFault(session: Queries): Promise<DatabaseFault | undefined> {
+    const moved = await findMoveFault(session);
     if (moved) return moved;
-    if ((await session.query(IDENTITY, [this.vkey])).length > 0) return undefined;
+    if ((await session.query(SELECT_IDENTITY, [this.vkey])).length > 0) return undefined;
     return new DatabaseFault('moved', 'the key of the logs was replaced since this process began: start it again');
   }
 }
 
 /** @throws DatabaseFault `moved` if a move has closed the database */
 export async function assertNotMoved(session: Queries): Promise<void> {
-  const fault = await moveFault(session);
+  const fault = await findMoveFault(session);
   if (fault) throw fault;
 }
 
-async function moveFault(session: Queries): Promise<DatabaseFault | undefined> {
-  const [move] = await session.query<DataMove & QueryResultRow>(CLOSED);
+async function findMoveFault(session: Queries): Promise<DatabaseFault | undefined> {
+  const [move] = await session.query<DataMove & QueryResultRow>(SELECT_CLOSED_MOVE);
   return move && closedFault(move);
 }

@@ -9,9 +9,10 @@ import type { Session } from './session.js';
 const FOLDER = join(PACKAGE_ROOT, 'db', 'postgres', 'migrations');
 
 /** One row per applied migration. */
-const VERSIONS = 'CREATE TABLE IF NOT EXISTS schema_version (version bigint PRIMARY KEY, applied_at bigint NOT NULL)';
-const NEWEST = 'SELECT coalesce(max(version), 0) AS version FROM schema_version';
-const APPLIED = 'INSERT INTO schema_version (version, applied_at) VALUES ($1, $2)';
+const CREATE_VERSIONS =
+  'CREATE TABLE IF NOT EXISTS schema_version (version bigint PRIMARY KEY, applied_at bigint NOT NULL)';
+const SELECT_VERSION = 'SELECT coalesce(max(version), 0) AS version FROM schema_version';
+const INSERT_VERSION = 'INSERT INTO schema_version (version, applied_at) VALUES ($1, $2)';
 const IS_NEW = "SELECT to_regclass('schema_version') IS NULL AS is_new";
 
 /** Duplicates in the server's own tables when two processes create a table at once. */
@@ -29,13 +30,13 @@ export function migrate(connections: Connections, create: boolean): Promise<numb
     // The role may have no right to create tables.
     if (await isNew(session)) {
       if (!create) throw new Error('the database has no tables of a portal: create them with `portal init`');
-      await alone(() => session.run(VERSIONS));
+      await ignoreDuplicate(() => session.run(CREATE_VERSIONS));
     }
     const files = migrationFiles();
     const version = await knownVersion(session, files.length);
     for (let next = version; next < files.length; next += 1)
-      await alone(() => apply(session, next + 1, readFileSync(join(FOLDER, files[next] ?? ''), 'utf8')));
-    if ((await versionOf(session)) < files.length) throw new Error('the database could not be migrated');
+      await ignoreDuplicate(() => apply(session, next + 1, readFileSync(join(FOLDER, files[next] ?? ''), 'utf8')));
+    if ((await readVersion(session)) < files.length) throw new Error('the database could not be migrated');
     return files.length;
   });
 }
@@ -57,7 +58,7 @@ export function missingMigrations(connections: Connections): Promise<readonly st
  * @throws DatabaseFault if the database is of a newer version
  */
 export async function knownVersion(session: Session, known: number): Promise<number> {
-  const version = await versionOf(session);
+  const version = await readVersion(session);
   if (version <= known) return version;
   throw new DatabaseFault(
     'newer',
@@ -70,15 +71,15 @@ async function isNew(session: Session): Promise<boolean> {
   return row?.is_new === true;
 }
 
-async function versionOf(session: Session): Promise<number> {
-  const [row] = await session.query<{ readonly version: number }>(NEWEST);
+async function readVersion(session: Session): Promise<number> {
+  const [row] = await session.query<{ readonly version: number }>(SELECT_VERSION);
   return row?.version ?? 0;
 }
 
 async function apply(session: Session, version: number, sql: string): Promise<void> {
   await session.run('BEGIN');
   try {
-    await session.query(APPLIED, [version, Date.now()]);
+    await session.query(INSERT_VERSION, [version, Date.now()]);
     await session.run(sql);
     await session.run('COMMIT');
   } catch (error) {
@@ -88,7 +89,7 @@ async function apply(session: Session, version: number, sql: string): Promise<vo
 }
 
 /** Ignores the error if another process has done the same work meanwhile. */
-async function alone(work: () => Promise<unknown>): Promise<void> {
+async function ignoreDuplicate(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

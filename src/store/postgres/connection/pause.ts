@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LONGEST = 200;
+const MAX_PAUSE_MS = 200;
 
 /** Waits before a retry, longer after each. Random, so that competing writers do not retry in step. */
 export function pause(tries: number): Promise<void> {
-  return sleep(Math.random() * Math.min(LONGEST, 2 ** (tries + 1)));
+  return sleep(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** (tries + 1)));
 }

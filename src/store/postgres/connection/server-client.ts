@@ -26,8 +26,8 @@ export class ServerClient extends Client {
     this.server = server;
     this.socket = socket;
     // `error` precedes the rejection of the connection attempt; a server that rejects the connection just closes it.
-    socket.once('error', () => this.giveUp());
-    socket.once('close', () => this.giveUp());
+    socket.once('error', () => this.reportFailure());
+    socket.once('close', () => this.reportFailure());
   }
 
   /**
@@ -38,7 +38,7 @@ export class ServerClient extends Client {
     if (this.servers.count > 1) {
       const { rows } = await this.query<{ readonly is_read_only: boolean }>(IS_READ_ONLY);
       if (rows[0]?.is_read_only !== false) {
-        this.giveUp();
+        this.reportFailure();
         throw new Error('the server is a standby: it takes no writes');
       }
     }
@@ -46,7 +46,7 @@ export class ServerClient extends Client {
   }
 
   /** Sends the statements of this turn in one piece: a write to the socket costs more than most statements. */
-  gather(): void {
+  corkTurn(): void {
     const stream = this.isGathering ? undefined : streamOf(this);
     if (!stream) return;
     this.isGathering = true;
@@ -58,18 +58,18 @@ export class ServerClient extends Client {
   }
 
   /** Closes the connection at once, with all its statements. */
-  breakOff(): void {
+  abort(): void {
     this.socket.destroy();
   }
 
-  private giveUp(): void {
-    if (!this.isDecided) this.servers.failed(this.server);
+  private reportFailure(): void {
+    if (!this.isDecided) this.servers.markFailed(this.server);
     this.isDecided = true;
   }
 }
 
 /** Builds the client class for a pool. `within`: milliseconds in which every server is tried. */
-export function clientsOf(servers: Servers, within: number): new () => ClientBase {
+export function makeClientClass(servers: Servers, within: number): new () => ClientBase {
   const config: ClientConfig = {
     connectionTimeoutMillis: within / servers.count,
     keepAlive: true,

@@ -4,7 +4,7 @@ export class Servers {
   private current = 0;
 
   constructor(url: string) {
-    this.urls = serversOf(url);
+    this.urls = splitServers(url);
   }
 
   get count(): number {
@@ -17,13 +17,13 @@ export class Servers {
   }
 
   /** Switches to the next server after a failed connection, unless that has happened already. */
-  failed(url: string): void {
+  markFailed(url: string): void {
     if (this.url === url) this.current = (this.current + 1) % this.count;
   }
 }
 
 /** One URL per server of `postgres://USER:PASSWORD@ONE:5432,OTHER:5432/DATABASE`, as libpq reads it. */
-function serversOf(url: string): string[] {
+function splitServers(url: string): string[] {
   const [, before = '', servers = '', after = ''] = /^([^/]*\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
   return servers.includes(',') ? servers.split(',').map((server) => `${before}${server}${after}`) : [url];
 }

@@ -21,7 +21,7 @@ export class Session {
   readonly fence: Fence | undefined;
   private fault: PostgresFault | undefined;
   /** Statements without a response so far. */
-  private open = 0;
+  private pending = 0;
   private watching: NodeJS.Timeout | undefined;
   private beginning: Promise<unknown> = Promise.resolve();
 
@@ -42,8 +42,8 @@ export class Session {
    * @throws PostgresFault
    */
   async query<Row extends QueryResultRow>(text: string, values: readonly Value[] = []): Promise<Row[]> {
-    this.client.gather();
-    const { rows } = await this.sent(this.client.query<Row>({ ...nameOf(text), text, values: [...values] }));
+    this.client.corkTurn();
+    const { rows } = await this.track(this.client.query<Row>({ ...nameOf(text), text, values: [...values] }));
     return rows;
   }
 
@@ -52,8 +52,8 @@ export class Session {
    * @throws PostgresFault
    */
   async run(script: string): Promise<string> {
-    this.client.gather();
-    const results: unknown = await this.sent(this.client.query(script));
+    this.client.corkTurn();
+    const results: unknown = await this.track(this.client.query(script));
     const last: unknown = Array.isArray(results) ? results.at(-1) : results;
     return typeof last === 'object' && last !== null ? String(Reflect.get(last, 'command')) : '';
   }
@@ -81,10 +81,10 @@ export class Session {
     this.run(command).catch(() => undefined);
   }
 
-  private async sent<R>(query: Promise<R>): Promise<R> {
+  private async track<R>(query: Promise<R>): Promise<R> {
     const { beginning } = this;
-    this.open += 1;
-    this.watch();
+    this.pending += 1;
+    this.restartTimer();
     try {
       // The response to BEGIN precedes those of later statements.
       const [begun, answered] = await Promise.allSettled([beginning, query]);
@@ -96,16 +96,16 @@ export class Session {
       if (fault.isLost) this.fault = fault;
       throw fault;
     } finally {
-      this.open -= 1;
-      this.watch();
+      this.pending -= 1;
+      this.restartTimer();
     }
   }
 
   /** A server that vanishes with its machine sends no error, and the system would wait a quarter of an hour for it. */
-  private watch(): void {
+  private restartTimer(): void {
     clearTimeout(this.watching);
-    if (this.open > 0 && this.patience !== undefined)
-      this.watching = setTimeout(() => this.client.breakOff(), this.patience);
+    if (this.pending > 0 && this.patience !== undefined)
+      this.watching = setTimeout(() => this.client.abort(), this.patience);
   }
 }
 

@@ -7,6 +7,6 @@ export function isStorable(text: string): boolean {
 }
 
 /** Formats an array of texts for the server. */
-export function arrayText(texts: readonly string[]): string {
+export function toArrayText(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

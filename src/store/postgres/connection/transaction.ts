@@ -3,12 +3,12 @@ import { PostgresFault } from './postgres-fault.js';
 import type { Session } from './session.js';
 
 /** Limits of one statement, and of idle time within a transaction. */
-const STATEMENT = 15_000;
-const IDLE = 10_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+const IDLE_TIMEOUT_MS = 10_000;
 /** A server that is silent past the limit of a statement is gone. */
-export const PATIENCE = STATEMENT + 3_000;
+export const PATIENCE = STATEMENT_TIMEOUT_MS + 3_000;
 
-const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE}`;
+const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
 
 /** All reads see one snapshot. */
 const BEGIN_READING = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMITS}`;
@@ -53,7 +53,7 @@ export async function writing<R>(
   } catch (error) {
     session.end('ROLLBACK');
     const first = await fault;
-    throw (await fence?.refusal(session, first?.code)) ?? first ?? error;
+    throw (await fence?.errorFor(session, first?.code)) ?? first ?? error;
   }
 }
 

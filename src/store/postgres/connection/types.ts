@@ -7,7 +7,7 @@ const INT8 = 20;
  * Parses 64-bit integers as numbers: every column of this program fits.
  * @throws Error for a value that would lose digits
  */
-function exactNumber(text: string): number {
+function parseExactInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
     throw new Error(`${text} in the database is no whole number that can be kept exactly`);
@@ -17,6 +17,6 @@ function exactNumber(text: string): number {
 /** Parsers of the server's values. */
 export const TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-    return oid === INT8 && format !== 'binary' ? exactNumber : types.getTypeParser(oid, 'text');
+    return oid === INT8 && format !== 'binary' ? parseExactInteger : types.getTypeParser(oid, 'text');
   },
 };

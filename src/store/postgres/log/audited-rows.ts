@@ -1,7 +1,7 @@
 import type { NodePosition } from '../../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
-import { bodyOf } from '../../log/audited-body.js';
-import { auditedKey, type SigningKeyColumns } from '../../log/audited-key.js';
+import { parseBody } from '../../log/audited-body.js';
+import { readAuditedKey, type SigningKeyColumns } from '../../log/audited-key.js';
 import type {
   EntryRow,
   LeafRow,
@@ -77,7 +77,7 @@ export class AuditedRows implements LogAuditRows {
     const rows = await this.session.query<SigningKeyColumns & Keyed>('SELECT * FROM signing_key WHERE key = ANY($1)', [
       ids,
     ]);
-    return new Map(rows.map((row) => [row.key, auditedKey(row)]));
+    return new Map(rows.map((row) => [row.key, readAuditedKey(row)]));
   }
 
   allKeys() {
@@ -91,7 +91,7 @@ export class AuditedRows implements LogAuditRows {
   async orders(ids: readonly string[]) {
     const text = 'SELECT key, context_hash, body FROM "order" WHERE key = ANY($1)';
     const rows = await this.session.query<Keyed & { context_hash: string | null; body: string }>(text, [ids]);
-    return new Map(rows.map((row) => [row.key, { context_hash: row.context_hash, body: bodyOf(row) }]));
+    return new Map(rows.map((row) => [row.key, { context_hash: row.context_hash, body: parseBody(row) }]));
   }
 
   async nodes(positions: readonly NodePosition[]) {

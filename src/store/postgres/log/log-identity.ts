@@ -5,7 +5,7 @@ import { LogGuard } from '../../log/log-guard.js';
 import { splitPeaks } from '../../log/log-head.js';
 import { LogKey } from '../../log/log-key.js';
 import { type LogKeyFile, makeLogKey, settleNextKey } from '../../log/log-key-file.js';
-import { knownLogName, logNameIsGone, validLogName } from '../../log/log-name.js';
+import { checkLogName, lostLogNameError, requireLogName } from '../../log/log-name.js';
 import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
 import { unsignedHead } from '../../log/unsigned-head.js';
 import { setAsideSigned } from '../../sqlite/log/open-signed-heads.js';
@@ -56,7 +56,7 @@ export async function openLog(connections: Connections, options: LogOptions): Pr
 
 /** @throws LogRefusal when it is no verifier key */
 async function identityIn(session: Session): Promise<string | undefined> {
-  return validLogName(await storedName(session));
+  return checkLogName(await storedName(session));
 }
 
 async function storedName(session: Session): Promise<string | undefined> {
@@ -69,7 +69,7 @@ async function storedName(session: Session): Promise<string | undefined> {
  * @throws LogRefusal
  */
 export async function knownIdentity(session: Session): Promise<string> {
-  return knownLogName(await storedName(session));
+  return requireLogName(await storedName(session));
 }
 
 async function makeIdentity(session: Session, options: LogOptions): Promise<string> {
@@ -86,7 +86,7 @@ async function makeIdentity(session: Session, options: LogOptions): Promise<stri
 }
 
 async function made(session: Session, options: LogOptions): Promise<string> {
-  if ((await session.query(HAS_LOGS)).length > 0) throw logNameIsGone();
+  if ((await session.query(HAS_LOGS)).length > 0) throw lostLogNameError();
   setAsideSigned(options.signed);
   const vkey = makeLogKey(options, options.name);
   await session.query(NAMED, [vkey]);
@@ -100,7 +100,7 @@ async function noteLogs(session: Session, { key, log, signed }: OpenedLog): Prom
     const rows = await session.query<HeadRow & { readonly epoch: number }>(HEADS, [after]);
     const last = rows.at(-1);
     if (!last) return;
-    signed.note(rows.map((row) => notedAs(row, key, log)).filter(({ vkey }) => !known.has(vkey)));
+    signed.record(rows.map((row) => notedAs(row, key, log)).filter(({ vkey }) => !known.has(vkey)));
     after = last.organization_id;
   }
 }

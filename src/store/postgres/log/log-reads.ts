@@ -55,7 +55,7 @@ export async function readHeads(session: Session, organizationIds: readonly stri
  * @throws LogRefusal when it was changed from outside
  */
 export function trustedHead(log: Log, organizationId: string, head: LogHead | undefined) {
-  const { epoch, size, peaks } = log.trusted(organizationId, head);
+  const { epoch, size, peaks } = log.checkHead(organizationId, head);
   return { epoch, size, root: rootOf(peaks) };
 }
 

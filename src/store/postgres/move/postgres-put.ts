@@ -1,10 +1,10 @@
 import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
 import { trustedRow } from '../../trusted-row.js';
-import { allSent } from '../connection/all-sent.js';
+import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
 import { quoted, rowsOf } from '../connection/tables.js';
-import { arrayText } from '../connection/texts.js';
+import { toArrayText } from '../connection/texts.js';
 import { indexedOf } from '../search/indexed-item.js';
 
 /** The words of orders that are there, before these are written anew. */
@@ -35,7 +35,7 @@ interface IndexedRow {
 export async function putRows(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
   if (table.name === 'order') {
     const keys = rows.map((row) => String(cellsOf(table, ['key'], row)[0]));
-    await allSent([
+    await awaitSent([
       session.run('BEGIN'),
       session.query(DROP_TERMS, [keys]),
       upsert(session, table, rows),
@@ -96,7 +96,7 @@ async function tokensOf(session: Session, table: MovedTable, rows: readonly Move
     const [seq, form] = cellsOf(table, ['seq', 'form'], row);
     const item = items.get(Number(seq));
     // One without a form was never indexed.
-    return arrayText(item === undefined || form === '' ? [] : tokensIn(item));
+    return toArrayText(item === undefined || form === '' ? [] : tokensIn(item));
   });
 }
 

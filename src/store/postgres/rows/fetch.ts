@@ -1,5 +1,5 @@
 import type { Log } from '../../log/log.js';
-import { allSent } from '../connection/all-sent.js';
+import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
 import { fetchAttestation } from './fetch-log.js';
 import { fetchLookups } from './fetch-lookups.js';
@@ -8,7 +8,7 @@ import type { Known, Needs } from './known.js';
 
 /** Fetches all that is needed in one trip, and fills it in. */
 export async function fetchAll(session: Session, { wanted, indexed }: Needs, known: Known, log: Log): Promise<void> {
-  await allSent([
+  await awaitSent([
     ...fetchRows(session, wanted, known.data),
     ...fetchCounters(session, wanted, known.data),
     ...fetchLookups(session, wanted, known.data),

@@ -1,6 +1,6 @@
 import type { Decision } from '../../../ports.js';
 import { MAX_ROUNDS } from '../../rerun.js';
-import { allSent } from '../connection/all-sent.js';
+import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
 import { fetchAll } from '../rows/fetch.js';
 import { Known, type Needs, Run } from '../rows/known.js';
@@ -78,7 +78,7 @@ export class Batch {
       const [changes, needs] = [this.changes, this.wanted];
       this.changes = new Changes();
       if (!changes.isEmpty) await session.begun();
-      await allSent([this.sent(session, changes, mark), fetchAll(session, needs, this.known, this.rules.log)]);
+      await awaitSent([this.sent(session, changes, mark), fetchAll(session, needs, this.known, this.rules.log)]);
       this.wanted = this.runOpen();
     }
   }
@@ -92,7 +92,7 @@ export class Batch {
     if (changes.isEmpty) return;
     const marked = this.firstChangeAt === undefined ? [mark(session)] : [];
     this.firstChangeAt ??= performance.now();
-    await allSent([...marked, send(session, changes, this.rules.log, this.eachAlone)]);
+    await awaitSent([...marked, send(session, changes, this.rules.log, this.eachAlone)]);
   }
 
   /** Answers what is needed by those that are still open. */

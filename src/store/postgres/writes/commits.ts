@@ -146,13 +146,13 @@ export class Commits {
       const began = performance.now();
       try {
         await writer.commit(batch, isFirst);
-        this.stats.ended(jobs.length, performance.now() - began);
+        this.stats.record(jobs.length, performance.now() - began);
         this.committed(batch, jobs);
         return;
       } catch (error) {
         // Waiting for a server says nothing of how long its transactions take.
         if (isLost(error)) this.isRetrying = true;
-        else this.stats.ended(jobs.length, performance.now() - began);
+        else this.stats.record(jobs.length, performance.now() - began);
         // To run each alone would be as many tries more.
         if (error instanceof UnknownOutcome || isUnable(error)) return this.refuse(jobs, error);
         if (!isWorthATry(error, isAlone, tries)) return this.failed(jobs, error);

@@ -13,7 +13,7 @@ import {
 } from '../../../ports.js';
 import type { Log } from '../../log/log.js';
 import type { LogGuard } from '../../log/log-guard.js';
-import { agentEntry, type Hiding, keyEntry } from '../../log/row-entries.js';
+import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import { withoutParts } from '../../shared-terms.js';
 import { asLines } from '../../term-lines.js';
 import type { Run } from '../rows/known.js';
@@ -29,7 +29,7 @@ export interface LogRules {
 }
 
 /** The entry of a row that replaces another, or of a new one. */
-type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => Hiding | undefined;
+type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => EntryDraft | undefined;
 
 /**
  * The writes of one decision, with their guards, on what the transaction has read. Nothing is sent: the changes count when
@@ -61,8 +61,8 @@ export class Draft {
 
   private apply(write: Write): void {
     if (write.type === 'put') {
-      if (write.table === 'signing_key') this.putWithEntry(write, keyEntry);
-      else if (write.table === 'agent') this.putWithEntry(write, agentEntry);
+      if (write.table === 'signing_key') this.putWithEntry(write, buildKeyEntry);
+      else if (write.table === 'agent') this.putWithEntry(write, buildAgentEntry);
       else if (write.table === 'checkout') this.putCheckout(write);
       else if (write.table === 'order') this.putOrder(write);
       else this.put(write);

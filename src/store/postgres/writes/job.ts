@@ -1,5 +1,5 @@
 import { type Decision, LogRefusal, MAX_TRIES, type Rows, StoreConflict } from '../../../ports.js';
-import { refusalOf, unavailable, unavailableRows } from '../../unavailable.js';
+import { toCallerError, unavailable, unavailableRows } from '../../unavailable.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
@@ -45,7 +45,7 @@ function mayBeLate(error: unknown): boolean {
 /** What the caller of a decision that failed is told. */
 export function refusedAs(cause: unknown): unknown {
   if (cause instanceof UnknownOutcome) return unavailable(NOT_KNOWN, cause);
-  return isConflict(cause) ? unavailableRows(cause) : refusalOf(cause, isPostgresFault);
+  return isConflict(cause) ? unavailableRows(cause) : toCallerError(cause, isPostgresFault);
 }
 
 /** The server itself is well. */

@@ -5,7 +5,7 @@ import type { LogRenaming } from '../../../ports.js';
 import type { Log, LogGrowth } from '../../log/log.js';
 import type { LogGuard } from '../../log/log-guard.js';
 import type { LogTree } from '../../log/log-head.js';
-import type { Hiding } from '../../log/row-entries.js';
+import type { EntryDraft } from '../../log/row-entries.js';
 import type { Run } from '../rows/known.js';
 import type { LogChanges } from './changes.js';
 
@@ -26,19 +26,19 @@ export class LogDraft {
 
   /** The log of a new organization. */
   begin(organizationId: string): void {
-    this.changes.begun.set(organizationId, this.rules.log.begun(organizationId));
+    this.changes.begun.set(organizationId, this.rules.log.emptyHead(organizationId));
   }
 
   /** @throws LogRefusal when the head was changed, or the log does not continue what was signed */
   append(receipt: CheckedReceipt): void {
     const { organization_id } = receipt;
-    const growth = this.rules.log.grown(this.growing(organization_id), receipt);
+    const growth = this.rules.log.appendReceipt(this.growing(organization_id), receipt);
     this.grow(organization_id, growth);
     this.changes.receipts.push(growth.receipt);
   }
 
   /** Appends an entry that hides something, under a salt of its own. */
-  appendHiding(organizationId: string, { entry, hidden }: Hiding): void {
+  appendHiding(organizationId: string, { entry, hidden }: EntryDraft): void {
     const salt = randomBytes(SALT);
     this.appendEntry(organizationId, { ...entry, private_hash: privateHash(salt, hidden) }, salt);
   }
@@ -54,7 +54,7 @@ export class LogDraft {
   }
 
   private appendEntry(organization_id: string, entry: TypedEntry, salt: Uint8Array | null): void {
-    const growth = this.rules.log.entered(this.growing(organization_id), entry, salt);
+    const growth = this.rules.log.appendEntry(this.growing(organization_id), entry, salt);
     this.grow(organization_id, growth);
     this.changes.entries.push({ ...growth.entry, organization_id });
   }
@@ -65,11 +65,11 @@ export class LogDraft {
     if (known) return known;
     const head = this.run.head(organizationId);
     if (head) this.assertContinues(organizationId, head);
-    return this.rules.log.trusted(organizationId, head);
+    return this.rules.log.checkHead(organizationId, head);
   }
 
   private tree(organizationId: string): LogTree {
-    return this.grown(organizationId) ?? this.rules.log.trusted(organizationId, this.run.head(organizationId));
+    return this.grown(organizationId) ?? this.rules.log.checkHead(organizationId, this.run.head(organizationId));
   }
 
   /** As this transaction has begun it, or let it grow. */

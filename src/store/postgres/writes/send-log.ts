@@ -1,7 +1,7 @@
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import { StoreConflict } from '../../../ports.js';
 import type { Log } from '../../log/log.js';
-import { joinedPeaks, type LogHead } from '../../log/log-head.js';
+import { joinPeaks, type LogHead } from '../../log/log-head.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session, Value } from '../connection/session.js';
 import { rowsOf } from '../connection/tables.js';
@@ -122,7 +122,7 @@ function sent(session: Session, text: string, count: number, values: () => Value
 
 function sealed({ trees }: LogChanges, log: Log): Heads {
   return [...trees]
-    .map(([id, tree]) => [id, log.sealed(id, tree)] as const)
+    .map(([id, tree]) => [id, log.sealHead(id, tree)] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
@@ -130,7 +130,7 @@ function headValues(heads: Heads): Value[] {
   return [
     heads.map(([id]) => id),
     heads.map(([, { size }]) => size),
-    heads.map(([, head]) => joinedPeaks(head)),
+    heads.map(([, head]) => joinPeaks(head)),
     heads.map(([, { mac }]) => mac),
     heads.map(([, { epoch }]) => epoch),
   ];

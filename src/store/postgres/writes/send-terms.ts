@@ -2,7 +2,7 @@ import { itemKey } from '../../../domain/shop/item.js';
 import { reversed } from '../../search/reversed.js';
 import type { Session } from '../connection/session.js';
 import { rowsOf } from '../connection/tables.js';
-import { arrayText } from '../connection/texts.js';
+import { toArrayText } from '../connection/texts.js';
 import type { Changes, WordChange } from './changes.js';
 
 const NOW = rowsOf('now', [
@@ -96,7 +96,7 @@ export function sendItemTerms(session: Session, changes: Changes): Promise<unkno
     if (!indexed) off.push(key);
     else {
       const { price, product_id, form, facts, words, tokens } = indexed;
-      on.push([key, shop_id, id, price, product_id, form, facts, words, arrayText(tokens)]);
+      on.push([key, shop_id, id, price, product_id, form, facts, words, toArrayText(tokens)]);
     }
   }
   return [

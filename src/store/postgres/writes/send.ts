@@ -1,5 +1,5 @@
 import type { Log } from '../../log/log.js';
-import { allSent } from '../connection/all-sent.js';
+import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
 import type { Changes } from './changes.js';
 import { sendHeads, sendLeaves } from './send-log.js';
@@ -15,7 +15,7 @@ import { sendItemTerms, sendOldOrderTerms, sendOrderTerms } from './send-terms.j
  */
 export async function send(session: Session, changes: Changes, log: Log, eachAlone: boolean): Promise<void> {
   if (changes.isEmpty) return;
-  await allSent([
+  await awaitSent([
     ...sendHeads(session, changes.log, log),
     ...sendCounters(session, changes),
     ...sendOldOrderTerms(session, changes),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { allSent } from '../connection/all-sent.js';
+import { awaitSent } from '../connection/await-sent.js';
 import type { Connections } from '../connection/connections.js';
 import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
@@ -71,7 +71,7 @@ export class Writer {
               await session.begun();
               isSent = true;
               // One trip; a transaction in which one of them has failed is rolled back by the COMMIT.
-              await allSent([batch.send(session, mark), session.run('COMMIT')]);
+              await awaitSent([batch.send(session, mark), session.run('COMMIT')]);
             },
             isFirst ? [TURN] : [],
           ),

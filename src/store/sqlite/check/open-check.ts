@@ -2,13 +2,13 @@ import type { Database } from 'better-sqlite3';
 import { assertOurs } from '../file/file-check.js';
 import { isBare } from '../file/file-mark.js';
 import { newestVersion, userVersion } from '../file/migrate.js';
-import { hasPending, readOnlyFile } from '../file/read-only-file.js';
-import type { Checked } from './checked.js';
-import { checkedEvents } from './checked-events.js';
-import { checkedFile } from './checked-file.js';
-import { checkedOrders } from './checked-orders.js';
-import { checkedStock } from './checked-stock.js';
-import { checkedUsage } from './checked-usage.js';
+import { hasPending, openReadOnly } from '../file/read-only-file.js';
+import { checkEvents } from './check-events.js';
+import { checkFile } from './check-file.js';
+import { checkOrders } from './check-orders.js';
+import type { CheckResult } from './check-result.js';
+import { checkStock } from './check-stock.js';
+import { checkUsage } from './check-usage.js';
 
 /** A database open for a check. Nothing is written to it or beside it. */
 export interface OpenedCheck {
@@ -17,7 +17,7 @@ export interface OpenedCheck {
   /** True for a copy without its write-ahead log: the last writes are missing. */
   readonly isBare: boolean;
   /** Runs all parts in one consistent view; `onProgress` counts the orders. */
-  run(onProgress: (done: number, total: number) => void): Iterable<Checked>;
+  run(onProgress: (done: number, total: number) => void): Iterable<CheckResult>;
   close(): void;
 }
 
@@ -29,29 +29,29 @@ export interface OpenedCheck {
 export function openCheck(path: string): OpenedCheck {
   assertOurs(path, false);
   const hadLog = hasPending(path);
-  const { database, close } = readOnlyFile(path);
+  const { database, close } = openReadOnly(path);
   const isEarlier = userVersion(database) < newestVersion();
   return {
     isEarlier,
     isBare: isBare(path, database, hadLog),
-    run: (onProgress) => parts(database, isEarlier, onProgress),
+    run: (onProgress) => runParts(database, isEarlier, onProgress),
     close,
   };
 }
 
-function* parts(
+function* runParts(
   database: Database,
   isEarlier: boolean,
   onProgress: (done: number, total: number) => void,
-): Iterable<Checked> {
+): Iterable<CheckResult> {
   database.exec('BEGIN');
   try {
-    yield checkedFile(database);
+    yield checkFile(database);
     if (isEarlier) return;
-    yield checkedOrders(database, onProgress);
-    yield checkedStock(database);
-    yield checkedUsage(database);
-    yield checkedEvents(database);
+    yield checkOrders(database, onProgress);
+    yield checkStock(database);
+    yield checkUsage(database);
+    yield checkEvents(database);
   } finally {
     database.exec('COMMIT');
   }

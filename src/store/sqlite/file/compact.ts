@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { assertAlone } from './alone.js';
 import { openDatabase } from './connection.js';
 import { assertRoom, type Environment } from './disk-room.js';
+import { lockExclusively } from './lock-exclusively.js';
 import { rewriteFile } from './rewrite-file.js';
 
 /** Bytes of a database with its journal, before and after. */
@@ -13,7 +13,7 @@ export interface Compacted {
 }
 
 /** Deletes term parts that no completed checkout references. Only manual deletions of rows leave any. */
-const REMOVE_UNNAMED = `
+const DELETE_UNREFERENCED_PARTS = `
   DELETE FROM shared_part WHERE (shop_id, hash) NOT IN (
     SELECT shop_id, body ->> '$.frozen.shop' FROM checkout WHERE state = 'completed' AND body ->> '$.frozen.shop' IS NOT NULL
     UNION SELECT shop_id, value FROM checkout, json_each(body, '$.frozen.items') WHERE state = 'completed'
@@ -29,8 +29,8 @@ export async function compactFile(path: string, env: Environment): Promise<Compa
   const before = existsSync(path) ? bytesOf(path) : 0;
   const { database } = openDatabase(path, { create: false });
   try {
-    assertAlone(path, database);
-    database.exec(REMOVE_UNNAMED);
+    lockExclusively(path, database);
+    database.exec(DELETE_UNREFERENCED_PARTS);
     assertRoom(dirname(realpathSync(path)), env, usedBytes(database));
   } finally {
     database.close();

@@ -10,12 +10,12 @@ import { hasPending } from './read-only-file.js';
 import { copyBeforeUpgrade, removeOldCopies } from './upgrade-copy.js';
 
 /** Wait for a lock inside the driver, which blocks the event loop. */
-const DRIVER_WAIT = 2;
+const DRIVER_LOCK_TIMEOUT_MS = 2;
 /** Wait for a lock while opening, before requests are served. */
-const OPENING_WAIT = 10_000;
+const OPENING_LOCK_TIMEOUT_MS = 10_000;
 /** Journal pages after which a bulk write checkpoints by itself, long before other writers have to. */
-const BULK_CHECKPOINT = 2_000;
-const NEXT_ATTEMPT = 10;
+const BULK_CHECKPOINT_PAGES = 2_000;
+const WAL_RETRY_DELAY_MS = 10;
 
 interface OpeningOptions {
   readonly create: boolean;
@@ -37,13 +37,13 @@ export function openDatabase(
   makeFolder(dirname(path));
   const isNew = !existsSync(path);
   const hadLog = !isNew && hasPending(realpathSync(path));
-  const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
+  const database = new DatabaseConstructor(path, { timeout: OPENING_LOCK_TIMEOUT_MS });
   // The file holds addresses and secrets; SQLite gives the files beside it the same mode.
   if (isNew) chmodSync(path, 0o600);
   try {
     const schemaBefore = userVersion(database);
     assertNotBare(path, database, hadLog);
-    prepare(database);
+    applySettings(database);
     const isOld = schemaBefore > 0 && schemaBefore < newestVersion();
     const onStep = isOld ? options.onUpgrade : undefined;
     if (isOld && isInUse(database) && options.upgradeCopy !== false) {
@@ -78,7 +78,7 @@ function makeFolder(path: string): void {
   }
 }
 
-function prepare(database: Database): void {
+function applySettings(database: Database): void {
   beginWriteAheadLog(database);
   syncEachCommit(database);
   // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
@@ -105,28 +105,28 @@ function migrateWithoutZeroing(database: Database, onStep?: (name: string) => vo
  */
 function beginWriteAheadLog(database: Database): void {
   database.pragma('busy_timeout = 0');
-  const deadline = performance.now() + OPENING_WAIT;
+  const deadline = performance.now() + OPENING_LOCK_TIMEOUT_MS;
   for (;;) {
     try {
-      setUpPages(database);
+      configureVacuum(database);
       database.pragma('journal_mode = WAL');
-      database.pragma(`busy_timeout = ${OPENING_WAIT}`);
+      database.pragma(`busy_timeout = ${OPENING_LOCK_TIMEOUT_MS}`);
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NEXT_ATTEMPT);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_RETRY_DELAY_MS);
     }
   }
 }
 
 /** Lets a new file return freed pages in slices. An older file does so after its next rewrite (rewrite-file.ts). */
-function setUpPages(database: Database): void {
+function configureVacuum(database: Database): void {
   if (database.pragma('page_count', { simple: true }) === 0) database.pragma('auto_vacuum = INCREMENTAL');
 }
 
 /** Makes lock errors immediate: the store waits asynchronously, since waiting in the driver blocks the event loop. */
 export function serveWithoutBlocking(database: Database): void {
-  database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
+  database.pragma(`busy_timeout = ${DRIVER_LOCK_TIMEOUT_MS}`);
 }
 
 /** Makes each COMMIT return only after its data is on disk. */
@@ -140,5 +140,5 @@ export function syncEachCommit(database: Database): void {
  */
 export function writeWithoutSync(database: Database): void {
   database.pragma('synchronous = NORMAL');
-  database.pragma(`wal_autocheckpoint = ${BULK_CHECKPOINT}`);
+  database.pragma(`wal_autocheckpoint = ${BULK_CHECKPOINT_PAGES}`);
 }

@@ -4,17 +4,17 @@ import { migrate } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
 
 /** Tables that an audit of the logs reads; of the last two only single rows. */
-const AUDITED = [
+const AUDITED_TABLES = [
   ...['organization', 'agent', 'signing_key', 'receipt', 'log_identity', 'log_head', 'log_node', 'log_entry'],
   ...['log_closed', 'log_checkpoint', 'log_publication', 'order', 'audit_event'],
 ];
-const WALKED = AUDITED.slice(0, -2);
+const WALKED = AUDITED_TABLES.slice(0, -2);
 
 /**
  * Describes schema objects that the migrations did not make. A view in place of a table, or a trigger, could show an
  * audit other rows than the portal reads. Additional indexes are no fault.
  */
-export function schemaFault(database: Database): string | undefined {
+export function findSchemaFault(database: Database): string | undefined {
   const [expected, found] = [expectedObjects(), objectsIn(database)];
   const changed = [...expected].find(([name, sql]) => found.get(name) !== sql);
   if (changed) return `${changed[0]} is not as this program makes it`;
@@ -23,7 +23,7 @@ export function schemaFault(database: Database): string | undefined {
 }
 
 /** Describes damage of tables and indexes, which could hide an existing row from a lookup. */
-export function integrityFault(database: Database): string | undefined {
+export function findIntegrityFault(database: Database): string | undefined {
   for (const table of WALKED) {
     const said = String(database.pragma(`integrity_check('${table}')`, { simple: true }));
     if (said !== 'ok') return said;
@@ -49,5 +49,5 @@ function objectsIn(database: Database): ReadonlyMap<string, string> {
     `SELECT type || ' ' || name AS name, ifnull(sql, '') AS sql FROM sqlite_schema
      WHERE tbl_name COLLATE NOCASE IN (SELECT value FROM json_each(?))`,
   );
-  return new Map(rows.all(JSON.stringify(AUDITED)).map(({ name, sql }) => [name, sql]));
+  return new Map(rows.all(JSON.stringify(AUDITED_TABLES)).map(({ name, sql }) => [name, sql]));
 }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { DatabaseFault } from '../../../ports.js';
 import { isBusy, isSqliteError } from './driver-errors.js';
-import { type FileHeader, fileHeader } from './file-header.js';
+import { type FileHeader, readFileHeader } from './file-header.js';
 import { type FileIdentity, readIdentity } from './file-identity.js';
 import { APPLICATION_ID, newestVersion } from './migrate.js';
 import { hasPending } from './read-only-file.js';
@@ -15,12 +15,12 @@ const FIRST_TABLES = ['organization', 'shop', 'deployment', 'api_key', 'item', '
  * @throws DatabaseFault if the file is anything else
  */
 export function assertOurs(path: string, create: boolean): void {
-  const header = existsSync(path) ? fileHeader(path) : null;
+  const header = existsSync(path) ? readFileHeader(path) : null;
   if (header === undefined) {
     throw new DatabaseFault('no_database', `${path} is not a database: name another file, or move this one away`);
   }
   // SQLite keeps its files beside the database itself, not beside a link to it.
-  const found = header && whatIs(realpathSync(path), header);
+  const found = header && identify(realpathSync(path), header);
   if (found === null || isEmpty(found)) {
     if (create) return;
     throw new Error(`there is no database at ${path}: create one with \`portal init\``);
@@ -52,7 +52,7 @@ function isOurs({ applicationId, userVersion, tables }: FileIdentity): boolean {
 }
 
 /** Reads the header alone if it identifies the file and no commit in the WAL can change the version. */
-function whatIs(path: string, header: FileHeader): FileIdentity {
+function identify(path: string, header: FileHeader): FileIdentity {
   const { applicationId, userVersion } = header;
   if (applicationId === APPLICATION_ID && !(hasPending(path) && existsSync(`${path}-shm`))) {
     return { applicationId, userVersion, tables: new Set() };

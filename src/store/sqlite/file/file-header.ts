@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 /** First bytes of every SQLite database, up to a zero. */
 const MAGIC = 'SQLite format 3\0';
 /** Length of the header and offsets of its fields, in bytes (sqlite.org/fileformat.html, 1.3). */
-const LENGTH = 100;
+const HEADER_BYTES = 100;
 const USER_VERSION = 60;
 const APPLICATION_ID = 68;
 
@@ -15,11 +15,11 @@ export interface FileHeader {
 /**
  * Reads the header of a database file without SQLite. `null` if the file is empty, `undefined` if it is no database.
  */
-export function fileHeader(path: string): FileHeader | null | undefined {
+export function readFileHeader(path: string): FileHeader | null | undefined {
   const { size, isFile } = sizeOf(path);
   if (isFile && size === 0) return null;
-  if (size < LENGTH || !isFile) return undefined;
-  const bytes = firstBytes(path);
+  if (size < HEADER_BYTES || !isFile) return undefined;
+  const bytes = readFirstBytes(path);
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
   return {
     userVersion: bytes.readInt32BE(USER_VERSION),
@@ -32,11 +32,11 @@ function sizeOf(path: string) {
   return { size: stats.size, isFile: stats.isFile() };
 }
 
-function firstBytes(path: string): Buffer {
-  const bytes = Buffer.alloc(LENGTH);
+function readFirstBytes(path: string): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');
   try {
-    readSync(file, bytes, 0, LENGTH, 0);
+    readSync(file, bytes, 0, HEADER_BYTES, 0);
   } finally {
     closeSync(file);
   }

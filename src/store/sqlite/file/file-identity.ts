@@ -1,4 +1,4 @@
-import { readOnlyFile } from './read-only-file.js';
+import { openReadOnly } from './read-only-file.js';
 
 /** Identifying values of a database, including commits that are still in the WAL. */
 export interface FileIdentity {
@@ -12,7 +12,7 @@ export interface FileIdentity {
  * @throws Error of the driver if it cannot be read
  */
 export function readIdentity(path: string): FileIdentity {
-  const { database, close } = readOnlyFile(path);
+  const { database, close } = openReadOnly(path);
   try {
     return {
       userVersion: Number(database.pragma('user_version', { simple: true })),

@@ -4,15 +4,15 @@ import { PortalError } from '../../../domain/errors/portal-error.js';
 import { DatabaseFault } from '../../../ports.js';
 import { isSqliteError } from './driver-errors.js';
 import { hasPending } from './read-only-file.js';
-import { whenUnlocked } from './when-unlocked.js';
+import { retryWhileLocked } from './retry-while-locked.js';
 
 /**
  * Bytes of the header of a write-ahead log, which changes whenever the log restarts (sqlite.org/fileformat.html, 4.1).
  */
-const WAL_HEADER = 32;
+const WAL_HEADER_BYTES = 32;
 /** Retries while another process may be setting the mark. */
-const LOOKS = 5;
-const NEXT_LOOK = 20;
+const MAX_CHECKS = 5;
+const CHECK_DELAY_MS = 20;
 
 /**
  * Rejects a copy of a database file made without its write-ahead log. `hadLog`: a log existed when the file was opened.
@@ -22,7 +22,7 @@ const NEXT_LOOK = 20;
 export function assertNotBare(path: string, database: Database, hadLog: boolean): void {
   if (!staysBare(database)) return;
   if (isCopied(path, hadLog)) throw bareFault(path);
-  setWhole(database);
+  markWhole(database);
 }
 
 /** True if a database opened read-only is such a copy. */
@@ -37,9 +37,9 @@ function isCopied(path: string, hadLog: boolean): boolean {
 
 /** True if the mark stays `bare`, so no other process is just setting it. */
 function staysBare(database: Database): boolean {
-  for (let look = 1; markOf(database) === 'bare'; look += 1) {
-    if (look === LOOKS) return true;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NEXT_LOOK);
+  for (let look = 1; readMark(database) === 'bare'; look += 1) {
+    if (look === MAX_CHECKS) return true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CHECK_DELAY_MS);
   }
   return false;
 }
@@ -52,13 +52,13 @@ function bareFault(path: string): DatabaseFault {
 }
 
 /** `undefined` if the schema has no mark yet. */
-function markOf(database: Database): string | undefined {
+function readMark(database: Database): string | undefined {
   if (!hasMark(database)) return undefined;
   return database.prepare<[], string>('SELECT mark FROM file_mark WHERE id = 1').pluck().get();
 }
 
 /** Marks a copy as complete. */
-export function setWhole(database: Database): void {
+export function markWhole(database: Database): void {
   if (hasMark(database)) database.exec("UPDATE file_mark SET mark = 'whole' WHERE id = 1");
 }
 
@@ -96,14 +96,14 @@ export class FileMark {
    * write reports the cause.
    */
   keep(): void {
-    if (this.header !== undefined && headerOf(this.log) === this.header) return;
+    if (this.header !== undefined && readHeader(this.log) === this.header) return;
     this.header = undefined;
     try {
       this.before();
       this.bare.run();
       this.database.pragma('wal_checkpoint(PASSIVE)');
       // If another process set the mark before the checkpoint, the checkpoint copied `whole` to the file.
-      if (this.whole.run().changes === 1) this.header = headerOf(this.log);
+      if (this.whole.run().changes === 1) this.header = readHeader(this.log);
     } catch (error) {
       if (!isSqliteError(error)) throw error;
     }
@@ -118,7 +118,7 @@ export class FileMark {
     if (!this.database.open) return;
     try {
       this.before();
-      await whenUnlocked(() => this.database.exec('BEGIN IMMEDIATE'));
+      await retryWhileLocked(() => this.database.exec('BEGIN IMMEDIATE'));
       while (this.whole.run().changes === 1) this.database.exec('COMMIT; BEGIN IMMEDIATE');
     } catch (error) {
       if (!isSqliteError(error) && !(error instanceof PortalError)) throw error;
@@ -126,12 +126,12 @@ export class FileMark {
   }
 }
 
-function headerOf(log: string): string | undefined {
+function readHeader(log: string): string | undefined {
   try {
     const file = openSync(log, 'r');
     try {
-      const bytes = Buffer.alloc(WAL_HEADER);
-      readSync(file, bytes, 0, WAL_HEADER, 0);
+      const bytes = Buffer.alloc(WAL_HEADER_BYTES);
+      readSync(file, bytes, 0, WAL_HEADER_BYTES, 0);
       return bytes.toString('hex');
     } finally {
       closeSync(file);

@@ -1,16 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import { SharedRuns } from '../../../domain/values/shared-runs.js';
 import { emptyJournal } from './journal.js';
-import { forgetRemoved } from './rewrite-file.js';
+import { purgeDeleted } from './rewrite-file.js';
 
 /** Pages returned per transaction, which moves as many: a few milliseconds. */
-const AT_ONCE = 100;
+const PAGES_PER_SLICE = 100;
 /** Free pages that stay, absolute and as a share: a day's deletions are filled again on the next day. */
-const KEPT = 1_000;
-const KEPT_OF_ALL = 1 / 8;
+const MIN_FREE_PAGES = 1_000;
+const MIN_FREE_SHARE = 1 / 8;
 
 /** Value of `PRAGMA auto_vacuum` for files that can return pages. */
-const INCREMENTAL = 2;
+const AUTO_VACUUM_INCREMENTAL = 2;
 
 /** Writes of the connection. */
 interface Writes {
@@ -35,7 +35,7 @@ export class FileSpace {
     this.database = database;
     this.read = read;
     this.writes = writes;
-    this.canGive = this.number('auto_vacuum') === INCREMENTAL;
+    this.canGive = this.readPragma('auto_vacuum') === AUTO_VACUUM_INCREMENTAL;
   }
 
   /**
@@ -47,7 +47,7 @@ export class FileSpace {
   }
 
   private async rewrite(): Promise<void> {
-    await forgetRemoved(this.path);
+    await purgeDeleted(this.path);
     await emptyJournal(this.database, () => this.writes.rest());
   }
 
@@ -56,16 +56,16 @@ export class FileSpace {
    * next rewrite.
    */
   async giveBack(): Promise<boolean> {
-    if (!(this.canGive && (await this.read(() => this.isMuch())))) return false;
-    await this.writes.run(() => void this.database.pragma(`incremental_vacuum(${AT_ONCE})`));
+    if (!(this.canGive && (await this.read(() => this.hasManyFreePages())))) return false;
+    await this.writes.run(() => void this.database.pragma(`incremental_vacuum(${PAGES_PER_SLICE})`));
     return true;
   }
 
-  private isMuch(): boolean {
-    return this.number('freelist_count') > Math.max(KEPT, this.number('page_count') * KEPT_OF_ALL);
+  private hasManyFreePages(): boolean {
+    return this.readPragma('freelist_count') > Math.max(MIN_FREE_PAGES, this.readPragma('page_count') * MIN_FREE_SHARE);
   }
 
-  private number(name: string): number {
+  private readPragma(name: string): number {
     return Number(this.database.pragma(name, { simple: true }));
   }
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../../domain/errors/portal-error.js';
 
-const RETRY = 5;
-const DEADLINE = 5_000;
+const RETRY_DELAY_MS = 5;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Checkpoints the write-ahead log and empties it. Pages are zeroed as they become free (`secure_delete`), so no older
@@ -11,11 +11,11 @@ const DEADLINE = 5_000;
  * @throws PortalError `unavailable` if other connections keep reading from the log
  */
 export async function emptyJournal(database: Database, before: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + DEADLINE;
+  const deadline = performance.now() + TIMEOUT_MS;
   do {
     await before();
     if (isEmptied(database.pragma('wal_checkpoint(TRUNCATE)'))) return;
-    await sleep(RETRY);
+    await sleep(RETRY_DELAY_MS);
   } while (performance.now() < deadline);
   throw new PortalError(
     'unavailable',

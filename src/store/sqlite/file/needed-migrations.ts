@@ -7,7 +7,7 @@ import { missingMigrations } from './migrate.js';
  * @throws Error if it cannot be opened
  * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
-export function migrationsFor(path: string): readonly string[] {
+export function listNeededMigrations(path: string): readonly string[] {
   assertOurs(path, false);
   return missingMigrations(readIdentity(path).userVersion);
 }

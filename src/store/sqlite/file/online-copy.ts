@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { assertOurs } from './file-check.js';
-import { assertNotBare, setWhole } from './file-mark.js';
+import { assertNotBare, markWhole } from './file-mark.js';
 import { userVersion } from './migrate.js';
 import { hasPending } from './read-only-file.js';
 
-const WAIT = 10_000;
-const STEP = 2_000;
+const LOCK_TIMEOUT_MS = 10_000;
+const PAGES_PER_STEP = 2_000;
 
 export interface CopiedDatabase {
   readonly schema: number;
@@ -26,7 +26,7 @@ export async function copyDatabase(
   if (existsSync(copy)) throw new Error(`${copy} exists already`);
   assertOurs(path, false);
   const hadLog = hasPending(realpathSync(path));
-  const database = new DatabaseConstructor(path, { fileMustExist: true, timeout: WAIT });
+  const database = new DatabaseConstructor(path, { fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
   try {
     assertNotBare(path, database, hadLog);
     database.pragma('query_only = ON');
@@ -36,24 +36,24 @@ export async function copyDatabase(
     await database.backup(copy, {
       progress({ totalPages, remainingPages }) {
         onProgress(totalPages - remainingPages, totalPages);
-        return STEP;
+        return PAGES_PER_STEP;
       },
     });
     database.exec('COMMIT');
   } finally {
     database.close();
   }
-  return settleCopy(copy);
+  return finishCopy(copy);
 }
 
 /**
  * Merges the write-ahead log beside a copy into it and marks it as complete. Leaves no file beside it.
  * @throws Error if the copy is invalid
  */
-export function settleCopy(copy: string): CopiedDatabase {
+export function finishCopy(copy: string): CopiedDatabase {
   const database = new DatabaseConstructor(copy, { fileMustExist: true });
   try {
-    setWhole(database);
+    markWhole(database);
     assertReadable(copy, database);
     return { schema: userVersion(database) };
   } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { isUnwritable } from './driver-errors.js';
 
-const WAIT = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /** A database opened only to read: its files stay unchanged, byte for byte, and no file is left beside them. */
 export interface ReadOnlyFile {
@@ -17,17 +17,17 @@ export interface ReadOnlyFile {
  * have to write, such as on a read-only medium or after a process was killed.
  * @throws Error of the driver if it cannot be read
  */
-export function readOnlyFile(path: string): ReadOnlyFile {
+export function openReadOnly(path: string): ReadOnlyFile {
   const real = realpathSync(path);
   const isPending = hasPending(real);
   // A reader would create the missing shm file.
-  if (isPending && !existsSync(`${real}-shm`)) return copied(real);
+  if (isPending && !existsSync(`${real}-shm`)) return openCopy(real);
   try {
     // Closing the last connection with write access would checkpoint the WAL. But every reader of a WAL database
     // creates files beside it, and only a connection with write access removes them again.
-    return opened(real, { readonly: isPending || existsSync(`${real}-journal`) });
+    return openFile(real, { readonly: isPending || existsSync(`${real}-journal`) });
   } catch (error) {
-    if (isUnwritable(error)) return copied(real);
+    if (isUnwritable(error)) return openCopy(real);
     throw error;
   }
 }
@@ -37,8 +37,8 @@ export function hasPending(path: string): boolean {
   return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
 }
 
-function opened(path: string, options: { readonly readonly: boolean }): ReadOnlyFile {
-  const database = new DatabaseConstructor(path, { ...options, fileMustExist: true, timeout: WAIT });
+function openFile(path: string, options: { readonly readonly: boolean }): ReadOnlyFile {
+  const database = new DatabaseConstructor(path, { ...options, fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
   try {
     database.pragma('query_only = ON');
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -49,14 +49,14 @@ function opened(path: string, options: { readonly readonly: boolean }): ReadOnly
   }
 }
 
-function copied(path: string): ReadOnlyFile {
+function openCopy(path: string): ReadOnlyFile {
   const folder = mkdtempSync(join(tmpdir(), 'portal-look-'));
   const remove = () => rmSync(folder, { recursive: true });
   try {
     const copy = join(folder, 'copy.db');
     for (const end of ['', '-wal', '-journal'])
       if (existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, `${copy}${end}`);
-    const { database } = opened(copy, { readonly: false });
+    const { database } = openFile(copy, { readonly: false });
     return {
       database,
       close() {

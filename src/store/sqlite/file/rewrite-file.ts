@@ -4,10 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { PortalError } from '../../../domain/errors/portal-error.js';
 import { removeCopies } from './upgrade-copy.js';
 
-const WAIT = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /** Source of the worker thread, which has no modules of this program. */
-const REWRITE = `
+const WORKER_SOURCE = `
 const { driver, path, timeout, locking } = require('node:worker_threads').workerData;
 const Database = require(driver);
 const database = new Database(path, { timeout, fileMustExist: true });
@@ -28,7 +28,10 @@ database.close();
  */
 export async function rewriteFile(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Promise<void> {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-  await once(new Worker(REWRITE, { eval: true, workerData: { driver, path, timeout: WAIT, locking } }), 'exit');
+  await once(
+    new Worker(WORKER_SOURCE, { eval: true, workerData: { driver, path, timeout: LOCK_TIMEOUT_MS, locking } }),
+    'exit',
+  );
 }
 
 /**
@@ -37,7 +40,7 @@ export async function rewriteFile(path: string, locking: 'NORMAL' | 'EXCLUSIVE')
  * page, and no later write zeroes that.
  * @throws PortalError `unavailable` if the file could not be rewritten
  */
-export async function forgetRemoved(path: string): Promise<void> {
+export async function purgeDeleted(path: string): Promise<void> {
   removeCopies(path);
   try {
     await rewriteFile(path, 'NORMAL');

@@ -2,15 +2,15 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSy
 import { basename, dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 
-const KEPT = 30 * 24 * 60 * 60 * 1000;
-const MIDDLE = '.before-schema-';
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+const NAME_INFIX = '.before-schema-';
 
 /**
  * Copies a database beside itself before an upgrade: `portal.db.before-schema-17` has the schema before 17.
  * @throws Error if there is no room for the copy
  */
 export function copyBeforeUpgrade(path: string, database: Database, newest: number): void {
-  const copy = `${path}${MIDDLE}${newest}`;
+  const copy = `${path}${NAME_INFIX}${newest}`;
   const unfinished = `${copy}.${process.pid}`;
   try {
     rmSync(unfinished, { force: true });
@@ -28,7 +28,7 @@ export function copyBeforeUpgrade(path: string, database: Database, newest: numb
 }
 
 export function removeOldCopies(path: string, now: number): void {
-  for (const copy of copiesOf(path)) if (now - statSync(copy).mtimeMs > KEPT) rmSync(copy, { force: true });
+  for (const copy of copiesOf(path)) if (now - statSync(copy).mtimeMs > MAX_AGE_MS) rmSync(copy, { force: true });
 }
 
 /** Removes all copies: erased data must not stay in them. */
@@ -37,7 +37,7 @@ export function removeCopies(path: string): void {
 }
 
 function copiesOf(path: string): readonly string[] {
-  const [folder, begin] = [dirname(path), `${basename(path)}${MIDDLE}`];
+  const [folder, begin] = [dirname(path), `${basename(path)}${NAME_INFIX}`];
   return readdirSync(folder)
     .filter((name) => name.startsWith(begin) && /^\d+(\.\d+)?$/.test(name.slice(begin.length)))
     .map((name) => join(folder, name));

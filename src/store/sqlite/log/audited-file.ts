@@ -2,8 +2,8 @@ import type { Database, Statement } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { NodePosition } from '../../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
-import { bodyOf } from '../../log/audited-body.js';
-import { type AuditedKey, auditedKey, type SigningKeyColumns } from '../../log/audited-key.js';
+import { parseBody } from '../../log/audited-body.js';
+import { type AuditedKey, readAuditedKey, type SigningKeyColumns } from '../../log/audited-key.js';
 import type {
   EntryRow,
   LeafRow,
@@ -115,7 +115,7 @@ class AuditedRows implements LogAuditRows {
     const found = new Map<string, AuditedKey | null>();
     for (const id of ids) {
       const row = this.key.get(id);
-      if (row) found.set(id, auditedKey(row));
+      if (row) found.set(id, readAuditedKey(row));
     }
     return found;
   }
@@ -132,7 +132,7 @@ class AuditedRows implements LogAuditRows {
     const found = new Map<string, OrderRow>();
     for (const id of ids) {
       const row = this.order.get(id);
-      if (row) found.set(id, { context_hash: row.context_hash, body: bodyOf(row) });
+      if (row) found.set(id, { context_hash: row.context_hash, body: parseBody(row) });
     }
     return found;
   }

@@ -6,7 +6,7 @@ import { Log } from '../../log/log.js';
 import { LogGuard } from '../../log/log-guard.js';
 import { LogKey } from '../../log/log-key.js';
 import { type LogKeyFile, logKeyFile, makeLogKey, settleNextKey, signedFile } from '../../log/log-key-file.js';
-import { knownLogName, logNameIsGone, validLogName } from '../../log/log-name.js';
+import { checkLogName, lostLogNameError, requireLogName } from '../../log/log-name.js';
 import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
 import { unsignedHead } from '../../log/unsigned-head.js';
 import type { StoreOptions } from '../../store-options.js';
@@ -97,7 +97,7 @@ function openedWith(
  * @throws LogRefusal when it is no verifier key
  */
 function logIdentity(database: Database): string | undefined {
-  return validLogName(storedName(database));
+  return checkLogName(storedName(database));
 }
 
 function storedName(database: Database): string | undefined {
@@ -109,7 +109,7 @@ function storedName(database: Database): string | undefined {
  * @throws LogRefusal
  */
 export function knownIdentity(database: Database): string {
-  return knownLogName(storedName(database));
+  return requireLogName(storedName(database));
 }
 
 function organizationsIn(database: Database): string[] {
@@ -129,7 +129,7 @@ function assertNoLogs(database: Database, { schemaBefore, signed }: LogOptions):
   const isEmptied =
     schemaBefore >= FIRST_WITH_LOGS && (organizationsIn(database).length > 0 || readSigned(signed).heads.length > 0);
   if (!isEmptied && !database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) return;
-  throw logNameIsGone();
+  throw lostLogNameError();
 }
 
 /**
@@ -147,7 +147,7 @@ function noteLogs(database: Database, { key, rules, signed }: OpenedLog): void {
   const unknown = logs
     .map(({ organization_id, epoch }) => unsignedHead(key, organization_id, epoch))
     .filter(({ vkey }) => !known.has(vkey));
-  signed.note(
+  signed.record(
     unknown.map((noted) => {
       const head = rows.head(noted.organization_id);
       const isOurs = head !== undefined && rules.isOurs(noted.organization_id, head);

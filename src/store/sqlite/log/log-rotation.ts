@@ -2,10 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { KeyRotation } from '../../log/key-rotation.js';
 import { logKeyFile, signedFile, useNextKey } from '../../log/log-key-file.js';
-import type { OpenedName, Rotated, RotationOptions } from '../../log/rotation.js';
-import { assertAlone } from '../file/alone.js';
+import type { NextLogName, RotationOptions, RotationResult } from '../../log/rotation.js';
 import { openDatabase } from '../file/connection.js';
 import { FileGate } from '../file/file-gate.js';
+import { lockExclusively } from '../file/lock-exclusively.js';
 import { knownIdentity } from './log-identity.js';
 import { LogRows } from './log-rows.js';
 import { loggedReceipts } from './logged-receipts.js';
@@ -19,35 +19,35 @@ import { StoredLog } from './stored-log.js';
  * @throws LogRefusal when the head of a log or a receipt was changed
  * @throws Error when somebody else has the database open, or the present key is needed and cannot be read
  */
-export function rotateLogKey(path: string, options: RotationOptions): Rotated {
+export function rotateLogKey(path: string, options: RotationOptions): RotationResult {
   const keyFile = options.logKey ?? logKeyFile(path);
   const signed = options.logSigned ?? signedFile(keyFile);
   const { database } = openDatabase(path, { create: false });
   const heads = new SignedHeadsFile(signed);
   try {
     // A portal that runs would go on with the key that it has read, and another rotation would write its next key over this one's.
-    assertAlone(path, database);
+    lockExclusively(path, database);
     new FileGate(database).assertServing();
     const present = { vkey: knownIdentity(database), keyFile, signed: readSigned(signed).heads };
     const rotation = new KeyRotation(present, options);
     const opened = database.transaction(() => rotated(database, rotation)).immediate();
-    heads.note(rotation.unsigned(opened));
-    return { opened, aside: useNextKey(keyFile) };
+    heads.record(rotation.unsignedHeads(opened));
+    return { opened, earlierKeyFile: useNextKey(keyFile) };
   } finally {
     heads.close();
     database.close();
   }
 }
 
-function rotated(database: Database, rotation: KeyRotation): Map<string, OpenedName> {
+function rotated(database: Database, rotation: KeyRotation): Map<string, NextLogName> {
   const stored = new StoredLog(database, drizzle({ client: database }), rotation.log);
   const rows = new LogRows(database);
-  const opened = new Map<string, OpenedName>();
+  const opened = new Map<string, NextLogName>();
   const ids = database.prepare<[], string>("SELECT organization_id FROM log_head WHERE organization_id > ''").pluck();
   for (const id of ids.all()) {
     const head = rows.head(id);
     if (!head) continue;
-    const next = rotation.renamed(id, head);
+    const next = rotation.buildRenaming(id, head);
     writeMacs(database, id, rotation);
     stored.putHead(id, head);
     stored.rename(next.renaming);
@@ -68,7 +68,7 @@ function writeMacs(database: Database, organizationId: string, rotation: KeyRota
 function reseal(database: Database, rotation: KeyRotation): void {
   const write = database.prepare('UPDATE webhook SET body = ? WHERE key = ?');
   for (const old of database.prepare<[], string>('SELECT body FROM webhook').pluck().all()) {
-    const { id, body } = rotation.resealed(old);
+    const { id, body } = rotation.resealWebhook(old);
     write.run(body, id);
   }
 }

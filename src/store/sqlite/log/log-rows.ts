@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { NodePosition, TreeNode } from '../../../attestation/merkle.js';
-import { joinedPeaks, type LogHead, splitPeaks } from '../../log/log-head.js';
+import { joinPeaks, type LogHead, splitPeaks } from '../../log/log-head.js';
 
 interface HeadRow {
   readonly epoch: number;
@@ -46,7 +46,7 @@ export class LogRows {
   }
 
   putHead(organizationId: string, head: LogHead): void {
-    this.upsertHead.run(organizationId, head.size, joinedPeaks(head), head.mac, head.epoch);
+    this.upsertHead.run(organizationId, head.size, joinPeaks(head), head.mac, head.epoch);
   }
 
   addNodes(organizationId: string, nodes: readonly TreeNode[]): void {

@@ -6,7 +6,7 @@ import type { SigningKey } from '../../../domain/signing-key/signing-key.js';
 import type { Agent } from '../../../domain/tenant/tenant.js';
 import type { Log } from '../../log/log.js';
 import { splitPeaks } from '../../log/log-head.js';
-import { foundAgent, foundKey, type Hiding } from '../../log/row-entries.js';
+import { buildFoundAgentEntry, buildFoundKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import { trustedRow } from '../../trusted-row.js';
 import { loggedReceipts } from './logged-receipts.js';
 import type { StoredLog } from './stored-log.js';
@@ -52,9 +52,9 @@ export function enterFound(database: Database, stored: StoredLog, organizationId
       .all(organizationId);
   const agents = rows('agent').map((row): Agent => trustedRow('agent', row));
   const keys = rows('signing_key').map((row): SigningKey => trustedRow('signing_key', row));
-  const found: readonly Hiding[] = [
-    ...agents.map((agent) => foundAgent(agent, now)),
-    ...keys.map((key) => foundKey(key, now)),
+  const found: readonly EntryDraft[] = [
+    ...agents.map((agent) => buildFoundAgentEntry(agent, now)),
+    ...keys.map((key) => buildFoundKeyEntry(key, now)),
   ];
   for (const { entry, hidden } of found) stored.appendHiding(organizationId, entry, hidden);
   stored.writeHeads();

@@ -7,10 +7,10 @@ import { LogAuditor } from '../../log/log-auditor.js';
 import { LogKey } from '../../log/log-key.js';
 import { logKeyFile, signedFile } from '../../log/log-key-file.js';
 import type { AuditOpening, OpenedAudit } from '../../log/opened-audit.js';
-import { integrityFault, schemaFault } from '../file/file-audit.js';
+import { findIntegrityFault, findSchemaFault } from '../file/file-audit.js';
 import { assertOurs } from '../file/file-check.js';
 import { newestVersion, userVersion } from '../file/migrate.js';
-import { readOnlyFile } from '../file/read-only-file.js';
+import { openReadOnly } from '../file/read-only-file.js';
 import { auditedFile } from './audited-file.js';
 import { knownIdentity } from './log-identity.js';
 import { readSigned } from './open-signed-heads.js';
@@ -24,7 +24,7 @@ export function openAudit(path: string, { logKey, logSigned }: AuditOpening): Op
   assertOurs(path, false);
   const keyFile = logKey ?? logKeyFile(path);
   const signed = logSigned ?? signedFile(keyFile);
-  const file = readOnlyFile(path);
+  const file = openReadOnly(path);
   try {
     assertPresentSchema(path, file.database);
     const key = new LogKey(knownIdentity(file.database), keyFile);
@@ -33,7 +33,7 @@ export function openAudit(path: string, { logKey, logSigned }: AuditOpening): Op
       auditor,
       signedFile: signed,
       hasSigned: existsSync(signed),
-      integrityFault: () => integrityFault(file.database),
+      integrityFault: () => findIntegrityFault(file.database),
       close: async () => file.close(),
     };
   } catch (error) {
@@ -48,7 +48,7 @@ function assertPresentSchema(path: string, database: Database): void {
     throw new Error(
       `${path} has schema ${version}, and this program reads ${newestVersion()}: update the database first, with \`portal init\``,
     );
-  const fault = schemaFault(database);
+  const fault = findSchemaFault(database);
   if (fault !== undefined)
     throw new LogRefusal(`${path} was changed from outside: its ${printable(fault)}. Put the newest copy of it back`);
 }

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, renameSync } from 'node:fs';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { LogRefusal } from '../../../ports.js';
-import type { Signed, SignedHead } from '../../log/signed-heads.js';
+import type { SignedHead, SignedState } from '../../log/signed-heads.js';
 import { isBusy, isSqliteError } from '../file/driver-errors.js';
-import { readOnlyFile } from '../file/read-only-file.js';
+import { openReadOnly } from '../file/read-only-file.js';
 
 /** How long opening waits for another process. Milliseconds. */
 const OPENING_WAIT = 10_000;
@@ -58,14 +58,14 @@ function hasRestored(database: Database): boolean {
  * What a file says, read without writing anything; nothing when there is no file, or an empty one.
  * @throws LogRefusal when it is something else
  */
-export function readSigned(path: string): Signed {
-  const none: Signed = { heads: [], gone: new Set() };
+export function readSigned(path: string): SignedState {
+  const none: SignedState = { heads: [], abandoned: new Set() };
   if (!existsSync(path)) return none;
   return inSignedFile(path, () => {
-    const { database, close } = readOnlyFile(path);
+    const { database, close } = openReadOnly(path);
     try {
       if (isEmpty(path, database)) return none;
-      return { heads: headsIn(database), gone: new Set(database.prepare<[], string>(GONE).pluck().all()) };
+      return { heads: headsIn(database), abandoned: new Set(database.prepare<[], string>(GONE).pluck().all()) };
     } finally {
       close();
     }

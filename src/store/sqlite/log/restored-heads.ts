@@ -2,14 +2,14 @@ import { EMPTY_ROOT } from '../../../attestation/merkle.js';
 import { readVkey, vkeyOf } from '../../../attestation/note.js';
 import { logOrigin } from '../../../domain/receipt/log-origin.js';
 import type { SignedHead } from '../../log/signed-heads.js';
-import { readOnlyFile } from '../file/read-only-file.js';
+import { openReadOnly } from '../file/read-only-file.js';
 import { knownIdentity } from './log-identity.js';
 import { inSignedFile, openSignedHeads, readSigned } from './open-signed-heads.js';
 import { GIVE_UP, PUT } from './signed-statements.js';
 
 /** Writes what a file says was signed into a new one, for a backup. False: there is no such file. */
 export function copySigned(from: string, to: string): boolean {
-  const { heads, gone } = readSigned(from);
+  const { heads, abandoned: gone } = readSigned(from);
   if (heads.length === 0 && gone.size === 0) return false;
   write(to, heads, gone);
   return true;
@@ -33,9 +33,9 @@ export function restoreSigned(database: string, backup: string, file: string): r
   });
   // One that was given up when the backup was made may have come back, and been signed since.
   const back = new Set(
-    present.heads.map(({ organization_id }) => organization_id).filter((id) => !present.gone.has(id)),
+    present.heads.map(({ organization_id }) => organization_id).filter((id) => !present.abandoned.has(id)),
   );
-  write(file, heads, new Set([...saved.gone].filter((id) => !back.has(id))));
+  write(file, heads, new Set([...saved.abandoned].filter((id) => !back.has(id))));
   return waitingIn(database, readSigned(file).heads);
 }
 
@@ -49,7 +49,7 @@ export function waitingIn(database: string, heads: readonly SignedHead[]): reado
 
 /** The present names of the logs of a database, as if nothing were signed for them. */
 function headsOf(path: string): readonly SignedHead[] {
-  const { database, close } = readOnlyFile(path);
+  const { database, close } = openReadOnly(path);
   try {
     const { name, publicKey } = readVkey(knownIdentity(database));
     const logs = database.prepare<[], Pick<SignedHead, 'organization_id' | 'epoch'>>(

@@ -34,7 +34,7 @@ export class SignedHeadsFile implements SignedHeads {
     return existsSync(this.path) ? this.waiting(headsIn) : [];
   }
 
-  note(heads: readonly SignedHead[]): void {
+  record(heads: readonly SignedHead[]): void {
     if (heads.length === 0) return;
     this.waiting((database) => {
       const known = new Set(headsIn(database).map(({ vkey }) => vkey));
@@ -48,7 +48,7 @@ export class SignedHeadsFile implements SignedHeads {
     });
   }
 
-  giveUp(organizationId: string): void {
+  abandon(organizationId: string): void {
     this.waiting((database) => database.prepare(GIVE_UP).run(organizationId));
   }
 

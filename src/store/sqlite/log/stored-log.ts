@@ -9,7 +9,7 @@ import { GrownLogs } from '../../log/grown-logs.js';
 import type { Log, LogGrowth } from '../../log/log.js';
 import { LogGuard } from '../../log/log-guard.js';
 import type { LogTree } from '../../log/log-head.js';
-import type { Hiding } from '../../log/row-entries.js';
+import type { EntryDraft } from '../../log/row-entries.js';
 import { GrownTrees } from './grown-trees.js';
 import { LogEntries } from './log-entries.js';
 import { LogRows } from './log-rows.js';
@@ -39,7 +39,7 @@ export class StoredLog {
   /** Writes the head of an empty log, unless there is one. */
   begin(organizationId: string): void {
     if (this.rows.head(organizationId)) return;
-    this.rows.putHead(organizationId, this.log.begun(organizationId));
+    this.rows.putHead(organizationId, this.log.emptyHead(organizationId));
     this.begun.push(organizationId);
   }
 
@@ -49,7 +49,7 @@ export class StoredLog {
   }
 
   putHead(organizationId: string, tree: LogTree): void {
-    this.rows.putHead(organizationId, this.log.sealed(organizationId, tree));
+    this.rows.putHead(organizationId, this.log.sealHead(organizationId, tree));
   }
 
   /** Writes the heads of the logs that have grown since the last call: once in each transaction, before it is committed. */
@@ -90,7 +90,7 @@ export class StoredLog {
    * @throws LogRefusal when its head was changed
    */
   head(organizationId: string): LogTree {
-    return this.trees.get(organizationId) ?? this.log.trusted(organizationId, this.rows.head(organizationId));
+    return this.trees.get(organizationId) ?? this.log.checkHead(organizationId, this.rows.head(organizationId));
   }
 
   /**
@@ -99,7 +99,7 @@ export class StoredLog {
    */
   append(receipt: CheckedReceipt): AcceptedReceipt {
     const { organization_id } = receipt;
-    const growth = this.log.grown(this.growing(organization_id), receipt);
+    const growth = this.log.appendReceipt(this.growing(organization_id), receipt);
     this.put(organization_id, growth);
     return growth.receipt;
   }
@@ -108,14 +108,14 @@ export class StoredLog {
    * Appends an entry that hides something, under a salt of its own.
    * @throws LogRefusal when the head was changed
    */
-  appendHiding(organizationId: string, entry: Hiding['entry'], hidden: object): void {
+  appendHiding(organizationId: string, entry: EntryDraft['entry'], hidden: object): void {
     const salt = randomBytes(SALT);
     this.appendEntry(organizationId, { ...entry, private_hash: privateHash(salt, hidden) }, salt);
   }
 
   /** @throws LogRefusal when the head was changed */
   appendEntry(organizationId: string, entry: TypedEntry, salt: Uint8Array | null): void {
-    const growth = this.log.entered(this.growing(organizationId), entry, salt);
+    const growth = this.log.appendEntry(this.growing(organizationId), entry, salt);
     this.put(organizationId, growth);
     this.entries.add(organizationId, growth.entry);
   }
@@ -153,7 +153,7 @@ export class StoredLog {
     if (grown) return grown;
     const head = this.rows.head(organizationId);
     if (head) this.assertContinues(organizationId, head);
-    return this.log.trusted(organizationId, head);
+    return this.log.checkHead(organizationId, head);
   }
 
   /** @throws LogRefusal when it does not continue what was signed */

@@ -4,7 +4,7 @@ import { type DataMove, isClosed } from '../../data-move.js';
 import { MOVED_TABLES, type MovedTable } from '../../move/moved-tables.js';
 import type { MovedRow, MovedRows, MoveSide } from '../../move/side.js';
 import { openDatabase, syncEachCommit, writeWithoutSync } from '../file/connection.js';
-import { migrationsFor } from '../file/needed-migrations.js';
+import { listNeededMigrations } from '../file/needed-migrations.js';
 import { numberEvents } from './event-places.js';
 import { putRows, removeRows } from './sqlite-put.js';
 import { rowsOfFile } from './sqlite-reading.js';
@@ -22,7 +22,7 @@ export class SqliteSide implements MoveSide {
    * @throws Error when there is none and `create` is false, or it is of an earlier program
    */
   static open(path: string, create: boolean): SqliteSide {
-    if ((existsSync(path) || !create) && migrationsFor(path).length > 0)
+    if ((existsSync(path) || !create) && listNeededMigrations(path).length > 0)
       throw new Error(`${path} is of an earlier program: run \`portal migrate\` on it first`);
     return new SqliteSide(path, openDatabase(path, { create }).database);
   }

@@ -6,7 +6,7 @@ import type { Order } from '../../../domain/order/order.js';
 import type { Discount } from '../../../domain/shop/discount.js';
 import type { Item } from '../../../domain/shop/item.js';
 import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../../ports.js';
-import { agentEntry, type Hiding, keyEntry } from '../../log/row-entries.js';
+import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import type { StoredLog } from '../log/stored-log.js';
 import { ItemIndex } from '../search/item-index.js';
 import { KeptCandidates } from '../search/kept-candidates.js';
@@ -31,7 +31,7 @@ export interface Attestation {
 }
 
 /** The entry of a row that replaces another, or of a new one. */
-type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => Hiding | undefined;
+type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => EntryDraft | undefined;
 
 /** The rows of the open transaction, read when asked for; and the writes of a decision. */
 export class SqliteRows implements Rows {
@@ -193,8 +193,8 @@ export class SqliteRows implements Rows {
   /** @throws StoreConflict when a guard fails */
   apply(write: Write): void {
     if (write.type === 'put') {
-      if (write.table === 'signing_key') this.putWithEntry(write, keyEntry);
-      else if (write.table === 'agent') this.putWithEntry(write, agentEntry);
+      if (write.table === 'signing_key') this.putWithEntry(write, buildKeyEntry);
+      else if (write.table === 'agent') this.putWithEntry(write, buildAgentEntry);
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
       if (write.table === 'order') this.orderIndex.put(write.row);

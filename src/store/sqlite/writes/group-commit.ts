@@ -3,7 +3,7 @@ import { PortalError } from '../../../domain/errors/portal-error.js';
 import { RETRY_AFTER } from '../../../domain/errors/retry-after.js';
 import { type Decision, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
 import { CommitStats } from '../../commit-stats.js';
-import { refusalOf } from '../../unavailable.js';
+import { toCallerError } from '../../unavailable.js';
 import { WriteHealth } from '../../write-health.js';
 import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
 import { rollBack } from '../file/roll-back.js';
@@ -124,7 +124,7 @@ export class GroupCommit {
       return;
     }
     this.armed = false;
-    this.stats.ended(batch.length, performance.now() - began);
+    this.stats.record(batch.length, performance.now() - began);
     for (const report of reports) report();
     if (this.queue.length > 0) this.arm();
     else for (const done of this.idle.splice(0)) done();
@@ -163,8 +163,8 @@ export class GroupCommit {
   }
 
   private failed(batch: readonly Job[], error: unknown): Report[] {
-    this.health.failed(refusalOf(error, isSqliteError));
-    return batch.map((job) => () => job.reject(refusalOf(error, isSqliteError)));
+    this.health.failed(toCallerError(error, isSqliteError));
+    return batch.map((job) => () => job.reject(toCallerError(error, isSqliteError)));
   }
 
   private runJob(job: Job): Report {
@@ -178,7 +178,7 @@ export class GroupCommit {
     } catch (error) {
       // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
       if (!this.database.inTransaction) throw error;
-      if (isSqliteError(error) && !isConstraint(error)) this.health.failed(refusalOf(error, isSqliteError));
+      if (isSqliteError(error) && !isConstraint(error)) this.health.failed(toCallerError(error, isSqliteError));
       return () => this.refuse(job, error);
     }
   }
@@ -187,7 +187,7 @@ export class GroupCommit {
   private refuse(job: Job, error: unknown): void {
     const tries = job.tries + 1;
     if (error instanceof StoreConflict && tries < MAX_TRIES) this.queue.push({ ...job, tries });
-    else job.reject(refusalOf(error, isSqliteError));
+    else job.reject(toCallerError(error, isSqliteError));
   }
 
   private applyAll(writes: readonly Write[]): void {

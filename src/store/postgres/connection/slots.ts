@@ -1,17 +1,17 @@
-interface Waiting {
+interface Waiter {
   readonly begin: () => void;
-  readonly refuse: (error: Error) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** A semaphore whose size may change. Waiters are served in order of arrival. */
-export class Places {
-  private readonly most: () => number;
+export class Slots {
+  private readonly count: () => number;
   private taken = 0;
-  private waiting: Waiting[] = [];
+  private waiting: Waiter[] = [];
 
   /** `most` returns the present size. */
   constructor(most: () => number) {
-    this.most = most;
+    this.count = most;
   }
 
   /**
@@ -21,12 +21,12 @@ export class Places {
    */
   take(within: number, isAgain: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const one: Waiting = {
+      const one: Waiter = {
         begin: () => {
           clearTimeout(late);
           resolve();
         },
-        refuse: (error) => {
+        reject: (error) => {
           clearTimeout(late);
           reject(error);
         },
@@ -41,18 +41,18 @@ export class Places {
     });
   }
 
-  giveBack(): void {
+  release(): void {
     this.taken -= 1;
     this.fill();
   }
 
   /** Rejects all present waiters. */
-  refuse(error: Error): void {
-    for (const one of this.waiting.splice(0)) one.refuse(error);
+  rejectWaiting(error: Error): void {
+    for (const one of this.waiting.splice(0)) one.reject(error);
   }
 
   private fill(): void {
-    while (this.waiting.length > 0 && this.taken < this.most()) {
+    while (this.waiting.length > 0 && this.taken < this.count()) {
       this.taken += 1;
       this.waiting.shift()?.begin();
     }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { orderFaults } from '../../../domain/books/order-faults.js';
 import type { Order } from '../../../domain/order/order.js';
-import type { Checked } from './checked.js';
+import type { CheckResult } from './check-result.js';
 
 interface OrderRow {
   readonly key: string;
@@ -9,7 +9,7 @@ interface OrderRow {
 }
 
 /** Checks the sums of every order. */
-export function checkedOrders(database: Database, onProgress: (done: number, total: number) => void): Checked {
+export function checkOrders(database: Database, onProgress: (done: number, total: number) => void): CheckResult {
   const total = Number(database.prepare('SELECT count(*) FROM "order"').pluck().get());
   const faults: string[] = [];
   let count = 0;

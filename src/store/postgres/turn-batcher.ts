@@ -1,7 +1,7 @@
-const MAX = 128;
+const MAX_BATCH = 128;
 
 /** Groups work that arrives in one turn of the event loop. */
-export class Gathered<T> {
+export class TurnBatcher<T> {
   private readonly run: (group: readonly T[]) => void;
   private waiting: T[] = [];
 
@@ -17,6 +17,6 @@ export class Gathered<T> {
   private begin(): void {
     const all = this.waiting;
     this.waiting = [];
-    for (let at = 0; at < all.length; at += MAX) this.run(all.slice(at, at + MAX));
+    for (let at = 0; at < all.length; at += MAX_BATCH) this.run(all.slice(at, at + MAX_BATCH));
   }
 }

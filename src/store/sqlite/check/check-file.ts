@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { Checked } from './checked.js';
+import type { CheckResult } from './check-result.js';
 
-const MOST = 100;
+const MAX_FAULTS = 100;
 
 interface Violation {
   readonly table: string;
@@ -10,11 +10,11 @@ interface Violation {
 }
 
 /** Runs SQLite's checks of pages, tables, indexes and foreign keys. */
-export function checkedFile(database: Database): Checked {
-  const said = database.prepare<[], string>(`PRAGMA integrity_check(${MOST})`).pluck().all();
+export function checkFile(database: Database): CheckResult {
+  const said = database.prepare<[], string>(`PRAGMA integrity_check(${MAX_FAULTS})`).pluck().all();
   const violations = database.prepare<[], Violation>('PRAGMA foreign_key_check').all();
   const missing = violations
-    .slice(0, MOST)
+    .slice(0, MAX_FAULTS)
     .map(
       ({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} refers to a row of ${parent} that is not there`,
     );

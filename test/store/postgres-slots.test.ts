@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Places } from '../../src/store/postgres/connection/places.js';
+import { Slots } from '../../src/store/postgres/connection/slots.js';
 
 /** Milliseconds. */
 const WITHIN = 1_000;
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** Waits for a place, and notes when it has one or is refused. */
-function taker(places: Places, told: string[]) {
+function taker(places: Slots, told: string[]) {
   return (name: string, isAgain = false) =>
     places.take(WITHIN, isAgain).then(
       () => void told.push(name),
@@ -25,25 +25,25 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 
 it('gives places in the order of coming, first to anyone who had one already', async () => {
   const told: string[] = [];
-  const places = new Places(() => 1);
+  const places = new Slots(() => 1);
   const take = taker(places, told);
   for (const name of ['one', 'two', 'three']) void take(name);
   void take('again', true);
   for (const expected of ['one', 'again', 'two', 'three']) {
     await settled();
     expect(told.splice(0)).toEqual([expected]);
-    places.giveBack();
+    places.release();
   }
 });
 
 it('gives none while there are fewer than are taken, and all again later', async () => {
   const told: string[] = [];
   let most = 2;
-  const places = new Places(() => most);
+  const places = new Slots(() => most);
   const take = taker(places, told);
   for (const name of ['one', 'two', 'three', 'four']) void take(name);
   most = 1;
-  places.giveBack();
+  places.release();
   await settled();
   expect(told.splice(0)).toEqual(['one', 'two']);
   most = 3;
@@ -54,14 +54,14 @@ it('gives none while there are fewer than are taken, and all again later', async
 
 it('refuses anyone who waits too long, and all that wait when it is told to', async () => {
   const told: string[] = [];
-  const places = new Places(() => 1);
+  const places = new Slots(() => 1);
   const take = taker(places, told);
   for (const name of ['one', 'late']) void take(name);
   await vi.advanceTimersByTimeAsync(WITHIN);
   void take('two');
-  places.refuse(new Error('the server is full'));
+  places.rejectWaiting(new Error('the server is full'));
   void take('three');
-  places.giveBack();
+  places.release();
   await settled();
   expect(told).toEqual(['one', 'late: no connection was free in time', 'two: the server is full', 'three']);
   expect(vi.getTimerCount()).toBe(0);

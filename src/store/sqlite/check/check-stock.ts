@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Checked } from './checked.js';
+import type { CheckResult } from './check-result.js';
 
 interface StockRow {
   readonly key: string;
@@ -18,7 +18,7 @@ const STOCK = `
   FROM (SELECT key FROM counter WHERE name = 'stock' UNION SELECT key FROM stock_movement) AS item`;
 
 /** Compares the ledger of every item's stock with its counter. */
-export function checkedStock(database: Database): Checked {
+export function checkStock(database: Database): CheckResult {
   const faults: string[] = [];
   let count = 0;
   for (const { key, units, moved, said } of database.prepare<[], StockRow>(STOCK).iterate()) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../../unavailable.js';
 import { isBusy, isFileFault } from './driver-errors.js';
 
-const READ_RETRY = 2;
+const READ_RETRY_DELAY_MS = 2;
 const MAX_READ_TRIES = 1_000;
 
 /**
@@ -10,18 +10,18 @@ const MAX_READ_TRIES = 1_000;
  * file cannot be read.
  * @throws PortalError `unavailable` if the file cannot be read
  */
-export async function whenUnlocked<R>(read: () => R, onFault?: () => void): Promise<R> {
+export async function retryWhileLocked<R>(read: () => R, onFault?: () => void): Promise<R> {
   for (let tries = 1; ; tries += 1) {
     try {
       return read();
     } catch (error) {
-      if (!isBusy(error) || tries === MAX_READ_TRIES) throw refusalOfRead(error, onFault);
-      await sleep(READ_RETRY);
+      if (!isBusy(error) || tries === MAX_READ_TRIES) throw toReadError(error, onFault);
+      await sleep(READ_RETRY_DELAY_MS);
     }
   }
 }
 
-function refusalOfRead(error: unknown, onFault: (() => void) | undefined): unknown {
+function toReadError(error: unknown, onFault: (() => void) | undefined): unknown {
   if (!isFileFault(error)) return error;
   onFault?.();
   return unavailable('The database cannot be read at the moment; try again.', error);

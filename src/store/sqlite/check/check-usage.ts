@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Checked } from './checked.js';
+import type { CheckResult } from './check-result.js';
 
 interface UsageRow {
   readonly organization_id: string;
@@ -9,7 +9,7 @@ interface UsageRow {
 }
 
 /** Usage of each organization, recomputed from its rows (docs/dev/decisions.md, Quotas). */
-const FOUND = `
+const COUNTED_USAGE = `
   SELECT organization_id, sum(api_keys) AS api_keys, sum(items) AS items, sum(open_carts) AS open_carts, sum(stored_rows) AS stored_rows, sum(bytes) AS bytes FROM (
     SELECT api_key.organization_id, (api_key.body ->> '$.revoked_at' IS NULL) AS api_keys, 0 AS items, 0 AS open_carts, 1 AS stored_rows, 0 AS bytes
     FROM api_key
@@ -32,15 +32,15 @@ const FOUND = `
 
 const NAMES = ['api_keys', 'items', 'open_carts', 'stored_rows', 'bytes'];
 
-const WRONG = NAMES.map(
+const DIFFERENCES = NAMES.map(
   (name) => `
   SELECT organization_id, '${name}' AS name, usage.${name} AS counted, found.${name} AS found
   FROM found LEFT JOIN usage USING (organization_id) WHERE usage.${name} IS NOT found.${name}`,
 ).join(' UNION ALL ');
 
 /** Compares the usage counted for quotas with the rows of every organization. */
-export function checkedUsage(database: Database): Checked {
-  const faults = database.prepare<[], UsageRow>(`WITH found AS MATERIALIZED (${FOUND}) ${WRONG}`).all();
+export function checkUsage(database: Database): CheckResult {
+  const faults = database.prepare<[], UsageRow>(`WITH found AS MATERIALIZED (${COUNTED_USAGE}) ${DIFFERENCES}`).all();
   return {
     part: 'usage',
     count: Number(database.prepare('SELECT count(*) FROM organization').pluck().get()),

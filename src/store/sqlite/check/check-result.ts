@@ -1,5 +1,5 @@
 /** Result of one part of a check. */
-export interface Checked {
+export interface CheckResult {
   readonly part: 'file' | 'orders' | 'stock' | 'usage' | 'events';
   /** Pages, orders, items, organizations or lanes checked. */
   readonly count: number;

@@ -1,14 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import { isBusy } from './driver-errors.js';
 
-const ALONE_WAIT = 1_000;
+const LOCK_TIMEOUT_MS = 1_000;
 
 /**
  * Locks the database against all other connections until it is closed.
  * @throws Error if another connection has it open
  */
-export function assertAlone(path: string, database: Database): void {
-  database.pragma(`busy_timeout = ${ALONE_WAIT}`);
+export function lockExclusively(path: string, database: Database): void {
+  database.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
   database.pragma('locking_mode = EXCLUSIVE');
   try {
     // Without write-ahead logging one lock covers the whole file; the next opening turns it on again.

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Checked } from './checked.js';
+import type { CheckResult } from './check-result.js';
 
 interface LaneRow {
   readonly key: string;
@@ -18,7 +18,7 @@ const LANES = `
   FROM delivery_lane AS lane`;
 
 /** Checks that every waiting event has its place in a lane, and that every lane with waiting events is due. */
-export function checkedEvents(database: Database): Checked {
+export function checkEvents(database: Database): CheckResult {
   const faults: string[] = [];
   let count = 0;
   for (const { key, waiting, due_at, found } of database.prepare<[], LaneRow>(LANES).iterate()) {

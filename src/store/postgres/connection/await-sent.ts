@@ -4,7 +4,7 @@ import { PostgresFault } from './postgres-fault.js';
  * Waits for statements that were sent together.
  * @throws the fault of the first failed statement, since it makes those after it fail
  */
-export async function allSent(sent: readonly Promise<unknown>[]): Promise<void> {
+export async function awaitSent(sent: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(sent);
   const faults = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   if (faults.length === 0) return;

@@ -1,5 +1,5 @@
 import type { OperationName } from '../portal-api.js';
-import { invalid, type MakeRow, paths, type Refusal, tooLong, type Wrong } from './row.js';
+import { invalid, type MakeRow, paths, type Refusal, sentTwice, tooLong, type Wrong } from './row.js';
 import { FOREIGN_ITEM, WITHDRAWN_ITEM } from './world.js';
 
 const ITEMS = '/api/commerce/items';
@@ -16,12 +16,12 @@ export function wrongPaging(list: string): Wrong[] {
     ['limit with a fraction', `${list}?limit=1.5`, invalid(/^limit/)],
     ['limit a word', `${list}?limit=all`, invalid(/^limit/)],
     ['limit empty', `${list}?limit=`, invalid(/^limit/)],
-    ['limit twice', `${list}?limit=1&limit=1`, invalid(/^limit/)],
+    ['limit twice', `${list}?limit=1&limit=1`, sentTwice('limit')],
     ['cursor empty', `${list}?cursor=`, cursor],
     ['cursor too long', `${list}?cursor=${tooLong(1000)}`, cursor],
     ['cursor of no list', `${list}?cursor=abc`, cursor],
     ['cursor forged', `${list}?cursor=${FORGED}`, cursor],
-    ['cursor twice', `${list}?cursor=a&cursor=a`, invalid(/^cursor/)],
+    ['cursor twice', `${list}?cursor=a&cursor=a`, sentTwice('cursor')],
   ]);
 }
 
@@ -31,7 +31,7 @@ const searchCatalog: MakeRow = () => ({
     ...wrongPaging(ITEMS),
     ...paths([
       ['query too long', `${ITEMS}?query=${tooLong(200)}`, invalid(/^query/)],
-      ['query twice', `${ITEMS}?query=a&query=b`, invalid(/^query/)],
+      ['query twice', `${ITEMS}?query=a&query=b`, sentTwice('query')],
       ['member of another operation', `${ITEMS}?status=processing`, invalid(/"status"/)],
     ]),
   ],

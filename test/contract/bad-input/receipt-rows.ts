@@ -1,7 +1,7 @@
 import type { Submission } from '../../actors/signer.js';
 import type { OperationName } from '../portal-api.js';
 import { wrongPaging } from './catalog-rows.js';
-import { bodies, invalid, type MakeRow, paths, type Refusal, tooLong, type Wrong } from './row.js';
+import { bodies, invalid, type MakeRow, paths, type Refusal, sentTwice, tooLong, type Wrong } from './row.js';
 import { wrongKeysIn } from './signing-key-rows.js';
 
 const R = '/api/receipts';
@@ -82,7 +82,7 @@ const listReceipts: MakeRow = ({ attested: { agent, consumer }, cursors }) => ({
     ...paths([
       ['agent_id empty', `${R}?agent_id=`, invalid(/^agent_id/)],
       ['agent_id too long', `${R}?agent_id=${tooLong(128)}`, invalid(/^agent_id/)],
-      ['agent_id twice', `${R}?agent_id=a&agent_id=a`, invalid(/^agent_id/)],
+      ['agent_id twice', `${R}?agent_id=a&agent_id=a`, sentTwice('agent_id')],
       ['consumer_id empty', `${R}?consumer_id=`, invalid(/^consumer_id/)],
       ['consumer_id too long', `${R}?consumer_id=${tooLong(128)}`, invalid(/^consumer_id/)],
       ['job_id empty', `${R}?job_id=`, invalid(/^job_id/)],
@@ -122,7 +122,7 @@ const getConsistency: MakeRow = () => ({
     ['from with a fraction', `${C}?from=1.5`, invalid(/^from/)],
     ['from a word', `${C}?from=first`, invalid(/^from/)],
     ['from empty', `${C}?from=`, invalid(/^from/)],
-    ['from twice', `${C}?from=1&from=1`, invalid(/^from/)],
+    ['from twice', `${C}?from=1&from=1`, sentTwice('from')],
     ['from beyond the log', `${C}?from=1000`, invalid(/^from/)],
     ['from beyond to', `${C}?from=2&to=1`, invalid(/^from/)],
     ['from of 3,000 digits', `${C}?from=${'9'.repeat(3000)}`, invalid(/^from/)],

@@ -30,6 +30,9 @@ export type MakeRow = (world: Objects) => Row;
 
 export const invalid = (detail: RegExp): Refusal => [400, 'invalid_request', detail];
 
+export const sentTwice = (parameter: string): Refusal =>
+  invalid(new RegExp(`^query parameter "${parameter}" was sent more than once$`));
+
 /** Wrong bodies: what is wrong, the body, and the refusal. */
 export function bodies(table: readonly (readonly [name: string, body: unknown, refusal: Refusal])[]): Wrong[] {
   return table.map(([name, body, refusal]) => ({ name, body, refusal }));

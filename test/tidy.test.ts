@@ -30,6 +30,7 @@ const STORED = [
   'ports',
   'store/tables',
   'store/sql',
+  'store/lookups',
   'store',
   'store/log',
   'store/lists',
@@ -89,6 +90,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   schema: [...DOMAIN, ...PROOFS, 'parsed-url'],
   view: [...DOMAIN, ...PROOFS, 'texts', 'ports', 'schema'],
   'store/sql': [],
+  'store/lookups': [...DOMAIN, ...PROOFS, 'ports'],
   store: [...DOMAIN, 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
   'store/lists': [...DOMAIN, ...PROOFS, 'ports', 'store/sql', 'store'],
@@ -219,7 +221,17 @@ function resources(): string[] {
 /** Packages that only the named parts may use. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
-  'drizzle-orm': ['store/sql', 'store/lists', 'store/search', 'store/sqlite', ...ENGINE, 'store/postgres/search', 'db'],
+  'drizzle-orm': [
+    'store/sql',
+    'store/lookups',
+    'store/lists',
+    'store/search',
+    'store/sqlite',
+    ...ENGINE,
+    'store/postgres/rows',
+    'store/postgres/search',
+    'db',
+  ],
   pg: ['store/postgres/connection'],
   express: ['http', 'mcp', 'pages', 'ucp', 'server'],
   zod: [

@@ -26,7 +26,6 @@ import { KeyHashes } from './rows/key-hashes.js';
 import { Receipts } from './rows/receipts.js';
 import { CacheGroup } from './rows/row-cache.js';
 import { SharedParts } from './rows/shared-parts.js';
-import { SigningKeys } from './rows/signing-keys.js';
 import { SqliteRows } from './rows/sqlite-rows.js';
 import { firstFrom } from './search/search.js';
 import { Snapshot } from './snapshot.js';
@@ -96,7 +95,6 @@ export class SqliteStore implements Store {
     this.rows = new SqliteRows(database, db, caches, parts, {
       log: log.stored,
       receipts: new Receipts(database),
-      signingKeys: new SigningKeys(db),
     });
     this.reader = new ListReader(database, this.rows);
     this.snapshot = new Snapshot(database, enter);

@@ -1,9 +1,44 @@
+import { sql } from 'drizzle-orm';
 import type { Wanted } from '../../../ports.js';
 import { argumentsOf, type FetchedData } from '../../fetched-data.js';
+import {
+  type EngineParts,
+  type Found,
+  type FoundRows,
+  isLookup,
+  LOOKUP_NAMES,
+  LOOKUPS,
+  type Lookup,
+  type LookupName,
+} from '../../lookups/lookups.js';
+import { POSTGRES } from '../../sql/postgres-dialect.js';
 import type { Session, Value } from '../connection/session.js';
 import { isStorable } from '../connection/texts.js';
-import { type Found, LOOKUP_ANSWERS } from './lookup-answers.js';
-import { LOOKUPS, type LookupName } from './lookups.js';
+import { keptRow } from './kept-rows.js';
+
+const PARTS: EngineParts = {
+  row: sql.raw('key, version, body'),
+  orEmpty: (column) => sql.raw(`coalesce(${column}, '')`),
+};
+
+const ROWS: FoundRows = {
+  row: (table, { key, body, version }) => keptRow(table, String(key), { body, version }),
+};
+
+/**
+ * Answers several calls at once: $1 has the numbers of the calls, $2 and so on their arguments; each row has the number
+ * of its call as `n`. The rows of a call are read along an index, one call after the other.
+ */
+const TEXTS: ReadonlyMap<LookupName, string> = new Map(LOOKUP_NAMES.map((name) => [name, textOf(name)]));
+
+function textOf(name: LookupName): string {
+  const { width, select } = LOOKUPS[name];
+  const names = Array.from({ length: width }, (_, place) => `a${place + 1}`);
+  const arrays = names.map((_name, place) => `$${place + 2}::text[]`);
+  const args = names.map((argument) => sql.raw(argument));
+  const { text } = POSTGRES.render(select(args, PARTS));
+  return `SELECT call.n, found.* FROM unnest($1::bigint[], ${arrays.join(', ')}) AS call (n, ${names.join(', ')}) CROSS JOIN LATERAL (${text}) AS found`;
+}
 
 /** A call of a lookup: how the port knows it, and the arguments of the statement, several times where it asks for several. */
 interface Call {
@@ -23,9 +58,10 @@ export function fetchLookups(session: Session, wanted: readonly Wanted[], data: 
 }
 
 async function fetchLookup<N extends LookupName>(session: Session, name: N, calls: readonly Call[], data: FetchedData) {
+  const { answer }: Lookup<N> = LOOKUPS[name];
   const asked = calls.flatMap((call, n) => call.asked.map((values) => ({ n, values })));
   const findable = asked.filter(({ values }) => values.every(isStorable));
-  const rows = findable.length === 0 ? [] : await session.query<Found>(LOOKUPS[name], columnsOf(findable));
+  const rows = findable.length === 0 ? [] : await session.query<Found>(TEXTS.get(name) ?? '', columnsOf(findable));
   const byCall = calls.map((): Found[] => []);
   for (const row of rows) byCall[Number(row.n)]?.push(row);
   const answers: Map<string, { readonly answer: unknown }> = data.whole[name];
@@ -36,7 +72,7 @@ async function fetchLookup<N extends LookupName>(session: Session, name: N, call
       asked: [called = []],
     },
   ] of calls.entries())
-    answers.set(known_as, { answer: LOOKUP_ANSWERS[name](byCall[n] ?? [], called) });
+    answers.set(known_as, { answer: answer(byCall[n] ?? [], ROWS, called) });
 }
 
 function columnsOf(asked: readonly { readonly n: number; readonly values: readonly string[] }[]): Value[] {
@@ -47,10 +83,6 @@ function columnsOf(asked: readonly { readonly n: number; readonly values: readon
 
 function lookupOf([name]: Wanted): LookupName | undefined {
   return isLookup(name) ? name : undefined;
-}
-
-function isLookup(name: string): name is LookupName {
-  return Object.hasOwn(LOOKUPS, name);
 }
 
 function askedBy(wanted: Wanted): readonly (readonly string[])[] {

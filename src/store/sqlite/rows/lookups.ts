@@ -1,56 +1,47 @@
 import type { Database } from 'better-sqlite3';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import type { Order } from '../../../domain/order/order.js';
-import { NO_USAGE, type Usage } from '../../../domain/tenant/quota.js';
-import { trustedRow } from '../../trusted-row.js';
+import { sql } from 'drizzle-orm';
+import type { Rows } from '../../../ports.js';
+import {
+  type EngineParts,
+  type Found,
+  type FoundRows,
+  LOOKUP_NAMES,
+  LOOKUPS,
+  type Lookup,
+  type LookupName,
+} from '../../lookups/lookups.js';
+import type { Aggregates } from './aggregates.js';
 import { NativeStatement } from './native-statement.js';
-import { anyItemQuery, automaticQuery, contextQuery, currentQuery, shopCountQuery, usageQuery } from './row-queries.js';
 
-interface Keyed {
-  readonly key: string;
+/** Rows are read by their keys, so that cached ones are not read again. */
+const PARTS: EngineParts = { row: sql.raw('key'), orEmpty: (column) => sql.raw(`ifnull(${column}, '')`) };
+
+/** The lookups of a connection. */
+export class Lookups {
+  private readonly statements: ReadonlyMap<LookupName, NativeStatement<Found>>;
+  private readonly rows: FoundRows;
+
+  constructor(database: Database, aggregates: Aggregates) {
+    this.statements = new Map(
+      LOOKUP_NAMES.map((name) => {
+        const { width, select } = LOOKUPS[name];
+        const args = Array.from({ length: width }, (_, place) => sql`${sql.placeholder(`a${place}`)}`);
+        return [name, new NativeStatement<Found>(database, select(args, PARTS))];
+      }),
+    );
+    this.rows = { row: (table, { key }) => aggregates.of(table).one(String(key)) };
+  }
+
+  /** Runs the statement once for each list of arguments. */
+  answer<N extends LookupName>(name: N, ...called: readonly (readonly string[])[]): ReturnType<Rows[N]> {
+    const { answer }: Lookup<N> = LOOKUPS[name];
+    const found = called.flatMap((values) => this.statements.get(name)?.all(named(values)) ?? []);
+    return answer(found, this.rows, called[0] ?? []);
+  }
 }
 
-/** What is found by other columns than the key. */
-export class Lookups {
-  private readonly current;
-  private readonly automatic;
-  private readonly anyItem;
-  private readonly shopCount;
-  private readonly used;
-  private readonly byContext;
-
-  constructor(database: Database, db: BetterSQLite3Database) {
-    this.current = new NativeStatement<Keyed>(database, currentQuery(db));
-    this.automatic = new NativeStatement<Keyed>(database, automaticQuery(db));
-    this.anyItem = anyItemQuery(db);
-    this.shopCount = shopCountQuery(db);
-    this.used = usageQuery(database);
-    this.byContext = contextQuery(db);
-  }
-
-  currentCheckout(deployment_id: string, buyer_id: string): string | undefined {
-    return this.current.get({ deployment_id, buyer_id })?.key;
-  }
-
-  automaticDiscounts(shop_id: string): string[] {
-    return this.automatic.all({ shop_id }).map(({ key }) => key);
-  }
-
-  hasItems(shop_id: string): boolean {
-    return this.anyItem.get({ shop_id }) !== undefined;
-  }
-
-  countShops(organization_id: string): number {
-    return this.shopCount.get({ organization_id })?.shops ?? 0;
-  }
-
-  usage(organization_id: string): Usage {
-    return this.used.get(organization_id) ?? NO_USAGE;
-  }
-
-  orderByContext(organizationId: string, context_hash: string): Order | undefined {
-    const row = this.byContext.get({ context_hash });
-    const found = row && trustedRow('order', row);
-    return found?.organization_id === organizationId ? found : undefined;
-  }
+function named(values: readonly string[]): Readonly<Record<string, string>> {
+  const byName: Record<string, string> = {};
+  for (const [place, value] of values.entries()) byName[`a${place}`] = value;
+  return byName;
 }

@@ -1,9 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { type NodePosition, rootOf } from '../../../attestation/merkle.js';
-import type { Checkout } from '../../../domain/checkout/checkout.js';
-import type { Order } from '../../../domain/order/order.js';
-import type { Discount } from '../../../domain/shop/discount.js';
 import type { Item } from '../../../domain/shop/item.js';
 import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../../ports.js';
 import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
@@ -16,16 +13,13 @@ import { auditInsert } from './audit-insert.js';
 import { Counters } from './counters.js';
 import { Lookups } from './lookups.js';
 import { NativeStatement } from './native-statement.js';
-import { Products } from './products.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SharedParts } from './shared-parts.js';
-import type { SigningKeys } from './signing-keys.js';
 import { Stock } from './stock.js';
 
 /** The parts of a connection that keep keys, receipts and the log. */
 export interface Attestation {
-  readonly signingKeys: SigningKeys;
   readonly receipts: Receipts;
   readonly log: StoredLog;
 }
@@ -41,10 +35,8 @@ export class SqliteRows implements Rows {
   private readonly aggregates: Aggregates;
   private readonly quantities: Counters;
   private readonly stock: Stock;
-  private readonly products: Products;
   private readonly lookups: Lookups;
   private readonly audit;
-  private readonly signingKeys: SigningKeys;
   private readonly receipts: Receipts;
   private readonly log: StoredLog;
   private readonly itemIndex: ItemIndex;
@@ -61,10 +53,8 @@ export class SqliteRows implements Rows {
     this.aggregates = new Aggregates(database, caches, parts);
     this.quantities = new Counters({ database, db });
     this.stock = new Stock(database);
-    this.products = new Products(database);
-    this.lookups = new Lookups(database, db);
+    this.lookups = new Lookups(database, this.aggregates);
     this.audit = new NativeStatement(database, auditInsert(db));
-    this.signingKeys = attestation.signingKeys;
     this.receipts = attestation.receipts;
     this.log = attestation.log;
     this.candidates = new KeptCandidates(database);
@@ -88,60 +78,56 @@ export class SqliteRows implements Rows {
     return this.quantities.many(name, keys);
   }
 
-  currentCheckout(deployment_id: string, buyer_id: string): Checkout | undefined {
-    const key = this.lookups.currentCheckout(deployment_id, buyer_id);
-    return key === undefined ? undefined : this.get('checkout', key);
+  currentCheckout(deploymentId: string, buyerId: string) {
+    return this.lookups.answer('currentCheckout', [deploymentId, buyerId]);
   }
 
-  automaticDiscounts(shop_id: string): Discount[] {
-    const keys = this.lookups.automaticDiscounts(shop_id);
-    return keys.length === 0 ? [] : [...this.aggregates.of('discount').many(keys).values()];
+  automaticDiscounts(shopId: string) {
+    return this.lookups.answer('automaticDiscounts', [shopId]);
   }
 
-  hasItems(shop_id: string): boolean {
-    return this.lookups.hasItems(shop_id);
+  hasItems(shopId: string) {
+    return this.lookups.answer('hasItems', [shopId]);
   }
 
-  countShops(organization_id: string): number {
-    return this.lookups.countShops(organization_id);
+  countShops(organizationId: string) {
+    return this.lookups.answer('countShops', [organizationId]);
   }
 
-  usage(organization_id: string) {
-    return this.lookups.usage(organization_id);
+  usage(organizationId: string) {
+    return this.lookups.answer('usage', [organizationId]);
   }
 
   variants(shopId: string, productIds: readonly string[]) {
-    return this.products.variants(shopId, productIds);
+    return this.lookups.answer('variants', ...productIds.map((id) => [shopId, id]));
   }
 
   signingKeyByFingerprint(organizationId: string, fingerprint: string) {
-    const id = this.signingKeys.idOf(organizationId, fingerprint);
-    return id === undefined ? undefined : this.get('signing_key', id);
+    return this.lookups.answer('signingKeyByFingerprint', [organizationId, fingerprint]);
   }
 
   activeSigningKey(organizationId: string, agentId: string | null) {
-    const id = this.signingKeys.activeIdOf(organizationId, agentId);
-    return id === undefined ? undefined : this.get('signing_key', id);
+    return this.lookups.answer('activeSigningKey', [organizationId, agentId ?? '']);
   }
 
   receipt(id: string) {
-    return this.receipts.one(id);
+    return this.lookups.answer('receipt', [id]);
   }
 
   receiptByHash(organizationId: string, receiptHash: string) {
-    return this.receipts.byHash(organizationId, receiptHash);
+    return this.lookups.answer('receiptByHash', [organizationId, receiptHash]);
   }
 
   receiptOfJob(organizationId: string, agentId: string, jobId: string) {
-    return this.receipts.ofJob(organizationId, agentId, jobId);
+    return this.lookups.answer('receiptOfJob', [organizationId, agentId, jobId]);
   }
 
-  receiptSuperseding(organizationId: string, agentId: string, jobId: string, receiptHash: string) {
-    return this.receipts.superseding(organizationId, agentId, jobId, receiptHash);
+  receiptSuperseding(...called: Parameters<Rows['receiptSuperseding']>) {
+    return this.lookups.answer('receiptSuperseding', called);
   }
 
-  orderByContext(organizationId: string, context_hash: string): Order | undefined {
-    return this.lookups.orderByContext(organizationId, context_hash);
+  orderByContext(organizationId: string, contextHash: string) {
+    return this.lookups.answer('orderByContext', [organizationId, contextHash]);
   }
 
   logHead(organizationId: string) {

@@ -399,7 +399,7 @@ const BANNED_LEFT: Readonly<Record<string, number>> = {
   'told of': 4,
   mend: 4,
   mended: 7,
-  sought: 71,
+  matched: 71,
 };
 
 test('the sources, documents and titles of tests have no word that docs/words.md bans', async () => {

@@ -21,7 +21,7 @@ interface BackupOptions {
 export function backupCommand(cli: Cli): Command {
   return commandWith(
     'backup',
-    'save the database, the key of the logs, what was signed and the pictures as a new set in a folder; the portal may serve meanwhile',
+    'save the database, log key, signed heads and pictures as a new set in a folder; the portal may keep serving',
     ['database', 'logKey', 'logSigned', 'media'],
   )
     .argument('<folder>', 'folder of the sets; each gets a folder of its own in it, by its time')

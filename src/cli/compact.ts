@@ -6,7 +6,7 @@ import { type Cli, commandWith, flagsOf } from './command.js';
 export function compactCommand(cli: Cli): Command {
   return commandWith(
     'compact',
-    'write the database file anew without the space that removed rows have left; stop the portal first',
+    'rewrite the database file without the space left by removed rows; stop the portal first',
     ['database'],
   )
     .option('--json', 'print the sizes as JSON')

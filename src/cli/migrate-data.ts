@@ -53,7 +53,7 @@ function move(cli: Cli, source: Config, target: Config): Promise<MovedData | und
       cli.output.err(step);
     },
     shown(looked, written) {
-      if (cli.stop.aborted) throw new CommandError('the move was stopped; the same command goes on with it');
+      if (cli.stop.aborted) throw new CommandError('the move was stopped; run the same command to continue it');
       live.show(`${looked}, written ${written}`);
     },
   }).finally(() => live.end());

@@ -10,7 +10,7 @@ import { CommandError } from './output.js';
 export function placesOf({ database, media, logKey, logSigned }: Config): Places {
   if (isDatabaseUrl(database))
     throw new CommandError(
-      'this works on a database file. For a database on a server use its own tools, such as pg_dump and pg_restore; the key of the logs, the file of what was signed and the pictures are files to be copied with it (docs/scaling.md)',
+      'this works on a database file. For a database on a server use its own tools, such as pg_dump and pg_restore, and copy the log key, the signed-heads file and the pictures with it (docs/scaling.md)',
       2,
     );
   const key = logKey ?? logKeyFile(database);

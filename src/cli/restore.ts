@@ -97,7 +97,7 @@ function textOf({ restored, database, waiting }: Restored, isDry: boolean): stri
     ...(waiting.length === 0
       ? []
       : [
-          'what was signed after the backup is not known, so these logs take no receipts and are not signed until they are adopted:',
+          'heads signed after the backup are unknown, so these logs accept no receipts and are not signed until they are adopted:',
           ...adopt,
         ]),
   ].join('\n');

@@ -60,7 +60,7 @@ const PARTS: Readonly<Record<CheckResult['part'], Part>> = {
   orders: { what: 'the sums of every order', looked: (count) => pluralize(count, 'order') },
   stock: { what: 'the stock', looked: (count) => `${pluralize(count, 'item')} with a ledger` },
   usage: { what: 'what is counted for quotas', looked: (count) => pluralize(count, 'organization') },
-  events: { what: 'the events', looked: (count) => `${pluralize(count, 'object')} that webhooks are told of` },
+  events: { what: 'the events', looked: (count) => `${pluralize(count, 'object')} with webhook events` },
 };
 
 /** Names of all parts, starting with the file. */

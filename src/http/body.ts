@@ -62,7 +62,7 @@ interface BodyForm {
 }
 
 /**
- * Parses a JSON body. If no member is required, an absent or empty body is `{}`, whatever its content type
+ * Parses a JSON body. If no member is required, an absent or empty body is `{}`, regardless of its content type
  * (docs/api.md, HTTP).
  * @throws PortalError `unsupported_media_type`, `invalid_json`; with `exactNumbers` as `assertExactNumbers` too
  */

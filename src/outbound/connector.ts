@@ -10,7 +10,7 @@ export interface Resolver {
 
 /** Fetches documents. */
 export interface Connector extends Resolver {
-  /** One GET to this address, whatever the host resolves to by then. Follows no redirect. */
+  /** One GET to this address, regardless of what the host now resolves to. Follows no redirect. */
   get(url: URL, address: string, limits: FetchLimits): Promise<Fetched>;
 }
 

@@ -20,7 +20,7 @@ export const webhookEvents = z
   .max(WEBHOOK_EVENT_TYPES.length)
   .refine((events) => new Set(events).size === events.length, { error: 'names an event twice' })
   .nullable()
-  .describe('Which events it is told of; null = all, also those of later versions');
+  .describe('Event types it receives; null for all, including those of later versions');
 
 const members = {
   id: z.string(),

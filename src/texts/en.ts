@@ -148,7 +148,7 @@ export const en = {
     out_of_stock: 'Something in the cart is not in stock in this quantity. Nothing was charged.',
     checkout_not_ready: 'Something is still missing. Nothing was charged.',
     checkout_closed: 'This checkout has ended, so nothing was changed.',
-    payment_in_progress: 'A payment is under way, so nothing can be changed now.',
+    payment_in_progress: 'A payment is in progress, so nothing can be changed now.',
     payment_instrument_invalid: 'This payment method cannot be used. Nothing was charged.',
     fulfillment_option_unknown: 'This delivery option is no longer offered. Please choose another.',
     fulfillment_destination_required: 'Please enter the address first.',

@@ -9,7 +9,7 @@ interface Asked {
 
 interface Found {
   readonly items: readonly unknown[];
-  readonly sought: readonly MatchedWord[];
+  readonly matched: readonly MatchedWord[];
   readonly near?: 'filter' | 'words';
 }
 
@@ -23,8 +23,8 @@ export function searchMessages({ inWords }: Asked, found: Found | undefined, cur
   ];
 }
 
-function replacedMessages({ sought, items }: Found): SearchMessage[] {
-  const replaced = sought.filter(({ replaced }) => replaced !== undefined && items.length > 0);
+function replacedMessages({ matched, items }: Found): SearchMessage[] {
+  const replaced = matched.filter(({ replaced }) => replaced !== undefined && items.length > 0);
   if (replaced.length === 0) return [];
   const pairs = replaced.map((word) => `"${word.replaced}" for "${word.asked}"`).join(', ');
   return [info('words_replaced', `The shop does not have every word of the query; taken instead: ${pairs}.`)];

@@ -55,7 +55,7 @@ describe('an older copy of the database', () => {
     const adopted = await history.log('adopt');
     expect(adopted).toMatchObject({ code: 0, stderr: '' });
     const [, shown = ''] = adopted.stdout.split(/^public key {2}\S+\n\n/m);
-    expect(adopted.stdout).toMatch(/^org_\S+ {2}goes on as \S+\/org_\S+\/2, with 8 leaves\npublic key {2}\S+\n\n/);
+    expect(adopted.stdout).toMatch(/^org_\S+ {2}continues as \S+\/org_\S+\/2, with 8 leaves\npublic key {2}\S+\n\n/);
     expect(openClosing(shown)).toMatchObject({ reason: 'log_adopted', found: { size: 7 } });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
     for (const old of [before, lost]) expect(verifyBundle(old, { log: before.log.public_key }).id).toBe(old.id);
@@ -88,7 +88,7 @@ describe('an older copy of the database', () => {
     history.restore('earlier');
     expect((await history.log('checkpoint')).stderr).toContain('has epoch 1, but epoch 2 was begun');
     expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
-    expect((await history.log('adopt')).stdout).toMatch(/goes on as \S+\/3, with 8 leaves/);
+    expect((await history.log('adopt')).stdout).toMatch(/continues as \S+\/3, with 8 leaves/);
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
@@ -239,7 +239,7 @@ describe('signed heads', () => {
     const { code, stderr } = await history.log('verify');
     expect([code, stderr]).toEqual([
       0,
-      `warning: there is no ${signedFile()}, so it is not known what was signed for these logs\n`,
+      `warning: there is no ${signedFile()}, so the signed heads of these logs are unknown\n`,
     ]);
     expect(existsSync(signedFile())).toBe(false);
     await history.keep();

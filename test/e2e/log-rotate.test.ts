@@ -161,7 +161,7 @@ describe('a copy of the database from before a rotation', () => {
     expect((await history.log('adopt')).stderr).toContain('or that a rotation has put aside since');
     renameSync(earlierKey(), keyFile());
     expect((await history.log('verify')).stdout).toContain('the log has the epoch 1, and the epoch 2 was signed');
-    expect((await history.log('adopt')).stdout).toMatch(/goes on as \S+\/3, with 5 leaves/);
+    expect((await history.log('adopt')).stdout).toMatch(/continues as \S+\/3, with 5 leaves/);
     expect(openClosing(statement())).toMatchObject({ closed: last, reason: 'log_key_lost', signed: { size: 6 } });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
     expect(await history.log('rotate')).toMatchObject({ code: 0, stderr: '' });

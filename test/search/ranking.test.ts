@@ -9,9 +9,9 @@ import type { Candidate } from '../../src/domain/search/search-reads.js';
 const WEIGHTS = [3, 5, 4, 3, 1.5, 1.5, 1];
 const USUAL_LENGTHS = [1, 5, 6, 1, 2, 6, 20];
 
-function plainly(candidate: Candidate, sought: readonly MatchedWord[], total: number) {
+function plainly(candidate: Candidate, matched: readonly MatchedWord[], total: number) {
   const fields = candidate.facts.split('\t').map((terms) => (terms === '' ? [] : terms.split(' ')));
-  const said = sought.map(({ alternatives }) => {
+  const said = matched.map(({ alternatives }) => {
     const items = alternatives.reduce((sum, { items }) => sum + items, 0);
     const rare = Math.min(total, items);
     const hits = fields.flatMap((terms, field) =>
@@ -52,15 +52,15 @@ const word: fc.Arbitrary<MatchedWord> = fc
 test('items are ranked by the terms of their fields, as the rules say', () => {
   const items = fc.array(facts, { minLength: 1, maxLength: 4 });
   fc.assert(
-    fc.property(items, fc.array(word, { minLength: 1, maxLength: 4 }), (all, sought) => {
+    fc.property(items, fc.array(word, { minLength: 1, maxLength: 4 }), (all, matched) => {
       const candidates = all.map((one, seq) => ({ seq, id: `item-${seq}`, product_id: null, facts: one }));
       const expected = candidates
-        .map((candidate) => ({ candidate, ...plainly(candidate, sought, 60) }))
+        .map((candidate) => ({ candidate, ...plainly(candidate, matched, 60) }))
         .filter(({ covered }) => covered > 0);
-      const found = rankCandidates(candidates, sought, 60);
+      const found = rankCandidates(candidates, matched, 60);
       expect(found.map(({ candidate }) => candidate.seq).sort()).toEqual(expected.map(({ candidate: { seq } }) => seq));
       for (const { candidate, score, ...counts } of found) {
-        const plain = plainly(candidate, sought, 60);
+        const plain = plainly(candidate, matched, 60);
         expect(counts).toEqual({ covered: plain.covered, whole: plain.whole });
         expect(Math.abs(score - plain.score)).toBeLessThanOrEqual(0.5 + 1e-6);
       }

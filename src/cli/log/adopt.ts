@@ -52,7 +52,7 @@ interface Adopted {
 }
 
 function textOf({ organization_id, origin, public_key, tree_size, statement }: Adopted): string {
-  const head = `${organization_id}  goes on as ${origin}, with ${pluralize(tree_size, 'leaf', 'leaves')}`;
+  const head = `${organization_id}  continues as ${origin}, with ${pluralize(tree_size, 'leaf', 'leaves')}`;
   return `${head}\npublic key  ${public_key}\n\n${statement.trimEnd()}`;
 }
 

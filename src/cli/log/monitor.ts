@@ -42,7 +42,7 @@ export function monitorCommand(cli: Cli): Command {
       '--log <vkey>',
       "the log's verifier key that you know (default: that of the state, else the one that the portal names)",
     )
-    .option('--state <file>', 'file that keeps what was read, so that the next run goes on from there')
+    .option('--state <file>', 'state file, so that the next run continues from there')
     .option('--policy <file>', 'policy (C2SP tlog-policy) whose quorum of witnesses each checkpoint must have')
     .option('--checkpoint <file...>', 'checkpoints that were kept elsewhere: the log must contain them')
     .option('--interval <seconds>', 'time between two rounds', '60')

@@ -14,7 +14,7 @@ interface RotateOptions {
 export function rotateCommand(cli: Cli): Command {
   return commandWith(
     'rotate',
-    'verify the logs and replace their key; each goes on under its next name, by a statement that both keys sign; stop the portal first',
+    'verify the logs and replace their key; each continues under its next name, by a statement signed with both keys; stop the portal first',
     ['database', 'logKey', 'logSigned', 'logName'],
   )
     .option(

@@ -58,9 +58,9 @@ async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit
 
 /** An empty or absent file records no logs. */
 function unknownText(file: string, isThere: boolean, logs: readonly LogAudit[]): string {
-  if (!isThere) return `warning: there is no ${file}, so it is not known what was signed for these logs`;
+  if (!isThere) return `warning: there is no ${file}, so the signed heads of these logs are unknown`;
   const names = logs.map(({ organization_id }) => organization_id).join(', ');
-  return `warning: ${file} says nothing of ${names}, so it is not known what was signed for ${logs.length === 1 ? 'this log' : 'these logs'}`;
+  return `warning: ${file} says nothing of ${names}, so the signed heads are unknown for ${logs.length === 1 ? 'this log' : 'these logs'}`;
 }
 
 async function organizationsOf(

@@ -6,7 +6,7 @@ import { pingCommand, resendCommand } from './send.js';
 
 export function webhooksCommand(cli: Cli): Command {
   return new Command('webhooks')
-    .description('say who is told of events, and see and repeat what was sent')
+    .description('manage the receivers of events, and see and resend deliveries')
     .addCommand(addCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(showCommand(cli))

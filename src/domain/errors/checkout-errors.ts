@@ -109,7 +109,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   payment_in_progress: {
     status: 409,
-    when: 'A payment of this checkout is under way; until it ends, the checkout can only be read and canceled.',
+    when: 'A payment of this checkout is in progress; until it ends, the checkout can only be read and canceled.',
     fix: 'Wait a moment and read the checkout again.',
     next: 'get_checkout',
   },

@@ -32,7 +32,7 @@ export const RECEIPT_ERRORS = errorRows({
   },
   signing_key_revoked: {
     status: 400,
-    when: 'The key was revoked: nothing is accepted from it any more, whatever `issued_at` says.',
+    when: 'The key was revoked: nothing it signed is accepted any more, regardless of `issued_at`.',
     fix: 'Sign with the active key; register another one where there is none.',
   },
   signing_key_retired: {

@@ -35,7 +35,7 @@ export const UCP_ERRORS = errorRows({
   digest_mismatch: {
     status: 400,
     when: 'Over UCP: the request is signed, and its `Content-Digest` is not the sha-256 of the body as it arrived.',
-    fix: 'Send `Content-Digest: sha-256=:…:` of the very bytes of the body; nothing on the way may write the JSON anew.',
+    fix: 'Send `Content-Digest: sha-256=:…:` of exactly the bytes sent; nothing on the way may reformat the JSON.',
   },
   algorithm_unsupported: {
     status: 400,

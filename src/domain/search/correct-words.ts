@@ -50,7 +50,7 @@ export function correctWords(
   const near = nearest(word, [...byWord, ...begun, ...ended], isLoose);
   const [best] = near;
   if (!best) return [{ asked: word, alternatives: [] }];
-  return [{ asked: word, alternatives: nearTerms(near, WEIGHTS.mended), replaced: best.word }];
+  return [{ asked: word, alternatives: nearTerms(near, WEIGHTS.corrected), replaced: best.word }];
 }
 
 /** The split whose rarer part is most frequent. The second part is the noun: a Winterhandschuh is a Handschuh. */
@@ -64,13 +64,13 @@ function knownParts(word: string, language: SearchLanguage, known: VocabularyMat
   const splits = splitsOf(word).flatMap((parts) => {
     const [one, other] = parts.map(soughtPart);
     const items = Math.min(itemsOf(one), itemsOf(other));
-    return one && other && items > 0 ? [{ sought: [weakened(one), other], items }] : [];
+    return one && other && items > 0 ? [{ matched: [weakened(one), other], items }] : [];
   });
-  return splits.sort((a, b) => b.items - a.items)[0]?.sought;
+  return splits.sort((a, b) => b.items - a.items)[0]?.matched;
 }
 
-function itemsOf(sought: MatchedWord | undefined): number {
-  return Math.max(0, ...(sought?.alternatives ?? []).map(({ items }) => items));
+function itemsOf(matched: MatchedWord | undefined): number {
+  return Math.max(0, ...(matched?.alternatives ?? []).map(({ items }) => items));
 }
 
 function weakened({ asked, alternatives }: MatchedWord): MatchedWord {

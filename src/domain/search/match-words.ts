@@ -31,11 +31,11 @@ export function matchWords(
   words: readonly QueryWord[],
   language: SearchLanguage,
   answers: readonly (readonly VocabularyWord[])[],
-): { readonly total: number; readonly sought: MatchedWord[] } {
+): { readonly total: number; readonly matched: MatchedWord[] } {
   const [byWord = [], byTerm = [], ...more] = answers;
   const known = new VocabularyMatches(byWord, byTerm);
   const take = (count: number) => more.splice(0, count).flat();
-  const sought = words.map((word) => {
+  const matched = words.map((word) => {
     const begun = take(beginningWish(word).length);
     const parts = take(partWishes(word, language).length);
     const ended = take(endingWishes(word, language).length);
@@ -49,7 +49,7 @@ export function matchWords(
       ),
     };
   });
-  return { total: known.itemsOf(''), sought };
+  return { total: known.itemsOf(''), matched };
 }
 
 function beginningWish({ word, isLast }: QueryWord): VocabularyQuery[] {

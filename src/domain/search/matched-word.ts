@@ -19,7 +19,7 @@ export interface MatchedWord {
 }
 
 /** Weight of a near term relative to the word itself. */
-export const WEIGHTS = { whole: 1, ending: 0.9, mended: 0.7, part: 0.6, beginning: 0.5 } as const;
+export const WEIGHTS = { whole: 1, ending: 0.9, corrected: 0.7, part: 0.6, beginning: 0.5 } as const;
 
 /** A compound that ends with the word is such a thing: a Schreibtischlampe is a Lampe. */
 export function isWhole(weight: number): boolean {

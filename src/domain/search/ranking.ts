@@ -46,14 +46,14 @@ interface Hit {
 /** Results of a search, best first (docs/search.md, What a query finds). */
 export function rankCandidates(
   candidates: readonly Candidate[],
-  sought: readonly MatchedWord[],
+  matched: readonly MatchedWord[],
   total: number,
 ): Ranked[] {
-  const scale = new Scale(sought, total);
+  const scale = new Scale(matched, total);
   const all = candidates.map((candidate) => scale.rankOf(candidate)).filter(({ covered }) => covered > 0);
   return enough(
     oneOfEachProduct(all.sort(byRank)),
-    sought.filter(({ alternatives }) => alternatives.length > 0).length,
+    matched.filter(({ alternatives }) => alternatives.length > 0).length,
   );
 }
 
@@ -83,9 +83,9 @@ function enough(all: readonly Ranked[], words: number): Ranked[] {
 }
 
 /** Query words by matching term. */
-function hitsOf(sought: readonly MatchedWord[]): ReadonlyMap<string, readonly Hit[]> {
+function hitsOf(matched: readonly MatchedWord[]): ReadonlyMap<string, readonly Hit[]> {
   const hits = new Map<string, Hit[]>();
-  sought.forEach(({ alternatives }, word) => {
+  matched.forEach(({ alternatives }, word) => {
     for (const { term, weight } of alternatives) {
       const known = hits.get(term);
       if (known) known.push({ word, weight });
@@ -112,11 +112,11 @@ class Scale {
   private readonly weights: number[];
   private readonly wholes: boolean[];
 
-  constructor(sought: readonly MatchedWord[], total: number) {
-    this.wanted = new WantedTerms(hitsOf(sought));
-    this.rarity = sought.map((word) => rarityOf(word, total));
-    this.weights = sought.map(() => 0);
-    this.wholes = sought.map(() => false);
+  constructor(matched: readonly MatchedWord[], total: number) {
+    this.wanted = new WantedTerms(hitsOf(matched));
+    this.rarity = matched.map((word) => rarityOf(word, total));
+    this.weights = matched.map(() => 0);
+    this.wholes = matched.map(() => false);
   }
 
   rankOf(candidate: Candidate): Ranked {

@@ -10,8 +10,8 @@ const MAX_READ = 250_000;
  * If reading all words would cost too much, only the rarest select items and the ranking checks the others. `within`
  * restricts every stage.
  */
-export function stagesOf(sought: readonly MatchedWord[], total: number, within: TokenGroups): TokenGroups[] {
-  const leading = leadingWords(sought, total);
+export function stagesOf(matched: readonly MatchedWord[], total: number, within: TokenGroups): TokenGroups[] {
+  const leading = leadingWords(matched, total);
   const groups = leading.map(({ tokens }) => tokens);
   const titles = leading.map(({ terms }) => terms.map(titleToken));
   const budget = new Budget(MAX_READ - cost(leading) * 2);
@@ -31,8 +31,8 @@ interface Leading {
 }
 
 /** Rarest words first, up to the cost limit. */
-function leadingWords(sought: readonly MatchedWord[], total: number): Leading[] {
-  const words = sought
+function leadingWords(matched: readonly MatchedWord[], total: number): Leading[] {
+  const words = matched
     .filter(({ alternatives }) => alternatives.length > 0)
     .map(({ alternatives }) => {
       const terms = alternatives.map(({ term }) => term);

@@ -31,7 +31,7 @@ export interface SearchResult {
   /** Best first. */
   readonly items: readonly Ranked[];
   /** The words of the query as searched. */
-  readonly sought: readonly MatchedWord[];
+  readonly matched: readonly MatchedWord[];
   /** Set if results are only near: the dropped or loosened condition. */
   readonly near?: 'filter' | 'words';
 }
@@ -50,14 +50,14 @@ export async function findItems(
 ): Promise<SearchResult> {
   const words = await lookUp(reader, shop, query);
   const { strict, loose } = words;
-  const find = (sought: readonly MatchedWord[], within: Bounds) =>
-    rankedItems(reader, shop, sought, words.total, within);
+  const find = (matched: readonly MatchedWord[], within: Bounds) =>
+    rankedItems(reader, shop, matched, words.total, within);
   const items = await find(strict, bounds);
-  if (items.length > 0) return { items, sought: strict };
+  if (items.length > 0) return { items, matched: strict };
   const elsewhere = isBounded(bounds) ? await find(strict, UNBOUNDED) : [];
-  if (elsewhere.length > 0) return { items: elsewhere, sought: strict, near: 'filter' };
+  if (elsewhere.length > 0) return { items: elsewhere, matched: strict, near: 'filter' };
   const near = await find(loose, bounds);
-  return { items: near, sought: loose, near: 'words' };
+  return { items: near, matched: loose, near: 'words' };
 }
 
 function isBounded({ filter, within }: Bounds): boolean {
@@ -67,14 +67,14 @@ function isBounded({ filter, within }: Bounds): boolean {
 async function rankedItems(
   reader: SearchReader,
   { id }: SearchedShop,
-  sought: readonly MatchedWord[],
+  matched: readonly MatchedWord[],
   total: number,
   { filter, within }: Bounds,
 ): Promise<Ranked[]> {
-  if (sought.every(({ alternatives }) => alternatives.length === 0)) return [];
-  const stages = stagesOf(sought, total, within);
+  if (matched.every(({ alternatives }) => alternatives.length === 0)) return [];
+  const stages = stagesOf(matched, total, within);
   const wanted = { stages, filter, limit: MAX_RANKED, depth: MAX_LOOKED_AT, of_product: MAX_OF_PRODUCT };
-  return rankCandidates(await reader.candidates(id, wanted), sought, total);
+  return rankCandidates(await reader.candidates(id, wanted), matched, total);
 }
 
 /** Query words matched to the shop's vocabulary, strictly and loosely. */
@@ -82,25 +82,25 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   const language = languageOf(shop.language);
   const words = queryWords(query, language);
   const answers = await reader.vocabulary(shop.id, firstVocabularyQuery(words, language));
-  const { total, sought } = matchWords(words, language, answers);
+  const { total, matched } = matchWords(words, language, answers);
   // A stop word that no item has carries no meaning.
-  const isMended = (word: MatchedWord) => isUnknown(word) && !language.stopWords.has(word.asked);
-  const unknown = sought.filter(isMended).map(({ asked }) => asked);
-  if (unknown.length === 0) return { total, strict: sought, loose: sought };
+  const needsCorrection = (word: MatchedWord) => isUnknown(word) && !language.stopWords.has(word.asked);
+  const unknown = matched.filter(needsCorrection).map(({ asked }) => asked);
+  if (unknown.length === 0) return { total, strict: matched, loose: matched };
   const near = await reader.vocabulary(shop.id, secondVocabularyQuery(unknown, language));
-  const mend = (isLoose: boolean) =>
-    sought.flatMap((word) => {
-      if (!isMended(word)) return [word];
+  const correct = (isLoose: boolean) =>
+    matched.flatMap((word) => {
+      if (!needsCorrection(word)) return [word];
       const at = unknown.indexOf(word.asked) * QUERIES_PER_WORD;
-      return mendedWord(word, language, near.slice(at, at + QUERIES_PER_WORD), isLoose);
+      return correctedWord(word, language, near.slice(at, at + QUERIES_PER_WORD), isLoose);
     });
-  return { total, strict: mend(false), loose: mend(true) };
+  return { total, strict: correct(false), loose: correct(true) };
 }
 
 type Answers = Parameters<typeof correctWords>[2];
 
 /** Keeps completions of the word in addition to its corrections. */
-function mendedWord(word: MatchedWord, language: SearchLanguage, answers: Answers, isLoose: boolean): MatchedWord[] {
+function correctedWord(word: MatchedWord, language: SearchLanguage, answers: Answers, isLoose: boolean): MatchedWord[] {
   const found = correctWords(word.asked, language, answers, isLoose);
   const [only, ...more] = found;
   if (!only || more.length > 0) return found;

@@ -43,10 +43,10 @@ async function nearIds(context: Context<'search'>, ids: readonly string[]): Prom
   });
   const words = chunksOf(unknown).flat().slice(0, MAX_WORDS).join(' ');
   if (words === '') return [];
-  const { items, sought } = await findItems(context.services.search, { id: shop_id, language }, words, UNBOUNDED);
+  const { items, matched } = await findItems(context.services.search, { id: shop_id, language }, words, UNBOUNDED);
   const found = items.slice(0, MAX_COMPARED).map(({ candidate }) => candidate.id);
   const alike = nearest(unknown, found);
   if (alike !== undefined) return [alike];
-  const fits = items.filter(({ covered }) => covered === sought.length);
+  const fits = items.filter(({ covered }) => covered === matched.length);
   return fits.slice(0, MAX_NAMED).map(({ candidate }) => candidate.id);
 }

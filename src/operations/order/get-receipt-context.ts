@@ -10,7 +10,7 @@ export const getReceiptContext = defineOperation({
   name: 'get_receipt_context',
   title: 'Get the receipt context of an order',
   description:
-    'The members of the order that never change, and their hash for `context_hash` of a job receipt. They stay the same whatever happens to the order.',
+    'The members of the order that never change, and their hash for `context_hash` of a job receipt. They never change.',
   scope: 'commerce',
   effect: 'read',
   idempotent: true,

@@ -14,7 +14,7 @@ export const revokeSigningKey = defineOperation({
   name: 'revoke_signing_key',
   title: 'Revoke a signing key',
   description:
-    'Revokes a key at once and for good: nothing that it signed is accepted any more, whatever `issued_at` says. Receipts that were accepted before stay as they are.',
+    'Revokes a key immediately and permanently: nothing it signed is accepted any more, regardless of `issued_at`. Receipts accepted before stay valid.',
   scope: 'signing-keys',
   effect: 'destructive',
   idempotent: true,

@@ -18,7 +18,7 @@ ${jsonBlock('Client settings for HTTP', { mcpServers: { commerce: http } })}
 ${jsonBlock('Client settings for stdio', { mcpServers: { commerce: stdio } })}
 <h2>A purchase</h2>
 <ol>${PURCHASE.map(([name, what]) => html`<li><a href="${operationPath({ name })}">${name}</a>: ${what}</li>`)}</ol>
-<p>Where the checkout says <code>requires_escalation</code>, the agent gives the buyer <code>continue_url</code>: the page on which they confirm, mend and pay.</p>
+<p>Where the checkout says <code>requires_escalation</code>, the agent gives the buyer <code>continue_url</code>: the page where they confirm, correct and pay.</p>
 <h2>Tools</h2>
 <ul class="columns">${tools.map((one) => html`<li><a href="${operationPath(one)}">${one.name}</a></li>`)}</ul>`;
 }

@@ -1,6 +1,6 @@
 import type { CounterName, Rows, TableName, Tables, Wanted } from '../ports.js';
 
-/** Reads that are answered as a whole; rows and counters are known one by one. */
+/** Reads answered as a whole; rows and counters are known one by one. */
 type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
 
 type Answers<R> = Map<string, { readonly answer: R }>;
@@ -11,7 +11,7 @@ interface RowsByTable {
   set<T extends TableName>(table: T, rows: Answers<Tables[T] | undefined>): unknown;
 }
 
-/** What was fetched for the runs of `look` or `decide`. That a row is absent is known too, as undefined. */
+/** Rows fetched for the runs of `look` or `decide`. `undefined` records an absent row. */
 export class FetchedData {
   private readonly rows: RowsByTable = new Map();
   readonly counters: Readonly<Record<CounterName, Answers<number | undefined>>> = {
@@ -22,7 +22,7 @@ export class FetchedData {
     answer_bytes: new Map(),
     media_bytes: new Map(),
   };
-  /** By their arguments, see `argumentsOf`. */
+  /** By arguments, see `argumentsOf`. */
   readonly whole: { readonly [N in WholeRead]: Answers<ReturnType<Rows[N]>> } = {
     currentCheckout: new Map(),
     automaticDiscounts: new Map(),
@@ -43,7 +43,7 @@ export class FetchedData {
     closedLogs: new Map(),
   };
 
-  /** The rows of a table, by their keys. */
+  /** Rows of a table, by key. */
   rowsOf<T extends TableName>(table: T): Answers<Tables[T] | undefined> {
     const known = this.rows.get(table);
     if (known) return known;
@@ -52,7 +52,7 @@ export class FetchedData {
     return made;
   }
 
-  /** Whether this read can be answered. */
+  /** True if this read can be answered. */
   knows(wanted: Wanted): boolean {
     const [name] = wanted;
     if (name === 'get') return this.rowsOf(wanted[1]).has(wanted[2]);
@@ -62,7 +62,7 @@ export class FetchedData {
   }
 }
 
-/** The arguments of a read as one text. */
+/** Arguments of a read as one text. */
 export function argumentsOf([, ...called]: Wanted): string {
   return JSON.stringify(called);
 }

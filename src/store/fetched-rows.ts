@@ -1,13 +1,15 @@
 import type { CounterName, Rows, TableName, Tables, Wanted } from '../ports.js';
 import { argumentsOf, type FetchedData } from './fetched-data.js';
 
-/** Ends a run that reads what is not fetched yet. There is one, since its stack would cost more than the run. */
+/**
+ * Ends a run that reads rows not fetched yet. A single instance, since creating a stack would cost more than the run.
+ */
 class Missing extends Error {
   override readonly name = 'Missing';
 }
 const MISSING = new Missing('a row was read that is not fetched yet');
 
-/** The rows of one run: answers reads that are fetched, and ends the run at the first that is not. */
+/** Rows of one run: answers fetched reads, and ends the run at the first other read. */
 export class FetchedRows implements Rows {
   private readonly data: FetchedData;
   private readonly wants = new Map<string, Wanted>();
@@ -17,12 +19,12 @@ export class FetchedRows implements Rows {
     this.data = data;
   }
 
-  /** Something was read that is not fetched yet, even if the run caught the error and went on. */
+  /** True after a read of rows not fetched yet, even if the run caught the error and continued. */
   get isIncomplete(): boolean {
     return this.ended;
   }
 
-  /** What has to be fetched before the next run: what was missing, and what was expected besides it. */
+  /** Reads to fetch before the next run: the missing one, and the expected ones. */
   get wanted(): readonly Wanted[] {
     return [...this.wants.values()];
   }
@@ -136,15 +138,15 @@ export class FetchedRows implements Rows {
 }
 
 /**
- * What a function answers on these rows; undefined = it has read what is not fetched yet.
- * @throws what it throws once all that it reads is fetched
+ * Runs a function on these rows; `undefined` if it has read rows not fetched yet.
+ * @throws any error of the function once all rows that it reads are fetched
  */
 export function answerOn<R>(rows: FetchedRows, run: (rows: Rows) => R): { readonly answer: R } | undefined {
   try {
     const answer = run(rows);
     return rows.isIncomplete ? undefined : { answer };
   } catch (error) {
-    // On incomplete rows an error may only be a consequence of what is missing.
+    // On incomplete rows an error may only be a consequence of the missing ones.
     if (rows.isIncomplete) return undefined;
     throw error;
   }

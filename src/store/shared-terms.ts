@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { Checkout, Terms } from '../domain/checkout/checkout.js';
 
 /**
- * The terms of a completed checkout are mostly copies of the shop's settings and of items, the same in thousands of checkouts.
- * So each of these parts is stored once per shop, and the checkout names them. Only a completed checkout does: it is kept for
- * good, so no part ever has to be found that nobody names any more. Parts hold what merchants write; nothing of a buyer.
+ * The terms of a completed checkout are mostly copies of the shop's settings and of items, equal in thousands of
+ * checkouts. So each part is stored once per shop, and the checkout refers to it by hash. Only completed checkouts do:
+ * they are never deleted, so no part ever becomes unreferenced. Parts hold merchants' data, and none of a buyer.
  */
 
-/** A shop, an item or a discount as it was: its JSON, and the SHA-256 of that in base64url. */
+/** A snapshot of a shop, an item or a discount: JSON, and its SHA-256 in base64url. */
 export interface SharedPart {
   readonly hash: string;
   readonly body: string;
@@ -19,12 +19,12 @@ interface NamedParts {
   readonly discounts: readonly string[];
 }
 
-/** What a checkout is stored as. */
+/** Stored form of a checkout. */
 type StoredCheckout = Omit<Checkout, 'frozen'> & {
   readonly frozen?: Terms | (Omit<Terms, keyof NamedParts> & NamedParts);
 };
 
-/** What is stored of a checkout, and the parts that it names. */
+/** Splits a checkout into its stored form and the parts that it refers to. */
 export function withoutParts(checkout: Checkout): {
   readonly row: StoredCheckout;
   readonly parts: readonly SharedPart[];
@@ -38,12 +38,12 @@ export function withoutParts(checkout: Checkout): {
   return { row: { ...checkout, frozen: { ...frozen, ...named } }, parts: [shop, ...items, ...discounts] };
 }
 
-/** Whether terms, as they are stored, name their parts. */
+/** True if stored terms refer to parts. */
 export function namesParts(frozen: { readonly shop: unknown } | undefined): frozen is NamedParts {
   return typeof frozen?.shop === 'string';
 }
 
-/** Stored terms with their parts, each of which `read` answers by its hash. */
+/** Stored terms with their parts; `read` returns a part by its hash. */
 export function withParts<Part>(named: NamedParts, read: (hash: string) => Part) {
   return { ...named, shop: read(named.shop), items: named.items.map(read), discounts: named.discounts.map(read) };
 }

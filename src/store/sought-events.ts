@@ -1,11 +1,11 @@
 import type { AuditTrailFilter, RecordedEvent } from '../ports.js';
 
-/** Events of the audit trail looked at for one page at most, so that others wait for some milliseconds only. */
+/** Maximum of audit events scanned for one page, so that other work waits only a few milliseconds. */
 export const LOOKED_AT = 1_000;
 
 type Looked = Pick<RecordedEvent, 'subject_type' | 'subject_id' | 'actor' | 'at'>;
 
-/** Whether an event is one of those that are asked for. */
+/** True if an event passes the filter. */
 export function isSought({ subject_type, subject_id, actor, at }: Looked, filter: AuditTrailFilter): boolean {
   return (
     (filter.subject_type === undefined || subject_type === filter.subject_type) &&

@@ -1,4 +1,4 @@
-/** The words of an order as one text, each on a line of its own between two line feeds: so a word is found by `instr`. */
+/** Words of an order as one text, each between two line feeds, so that `instr` finds whole words. */
 export function asLines(terms: readonly string[]): string {
   return `\n${terms.join('\n')}\n`;
 }

@@ -7,13 +7,12 @@ import { NEWEST_FIRST, OLDEST_FIRST, pageValues } from './list-query.js';
 
 const p = sql.placeholder;
 
-/** The column with the owner of a list's rows. */
 type OwnerColumn = 'organization_id' | 'shop_id';
 
 /** The tables with a column of this name. */
 type Owned<O extends OwnerColumn> = { [T in TableName]: O extends keyof Tables[T] ? T : never }[TableName];
 
-/** The rows of one owner, oldest first; served by an index on (owner, created_at, key). */
+/** Rows of one owner, oldest first; served by an index on (owner, created_at, key). */
 export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T, owner: O) {
   const query = new Query<StoredRow & { readonly key: string }>(
     () => sql`
@@ -32,7 +31,7 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T,
   };
 }
 
-/** The rows of all tenants, by id. */
+/** Rows of all tenants, by id. */
 export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency'>(table: T) {
   const query = new Query<StoredRow>(
     () => sql`
@@ -48,7 +47,7 @@ export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency
   };
 }
 
-/** The active signing keys of an organization, oldest first, or the retired ones, newest first. */
+/** Active signing keys of an organization, oldest first, or retired ones, newest first. */
 export function signingKeyList(status: 'active' | 'retired') {
   const [order, first] = status === 'active' ? [OLDEST_FIRST, OLDEST] : [NEWEST_FIRST, NEWEST];
   const query = new Query<StoredRow>(

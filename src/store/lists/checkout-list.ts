@@ -8,7 +8,7 @@ const p = sql.placeholder;
 interface CheckoutRow {
   readonly key: string;
   readonly version: number;
-  /** Null if it belongs to another organization. */
+  /** `null` if the checkout belongs to another organization. */
   readonly body: string | null;
 }
 
@@ -21,8 +21,8 @@ const CHECKOUTS = new Query<CheckoutRow>(
 );
 
 /**
- * By id: an index by owner or by person would cost each write, and this list is read only to export or erase a person. A page reads
- * as many checkouts of all organizations as its limit, and parses those that it returns.
+ * Checkouts by id, only read to export or erase a person: an index by owner or person would slow down each write. A
+ * page scans `limit` checkouts of all organizations, and parses only those it returns.
  */
 export const checkoutList: ListQuery<'checkouts'> = function* ({ organization_id, address }, after, limit) {
   const rows = yield* CHECKOUTS.all({ organization_id, id: after?.id ?? '', limit });

@@ -6,14 +6,14 @@ import { Query, type Reads } from '../sql/query.js';
 
 const p = sql.placeholder;
 
-/** The keys that are due at an instant, at most `limit` of them. */
+/** Returns at most `limit` keys that are due at an instant. */
 type DueQuery = (at: number, limit: number) => Reads<string[]>;
 
-/** The work of maintenance; each query is served by an index. */
+/** Queries for maintenance work, each served by an index. */
 export const DUE: Readonly<Record<DueName, DueQuery>> = {
   open_payments: dueBy('checkout', 'payment_started_at', sql`state = 'paying' AND `),
   open_money: dueBy('order', 'money_since'),
-  // Along the index of current carts: an index by expiry would have to be written at every change of a cart.
+  // Scans the index of current carts: every change of a cart would have to write an index by expiry.
   expired_carts: keysOf(
     () => sql`
       SELECT key FROM checkout WHERE state IN ('open', 'paying') AND state = 'open' AND expires_at <= ${p('at')}
@@ -31,7 +31,7 @@ export const DUE: Readonly<Record<DueName, DueQuery>> = {
   ),
 };
 
-/** By the instant in a column, oldest first. */
+/** Keys whose column is at or before the instant, oldest first. */
 function dueBy(table: string, column: string, condition = sql.empty()): DueQuery {
   const at = sql.identifier(column);
   return keysOf(
@@ -47,7 +47,7 @@ function keysOf(write: (words: Words) => SQL): DueQuery {
   };
 }
 
-/** Along the index of public logs alone. */
+/** Reads only the index of public logs. */
 function publicLogs(condition: (words: Words) => SQL): DueQuery {
   return keysOf(
     (words) => sql`
@@ -64,7 +64,7 @@ const LANGUAGES = new Query<{ readonly language: string }>(
   ({ jsonText }) => sql`SELECT DISTINCT ${jsonText(sql`body`, 'settings', 'language')} AS language FROM shop`,
 );
 
-/** Two searches of the index for each shop, below and above the form that its items should have, in the order of the joins. */
+/** Two index searches per shop, below and above the term form that its items should have, in the order of the joins. */
 const MISINDEXED = new Query<{ readonly key: string }>(({ jsonText, jsonRows, nestedJoin }) => {
   const of = (operator: SQL) => sql`
     SELECT item.key AS key
@@ -76,7 +76,7 @@ const MISINDEXED = new Query<{ readonly key: string }>(({ jsonText, jsonRows, ne
   return sql`${of(sql`<`)} UNION ALL ${of(sql`>`)} LIMIT ${p('limit')}`;
 });
 
-/** The form that items should have follows from the language of their shop. */
+/** The language of a shop decides the term form of its items. */
 function* misindexedItems(_at: number, limit: number): Reads<string[]> {
   const languages = yield* LANGUAGES.all({});
   const forms = JSON.stringify(languages.map(({ language }) => [language, termsForm(language)]));

@@ -21,7 +21,7 @@ const EVENTS = new Query<EventRow>(
     ORDER BY ${rowNumber('seq')} LIMIT ${p('limit')}`,
 );
 
-/** In the order of writing, which is one for all processes: their clocks and ids may disagree within a millisecond. */
+/** Events in the order of writing, which all processes share: clocks and ids may disagree within a millisecond. */
 export const auditList: ListQuery<'audit_events'> = function* ({ type, id }, after, limit) {
   const rows = yield* EVENTS.all({ type, id, seq: after?.seq ?? 0, limit: limit + 1 });
   const { entries, next } = pageOf(rows, limit, ({ seq }) => ({ seq }));
@@ -38,7 +38,10 @@ const TRAIL = new Query<EventRow>(
     ORDER BY ${rowNumber('trail')} DESC LIMIT ${p('limit')}`,
 );
 
-/** Events of an organization, newest first. A page reads a limited number of events: first few, then the others at once. */
+/**
+ * Events of an organization, newest first. A page scans a limited number of events: first a few, then all others at
+ * once.
+ */
 export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after, limit) {
   const { organization_id } = filter;
   const entries: RecordedEvent[] = [];
@@ -62,7 +65,7 @@ const MOVEMENTS = new Query<StockMovement>(
     WHERE key = ${p('item')} AND seq < ${p('seq')} ORDER BY seq DESC LIMIT ${p('limit')}`,
 );
 
-/** The ledger of an item, newest first. */
+/** Ledger of an item, newest first. */
 export const movementList: ListQuery<'stock_movements'> = function* ({ item }, after, limit) {
   const rows = yield* MOVEMENTS.all({ item, seq: after?.seq ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 });
   return pageOf(rows, limit, ({ seq }) => ({ seq }));

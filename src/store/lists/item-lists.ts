@@ -24,7 +24,7 @@ function listing(conditions: readonly SQL[]): SQL {
 
 const ON_SALE = sql`item.status = 'active'`;
 
-/** The item of its product that was written first, of those that meet the conditions. */
+/** Oldest item of each product among those that meet the conditions. */
 function firstOfProduct(conditions: readonly SQL[]): SQL {
   return sql`(item.product_id IS NULL OR NOT EXISTS (
     SELECT 1 FROM item AS earlier
@@ -41,14 +41,14 @@ export const itemList: ListQuery<'items'> = function* ({ shop_id }, after, limit
 
 const ITEMS_ON_SALE = new Query<Row>(() => listing([ON_SALE, firstOfProduct([])]));
 
-/** Those on sale, one of each product. */
+/** Items on sale, one per product. */
 export const itemOnSaleList: ListQuery<'items_on_sale'> = function* ({ shop_id }, after, limit) {
   return stockedPage(yield* ITEMS_ON_SALE.all({ shop_id, ...pageValues(after ?? OLDEST, limit) }), limit);
 };
 
 const LEFT_OF_EARLIER = sql`(SELECT value FROM counter WHERE name = 'stock' AND counter.key = earlier.key)`;
 
-/** The conditions of a filter on an item, and on the units left of it. Its price and category are read from the index alone. */
+/** Conditions of a filter on an item and its units left. Price and category are read from the index alone. */
 function passes({ itemHasToken, unindexed }: Words, shape: Shape, item: 'item' | 'earlier', left: SQL): SQL[] {
   const price = unindexed(sql.raw(`${item}.price`));
   const isInStock = sql`coalesce(${left} > 0, true)`;
@@ -57,7 +57,7 @@ function passes({ itemHasToken, unindexed }: Words, shape: Shape, item: 'item' |
   return [sql`${price} >= ${p('min_price')} AND ${price} <= ${p('max_price')}`, ...category, ...stock];
 }
 
-/** Evaluated once a query: where no price fits, none of the shop's items has to be read. */
+/** Evaluated once per query: if no price fits, none of the shop's items is read. */
 function anyPriceFits({ indexedBy }: Words): SQL {
   return sql`EXISTS (
     SELECT 1 FROM item AS priced ${indexedBy('item_by_price')}

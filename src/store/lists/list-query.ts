@@ -4,30 +4,30 @@ import type { QueriesNow, QueriesSoon } from '../sql/query.js';
 import type { ReadsOf, Request } from '../sql/reads.js';
 import type { StoredRow } from '../trusted-row.js';
 
-/** A row that a list has found, with the columns of `words.rowColumns`. */
+/** A row found by a list, with the columns of `words.rowColumns`. */
 export type FoundRow = StoredRow & { readonly key: string };
 
-/** SQLite, as a list reads it. */
+/** SQLite reader of lists. */
 export interface ListsNow extends QueriesNow {
   rows<T extends TableName>(table: T, found: readonly FoundRow[]): readonly Tables[T][];
 }
 
-/** PostgreSQL, as a list reads it. */
+/** PostgreSQL reader of lists. */
 export interface ListsSoon extends QueriesSoon {
   rows<T extends TableName>(table: T, found: readonly FoundRow[]): Promise<readonly Tables[T][]>;
 }
 
-/** A computation that reads by queries, and rows as the engine keeps them in memory. */
+/** A computation that reads by queries, and rows through the engine's row cache. */
 export type ListReads<R> = ReadsOf<Request<ListsNow, ListsSoon>, R>;
 
-/** Reads a page of the list of this name. */
+/** Reads a page of one list. */
 export type ListQuery<N extends ListName> = (
   filter: Lists[N]['filter'],
   after: Lists[N]['position'] | undefined,
   limit: number,
 ) => ListReads<ListPage<N>>;
 
-/** Reads the rows that a list has found, in their order. */
+/** Reads the found rows, in their order. */
 export function* rowsOf<T extends TableName>(table: T, found: readonly FoundRow[]): ListReads<readonly Tables[T][]> {
   const request = new RowsRequest(table, found);
   yield [request];
@@ -55,25 +55,25 @@ class RowsRequest<T extends TableName> implements Request<ListsNow, ListsSoon> {
 
 const p = sql.placeholder;
 
-/** The rows after a position, oldest first; its values are `created_at` and `id`. */
+/** Rows after a position, oldest first; its values are `created_at` and `id`. */
 export const OLDEST_FIRST = sql`
   AND (created_at, key) > (${p('created_at')}, ${p('id')}) ORDER BY created_at, key LIMIT ${p('limit')}`;
 
-/** The rows after a position, newest first. */
+/** Rows after a position, newest first. */
 export const NEWEST_FIRST = sql`
   AND (created_at, key) < (${p('created_at')}, ${p('id')}) ORDER BY created_at DESC, key DESC LIMIT ${p('limit')}`;
 
-/** The values of a page after a position, with one row more to know of a next page. */
+/** Values of a page after a position. One row more than `limit` shows if there is a next page. */
 export function pageValues({ created_at, id }: Position, limit: number) {
   return { created_at, id, limit: limit + 1 };
 }
 
-/** The conditions joined by AND; `none` where there are none. */
+/** Joins conditions by AND; `none` if there are none. */
 export function allOf(conditions: readonly SQL[], none = sql`1 = 1`): SQL {
   return conditions.length === 0 ? none : sql.join([...conditions], sql` AND `);
 }
 
-/** Each condition with an AND before it. */
+/** Puts AND before each condition. */
 export function and(conditions: readonly SQL[]): SQL {
   return sql.join(conditions.map((condition) => sql` AND ${condition}`));
 }

@@ -9,7 +9,6 @@ import { deliveriesAbout, deliveryList, dueLanes, dueReceivers, outboxFigures } 
 import { receiptList } from './receipt-list.js';
 import { changedOrderList, shopOrderList } from './shop-order-list.js';
 
-/** The query of each list. */
 export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   organizations: listOfAll('organization'),
   all_deployments: listOfAll('deployment'),

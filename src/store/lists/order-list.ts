@@ -7,7 +7,7 @@ import { and, type FoundRow, type ListQuery, NEWEST_FIRST, pageValues, rowsOf } 
 
 const p = sql.placeholder;
 
-/** The filters that a list of orders can have besides its deployment; each set of them has an index. */
+/** Optional filters of an order list; each combination has an index. */
 const NAMES = ['buyer_id', 'status', 'payment_status'] as const;
 
 type Row = FoundRow & { readonly created_at: number };
@@ -29,7 +29,7 @@ export const orderList: ListQuery<'orders'> = function* (filter, after, limit) {
   const { created_from = 0, created_before = Number.MAX_SAFE_INTEGER, ...equal } = filter;
   const values = { ...equal, ...pageValues(after ?? { created_at: created_before, id: '' }, limit) };
   const rows = yield* QUERIES(shapeOf(filter)).all(values);
-  // The first order that is too old ends the list. As a condition in the query it would make SQLite use another index.
+  // The first order that is too old ends the list. As a query condition it would make SQLite use another index.
   const orders = yield* rowsOf(
     'order',
     rows.filter(({ created_at }) => created_at >= created_from),

@@ -11,7 +11,7 @@ const OF_RECEIVER = sql`SELECT version, body FROM delivery WHERE receiver = ${p(
 const DELIVERIES = new Query<StoredRow>(() => sql`${OF_RECEIVER} ${NEWEST_FIRST}`);
 const IN_STATE = new Query<StoredRow>(() => sql`${OF_RECEIVER} AND state = ${p('state')} ${NEWEST_FIRST}`);
 
-/** The deliveries to a receiver, newest first; each form has its index. */
+/** Deliveries to a receiver, newest first; each variant has its index. */
 export const deliveryList: ListQuery<'deliveries'> = function* ({ receiver, state }, after, limit) {
   const query = state === undefined ? DELIVERIES : IN_STATE;
   return deliveryPage(yield* query.all({ receiver, state, ...pageValues(after ?? NEWEST, limit) }), limit);
@@ -32,7 +32,7 @@ function deliveryPage(rows: readonly StoredRow[], limit: number) {
 
 const FIRST_BY_RECEIVER = sql`ORDER BY receiver, due_at LIMIT 1`;
 
-/** One step along the index for each receiver that has a lane with something in it, however many lanes it has. */
+/** One index step per receiver with a filled lane, regardless of its number of lanes. */
 const RECEIVERS = new Query<IdPosition>(
   () => sql`
     WITH RECURSIVE step (receiver, due_at) AS (
@@ -63,14 +63,14 @@ export const dueLanes: ListQuery<'due_lanes'> = function* ({ receiver, at }, _af
   return { entries: rows.map((row) => trustedRow('delivery_lane', row)), next: undefined };
 };
 
-/** Each lane has a receiver: the condition makes SQLite read along the index. */
+/** Always true, since each lane has a receiver: the condition makes SQLite read along the index. */
 const FIGURES = new Query<OutboxFigures>(
   () => sql`
     SELECT CAST(coalesce(sum(waiting), 0) AS bigint) AS waiting, min(since) AS since FROM delivery_lane
     WHERE due_at IS NOT NULL AND receiver > ''`,
 );
 
-/** Reads the lanes with something in them. */
+/** Figures of the lanes that are not empty. */
 export const outboxFigures: ListQuery<'outbox_figures'> = function* () {
   return { entries: yield* FIGURES.all({}), next: undefined };
 };

@@ -9,18 +9,18 @@ import { and, type ListQuery } from './list-query.js';
 
 const p = sql.placeholder;
 
-/** Maximum queries kept: a caller lists with few sets of filters. */
+/** Maximum of cached queries: a caller uses few combinations of filters. */
 const MAX_QUERIES = 64;
 
-/** An index of lists, and the filters that it serves. */
+/** An index for lists, and the filters that it serves. */
 interface Index {
   readonly name: string;
   serves(filter: ReceiptFilter): boolean;
-  /** The condition that makes a partial index match. */
+  /** Condition that makes a partial index match. */
   readonly condition?: SQL;
 }
 
-/** Ordered by how few receipts they leave. By the first, the few receipts of a job are sorted; the others are in the order of their list. */
+/** Most selective first. The few receipts of a job are sorted; the other indexes are in list order. */
 const INDEXES: readonly Index[] = [
   { name: 'receipt_of_job', serves: ({ job_id }) => job_id !== undefined },
   { name: 'receipt_by_issued', serves: isByIssue },
@@ -70,7 +70,7 @@ const QUERIES = memo(MAX_QUERIES, (shape: string) => {
   );
 });
 
-/** Receipts by when they were received or, where a filter is by issue, by when they were issued; newest first. */
+/** Receipts, newest first, by time of arrival, or by time of issue if a filter uses it. */
 export const receiptList: ListQuery<'receipts'> = function* (filter, after, limit) {
   const order = isByIssue(filter) ? BY_ISSUED : BY_RECEIVED;
   // The end of the range is the position of the first page, so that no condition keeps SQLite from the index.

@@ -12,10 +12,10 @@ import { allOf, type ListQuery } from './list-query.js';
 
 const p = sql.placeholder;
 
-/** Maximum orders that a page reads where a filter has no index: some milliseconds. */
+/** Maximum of orders that a page scans for a filter without an index: a few milliseconds. */
 const LOOKED_AT = 500;
 
-/** Maximum queries kept: each set of filters and number of terms has its own. */
+/** Maximum of cached queries: each combination of filters and number of terms has its own. */
 const MAX_QUERIES = 64;
 
 /** Position of an order in both lists, and 1 if it passes the filters. */
@@ -37,9 +37,9 @@ const CONDITION_NAMES = ['status', 'payment_status', 'created_from', 'created_be
 
 interface Listing {
   readonly order: SQL;
-  /** The condition that follows a position. */
+  /** Condition that continues after a position. */
   readonly from: SQL;
-  /** Filters that an index in this order serves; of the two statuses one. */
+  /** Filters served by an index in this order; only one of the two statuses. */
   readonly indexed: readonly Condition[];
   readonly query: (shape: string) => Query<Row>;
 }
@@ -65,14 +65,14 @@ export const shopOrderList: ListQuery<'shop_orders'> = (filter, after, limit) =>
 export const changedOrderList: ListQuery<'changed_orders'> = ({ changed_since, ...filter }, after, limit) =>
   readPage(CHANGED_ORDERS, filter, { since: after?.changed ?? changed_since }, limit, ({ changed }) => ({ changed }));
 
-/** The rows of orders by their keys. */
+/** Rows of orders by their keys. */
 const BODIES = new Query<StoredRow & { readonly key: string }>(
   ({ anyOf }) => sql`SELECT key, version, body FROM "order" WHERE ${anyOf(sql`key`, p('keys'))}`,
 );
 
 /**
- * Reads a page of a list. A filter that no index in its order serves is checked on each order that the index gives, on a limited
- * number; a page that has read as many is shorter than its limit. A term that few orders have gives the orders instead.
+ * Reads a page of a list. Filters without an index in list order are checked on a limited number of orders from the
+ * index; a page that reaches the limit is shorter. If a term is rare, its orders are read instead.
  */
 function* readPage<P>(
   listing: Listing,
@@ -101,7 +101,7 @@ function* ordersOf(found: readonly Row[]): Reads<ChangedOrder[]> {
   return found.map(({ key, changed }) => ({ order: required(orders.get(key), 'order'), changed }));
 }
 
-/** A listing with its queries by shape: the given filters, the number of terms, and which of them gives the orders. */
+/** A listing with its queries by shape: the given filters, the number of terms, and the rare term if any. */
 function listing({ order, from, indexed }: Omit<Listing, 'query'>): Listing {
   const query = memo(MAX_QUERIES, (shape: string) => {
     const [names = '', terms, rare = ''] = shape.split(',');
@@ -128,7 +128,7 @@ function isServed(indexed: readonly Condition[], given: readonly Condition[], na
   return indexed.includes(name) && !(name === 'payment_status' && given.includes('status'));
 }
 
-/** The numbers of shops are short, and the index has one in each of its rows. */
+/** Shop numbers are short, which matters because the index has one in each row. */
 const OF_SHOP = sql`shop_seq = (SELECT shop.seq FROM shop WHERE shop.key = ${p('shop_id')})`;
 
 function ordersWith(term: string): SQL {
@@ -142,7 +142,7 @@ const SOME = new Query<object>(
     SELECT 1 AS found FROM order_term WHERE ${OF_SHOP} AND term BETWEEN ${p('from')} AND ${p('to')} LIMIT ${p('most')}`,
 );
 
-/** The number of the term that the fewest orders have, if these are so few that a page can read them all. */
+/** Index of the rarest term, if one page can read all of its orders. */
 function* rareTerm(shop_id: string, terms: readonly QueryTerm[]): Reads<number | undefined> {
   if (terms.length === 0) return undefined;
   const found = yield* together(terms.map((term) => SOME.all({ shop_id, ...rangeOf(term), most: LOOKED_AT })));
@@ -169,7 +169,7 @@ function lineOf({ term, isStart }: QueryTerm): string {
   return isStart ? `\n${term}` : `\n${term}\n`;
 }
 
-/** Sorts after every term that begins with the text before it. */
+/** Sorts after every term with the preceding text as prefix. */
 const END = '\u{10ffff}';
 
 function rangeOf({ term, isStart }: QueryTerm): { readonly from: string; readonly to: string } {

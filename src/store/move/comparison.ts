@@ -7,29 +7,29 @@ import { differencesOf, pagesOf } from './copy-pass.js';
 import { MOVED_TABLES, type MovedTable, ORDER_TERMS } from './moved-tables.js';
 import { type Cell, cellsOf, type MovedRow, type MovedRows, textOf } from './side.js';
 
-/** Rows that are named of a table at most. */
+/** Maximum of rows named per table. */
 const MAX_NAMED = 5;
 
-/** What a table has, on both sides. */
+/** A table of both databases. */
 interface ComparedTable {
   readonly table: string;
   readonly rows: readonly [source: number, target: number];
-  /** SHA-256 of all rows in their order, hexadecimal. */
+  /** SHA-256 of all rows in order, hexadecimal. */
   readonly sha256: readonly [source: string, target: string];
 }
 
-/** Two databases, compared row by row. */
+/** Result of comparing two databases row by row. */
 export interface Compared {
   readonly tables: readonly ComparedTable[];
-  /** What the orders come to and what of it was given back, in minor units, by currency. */
+  /** Totals and refunds of the orders in minor units, by currency. */
   readonly money: Readonly<Record<string, readonly [source: string, target: string]>>;
   /** Size and root of each log, by organization. */
   readonly logs: Readonly<Record<string, readonly [source: string, target: string]>>;
-  /** What differs, in sentences; empty = nothing. */
+  /** Differences as sentences; empty if there are none. */
   readonly differences: readonly string[];
 }
 
-/** Reads all of both, and compares it. */
+/** Reads both databases completely and compares them. */
 export async function compared(
   source: MovedRows,
   target: MovedRows,
@@ -69,7 +69,7 @@ function shown(cell: Cell): string {
   return cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : String(cell);
 }
 
-/** Where all rows are the same, so are these; they are compared for themselves. */
+/** Equal rows imply equal sums; the sums are compared independently as a check. */
 function unequal(tables: readonly ComparedTable[], money: Compared['money'], logs: Compared['logs']): string[] {
   return [
     ...tables
@@ -93,7 +93,7 @@ function pairsOf(
   return Object.fromEntries(names.map((name) => [name, [one.get(name) ?? 'none', other.get(name) ?? 'none']]));
 }
 
-/** The number and the hash of rows. */
+/** Counts and hashes rows. */
 class Tally {
   rows = 0;
   private readonly hash = createHash('sha256');
@@ -108,7 +108,7 @@ class Tally {
   }
 }
 
-/** What is said of the orders and logs of one side. */
+/** Sums of the orders and logs of one side. */
 class Sums {
   readonly logs = new Map<string, string>();
   private readonly amounts = new Map<string, { total: number; refunded: number }>();

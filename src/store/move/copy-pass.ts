@@ -1,7 +1,7 @@
 import { MOVED_TABLES, type MovedTable } from './moved-tables.js';
 import { cellsOf, type MovedRow, type MovedRows, type MoveSide, textOf } from './side.js';
 
-/** Told after each page how many rows were looked at, and how many of them were written or removed. */
+/** Called after each page with the number of rows read, and of rows written or removed. */
 type Told = (looked: number, written: number) => void;
 
 interface PagePair {
@@ -10,8 +10,8 @@ interface PagePair {
 }
 
 /**
- * Makes a database equal to a moment of another one: what differs is written, what is too much is removed. So it goes on after
- * whatever an earlier pass has left. Answers how many rows were written or removed.
+ * Makes the target equal to a snapshot of the source: writes differing rows, and removes surplus ones. So it also
+ * completes any interrupted pass. Returns the number of rows written or removed.
  */
 export async function copyPass(source: MovedRows, target: MoveSide, told: Told): Promise<number> {
   let [looked, written] = [0, 0];
@@ -23,7 +23,7 @@ export async function copyPass(source: MovedRows, target: MoveSide, told: Told):
       told(looked, written);
     };
     const isEmpty = (await there.page(table, undefined)).length === 0;
-    // Where a row takes the place of another one, that one is written first.
+    // A row that gives up a unique value is written before the one that takes it.
     if (table.takesPlaces && !isEmpty)
       for await (const pair of pagesOf(table, source, there)) count(pair, await writeKnown(table, pair, target));
     for await (const pair of pagesOf(table, source, isEmpty ? NOTHING : there))
@@ -34,7 +34,10 @@ export async function copyPass(source: MovedRows, target: MoveSide, told: Told):
 
 const NOTHING: MovedRows = { page: async () => [], through: async () => [] };
 
-/** The pages of both databases, each with the rows of the other one in its range; the last one has what is too much. */
+/**
+ * Pages of both databases, each with the other database's rows of the same range. The last page also has all surplus
+ * rows.
+ */
 export async function* pagesOf(table: MovedTable, source: MovedRows, target: MovedRows): AsyncGenerator<PagePair> {
   let after: MovedRow | undefined;
   for (;;) {
@@ -66,7 +69,7 @@ async function writeAll(table: MovedTable, pair: PagePair, target: MoveSide): Pr
   return written.length + surplus.length;
 }
 
-/** How the rows of a page differ, by their keys. */
+/** Differences between the rows of a page, by key. */
 export function differencesOf(table: MovedTable, { source, target }: PagePair) {
   const keyOf = (row: MovedRow) => textOf(cellsOf(table, table.key, row));
   const there = new Map(target.map((row) => [keyOf(row), row]));

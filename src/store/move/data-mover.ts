@@ -4,25 +4,31 @@ import { type Compared, compared } from './comparison.js';
 import { copyPass } from './copy-pass.js';
 import type { MoveSide } from './side.js';
 
-/** What a move copies beside the rows, and whom it tells how far it is. */
+/** Copies files along with the rows, and reports progress. */
 export interface MoveSteps {
-  /** While the source serves, and once it is closed: the key of the logs, what was signed, the pictures. */
+  /**
+   * Copies the key of the logs, the signed heads and the pictures. Called while the source serves, and again once it is
+   * closed.
+   */
   copyFiles(): Promise<void>;
-  /** A step begins, as a sentence without a full stop. */
+  /** Called as a step begins, with a sentence without full stop. */
   said(step: string): void;
-  /** After each page: rows that were looked at and written in this step. */
+  /** Called after each page with the rows read and written in this step. */
   shown(looked: number, written: number): void;
 }
 
-/** Passes while the source serves, at most; and rows that one has written below which the source is closed. */
+/**
+ * Maximum of passes while the source serves; the source is closed earlier once a pass writes fewer rows than the limit
+ * below.
+ */
 const MAX_PASSES = 3;
 const FEW = 1_000;
 
 /**
- * Copies a database to an empty one of another engine. While it serves, pass after pass makes the other equal to a moment of it;
- * then it is closed for writing, and a last pass copies what is left. At the end both are compared. Killed at any point, it goes
- * on when it is called again. Answers undefined when the data was moved before.
- * @throws Error when the source or the target is part of another move, the target is not empty, or they differ at the end
+ * Copies a database to an empty one of the other engine. While the source serves, repeated passes make the target equal
+ * to a snapshot. Then the source is closed for writing, a last pass copies the rest, and both are compared. If killed
+ * at any point, the next call continues. Returns `undefined` if the data was moved before.
+ * @throws Error if either side is part of another move, the target is not empty, or they differ at the end
  */
 export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<Compared | undefined> {
   const { move, isDone, isClosed: wasClosed } = await begun(source, target);
@@ -55,13 +61,13 @@ export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSt
 }
 
 /**
- * Makes a database serve again that was closed, or whose data was moved.
- * @throws Error when it is not closed by a move from it
+ * Reopens a database that a move has closed or whose data was moved.
+ * @throws Error if no move from it has closed it
  */
 export async function reopen(side: MoveSide): Promise<DataMove> {
   const move = await side.move();
   if (move?.role !== 'from' || !isClosed(move)) throw new Error(`no move has closed ${side.shown}: it can be served`);
-  // One that was not finished can still go on.
+  // An unfinished move can still continue.
   await side.setMove(move.state === 'done' ? undefined : { ...move, state: 'copying' });
   return move;
 }
@@ -75,7 +81,7 @@ async function copyWhileServing(source: MoveSide, target: MoveSide, steps: MoveS
   }
 }
 
-/** The move that these two are part of, or are going to be. */
+/** Finds the move of the two databases, or starts one. */
 async function begun(source: MoveSide, target: MoveSide) {
   const [from, to] = [await source.move(), await target.move()];
   if (from?.role === 'to' && isClosed(from)) throw closedFault(from);

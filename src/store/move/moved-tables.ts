@@ -1,24 +1,27 @@
 import { columnTypes } from '../tables/stored-columns.js';
 import { TABLE_NAMES, TABLES } from '../tables/tables.js';
 
-/** A table, or a part of one, whose rows are copied in an order that both engines have. */
+/** A table, or a part of one, copied in an order that both engines have. */
 export interface MovedTable {
   readonly name: string;
-  /** Names that no other table or part has. */
+  /** Unique among tables and parts. */
   readonly title: string;
-  /** Those that both engines have, or can say. */
+  /** Columns that both engines have or can derive. */
   readonly columns: readonly string[];
-  /** Their types as PostgreSQL names them. */
+  /** Their types as named by PostgreSQL. */
   readonly types: readonly string[];
-  /** Columns of the order in which rows are read; no two rows have the same. */
+  /** Columns of the reading order; unique per row. */
   readonly order: readonly string[];
   /** Columns of the primary key. */
   readonly key: readonly string[];
-  /** SQL condition; undefined = all rows. */
+  /** SQL condition. Omit for all rows. */
   readonly only?: string;
-  /** A new row may take the place of another one, such as the cart of a buyer: what is there is written before what is new. */
+  /**
+   * A new row may take the unique value of another one, such as the cart of a buyer, so changed rows are written before
+   * new ones.
+   */
   readonly takesPlaces?: boolean;
-  /** Rows that are read at once. */
+  /** Rows read at once. */
   readonly page: number;
 }
 
@@ -26,7 +29,7 @@ export interface MovedTable {
 const WIDE = 200;
 const NARROW = 2_000;
 
-/** What an engine has for itself, or makes of other columns when they are written. */
+/** Columns that an engine keeps for itself, or derives from others as they are written. */
 const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = { item_search: ['tokens'] };
 
 interface Described extends Partial<Pick<MovedTable, 'order' | 'key' | 'only' | 'takesPlaces' | 'page' | 'title'>> {}
@@ -49,7 +52,7 @@ function moved(name: string, described: Described = {}): MovedTable {
 
 const ofLog = (...columns: string[]): Described => ({ key: ['organization_id', ...columns], page: NARROW });
 
-/** Tables that others refer to come first. */
+/** Referenced tables come before those that refer to them. */
 export const MOVED_TABLES: readonly MovedTable[] = [
   ...TABLE_NAMES.map((name) => {
     const { by, takesPlaces = false } = TABLES[name].move ?? {};
@@ -83,5 +86,5 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   moved('secret', { key: ['name'] }),
 ];
 
-/** Written together with the orders that it is made from. */
+/** Written together with the orders from which the words are derived. */
 export const ORDER_TERMS = moved('order_term', { key: ['shop_seq', 'term', 'order_seq'], page: NARROW });

@@ -3,48 +3,48 @@ import type { MovedTable } from './moved-tables.js';
 
 export type Cell = string | number | null | Uint8Array;
 
-/** The cells of a row, in the order of the table's columns. */
+/** Cells of a row, in the order of the table's columns. */
 export type MovedRow = readonly Cell[];
 
 /** Reads the rows of a database in the order of each table. */
 export interface MovedRows {
-  /** The next rows after one, or from the beginning; at most so many as a page has. */
+  /** Next page of rows after a row, or from the beginning. */
   page(table: MovedTable, after: MovedRow | undefined): Promise<MovedRow[]>;
-  /** All rows after one, up to and with another one; undefined = from the beginning. */
+  /** All rows after `after` up to and including `last`. `undefined` starts at the beginning. */
   through(table: MovedTable, after: MovedRow | undefined, last: MovedRow): Promise<MovedRow[]>;
 }
 
 /** One of the two databases of a move. */
 export interface MoveSide {
-  /** The database as it is shown: without its password. */
+  /** Name for output, without the password. */
   readonly shown: string;
-  /** The row of `data_move`. */
+  /** Reads the row of `data_move`. */
   move(): Promise<DataMove | undefined>;
-  /** Writes it, durably and with all that was written before; undefined removes it. */
+  /** Writes the row durably, together with all earlier writes; `undefined` deletes it. */
   setMove(move: DataMove | undefined): Promise<void>;
-  /** Whether no table has a row. */
+  /** True if all tables are empty. */
   isEmpty(): Promise<boolean>;
   /**
-   * Reads one moment of the database. `isLast`: of a database that was closed, also when a transaction that began before is
-   * still under way: one of the two is then refused.
+   * Reads from one snapshot of the database. With `isLast`, the database is closed for writing, and a transaction that
+   * began before the closing is excluded: either it or the snapshot fails.
    */
   snapshot<R>(isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R>;
-  /** Reads what is there now. */
+  /** Reads the present state. */
   present(): Promise<MovedRows>;
-  /** Writes rows, in the place of those with the same key, and what is made from them. */
+  /** Writes rows, replaces those with the same key, and updates derived rows. */
   put(table: MovedTable, rows: readonly MovedRow[]): Promise<void>;
   remove(table: MovedTable, rows: readonly MovedRow[]): Promise<void>;
-  /** After the last row: what the engine needs to go on by itself. */
+  /** Prepares the engine to serve on its own after the last row. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The cells of these columns. */
+/** Cells of these columns. */
 export function cellsOf(table: MovedTable, columns: readonly string[], row: MovedRow): Cell[] {
   return columns.map((column) => row[table.columns.indexOf(column)] ?? null);
 }
 
-/** A row, or some cells of it, as text: equal for equal cells alone. */
+/** Serializes cells: equal text means equal cells. */
 export function textOf(cells: readonly Cell[]): string {
   return JSON.stringify(
     cells.map((cell) => (cell instanceof Uint8Array ? Buffer.from(cell).toString('base64') : cell)),

@@ -21,7 +21,7 @@ function vocabularyQuery(write: (words: Words) => SQL): Query<VocabularyWord> {
   );
 }
 
-/** Words that begin, or read backwards begin, with a text. */
+/** Words with a prefix, or with a suffix in reversed order. */
 function wordsWithin(column: 'word' | 'backwards'): Query<VocabularyWord> {
   const text = sql.raw(column);
   return vocabularyQuery(
@@ -38,7 +38,7 @@ const VOCABULARY = {
   end: wordsWithin('backwards'),
 };
 
-/** The words that one request of a search matches (src/ports/search.ts). */
+/** Words that one request of a search matches (src/ports/search.ts). */
 export function* readVocabulary(shop_id: string, wanted: VocabularyQuery): Reads<readonly VocabularyWord[]> {
   const query = VOCABULARY[wanted.by];
   if ('texts' in wanted) return yield* query.all({ shop_id, texts: wanted.texts.filter(isStorable) });
@@ -48,22 +48,22 @@ export function* readVocabulary(shop_id: string, wanted: VocabularyQuery): Reads
   return yield* query.all({ shop_id, from, to: `${from}\u{10ffff}`, longest, limit });
 }
 
-/** PostgreSQL rejects a text with NUL, and no word has it. */
+/** PostgreSQL rejects NUL in texts, and no word contains it. */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000');
 }
 
-/** The items of a shop that pass a filter, and how many candidates a stage may still add. */
+/** Items of a shop that pass a filter, and the number of candidates that a stage may still add. */
 export interface PassingQuery extends Pick<CandidateQuery, 'filter' | 'of_product'> {
   readonly shopId: string;
   readonly seqs: readonly number[];
   readonly limit: number;
 }
 
-/** Reads the first candidates among the items of these numbers, of each product no more than `of_product`. */
+/** Reads the first candidates among the items of these numbers, at most `of_product` per product. */
 type FirstOf = (wanted: PassingQuery) => Reads<readonly Candidate[]>;
 
-/** The candidates of all stages; those of one in the order of `seq`. */
+/** Candidates of all stages, within a stage in the order of `seq`. */
 export function* readCandidates(
   shopId: string,
   { stages, filter, limit, depth, of_product }: CandidateQuery,
@@ -81,7 +81,7 @@ export function* readCandidates(
       return { fresh, passed, isFull: matches.length === most };
     }
     let step = yield* read(isFiltering(filter) ? depth : limit);
-    // Variants that were left out have taken the place of other products.
+    // Omitted variants have displaced other products.
     if (!isFiltering(filter) && step.isFull && step.passed.length < Math.min(step.fresh.length, left))
       step = yield* read(depth);
     for (const seq of step.fresh) seen.add(seq);
@@ -96,7 +96,7 @@ interface ReadStage {
   readonly isFull: boolean;
 }
 
-/** Queries kept, by the number of token groups. */
+/** Maximum of cached queries, by number of token groups. */
 const MAX_QUERIES = 64;
 
 const MATCHES = memo(MAX_QUERIES, (groups: number) => {
@@ -106,14 +106,14 @@ const MATCHES = memo(MAX_QUERIES, (groups: number) => {
   );
 });
 
-/** The first items that have a token of each group. */
+/** First items with a token of each group. */
 function* readMatches(shopId: string, stage: TokenGroups, limit: number): Reads<number[]> {
   if (stage.length === 0 || stage.some((group) => group.length === 0)) return [];
   const groups = Object.fromEntries(stage.map((group, at) => [`group${at}`, new TokenGroup(shopId, group)]));
   return (yield* MATCHES(stage.length).all({ ...groups, limit })).map(({ seq }) => seq);
 }
 
-/** The conditions of a filter on the items of these numbers; `found` is the entry of an item in the index. */
+/** Filter conditions on items; `found` is the index entry of an item. */
 export function passes({ anyOf, unindexed }: Words, in_stock: ItemFilter['in_stock']): SQL {
   const isInStock = sql`coalesce((
     SELECT value > 0 FROM counter WHERE counter.name = 'stock' AND counter.key = found.shop_id || '/' || found.id
@@ -124,7 +124,7 @@ export function passes({ anyOf, unindexed }: Words, in_stock: ItemFilter['in_sto
     AND ${unindexed(sql`found.price`)} >= ${p('min_price')} AND ${unindexed(sql`found.price`)} <= ${p('max_price')}${stock}`;
 }
 
-/** A query for each filter by stock. */
+/** Caches a query for each filter by stock. */
 export function queryByStock<Row>(write: (words: Words, in_stock: ItemFilter['in_stock']) => SQL) {
   const of = (in_stock: ItemFilter['in_stock']) => new Query<Row>((words) => write(words, in_stock));
   const [any, inStock, outOfStock] = [of(undefined), of(true), of(false)];

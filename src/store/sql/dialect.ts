@@ -1,20 +1,20 @@
 import { is, Param, Placeholder, type Query, type SQL } from 'drizzle-orm';
 import type { TokenGroup, Value, Values } from './values.js';
 
-/** A statement in the text of one engine. */
+/** A statement rendered for one engine. */
 export interface Rendered<Bound = unknown> {
   readonly text: string;
   /**
-   * The values in the order of the text's parameters.
-   * @throws Error when one is missing
+   * Values in the order of the text's parameters.
+   * @throws Error if one is missing
    */
   bind(values: Values): Bound[];
 }
 
-/** A part of a query: its text, or a placeholder. */
+/** Part of a query: text, or a placeholder. */
 export type Piece = SQL | Placeholder;
 
-/** The expressions that SQLite and PostgreSQL write differently; the rest of a query is one text for both. */
+/** Expressions that SQLite and PostgreSQL write differently; the rest of a query is shared text. */
 export interface Words {
   /** Compares with each member of a list that is bound as one value. */
   anyOf(value: Piece, list: Piece): SQL;
@@ -26,24 +26,24 @@ export interface Words {
   jsonHas(json: Piece, text: Piece): SQL;
   /** Checks that a text contains another. */
   contains(text: Piece, part: Piece): SQL;
-  /** The numbers of the items that have a token of each group, as a query in any order. */
+  /** Numbers of the items with a token of each group, as a query in any order. */
   itemsWithTokens(groups: readonly Piece[]): SQL;
   /** Checks that the item of a number has a token of a group. */
   itemHasToken(seq: SQL, group: Piece): SQL;
-  /** The columns of a JSON array of arrays, bound as text; for a FROM clause. */
+  /** Columns of a JSON array of arrays, bound as text; for a FROM clause. */
   jsonRows(alias: string, columns: Readonly<Record<string, 'text' | 'bigint'>>, json: Piece): SQL;
   /**
-   * The columns that a row is read from. SQLite keeps rows in memory and reads the others by key, so that an index alone can
-   * serve a list.
+   * Columns from which a row is read. SQLite caches rows and reads the others by key, so an index alone can serve a
+   * list.
    */
   readonly rowColumns: SQL;
-  /** Names the index to read: SQLite has no statistics to choose by. PostgreSQL chooses itself. */
+  /** Forces an index: SQLite has no statistics to choose by. No effect on PostgreSQL. */
   indexedBy(index: string): SQL;
-  /** Hides a column from the choice of an index by SQLite. */
+  /** Hides a column from SQLite's choice of an index. */
   unindexed(column: Piece): SQL;
   /** A join whose right table SQLite reads once for each row of the left one. */
   readonly nestedJoin: SQL;
-  /** The number of a row in the order of writing: the rowid on SQLite, a column of its own on PostgreSQL. */
+  /** Number of a row in the order of writing: the rowid on SQLite, a separate column on PostgreSQL. */
   rowNumber(column: string): SQL;
 }
 
@@ -52,7 +52,7 @@ export interface Dialect<Bound = unknown> {
   render(query: SQL): Rendered<Bound>;
 }
 
-/** Binds values to what Drizzle has rendered; `encode` gives a value the form that the driver accepts. */
+/** Binds values to a query rendered by Drizzle; `encode` converts a value for the driver. */
 export function rendered<Bound>({ sql, params }: Query, encode: (value: Value | TokenGroup) => Bound): Rendered<Bound> {
   const names = params.map(nameOf);
   return {
@@ -66,7 +66,7 @@ export function rendered<Bound>({ sql, params }: Query, encode: (value: Value | 
   };
 }
 
-/** @throws Error for a value within the text, which would give each value a text of its own */
+/** @throws Error for an inlined value, which would give each value a statement of its own */
 function nameOf(param: unknown): string {
   const inner = is(param, Param) ? param.value : param;
   if (is(inner, Placeholder)) return inner.name;

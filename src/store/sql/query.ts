@@ -16,14 +16,14 @@ export interface QueriesSoon {
 /** A computation that reads by queries alone. */
 export type Reads<R> = ReadsOf<Request<QueriesNow, QueriesSoon>, R>;
 
-/** A query on one connection, ready to run. */
+/** A query prepared on one connection. */
 export interface PreparedQuery<Row> {
   all(values: Values): Row[];
 }
 
 /**
- * A query that is written once for both engines, with `sql.placeholder` for each value. `Row` has the selected columns by
- * their names. Each engine renders and prepares a query object once, so make one object for each shape of a query.
+ * A query shared by both engines, with `sql.placeholder` for each value. `Row` has the selected columns by name. Each
+ * engine renders and prepares a query object once, so make one object per shape of a query.
  */
 export class Query<Row> {
   readonly write: (words: Words) => SQL;
@@ -33,14 +33,14 @@ export class Query<Row> {
     this.write = write;
   }
 
-  /** Reads the rows that these values select. */
+  /** Reads the rows selected by these values. */
   *all(values: Values): Reads<readonly Row[]> {
     const request = new QueryRequest<Row>(this, values);
     yield [request];
     return request.rows;
   }
 
-  /** The prepared query of a connection; `prepare` makes it when it is first needed. */
+  /** Returns the connection's prepared query; `prepare` makes it on first use. */
   preparedOn(connection: object, prepare: () => PreparedQuery<Row>): PreparedQuery<Row> {
     const known = this.prepared.get(connection);
     if (known) return known;

@@ -1,16 +1,16 @@
-/** One read of an engine: SQLite answers at once, PostgreSQL after a trip. */
+/** One read of an engine: synchronous on SQLite, after a round trip on PostgreSQL. */
 export interface Request<Now, Soon> {
   now(reader: Now): void;
   soon(reader: Soon): Promise<void>;
 }
 
 /**
- * A computation that reads, written once for both engines: it yields the requests that do not wait for each other, and
- * continues when all of them are answered. `R` is its result.
+ * A computation that reads, shared by both engines. It yields independent requests together, and continues when all of
+ * them are answered. `R` is its result.
  */
 export type ReadsOf<Each, R> = Generator<readonly Each[], R, void>;
 
-/** Runs a computation in one go. */
+/** Runs a computation synchronously. */
 export function readNow<Now, R>(reads: ReadsOf<Pick<Request<Now, never>, 'now'>, R>, reader: Now): R {
   for (;;) {
     const step = reads.next();
@@ -19,7 +19,7 @@ export function readNow<Now, R>(reads: ReadsOf<Pick<Request<Now, never>, 'now'>,
   }
 }
 
-/** Runs a computation with one trip for each step. */
+/** Runs a computation with one round trip per step. */
 export async function readSoon<Soon, R>(
   reads: ReadsOf<Pick<Request<never, Soon>, 'soon'>, R>,
   reader: Soon,
@@ -31,7 +31,7 @@ export async function readSoon<Soon, R>(
   }
 }
 
-/** Runs computations side by side, so that their requests of one step share a trip. */
+/** Runs computations side by side, so that their requests of one step share a round trip. */
 export function* together<Each, R>(all: readonly ReadsOf<Each, R>[]): ReadsOf<Each, readonly R[]> {
   let steps = all.map((reads) => ({ reads, step: reads.next() }));
   while (steps.some(({ step }) => !step.done)) {

@@ -40,7 +40,7 @@ function encode(value: Value | TokenGroup): Scalar {
   return isList(value) ? JSON.stringify(value) : value;
 }
 
-/** The words of FTS5 for one of the tokens; no character of a token is an operator. */
+/** FTS5 expression for any of the tokens; no character of a token is an operator. */
 function matchOf({ shopId, tokens }: TokenGroup): string {
   return `(${tokens.map((token) => `"${sqliteToken(shopId, token)}"`).join(' OR ')})`;
 }

@@ -3,14 +3,14 @@
 const SEPARATORS = /[\u0000-\u007f](?<![A-Za-z0-9\-_.:=@])/g;
 
 /**
- * A token in the index of all shops: the shop's id comes first, so that no search reads another shop's entries. SQLite's
- * tokenizer would split it at most characters of ASCII.
+ * A token in the index of all shops. The shop's id comes first, so that no search reads another shop's entries.
+ * SQLite's tokenizer would split at most ASCII characters.
  */
 export function sqliteToken(shopId: string, token: string): string {
   return `${shopId}:${token.replace(SEPARATORS, '_')}`;
 }
 
-/** The same on PostgreSQL, whose texts have no NUL. */
+/** Like `sqliteToken`; PostgreSQL texts cannot contain NUL. */
 export function postgresToken(shopId: string, token: string): string {
   return `${shopId}:${token.replaceAll('\u0000', '_')}`;
 }

@@ -1,12 +1,12 @@
 export type Scalar = string | number | null | Uint8Array;
 
 /**
- * A parameter of a statement. A list is bound as JSON on SQLite, and as an array on PostgreSQL; the dialects' `anyOf` reads
- * both. PostgreSQL rejects a text with the character NUL.
+ * A parameter of a statement. A list is bound as JSON on SQLite, and as an array on PostgreSQL; the dialects' `anyOf`
+ * reads both. PostgreSQL rejects texts with NUL.
  */
 export type Value = Scalar | readonly Scalar[];
 
-/** Search tokens of a shop, of which an item must have one; each engine binds them in the form of its index. */
+/** Search tokens of a shop, any of which an item must have. Each engine binds them in the form of its index. */
 export class TokenGroup {
   readonly shopId: string;
   readonly tokens: readonly string[];
@@ -17,5 +17,5 @@ export class TokenGroup {
   }
 }
 
-/** The values of a statement's placeholders, by their names. */
+/** Values of a statement's placeholders, by name. */
 export type Values = Readonly<Record<string, Value | TokenGroup | undefined>>;

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { once } from '../../domain/values/once.js';
 
-/** Carts that are looked at without a pause: some milliseconds where their pages are not in memory. */
+/** Carts scanned without a pause: a few milliseconds if their pages are not in memory. */
 const LOOKED_AT = 500;
 
-/** The owner of a cart, by whom the index of current carts is ordered. */
+/** Owner of a cart; the index of current carts is ordered by owner. */
 interface Owner {
   readonly deployment_id: string;
   readonly buyer_id: string;
@@ -21,9 +21,7 @@ const AFTER = `checkout WHERE state IN ('open', 'paying') AND (deployment_id, bu
 /** Runs a query in a snapshot. */
 export type ReadQuery = <R>(query: () => R) => Promise<R>;
 
-/**
- * Looks along the index of current carts, some at a time: an index by expiry would have to be written at every change of a cart.
- */
+/** Scans the index of current carts in slices: every change of a cart would have to write an index by expiry. */
 export function expiredCarts(database: Database, read: ReadQuery) {
   const queries = once(() => ({
     last: database.prepare<[Owner], Owner>(

@@ -88,7 +88,7 @@ export const checkout: KeptTable<Checkout> = {
   columns: {
     shop_id: SHOP_ID,
     deployment_id: { type: 'text', of: (row) => row.deployment_id },
-    // Another one when the buyer is erased.
+    // Erasing the buyer replaces it.
     buyer_id: { type: 'text', changes: true, of: (row) => row.buyer_id },
     state: { type: 'text', changes: true, of: (row) => row.state },
     expires_at: { type: 'integer', changes: true, of: (row) => row.expires_at },

@@ -3,14 +3,12 @@ import { TOTAL_TYPES } from '../../domain/checkout/totals.js';
 import { once } from '../../domain/values/once.js';
 import { WEBHOOK_EVENT_TYPES } from '../../domain/webhook/event-types.js';
 
-/** Parts of the forms of rows. Those that are large are made when a check first needs them, so that a portal never makes them. */
-
 export const instant = z.int();
 export const amount = z.int();
 export const text = z.string();
 export const maybe = <T extends z.ZodType>(of: T) => z.exactOptional(of);
 
-/** Rows that are written once. */
+/** Rows that never change. */
 export const created = { created_at: instant, version: z.int().min(1) };
 export const stamps = { ...created, updated_at: instant };
 export const tenant = { id: text, organization_id: text, name: text, ...stamps };

@@ -117,7 +117,7 @@ export const order: KeptTable<Order> = {
       currency: text,
       language: text,
       status: z.enum(ORDER_STATUSES),
-      /** Orders of the second schema had it, and those that are left still do; nobody reads it. */
+      /** Present in orders of the second schema that still exist; never read. */
       held_from: maybe(text),
       hold_reason: maybe(text),
       hold_visible: maybe(z.literal(true)),

@@ -12,7 +12,7 @@ interface StoredColumn {
 
 type StoredColumns = Readonly<Record<string, StoredColumn>>;
 
-/** The columns of each table of an engine; a test compares them with the migrations. */
+/** Columns of each table of an engine; a test compares them with the migrations. */
 export function storedColumns(engine: Engine): ReadonlyMap<string, StoredColumns> {
   const aggregates = TABLE_NAMES.map((name) => [name, aggregateColumns(name, engine)] as const);
   const plain = Object.entries(PLAIN_TABLES)
@@ -50,8 +50,8 @@ function plainColumns(columns: Readonly<Record<string, PlainColumn>>, engine: En
 const ON_SERVER = storedColumns('postgres');
 
 /**
- * The type of each column of a table, as PostgreSQL names it.
- * @throws Error when there is no such table
+ * PostgreSQL type of each column of a table.
+ * @throws Error if there is no such table
  */
 export function columnTypes(table: string): Readonly<Record<string, string>> {
   const columns = ON_SERVER.get(table);

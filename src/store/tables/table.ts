@@ -8,9 +8,9 @@ type ValueColumn<R> =
   | { readonly type: 'integer'; readonly nullable?: never; readonly of: (row: R) => number | boolean }
   | { readonly type: 'integer'; readonly nullable: true; readonly of: (row: R) => number | null };
 
-/** A copy of a member, or a value computed from the row: rows are found, ordered and constrained by it. */
+/** A copy of a member, or a value computed from the row, to search, order and constrain rows by. */
 export type Column<R> = ValueColumn<R> & {
-  /** Omit for a column that is written with the new row and never changes. */
+  /** Omit for a column that never changes after the insert. */
   readonly changes?: true;
 };
 
@@ -23,7 +23,7 @@ export interface FilledColumn {
   readonly nullable?: 'sqlite';
 }
 
-/** A table that others may refer to. */
+/** A table that foreign keys of others may refer to. */
 export interface Referred {
   /** Tables that its rows refer to; their rows are written first. */
   readonly after: readonly Referred[];
@@ -33,20 +33,22 @@ interface Declared<R> extends Referred {
   /** The form of a row. Rows are checked in tests alone (test/support/checked-rows.ts). */
   readonly form: () => ZodType<R>;
   readonly key: (row: R) => string;
-  /** Columns beside `key`, `created_at`, `version` and `body`. */
+  /** Columns besides `key`, `created_at`, `version` and `body`. */
   readonly columns: Columns<R>;
   readonly filled?: Readonly<Record<string, FilledColumn>>;
   /** True for rows that are read more often than written: both engines keep the parsed rows. */
   readonly cached: boolean;
   readonly move?: {
-    /** Columns that a data move reads and writes rows by; defaults to `key`. */
+    /** Columns that a data move addresses rows by. Defaults to `key`. */
     readonly by?: readonly string[];
-    /** A new row may need the unique value of an old one, such as the cart of a buyer: changed rows are written first. */
+    /**
+     * A new row may need the unique value of an old one, such as the cart of a buyer: changed rows are written first.
+     */
     readonly takesPlaces?: true;
   };
 }
 
-/** Rows are kept for good: a delete would have to look for references to them. */
+/** A table whose rows are never deleted: a delete would have to search for references to them. */
 export interface KeptTable<R> extends Declared<R> {
   readonly removable: false;
 }
@@ -57,7 +59,7 @@ export interface RemovableTable<R> extends Declared<R> {
 
 export type Table<R> = KeptTable<R> | RemovableTable<R>;
 
-/** The computed columns of a row that change, or those that are fixed. Booleans are 0 and 1. */
+/** The computed columns of a row, either the fixed ones or those that change. Booleans are 0 and 1. */
 export function readColumns<R>(columns: Columns<R>, which: 'fixed' | 'changing'): ReadColumns<R> {
   const read = Object.entries(columns).filter(([, { changes }]) => (changes === true) === (which === 'changing'));
   return {

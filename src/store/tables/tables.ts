@@ -57,7 +57,7 @@ export type RemovableTable = {
 
 export const TABLES: { readonly [T in TableName]: Table<Tables[T]> } = DECLARED;
 
-/** Tables that others refer to come first. */
+/** Referenced tables come before those that refer to them. */
 export const TABLE_NAMES: readonly TableName[] = namesInOrder();
 
 function namesInOrder(): TableName[] {
@@ -75,7 +75,7 @@ function namesInOrder(): TableName[] {
   return [...ordered].map((table) => nameOf(names, table));
 }
 
-/** @throws Error for a table that others refer to and that is missing above */
+/** @throws Error for a referenced table that is missing above */
 function nameOf(names: ReadonlyMap<Referred, TableName>, table: Referred): TableName {
   const name = names.get(table);
   if (!name) throw new Error('a table refers to one that is missing in DECLARED');

@@ -14,10 +14,10 @@ import { indexOf } from '../../log/log-fault.js';
 import type { Session } from '../connection/session.js';
 import { readClosed, readHeads, readNodes } from './log-reads.js';
 
-/** Before every place that a row can have. */
+/** Below the index of every row. */
 const START = Number.MIN_SAFE_INTEGER;
 
-/** An event that a member of an organization was changed. */
+/** Audit event that records a change of an organization's member. */
 const EVENT_OF_CHANGE = `
   SELECT 1 AS found FROM audit_event
   WHERE subject_type = 'organization' AND subject_id = $1 AND action = 'organization.updated'
@@ -29,7 +29,7 @@ const portionOf = (table: string, columns: string) =>
 const RECEIPTS = portionOf('receipt', '*');
 const ENTRIES = portionOf('log_entry', 'log_index, type, data, salt');
 
-/** The rows of a log for an audit, all of one moment. */
+/** Rows of a log for an audit, all from one snapshot. */
 export class AuditedRows implements LogAuditRows {
   private readonly session: Session;
   private readonly organizationId: string;
@@ -117,7 +117,7 @@ export class AuditedRows implements LogAuditRows {
     return this.session.query<PublicationColumns & Row>(text, [from, end]);
   }
 
-  /** Ids of what is stored of a log begin with the organization and a slash; `0` is the character after that. */
+  /** Ids of log rows begin with the organization and a slash; `0` is the character after that. */
   private idsOfLog() {
     return { from: `${this.organizationId}/`, end: `${this.organizationId}0` };
   }

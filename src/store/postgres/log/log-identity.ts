@@ -15,9 +15,9 @@ import type { Session } from '../connection/session.js';
 import type { HeadRow } from './log-reads.js';
 
 export interface LogOptions extends LogKeyFile {
-  /** Name for new logs; undefined = one derived from the key. */
+  /** Name for new logs. Defaults to one derived from the key. */
   readonly name: string | undefined;
-  /** File of what was signed. */
+  /** File of the signed heads. */
   readonly signed: string;
 }
 
@@ -33,14 +33,14 @@ interface OpenedLog {
 const IDENTITY = 'SELECT vkey FROM log_identity WHERE id = 1';
 const NAMED = 'INSERT INTO log_identity (id, vkey) VALUES (1, $1)';
 const HAS_LOGS = 'SELECT key FROM organization LIMIT 1';
-/** Whoever opens a new database waits here for another that does. */
+/** Serializes processes that open a new database. */
 const ONE_AT_A_TIME = 'SELECT version FROM schema_version WHERE version = 1 FOR UPDATE';
 const HEADS = `
   SELECT organization_id, epoch, size, peaks, mac FROM log_head WHERE organization_id > $1 ORDER BY organization_id LIMIT 1000`;
 
 /**
- * The logs of a database. Their key is created when the database is first opened; every process on it has the same one.
- * @throws LogRefusal when the database has had logs, and does not hold their name any more
+ * Opens the logs of a database. The first opening creates their key, which every process of the database shares.
+ * @throws LogRefusal if the database had logs, but no longer holds their name
  */
 export async function openLog(connections: Connections, options: LogOptions): Promise<OpenedLog> {
   const { file, signed } = options;
@@ -54,7 +54,7 @@ export async function openLog(connections: Connections, options: LogOptions): Pr
   return opened;
 }
 
-/** @throws LogRefusal when it is no verifier key */
+/** @throws LogRefusal if it is no verifier key */
 async function identityIn(session: Session): Promise<string | undefined> {
   return checkLogName(await storedName(session));
 }
@@ -65,7 +65,7 @@ async function storedName(session: Session): Promise<string | undefined> {
 }
 
 /**
- * The name and public key of the logs of a database that must hold them.
+ * Reads the name and public key of the logs of a database that must hold them.
  * @throws LogRefusal
  */
 export async function knownIdentity(session: Session): Promise<string> {
@@ -93,7 +93,7 @@ async function made(session: Session, options: LogOptions): Promise<string> {
   return vkey;
 }
 
-/** Notes the logs of which nothing is known, as large as they are: one that is dropped or put back later is missed. */
+/** Records the present size of logs without a signed head, so that a later loss or rollback is noticed. */
 async function noteLogs(session: Session, { key, log, signed }: OpenedLog): Promise<void> {
   const known = new Set(signed.all().map(({ vkey }) => vkey));
   for (let after = ''; ; ) {

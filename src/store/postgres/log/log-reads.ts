@@ -18,7 +18,7 @@ interface NodeRow extends NodePosition {
   readonly hash: Uint8Array;
 }
 
-/** Which receipts are leaves, with what their data is computed from. */
+/** Places of receipts, with the members from which their leaf data is computed. */
 interface LeafRow {
   readonly id: string;
   readonly receipt_hash: string;
@@ -39,7 +39,7 @@ const ENTRIES = `SELECT log_index, type, data FROM log_entry WHERE ${IN_RANGE}`;
 const RECEIPTS = `SELECT id, receipt_hash, received_at, log_index FROM receipt WHERE ${IN_RANGE}`;
 const CLOSED = 'SELECT epoch, vkey AS public_key, statement FROM log_closed WHERE organization_id = $1 ORDER BY epoch';
 
-/** The heads as their rows are, of those logs that have one. */
+/** Unchecked heads of the logs that have one. */
 export async function readHeads(session: Session, organizationIds: readonly string[]): Promise<Map<string, LogHead>> {
   const rows = await session.query<HeadRow>(HEADS, [organizationIds]);
   return new Map(
@@ -51,15 +51,15 @@ export async function readHeads(session: Session, organizationIds: readonly stri
 }
 
 /**
- * What a head says.
- * @throws LogRefusal when it was changed from outside
+ * Checks a head, and returns its tree.
+ * @throws LogRefusal if it was changed from outside
  */
 export function trustedHead(log: Log, organizationId: string, head: LogHead | undefined) {
   const { epoch, size, peaks } = log.checkHead(organizationId, head);
   return { epoch, size, root: rootOf(peaks) };
 }
 
-/** The hashes of these nodes; `hashesIn` looks them up. */
+/** Hashes of these nodes; look them up with `hashesIn`. */
 export async function readNodes(session: Session, organizationId: string, nodes: readonly NodePosition[]) {
   if (nodes.length === 0) return new Map<string, Uint8Array>();
   const [levels, positions] = [nodes.map(({ level }) => level), nodes.map(({ position }) => position)];
@@ -67,7 +67,7 @@ export async function readNodes(session: Session, organizationId: string, nodes:
   return new Map(rows.map(({ level, position, hash }) => [`${level}/${position}`, hash]));
 }
 
-/** @throws LogRefusal when one of the wanted nodes is missing */
+/** @throws LogRefusal if a requested node is missing */
 export function hashesIn(
   organizationId: string,
   hashes: ReadonlyMap<string, Uint8Array>,
@@ -83,7 +83,7 @@ export function hashesIn(
   return hashAt;
 }
 
-/** The data of leaves by place, from `from` up to, and not including, `to`: entries have theirs in rows, that of receipts is computed. */
+/** Data of the leaves from `from` up to, but excluding, `to`. Entries store theirs, that of receipts is computed. */
 export async function readLeaves(session: Session, organizationId: string, from: number, to: number) {
   const range = [organizationId, from, to];
   const [entries, receipts] = await Promise.all([
@@ -94,7 +94,7 @@ export async function readLeaves(session: Session, organizationId: string, from:
   return [...leaves, ...entries].sort((a, b) => a.log_index - b.log_index);
 }
 
-/** The names that a log had before, by epoch. */
+/** Earlier names of a log, by epoch. */
 export function readClosed(session: Session, organizationId: string): Promise<readonly ClosedLog[]> {
   return session.query<ClosedLog & { readonly epoch: number }>(CLOSED, [organizationId]);
 }

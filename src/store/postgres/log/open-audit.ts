@@ -17,9 +17,9 @@ import { knownIdentity } from './log-identity.js';
 
 /** Tables whose rows belong to the log of an organization. */
 const LOGGED = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
-/** Tables whose rows are read by their ids, which begin with the organization's; a row with another id is named by that. */
+/** Tables read by ids, which begin with the organization's id. A row with another id is reported by that id. */
 const SHOWN = ['log_checkpoint', 'log_publication'];
-/** All organizations, and ids without an organization that have something to audit. */
+/** All organizations, plus ids without an organization that have auditable rows. */
 const AUDITED = [
   'SELECT key FROM organization',
   ...LOGGED.map((table) => `SELECT organization_id FROM ${table}`),
@@ -29,7 +29,10 @@ const AUDITED = [
   ),
 ].join(' UNION ');
 
-/** Tables that could show an audit other rows than the portal: views, tables with rules, row security or tables that inherit from them. */
+/**
+ * Tables that could show an audit other rows than the portal reads: views, and tables with rules, row security or
+ * inheriting tables.
+ */
 const OTHERWISE = `
   SELECT name FROM unnest($1::text[]) AS name LEFT JOIN pg_class AS found ON found.oid = to_regclass(quote_ident(name))
   WHERE found.oid IS NULL OR found.relkind <> 'r' OR found.relrowsecurity OR found.relhasrules
@@ -37,8 +40,8 @@ const OTHERWISE = `
 
 /**
  * Opens a database for an audit.
- * @throws Error when it cannot be reached, has another schema, a table of it was changed, or its logs have no name
- * @throws DatabaseFault when it is one of a newer version
+ * @throws Error if it cannot be reached, has another schema, a table was changed, or its logs have no name
+ * @throws DatabaseFault if it is of a newer version
  */
 export async function openAudit(url: string, opening: AuditOpening): Promise<OpenedAudit> {
   const keyFile = opening.logKey ?? logKeyFile(opening.files ?? '');
@@ -49,7 +52,7 @@ export async function openAudit(url: string, opening: AuditOpening): Promise<Ope
     await assertPresentSchema(connections);
     const key = new LogKey(await connections.use(knownIdentity), keyFile);
     const auditor = new LogAuditor(auditedServer(connections), new Log(key), key, readSigned(signed));
-    // How the server stores its tables and indexes is checked by its own tools.
+    // The server's own tools check the storage of tables and indexes.
     return { auditor, signedFile: signed, hasSigned: existsSync(signed), integrityFault: () => undefined, close };
   } catch (error) {
     await close();

@@ -7,7 +7,7 @@ import { quoted, rowsOf } from '../connection/tables.js';
 import { toArrayText } from '../connection/texts.js';
 import { indexedOf } from '../search/indexed-item.js';
 
-/** The words of orders that are there, before these are written anew. */
+/** Deletes the words of orders before they are rewritten. */
 const DROP_TERMS = `
   DELETE FROM order_term USING "order" AS had, shop, unnest(string_to_array(had.terms, E'\\n')) AS words (word)
   WHERE had.key = ANY($1) AND shop.key = had.shop_id
@@ -60,7 +60,7 @@ export async function removeRows(session: Session, table: MovedTable, rows: read
   );
 }
 
-/** `more` = a column of this engine, as text that its type is read from. */
+/** `more`: an additional column of this engine, as text from which its type is parsed. */
 function upsert(
   session: Session,
   table: MovedTable,
@@ -87,7 +87,7 @@ function typeOf(table: MovedTable, column: string): string {
   return table.types[table.columns.indexOf(column)] ?? 'text';
 }
 
-/** What the index of this engine has of each item: made from the item, in the language of its shop. */
+/** Tokens of each item for this engine's index, derived in the language of its shop. */
 async function tokensOf(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<string[]> {
   const seqs = rows.map((row) => Number(cellsOf(table, ['seq'], row)[0]));
   const found = await session.query<IndexedRow>(INDEXED, [seqs]);
@@ -95,7 +95,7 @@ async function tokensOf(session: Session, table: MovedTable, rows: readonly Move
   return rows.map((row) => {
     const [seq, form] = cellsOf(table, ['seq', 'form'], row);
     const item = items.get(Number(seq));
-    // One without a form was never indexed.
+    // An item without a form was never indexed.
     return toArrayText(item === undefined || form === '' ? [] : tokensIn(item));
   });
 }

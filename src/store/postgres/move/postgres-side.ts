@@ -9,12 +9,12 @@ import type { Session } from '../connection/session.js';
 import { quoted } from '../connection/tables.js';
 import { putRows, removeRows } from './postgres-put.js';
 
-/** A snapshot, one that reads, and one that writes. */
+/** One connection for the snapshot, one to read, one to write. */
 const CONNECTIONS = 3;
-/** Times that the last snapshot is tried while a transaction that began earlier comes in between. */
+/** Attempts at the last snapshot while transactions that began earlier conflict. */
 const MAX_TRIES = 10;
 
-/** Rows are found along indexes, in their order. */
+/** Reads rows along indexes, in their order. */
 const ALONG_INDEXES = 'SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off';
 const MOVE = 'SELECT move, role, state, other FROM data_move WHERE id = 1';
 const SET_MOVE = `
@@ -30,8 +30,8 @@ export class PostgresSide implements MoveSide {
   private readonly connections: Connections;
 
   /**
-   * `create`: makes the tables of a database that has none, or brings them to the schema of this program.
-   * @throws Error when it has none and `create` is false, or is of an earlier program
+   * With `create`, makes the tables of an empty database, or migrates it.
+   * @throws Error if it is empty and `create` is false, or has an older schema
    */
   static async open(url: string, shown: string, create: boolean): Promise<PostgresSide> {
     const connections = new Connections(url, CONNECTIONS);
@@ -56,7 +56,7 @@ export class PostgresSide implements MoveSide {
     return row;
   }
 
-  /** Serializable, as what it closes. */
+  /** Serializable, like the transactions that it closes. */
   async setMove(move: DataMove | undefined): Promise<void> {
     await this.connections.use(async (session) => {
       await session.run('SET synchronous_commit = on; BEGIN ISOLATION LEVEL SERIALIZABLE');
@@ -113,7 +113,7 @@ export class PostgresSide implements MoveSide {
     return this.connections.close();
   }
 
-  /** What is lost with the server is copied again: `setMove` waits for the disk. */
+  /** Does not wait for the disk: after a crash of the server, lost rows are copied again. `setMove` waits. */
   private writing(work: (session: Session) => Promise<void>): Promise<void> {
     return this.connections.use(async (session) => {
       session.run('SET synchronous_commit = off').catch(() => undefined);
@@ -151,7 +151,7 @@ function rowsBy(ask: Ask): MovedRows {
   return { page: (table, after) => read(table, after, undefined), through: read };
 }
 
-/** The rows after one and up to another one, or the next page. */
+/** Rows between two rows, or the next page. */
 function pageQuery(table: MovedTable, after: MovedRow | undefined, last: MovedRow | undefined) {
   const parameters = new Parameters();
   const order = table.order.map(quoted).join(', ');

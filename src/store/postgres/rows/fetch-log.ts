@@ -5,7 +5,7 @@ import type { Session } from '../connection/session.js';
 import { hashesIn, readClosed, readHeads, readLeaves, readNodes, trustedHead } from '../log/log-reads.js';
 import type { Known } from './known.js';
 
-/** What is wanted of the logs. A log that cannot be trusted is refused to whoever reads it, and to nobody else. */
+/** Fetches the requested log rows. Only readers of an untrusted log get its error. */
 export function fetchAttestation(session: Session, wanted: readonly Wanted[], known: Known, log: Log): Promise<void>[] {
   const { whole } = known.data;
   const fetches = wanted.map(async (one) => {
@@ -44,7 +44,7 @@ async function fetchHeads(session: Session, wanted: readonly Wanted[], known: Kn
   }
 }
 
-/** An answer that is computed, or refused, whenever it is asked for. */
+/** A result computed, or an error thrown, on each access. */
 function asked<R>(answer: () => R): { readonly answer: R } {
   return {
     get answer() {

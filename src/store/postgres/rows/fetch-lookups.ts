@@ -40,7 +40,10 @@ function textOf(name: LookupName): string {
   return `SELECT call.n, found.* FROM unnest($1::bigint[], ${arrays.join(', ')}) AS call (n, ${names.join(', ')}) CROSS JOIN LATERAL (${text}) AS found`;
 }
 
-/** A call of a lookup: how the port knows it, and the arguments of the statement, several times where it asks for several. */
+/**
+ * A call of a lookup: its key in the port, and the arguments of the statement, several times if it searches for
+ * several.
+ */
 interface Call {
   readonly known_as: string;
   readonly asked: readonly (readonly string[])[];
@@ -87,7 +90,7 @@ function lookupOf([name]: Wanted): LookupName | undefined {
 
 function askedBy(wanted: Wanted): readonly (readonly string[])[] {
   if (wanted[0] === 'variants') return wanted[2].map((productId) => [wanted[1], productId]);
-  // The organization's own key is that of nobody.
+  // The organization's own key has no agent.
   if (wanted[0] === 'activeSigningKey') return [[wanted[1], wanted[2] ?? '']];
   const [, ...called] = wanted;
   return [called.filter((one): one is string => typeof one === 'string')];

@@ -13,7 +13,7 @@ const INDEXED = `
   SELECT item.key, item_search.form, item_search.facts, item_search.words, item_search.price, item_search.product_id, item_search.tokens
   FROM item JOIN item_search ON item_search.seq = item.seq WHERE item.key = ANY($1)`;
 
-/** The rows of each table, in one statement a table. */
+/** Fetches the rows of each table, in one statement per table. */
 export function fetchRows(session: Session, wanted: readonly Wanted[], data: FetchedData): Promise<void>[] {
   const keys = new Map<TableName, Set<string>>();
   for (const one of wanted) {
@@ -58,7 +58,7 @@ export function fetchCounters(session: Session, wanted: readonly Wanted[], data:
   });
 }
 
-/** What these items are found by. */
+/** Fetches the search entries of these items. */
 export async function fetchIndexed(session: Session, keys: readonly string[], known: Known): Promise<void> {
   if (keys.length === 0) return;
   const rows = await session.query<Indexed & { readonly key: string; readonly form: string }>(INDEXED, [keys]);

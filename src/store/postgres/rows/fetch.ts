@@ -6,7 +6,7 @@ import { fetchLookups } from './fetch-lookups.js';
 import { fetchCounters, fetchIndexed, fetchRows } from './fetch-rows.js';
 import type { Known, Needs } from './known.js';
 
-/** Fetches all that is needed in one trip, and fills it in. */
+/** Fetches all needed rows in one round trip, and stores them in `known`. */
 export async function fetchAll(session: Session, { wanted, indexed }: Needs, known: Known, log: Log): Promise<void> {
   await awaitSent([
     ...fetchRows(session, wanted, known.data),

@@ -3,7 +3,7 @@ import type { TableName, Tables } from '../../../ports.js';
 import { TABLES } from '../../tables/tables.js';
 import { type StoredRow, trustedRow } from '../../trusted-row.js';
 
-/** Characters of the bodies that are kept of a table at most; those that were read longest ago go first. */
+/** Maximum of body characters cached per table; least recently read rows go first. */
 const MAX_CHARACTERS = 2 ** 20;
 
 interface Kept<R> {
@@ -13,9 +13,8 @@ interface Kept<R> {
 }
 
 /**
- * Parsed rows of a table. A row is given again when the server has answered the same body, so none is ever stale; and it is
- * the same object then, so that what was computed from it can be given again too (calls/steady-answers.ts). Rows are never
- * changed in place.
+ * Parsed rows of a table. A row is reused if the server returns an identical body, so none is ever stale. As it is the
+ * same object, results computed from it can be reused too (calls/steady-answers.ts). Rows are never changed in place.
  */
 class KeptRows<R> {
   private readonly kept = new LRUCache<string, Kept<R>>({
@@ -51,12 +50,12 @@ function keptRowsOf<T extends TableName>(table: T): KeptRows<Tables[T]> | undefi
   return made;
 }
 
-/** The row of a table that the server has answered. */
+/** Parses a row returned by the server, or reuses it from the cache. */
 export function keptRow<T extends TableName>(table: T, key: string, stored: StoredRow): Tables[T] {
   return knownRow(table, key, stored) ?? keepRow(table, key, stored, trustedRow(table, stored));
 }
 
-/** The row, if it was read before as it is now. */
+/** The cached row, if it is unchanged. */
 export function knownRow<T extends TableName>(table: T, key: string, stored: StoredRow): Tables[T] | undefined {
   return keptRowsOf(table)?.get(key, stored);
 }

@@ -4,14 +4,14 @@ import { FetchedRows } from '../../fetched-rows.js';
 import type { LogHead, LogTree } from '../../log/log-head.js';
 import type { Indexed } from '../search/indexed-item.js';
 
-/** What a transaction has read, for the looks and decisions that run in it. */
+/** Rows that a transaction has read, for its reads and decisions. */
 export class Known {
   readonly data: FetchedData;
-  /** The heads of logs as their rows are; fetched with `logHead`. */
+  /** Unchecked heads of logs; fetched with `logHead`. */
   readonly heads = new Map<string, LogHead | undefined>();
-  /** The trees of logs that have begun or grown in the transaction. */
+  /** Trees of logs that started or grew in the transaction. */
   readonly trees = new Map<string, LogTree>();
-  /** What items are found by, by their keys; undefined = by nothing. */
+  /** Search entries of items, by key; `undefined` for items without one. */
   readonly indexed = new Map<string, Indexed | undefined>();
 
   constructor(data = new FetchedData()) {
@@ -19,19 +19,19 @@ export class Known {
   }
 }
 
-/** What a run wants to know beside the reads of the port. */
+/** Rows that a run needs, besides the reads of the port. */
 export interface Needs {
   readonly wanted: readonly Wanted[];
-  /** Keys of items whose terms are wanted. */
+  /** Keys of items whose search entries are needed. */
   readonly indexed: readonly string[];
 }
 
-/** Ends a run that needs what is not fetched yet. */
+/** Ends a run that needs rows not fetched yet. */
 class NotFetched extends Error {
   override readonly name = 'NotFetched';
 }
 
-/** The rows of one run of a decision and of its writes. */
+/** Rows of one run of a decision and of its writes. */
 export class Run {
   readonly known: Known;
   private readonly fetched: FetchedRows;
@@ -46,7 +46,7 @@ export class Run {
     return this.fetched;
   }
 
-  /** Something was read that is not fetched yet, whatever became of the run. */
+  /** True after a read of rows not fetched yet, regardless of the run's outcome. */
   get isIncomplete(): boolean {
     return this.fetched.isIncomplete || this.wantedItems.size > 0;
   }
@@ -55,13 +55,13 @@ export class Run {
     return { wanted: this.fetched.wanted, indexed: [...this.wantedItems] };
   }
 
-  /** Whether a row is there; undefined = it was not read. */
+  /** True if the row exists; `undefined` if it was not read. */
   isThere(table: TableName, key: string): boolean | undefined {
     const known = this.known.data.rowsOf(table).get(key);
     return known && known.answer !== undefined;
   }
 
-  /** The head of a log, as it is stored. */
+  /** Unchecked head of a log. */
   head(organizationId: string): LogHead | undefined {
     if (!this.known.heads.has(organizationId)) this.rows.logHead(organizationId);
     return this.known.heads.get(organizationId);

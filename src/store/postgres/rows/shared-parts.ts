@@ -6,9 +6,9 @@ import { type StoredRow, type UnreadCheckout, unreadCheckout } from '../../trust
 import type { Session } from '../connection/session.js';
 import { keepRow, knownRow } from './kept-rows.js';
 
-/** Parsed parts that are kept in memory; those that were read longest ago go first. */
+/** Maximum of parsed parts in memory; least recently read ones go first. */
 const MAX_KNOWN = 500;
-/** Never wrong, whatever the database: a part is named by what it holds. */
+/** Never stale, even across databases: a part is named by the hash of its contents. */
 const kept = boundedCache<object>(MAX_KNOWN);
 
 const PARTS = `
@@ -17,10 +17,10 @@ const PARTS = `
     SELECT body FROM shared_part WHERE shared_part.shop_id = wanted.shop_id AND shared_part.hash = wanted.hash
   ) AS part`;
 
-/** A row as the server answers it. */
+/** A row with its key. */
 export type KeyedRow = StoredRow & { readonly key: string };
 
-/** Checkouts with the parts of their terms (src/store/shared-terms.ts). Parts that are not in memory take a trip more. */
+/** Checkouts with the parts of their terms (src/store/shared-terms.ts). Parts not in memory need another round trip. */
 export async function readCheckouts(session: Session, stored: readonly KeyedRow[]): Promise<Checkout[]> {
   const rows = stored.map((row) => ({ row, known: knownRow('checkout', row.key, row) }));
   const unread = new Map(rows.filter(({ known }) => !known).map(({ row }) => [row, unreadCheckout(row)]));
@@ -32,7 +32,7 @@ export async function readCheckouts(session: Session, stored: readonly KeyedRow[
   );
 }
 
-/** The parts that checkouts name, by their hashes. */
+/** Parts that checkouts refer to, by hash. */
 async function partsOf(session: Session, unread: readonly UnreadCheckout[]): Promise<Map<string, object>> {
   const parts = new Map<string, object>();
   const wanted = new Map<string, string>();
@@ -50,7 +50,7 @@ async function partsOf(session: Session, unread: readonly UnreadCheckout[]): Pro
   return parts;
 }
 
-/** By their hashes, each of a shop that has it. */
+/** Reads parts by hash, each from one shop that has it. */
 async function readParts(session: Session, wanted: ReadonlyMap<string, string>): Promise<SharedPart[]> {
   if (wanted.size === 0) return [];
   return session.query<SharedPart & { readonly hash: string }>(PARTS, [[...wanted.values()], [...wanted.keys()]]);

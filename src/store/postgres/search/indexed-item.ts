@@ -2,20 +2,20 @@ import { itemTerms, termsForm } from '../../../domain/search/item-terms.js';
 import type { Item } from '../../../domain/shop/item.js';
 import { postgresToken } from '../../sql/token-text.js';
 
-/** What is kept of an item on sale to find it by. */
+/** Search entry of an item on sale. */
 export interface Indexed {
-  /** How the terms were made; empty when they were not yet. */
+  /** Version of the tokenization; empty if the item was never indexed. */
   readonly form: string;
   readonly facts: string;
   /** Words with their terms, as JSON. */
   readonly words: string;
   readonly price: number;
   readonly product_id: string | null;
-  /** Begin with the shop's id. */
+  /** Prefixed with the shop's id. */
   readonly tokens: readonly string[];
 }
 
-/** The terms of an item, in the language of its shop; undefined = it is not on sale. */
+/** Search entry of an item, in the language of its shop; `undefined` if it is not on sale. */
 export function indexedOf(item: Item, language: string): Indexed | undefined {
   if (item.status !== 'active') return undefined;
   const { tokens, facts, words } = itemTerms(item, language);
@@ -29,7 +29,7 @@ export function indexedOf(item: Item, language: string): Indexed | undefined {
   };
 }
 
-/** The words of an index entry, with their terms; the empty word counts the item. */
+/** Words of a search entry, with their terms; the empty word counts the item. */
 export function countedWords({ form, words }: Indexed): (readonly [word: string, term: string])[] {
   // It was never indexed.
   return form === '' ? [] : [['', ''], ...JSON.parse(words)];

@@ -3,7 +3,7 @@ import type { Candidate } from '../../../domain/search/search-reads.js';
 import { type PassingQuery, passes, passingValues, queryByStock } from '../../search/search.js';
 import type { Reads } from '../../sql/query.js';
 
-/** An item that is no variant counts as a product of its own. */
+/** An item without variants counts as a product of its own. */
 const PASSING = queryByStock<Candidate>(
   (words, in_stock) => sql`
     WITH passed AS (
@@ -18,7 +18,7 @@ const PASSING = queryByStock<Candidate>(
     ORDER BY seq`,
 );
 
-/** Reads the first candidates, of each product no more than so many. */
+/** Reads the first candidates, with a limit per product. */
 export function* firstOf(wanted: PassingQuery): Reads<readonly Candidate[]> {
   const { filter, limit, of_product } = wanted;
   return yield* PASSING(filter).all({ ...passingValues(wanted), limit, of_product });

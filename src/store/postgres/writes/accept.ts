@@ -7,7 +7,7 @@ import { writtenRow } from './row-write.js';
 
 type Whole = keyof FetchedData['whole'];
 
-/** The reads whose answers may be others after a row of a table was written. */
+/** Reads whose results may change after a write to a table. */
 const READS_OF: Partial<Readonly<Record<TableName, readonly Whole[]>>> = {
   shop: ['countShops', 'usage'],
   deployment: ['usage'],
@@ -22,8 +22,8 @@ const READS_OF: Partial<Readonly<Record<TableName, readonly Whole[]>>> = {
 };
 
 /**
- * The changes of a decision are accepted: what the transaction knows is as if they were in the database. What is forgotten here
- * is fetched again when it is read; the changes are sent before that.
+ * Applies the accepted changes of a decision to the known rows, as if they were stored. Forgotten rows are fetched
+ * again on the next read; the changes are sent before that.
  */
 export function accepted(known: Known, changes: Changes): void {
   for (const { table, key, put } of changes.rows.values()) {
@@ -41,7 +41,7 @@ export function accepted(known: Known, changes: Changes): void {
   for (const id of [...changes.log.begun.keys(), ...changes.log.trees.keys()]) forgetLog(known, id);
 }
 
-/** The next reader gets what the database would answer: what JSON holds of the row. */
+/** Later readers get the row as the database would return it: after a round trip through JSON. */
 function learnRow<T extends TableName>(data: FetchedData, table: T, key: string, put: RowWrite | undefined): void {
   data.rowsOf(table).set(key, {
     get answer() {
@@ -57,7 +57,7 @@ function forgetLog({ data, heads }: Known, organizationId: string): void {
   data.whole.closedLogs.clear();
 }
 
-/** Only what this receipt may be the answer to: the other receipts of a batch have asked for theirs. */
+/** Forgets only reads that this receipt may change; other receipts of the batch have read their own. */
 function forgetReceipt(data: FetchedData, receipt: AcceptedReceipt): void {
   data.whole.usage.clear();
   const { organization_id, id, receipt_hash, agent_id, job_id, supersedes } = receipt;

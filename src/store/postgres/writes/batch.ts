@@ -10,23 +10,23 @@ import { Draft, type LogRules } from './draft.js';
 import type { Job, Outcome } from './job.js';
 import { send } from './send.js';
 
-/** What a transaction that writes begins its writes with. */
+/** First statement of a transaction's writes. */
 type Mark = (session: Session) => Promise<unknown>;
 
-/** A job that is not decided yet. */
+/** A job without a decision so far. */
 interface Open {
   readonly job: Job;
-  /** What it has decided, for as long as nobody has changed what it read. */
+  /** Its decision, kept until a later write changes rows that it read. */
   decided?: { readonly decision: Decision<unknown>; readonly after: number };
 }
 
 /**
- * The decisions of a batch, in one transaction. Each runs on what is known, one after the other, and sees what those before it have
- * changed. What is missing to all of them is fetched in one trip, together with which the changes so far are sent.
+ * Runs the decisions of a batch in one transaction, one after the other on the known rows. Each sees the changes of
+ * those before it. One round trip fetches all missing rows and sends the changes so far.
  */
 export class Batch {
   readonly outcomes = new Map<Job, Outcome>();
-  /** Organizations whose logs have begun. */
+  /** Organizations whose logs were started. */
   readonly begun: string[] = [];
   /** Organizations whose logs have grown. */
   readonly grown = new Set<string>();
@@ -40,36 +40,36 @@ export class Batch {
   private firstChangeAt: number | undefined;
   private wanted: Needs = { wanted: [], indexed: [] };
 
-  /** `eachAlone`: each row is sent in a statement of its own, so that one that is refused is named. */
+  /** `eachAlone`: sends each row in a statement of its own, so that the rejected one is known. */
   constructor(jobs: readonly Job[], rules: LogRules, eachAlone: boolean) {
     this.rules = rules;
     this.eachAlone = eachAlone;
     this.open = jobs.map((job) => ({ job }));
   }
 
-  /** True: nothing was written. */
+  /** True if nothing was written. */
   get isReading(): boolean {
     return this.acceptedCount === 0;
   }
 
   /**
-   * How long it has read and decided until its first change was sent, which may have waited for others from there on, or until now when
-   * it has sent none. Milliseconds.
+   * Milliseconds of reading and deciding until the first change was sent, or until now. Later time may be spent waiting
+   * for other writers.
    */
   get workedFor(): number {
     return (this.firstChangeAt ?? performance.now()) - this.began;
   }
 
-  /** Whether all jobs are decided without having read a row. */
+  /** True if all jobs were decided without a read. */
   runWithoutReading(): boolean {
     this.wanted = this.runOpen();
     return this.open.length === 0;
   }
 
   /**
-   * Reads until all are decided. `mark` is sent ahead of the first change.
+   * Reads until all jobs are decided. `mark` is sent before the first change.
    * @throws PostgresFault
-   * @throws Error when the rows of a decision are not complete after some trips
+   * @throws Error if the rows of a decision are still incomplete after some round trips
    */
   async decideAll(session: Session, mark: Mark): Promise<void> {
     this.began = performance.now();
@@ -83,7 +83,7 @@ export class Batch {
     }
   }
 
-  /** Sends what is left to be written. */
+  /** Sends the remaining writes. */
   send(session: Session, mark: Mark): Promise<void> {
     return this.sent(session, this.changes, mark);
   }
@@ -95,7 +95,7 @@ export class Batch {
     await awaitSent([...marked, send(session, changes, this.rules.log, this.eachAlone)]);
   }
 
-  /** Answers what is needed by those that are still open. */
+  /** Runs the open jobs, and returns the rows that they need. */
   private runOpen(): Needs {
     const needs: Needs[] = [];
     this.open = this.open.filter((one) => {
@@ -108,7 +108,7 @@ export class Batch {
     return { wanted: needs.flatMap(({ wanted }) => wanted), indexed: needs.flatMap(({ indexed }) => indexed) };
   }
 
-  /** Undefined = something is not fetched yet. */
+  /** `undefined` if rows are not fetched yet. */
   private outcomeOf(one: Open, run: Run): Outcome | undefined {
     try {
       const { writes } = this.decisionOf(one, run);
@@ -119,7 +119,7 @@ export class Batch {
       if (writes.length > 0) this.accept(draft.changes);
       return 'done';
     } catch (error) {
-      // On incomplete rows an error may only be a consequence of what is missing.
+      // On incomplete rows an error may only be a consequence of the missing ones.
       return run.isIncomplete ? undefined : { error };
     }
   }

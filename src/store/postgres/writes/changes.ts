@@ -10,31 +10,31 @@ import type { Indexed } from '../search/indexed-item.js';
 
 export type ColumnValues = Readonly<Record<string, ColumnValue>>;
 
-/** A row that is written as a whole, or is gone. */
+/** A row written as a whole, or deleted. */
 export interface RowChange {
   readonly table: TableName;
   readonly key: string;
-  /** What was there is taken away first. */
+  /** True if an existing row must be deleted first. */
   readonly isRemoved: boolean;
-  /** Undefined = there is none afterwards. */
+  /** `undefined` if the row does not exist afterwards. */
   readonly put: RowWrite | undefined;
 }
 
 export interface RowWrite {
   readonly isNew: boolean;
   readonly version: number;
-  /** The row as JSON, without its version. */
+  /** Row as JSON, without its version. */
   readonly body: string;
-  /** The same with the parts that the body only names; undefined = it names none. */
+  /** Body including shared parts; `undefined` if the body refers to none. */
   readonly whole: string | undefined;
-  /** All columns of a new row; those that change of another. */
+  /** All columns of a new row; only the changing ones of an existing row. */
   readonly values: ColumnValues;
 }
 
 export interface CounterChange {
   readonly name: CounterName;
   readonly key: string;
-  /** Null = it is not counted any more. */
+  /** `null` if it is no longer counted. */
   readonly value: number | null;
 }
 
@@ -48,11 +48,11 @@ export interface Movement {
 export interface ItemChange {
   readonly shop_id: string;
   readonly id: string;
-  /** Undefined = the item is not on sale any more. */
+  /** `undefined` if the item is no longer on sale. */
   readonly indexed: Indexed | undefined;
 }
 
-/** How the items that have a word change in number. */
+/** Change of the number of items that have a word. */
 export interface WordChange {
   readonly shop_id: string;
   readonly word: string;
@@ -60,7 +60,7 @@ export interface WordChange {
   readonly by: number;
 }
 
-/** How the logs grow. */
+/** Growth of the logs. */
 export class LogChanges {
   readonly begun = new Map<string, LogHead>();
   readonly trees = new Map<string, LogTree>();
@@ -79,18 +79,18 @@ export class LogChanges {
   }
 }
 
-/** What decisions write, in the order in which they were accepted, and not sent to the database yet. */
+/** Accepted writes that are not sent to the database yet, in order of acceptance. */
 export class Changes {
   readonly rows = new Map<string, RowChange>();
   readonly counters = new Map<string, CounterChange>();
   readonly movements: Movement[] = [];
   readonly events: AuditEvent[] = [];
-  /** Each write of an order. */
+  /** One entry per write of an order. */
   readonly orders: Order[] = [];
   /** By the keys of items. */
   readonly items = new Map<string, ItemChange>();
   readonly words: WordChange[] = [];
-  /** Parts that the terms of checkouts name, by shop and hash. */
+  /** Shared parts of checkout terms, by shop and hash. */
   readonly parts = new Map<string, SharedPart & { readonly shop_id: string }>();
   readonly log = new LogChanges();
 
@@ -103,7 +103,7 @@ export class Changes {
     return this.rows.get(`${table} ${key}`);
   }
 
-  /** After what is there already, of the same row. */
+  /** Combines the change with an earlier one of the same row. */
   setRow(change: RowChange): void {
     const name = `${change.table} ${change.key}`;
     const before = this.rows.get(name);
@@ -118,7 +118,7 @@ export class Changes {
     this.counters.set(`${change.name} ${change.key}`, change);
   }
 
-  /** The changes of a decision that was accepted. */
+  /** Adds the changes of an accepted decision. */
   add(other: Changes): void {
     for (const change of other.rows.values()) this.setRow(change);
     for (const change of other.counters.values()) this.setCounter(change);
@@ -134,7 +134,7 @@ export class Changes {
 
 function following(before: RowChange, { table, key, isRemoved, put }: RowChange): RowChange {
   if (isRemoved || !put) return { table, key, isRemoved: true, put };
-  // A row that is new to the database stays so, with the columns of its first write.
+  // A row that is new to the database stays new, with the columns of its first write.
   const isNew = put.isNew || before.put?.isNew === true;
   return {
     table,

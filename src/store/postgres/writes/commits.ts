@@ -11,33 +11,33 @@ import { isConflict, type Job, refusedAs, settle } from './job.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 import { Writer } from './writer.js';
 
-/** Jobs in one transaction at most; more wait for the next one. */
+/** Maximum of jobs in one transaction; the others wait for the next. */
 const MAX_BATCH = 256;
 /**
- * Transactions of a process that write at the same time. Two would conflict with each other, also on different rows: the server
- * tells apart what was read by pages of indexes. What waits meanwhile makes the next batch larger.
+ * Concurrent write transactions per process. Two would conflict even on different rows: the server tracks reads by
+ * index pages. Jobs that wait meanwhile enlarge the next batch.
  */
 const WRITERS = 1;
 /**
- * How long a job is tried again while others come first, or while there is no connection; twice as long when it runs alone, after those
- * that it was with. Milliseconds.
+ * Milliseconds for which a job is retried after conflicts, or without a connection. Doubled for a job that runs alone
+ * after its batch failed.
  */
 const DEADLINE = 10_000;
 
 /**
- * Others came before a batch so often, or before one that has worked for so long (milliseconds; what it waited does not count), that it
- * would not end: they wait for it now, and it has twice the time.
+ * After this many tries, or this much work (queue time excluded), a batch takes priority: other writers wait for it,
+ * and its deadline doubles.
  */
 const MANY_TRIES = 4;
 const LONG = 300;
 
-/** What has happened to the logs in the transactions that were committed. */
+/** Effects of committed transactions on the logs. */
 interface LogNews {
   begun(organizationIds: readonly string[]): void;
   grown(organizationId: string): void;
 }
 
-/** Runs waiting decisions in batches. Nobody is answered before the server has said that the batch is committed. */
+/** Runs waiting decisions in batches. No caller gets a result before the server has confirmed the commit. */
 export class Commits {
   readonly stats = new CommitStats(MAX_BATCH, () => this.waiting());
   readonly health = new WriteHealth();
@@ -47,7 +47,7 @@ export class Commits {
   private readonly writers: readonly Writer[];
   private queue: Job[] = [];
   private isArmed = false;
-  /** A batch is tried again until there is a server. */
+  /** True while a batch is retried until there is a server. */
   private isRetrying = false;
   private idle: (() => void)[] = [];
 
@@ -79,18 +79,18 @@ export class Commits {
     });
   }
 
-  /** Resolves when nothing is waiting any more. */
+  /** Resolves when no job is waiting. */
   drained(): Promise<void> {
     if (this.isIdle) return Promise.resolve();
     return new Promise((resolve) => this.idle.push(resolve));
   }
 
-  /** After the last job. */
+  /** Must be called after the last job. */
   async close(): Promise<void> {
     for (const writer of this.writers) await writer.close();
   }
 
-  /** Whoever comes now would wait behind all that wait until there is a server. */
+  /** True if a new job would queue behind all those that wait for a server. */
   get isWithoutServer(): boolean {
     return this.isRetrying || this.writers.some(({ isAsking }) => isAsking);
   }
@@ -105,7 +105,7 @@ export class Commits {
     return { jobs: this.queue.length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
   }
 
-  /** The decisions of one turn of the event loop go together. */
+  /** Groups the decisions of one turn of the event loop. */
   private arm(): void {
     if (this.isArmed) return;
     this.isArmed = true;
@@ -127,7 +127,7 @@ export class Commits {
     }
   }
 
-  /** A job whose rows were refused goes alone, so that it is known which row it was. */
+  /** A job whose rows were rejected runs alone, so that the rejected row is known. */
   private taken(): Job[] {
     const alone = this.queue.findIndex((job) => job.alone);
     if (alone === 0) return this.queue.splice(0, 1);
@@ -137,7 +137,7 @@ export class Commits {
   private async runAll(writer: Writer, jobs: readonly Job[]): Promise<void> {
     const alone = jobs.find((job) => job.alone)?.alone;
     const isAlone = alone !== undefined;
-    // Those before it may have taken all the time.
+    // Earlier jobs may have used up the time.
     if (alone) jobs = this.inTime(jobs, alone.because, 2 * DEADLINE);
     if (jobs.length === 0) return;
     let isFirst = false;
@@ -150,10 +150,10 @@ export class Commits {
         this.committed(batch, jobs);
         return;
       } catch (error) {
-        // Waiting for a server says nothing of how long its transactions take.
+        // Waiting for a server tells nothing about the duration of its transactions.
         if (isLost(error)) this.isRetrying = true;
         else this.stats.record(jobs.length, performance.now() - began);
-        // To run each alone would be as many tries more.
+        // Running each job alone would only multiply the tries.
         if (error instanceof UnknownOutcome || isUnable(error)) return this.refuse(jobs, error);
         if (!isWorthATry(error, isAlone, tries)) return this.failed(jobs, error);
         this.stats.busy += 1;
@@ -175,7 +175,7 @@ export class Commits {
     for (const [job, outcome] of batch.outcomes) if (settle(job, outcome) === 'again') this.queue.push(job);
   }
 
-  /** Nothing of it was written. Where several go together, each is run alone, so that one does not spoil the others. */
+  /** Nothing was written. Jobs of a failed batch run alone, so that one does not spoil the others. */
   private failed(jobs: readonly Job[], error: unknown): void {
     this.isRetrying = false;
     const [only, ...others] = jobs;
@@ -188,7 +188,7 @@ export class Commits {
     this.queue.unshift(...jobs);
   }
 
-  /** Those that can be tried again; the others are refused. */
+  /** Keeps the jobs that can be retried in time, and rejects the others. */
   private inTime(jobs: readonly Job[], error: unknown, deadline: number): Job[] {
     const now = performance.now();
     const late = jobs.filter(({ queued_at }) => now - queued_at > deadline);

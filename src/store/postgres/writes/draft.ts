@@ -22,18 +22,18 @@ import { Changes } from './changes.js';
 import { LogDraft } from './log-draft.js';
 import { type AsStored, keyOf, rowWrite, writtenRow } from './row-write.js';
 
-/** The rules of the logs, and what was signed of them. */
+/** Rules and signed heads of the logs. */
 export interface LogRules {
   readonly log: Log;
   readonly guard: LogGuard;
 }
 
-/** The entry of a row that replaces another, or of a new one. */
+/** Builds the log entry of a new or replaced row. */
 type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => EntryDraft | undefined;
 
 /**
- * The writes of one decision, with their guards, on what the transaction has read. Nothing is sent: the changes count when
- * all are applied. What they need and is not fetched ends the run.
+ * The writes of one decision, with their guards, on the rows that the transaction has read. Nothing is sent: the
+ * changes count once all are applied. A missing row ends the run.
  */
 export class Draft {
   readonly changes = new Changes();
@@ -46,8 +46,8 @@ export class Draft {
   }
 
   /**
-   * Once something is not fetched, the others are gone through only to learn what they need.
-   * @throws StoreConflict when a guard fails
+   * After the first missing row, the remaining writes only run to find the rows that they need.
+   * @throws StoreConflict if a guard fails
    */
   applyAll(writes: readonly Write[]): void {
     for (const write of writes) {
@@ -86,7 +86,7 @@ export class Draft {
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 
-  /** The parts of frozen terms are stored once for a shop. */
+  /** Parts of frozen terms are stored once per shop. */
   private putCheckout(put: RowPut<'checkout'>): void {
     const { row: stored, parts } = withoutParts(put.row);
     this.put(put, { stored });
@@ -94,13 +94,13 @@ export class Draft {
     for (const part of parts) this.changes.parts.set(`${shop_id}/${part.hash}`, { shop_id, ...part });
   }
 
-  /** With the words that it is found by. */
+  /** Also updates the words of the order. */
   private putOrder(put: RowPut<'order'>): void {
     this.put(put, { own: { terms: asLines(orderTerms(put.row)) } });
     this.changes.orders.push(put.row);
   }
 
-  /** Keys and agents are written with an entry of the log. */
+  /** Writes of keys and agents append an entry to the log. */
   private putWithEntry<T extends 'signing_key' | 'agent'>(put: RowPut<T>, entryOf: EntryOf<T>): void {
     const { table, row, replaces } = put;
     const before = replaces === undefined ? undefined : this.rowNow(table, row.id);
@@ -113,13 +113,13 @@ export class Draft {
     this.changes.setRow({ table, key, isRemoved: true, put: undefined });
   }
 
-  /** Undefined = it is not known, and the database refuses the row of a key that is taken. */
+  /** `undefined` if unknown; then the database rejects a duplicate key. */
   private isThere(table: TableName, key: string): boolean | undefined {
     const change = this.changes.row(table, key);
     return change ? change.put !== undefined : this.run.isThere(table, key);
   }
 
-  /** As the writes before this one have left it. */
+  /** The row after earlier writes of the decision. */
   private rowNow<T extends TableName>(table: T, key: string): Tables[T] | undefined {
     const change = this.changes.row(table, key);
     if (!change) return this.run.rows.get(table, key);
@@ -146,8 +146,8 @@ export class Draft {
   }
 
   /**
-   * @throws StoreConflict `below_zero` when the counter is absent and has no start, or would go below zero; `above_most`
-   * when it would go above the most that was named
+   * @throws StoreConflict `below_zero` if the counter is absent without a start value, or would fall below zero;
+   * `above_most` if it would exceed the given maximum
    */
   private sum({
     counter: name,
@@ -161,7 +161,9 @@ export class Draft {
     throw new StoreConflict(by > 0 && most < Number.MAX_SAFE_INTEGER ? 'above_most' : 'below_zero', name, key);
   }
 
-  /** @throws StoreConflict `below_zero` when the units are not counted, or would go below zero where they must not */
+  /**
+   * @throws StoreConflict `below_zero` if the units are not counted, or would fall below zero where that is forbidden
+   */
   private move(write: StockWrite): void {
     const { key, cause } = write;
     const before = this.valueOf('stock', key);
@@ -179,7 +181,7 @@ export class Draft {
     this.changes.movements.push({ key, by, stock_after: after, cause });
   }
 
-  /** What an item is found by follows each write of it, in the language of its shop. */
+  /** Each write of an item updates its search entry, in the language of its shop. */
   private index(item: Item | undefined): void {
     const shop = item && this.rowNow('shop', item.shop_id);
     if (!shop) return;
@@ -199,7 +201,7 @@ export class Draft {
     const change = this.changes.items.get(key);
     if (change) return change.indexed;
     const written = this.changes.row('item', key);
-    // A new item is found by nothing yet.
+    // A new item has no search entry yet.
     return written?.put?.isNew ? undefined : this.run.indexedItem(key);
   }
 }

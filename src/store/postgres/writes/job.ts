@@ -6,24 +6,24 @@ import { UnknownOutcome } from './unknown-outcome.js';
 const NOT_KNOWN =
   'The database broke off, and it is not known whether the call was done: repeat it with the same idempotency key; without one, read first what was changed.';
 
-/** A decision that waits to be run, and whoever waits for its result. */
+/** A queued decision, with the caller that waits for its result. */
 export interface Job {
   readonly decide: (rows: Rows) => Decision<unknown>;
-  /** Tells the result of the last run. */
+  /** Resolves the caller's promise with the result of the last run. */
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
-  /** Milliseconds, of a clock that does not go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly queued_at: number;
-  /** How often its guards have failed. */
+  /** Number of runs lost to a failed guard. */
   tries: number;
-  /** Why it has a transaction of its own; undefined = it goes with others. */
+  /** Reason for a transaction of its own; `undefined` to share one. */
   alone?: { readonly because: unknown };
 }
 
-/** What becomes of a job when its transaction is committed. */
+/** Outcome of a job whose transaction has committed. */
 export type Outcome = 'done' | { readonly error: unknown };
 
-/** Tells whoever waits; a decision whose guard has failed is answered for `again`. */
+/** Settles the caller's promise. Returns 'again' for a decision whose guard failed. */
 export function settle(job: Job, outcome: Outcome): 'again' | undefined {
   if (outcome === 'done') job.resolve();
   else {
@@ -35,20 +35,20 @@ export function settle(job: Job, outcome: Outcome): 'again' | undefined {
 }
 
 /**
- * Others came first; or this process has noted meanwhile that a log of which the transaction sees an earlier moment was signed further
- * by others. What a log is refused for in earnest, it is refused for again.
+ * True for a conflict, or if this process recorded that another one signed a log further than the transaction's
+ * snapshot. A real log fault recurs on the next run.
  */
 function mayBeLate(error: unknown): boolean {
   return error instanceof StoreConflict || error instanceof LogRefusal;
 }
 
-/** What the caller of a decision that failed is told. */
+/** Maps a failed decision to the caller's error. */
 export function refusedAs(cause: unknown): unknown {
   if (cause instanceof UnknownOutcome) return unavailable(NOT_KNOWN, cause);
   return isConflict(cause) ? unavailableRows(cause) : toCallerError(cause, isPostgresFault);
 }
 
-/** The server itself is well. */
+/** True if a concurrent write won; the server itself works. */
 export function isConflict(cause: unknown): cause is PostgresFault {
   return isPostgresFault(cause) && cause.isConflict;
 }

@@ -9,10 +9,10 @@ import type { EntryDraft } from '../../log/row-entries.js';
 import type { Run } from '../rows/known.js';
 import type { LogChanges } from './changes.js';
 
-/** Bytes of the salt that hides what an entry does not show. */
+/** Bytes of the salt that hides private members of an entry. */
 const SALT = 32;
 
-/** How the logs grow by the writes of one decision, by the rules of `store/log`. */
+/** Growth of the logs by the writes of one decision, by the rules of `store/log`. */
 export class LogDraft {
   private readonly run: Run;
   private readonly changes: LogChanges;
@@ -24,12 +24,12 @@ export class LogDraft {
     this.rules = rules;
   }
 
-  /** The log of a new organization. */
+  /** Starts the log of a new organization. */
   begin(organizationId: string): void {
     this.changes.begun.set(organizationId, this.rules.log.emptyHead(organizationId));
   }
 
-  /** @throws LogRefusal when the head was changed, or the log does not continue what was signed */
+  /** @throws LogRefusal if the head was changed, or the log does not extend its signed heads */
   append(receipt: CheckedReceipt): void {
     const { organization_id } = receipt;
     const growth = this.rules.log.appendReceipt(this.growing(organization_id), receipt);
@@ -37,13 +37,13 @@ export class LogDraft {
     this.changes.receipts.push(growth.receipt);
   }
 
-  /** Appends an entry that hides something, under a salt of its own. */
+  /** Appends an entry with hidden members, under a new salt. */
   appendHiding(organizationId: string, { entry, hidden }: EntryDraft): void {
     const salt = randomBytes(SALT);
     this.appendEntry(organizationId, { ...entry, private_hash: privateHash(salt, hidden) }, salt);
   }
 
-  /** The log goes on under another name: its head is that of the next epoch, and an entry says so. */
+  /** Continues the log under its next name: the head starts the next epoch, and an entry records it. */
   rename({ organization_id, entry, closed }: LogRenaming): void {
     const { size, peaks } = this.tree(organization_id);
     const renamed = { epoch: entry.epoch, size, peaks };
@@ -59,7 +59,7 @@ export class LogDraft {
     this.changes.entries.push({ ...growth.entry, organization_id });
   }
 
-  /** The tree to which a leaf is appended. What is stored is checked when the decision comes to the log, and not before each leaf. */
+  /** Tree for the next leaf. Its stored head is checked once per decision, not per leaf. */
   private growing(organizationId: string): LogTree {
     const known = this.grown(organizationId);
     if (known) return known;
@@ -72,7 +72,7 @@ export class LogDraft {
     return this.grown(organizationId) ?? this.rules.log.checkHead(organizationId, this.run.head(organizationId));
   }
 
-  /** As this transaction has begun it, or let it grow. */
+  /** Tree of a log that this transaction has started or extended. */
   private grown(organizationId: string): LogTree | undefined {
     const { trees, begun } = this.changes;
     return trees.get(organizationId) ?? begun.get(organizationId) ?? this.run.known.trees.get(organizationId);

@@ -10,7 +10,7 @@ export function keyOf<T extends TableName>(table: T, row: Tables[T]): string {
   return key(row);
 }
 
-/** What is written of a row: all columns of a new one, and of another those that change. */
+/** Columns to write: all of a new row, only the changing ones of an existing row. */
 export function rowWrite<T extends TableName>(put: RowPut<T>, { stored, own = {} }: AsStored = {}): RowWrite {
   const { table, row, replaces } = put;
   const { columns }: Table<Tables[T]> = TABLES[table];
@@ -23,19 +23,19 @@ export function rowWrite<T extends TableName>(put: RowPut<T>, { stored, own = {}
   return { ...write, isNew: true, values };
 }
 
-/** A row as those that come after its write read it: what JSON holds of it. */
+/** A written row as later reads see it: after a round trip through JSON. */
 export function writtenRow<T extends TableName>(table: T, { version, body, whole = body }: RowWrite): Tables[T] {
   return trustedRow(table, { version, body: whole });
 }
 
-/** How a row is stored, where not as it is. */
+/** Stored form of a row that is not stored as it is. */
 export interface AsStored {
   readonly stored?: Versioned;
   /** Columns of this engine. */
   readonly own?: ColumnValues;
 }
 
-/** All but the version, which has a column. */
+/** Excludes the version, which has a column. */
 function bodyOf(row: Versioned): string {
   return JSON.stringify({ ...row, version: undefined });
 }

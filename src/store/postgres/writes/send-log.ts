@@ -67,13 +67,15 @@ function insertOf(table: string, columns: readonly (readonly [name: string, type
   return `INSERT INTO ${table} (${columns.map(([name]) => name).join(', ')}) SELECT * FROM ${rowsOf('added', columns)}`;
 }
 
-/** The heads of logs that have grown, once for all of their leaves. Sent first: whoever comes second to a log waits here. */
+/**
+ * Writes the heads of grown logs once for all their leaves. Sent first: a concurrent writer of the same log waits here.
+ */
 export function sendHeads(session: Session, changes: LogChanges, log: Log): Promise<unknown>[] {
   const grown = sealed(changes, log).filter(([id]) => !changes.begun.has(id));
   return grown.length > 0 ? [session.query(GROWN, headValues(grown))] : [];
 }
 
-/** The logs of new organizations, and the leaves of all. */
+/** Writes new logs, and all leaves. */
 export function sendLeaves(session: Session, changes: LogChanges, log: Log, eachAlone: boolean): Promise<unknown>[] {
   const { nodes, entries, closed, receipts } = changes;
   const begun = [...new Map([...changes.begun, ...sealed(changes, log).filter(([id]) => changes.begun.has(id))])];
@@ -103,7 +105,7 @@ export function sendLeaves(session: Session, changes: LogChanges, log: Log, each
   ];
 }
 
-/** @throws StoreConflict when the id or the hash of one that is sent alone exists already, or its place in its job is taken */
+/** @throws StoreConflict if a receipt, sent alone, has a duplicate id or hash, or its place in its job is taken */
 async function sendReceipts(session: Session, group: readonly AcceptedReceipt[]): Promise<void> {
   try {
     const columns = RECEIPT_COLUMNS.map(([name]) => group.map((receipt) => receipt[name]));

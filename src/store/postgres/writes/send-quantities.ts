@@ -35,8 +35,8 @@ const MOVED = `
   ])}`;
 
 /**
- * The place of an event among those of its subject, and in the trail of its organization, where carts are not: whoever has read
- * the last one misses none.
+ * Places of an event among those of its subject, and in the trail of its organization, which excludes carts. No gaps: a
+ * reader of the last event has missed none.
  */
 const HAPPENED = `
   INSERT INTO audit_event (id, seq, trail, organization_id, subject_type, subject_id, action, actor, changed, at)
@@ -62,7 +62,7 @@ const HAPPENED = `
     ['at', 'bigint'],
   ])}`;
 
-/** What is hot comes first and in a fixed order, so that transactions wait for each other here, and not later in a circle. */
+/** Contended counters come first and in a fixed order, so that transactions queue here instead of deadlocking later. */
 export function sendCounters(session: Session, { counters }: Changes): Promise<unknown>[] {
   const sorted = [...counters].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, counter]) => counter);
   const dropped = sorted.filter(({ value }) => value === null);
@@ -115,7 +115,7 @@ export function sendEvents(session: Session, { events }: Changes): Promise<unkno
   ];
 }
 
-/** The how-manieth of its name each is. */
+/** Numbers each element among those of equal name. */
 function nths(names: readonly (string | number | null)[]): number[] {
   const counts = new Map<string | number | null, number>();
   return names.map((name) => {

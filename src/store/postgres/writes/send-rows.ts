@@ -6,18 +6,20 @@ import type { Session, Value } from '../connection/session.js';
 import { quoted, rowsOf } from '../connection/tables.js';
 import type { Changes, ColumnValues, RowChange, RowWrite } from './changes.js';
 
-/** Orders get the next number of their shop with each write. The numbers of one shop are given by one transaction after the other. */
+/**
+ * Each write gives an order the next number of its shop; transactions take the numbers of a shop one after the other.
+ */
 const NEXT_CHANGE = (shop: string) =>
   `(SELECT coalesce(max(earlier.changed), 0) FROM "order" AS earlier WHERE earlier.shop_id = ${shop}) + written.nth`;
 
-/** Its rows are sent one by one in their order: a key takes the place of another that was retired before. */
+/** Rows of this table are sent one by one, in order: a new key takes the place of the one retired before. */
 const IN_ORDER = 'signing_key';
 
 type Put = RowChange & { readonly put: RowWrite };
 
 /**
- * Sends the rows, all of a table in one statement; or each in its own, so that one that the database refuses is named.
- * @throws StoreConflict `exists` when a unique column of a row, sent alone, has the value of another row
+ * Sends all rows of a table in one statement, or each in its own to find the rejected one.
+ * @throws StoreConflict `exists` if a unique column of a row, sent alone, has the value of another row
  * @throws PostgresFault
  */
 export function sendRows(session: Session, changes: Changes, eachAlone: boolean): Promise<unknown>[] {
@@ -46,7 +48,7 @@ const PARTS = `
     ['body', 'text'],
   ])} ON CONFLICT DO NOTHING`;
 
-/** Parts of frozen terms, after the shops; in a fixed order, since several transactions may write the same. */
+/** Sends shared parts after the shops, in a fixed order, since several transactions may write the same part. */
 export function sendParts(session: Session, { parts }: Changes): Promise<unknown>[] {
   if (parts.size === 0) return [];
   const sorted = [...parts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part);
@@ -62,7 +64,7 @@ function byKey(one: RowChange, other: RowChange): number {
   return one.key < other.key ? -1 : 1;
 }
 
-/** Those that give something up come before those that take it; each group is of one kind. */
+/** Rows that give up a unique value come before those that take it; each group is of one kind. */
 function groupsOf(puts: readonly Put[], eachAlone: boolean): (readonly Put[])[] {
   const kinds = [puts.filter(({ put }) => !put.isNew).sort(byKey), puts.filter(({ put }) => put.isNew)];
   return kinds.flatMap((kind) => (eachAlone ? kind.map((put) => [put]) : kind.length > 0 ? [kind] : []));
@@ -90,7 +92,7 @@ function insert(session: Session, table: TableName, group: readonly Put[], chang
           [...read, NEXT_CHANGE('written.shop_id')],
         ]
       : [names, read];
-  // In their order, which the numbers follow that items get.
+  // In order, since items are numbered as they are inserted.
   return session.query(
     `INSERT INTO ${quoted(table)} (${into.map(quoted).join(', ')})
      SELECT ${from.join(', ')} FROM ${ordered(columns)} ORDER BY written.place`,
@@ -133,7 +135,7 @@ function sqlValue(value: ColumnValues[string] | undefined): string | number | nu
   return typeof value === 'boolean' ? Number(value) : (value ?? null);
 }
 
-/** The place of the last write of each order among all writes of these orders, by shop. */
+/** Position of the last write of each order among all writes of these orders, by shop. */
 function placesOf(group: readonly Put[], { orders }: Changes): number[] {
   const keys = new Set(group.map(({ key }) => key));
   const written = orders.filter(({ id }) => keys.has(id));

@@ -9,10 +9,10 @@ const NOW = rowsOf('now', [
   ['key', 'text'],
   ['terms', 'text'],
 ]);
-/** Orders with the numbers by which their words name them and their shops. */
+/** Orders with the numbers by which their words refer to them and their shops. */
 const NUMBERED = `${NOW} JOIN "order" ON "order".key = now.key JOIN shop ON shop.key = "order".shop_id`;
 const WORD_OF = (terms: string) => `CROSS JOIN LATERAL unnest(string_to_array(${terms}, E'\\n')) AS word (term)`;
-/** The words that an order has no more; its row still has those before. */
+/** Words that an order has lost; its stored row still has the earlier ones. */
 const OLD_TERMS = `
   DELETE FROM order_term USING (
     SELECT shop.seq AS shop_seq, word.term, "order".seq AS order_seq FROM ${NUMBERED} ${WORD_OF('"order".terms')}
@@ -59,13 +59,13 @@ const FEWER_WORDS = `
 const NO_WORDS = `
   DELETE FROM vocabulary USING ${rowsOf('counted', WORD_COLUMNS)} WHERE ${ONE_WORD} AND vocabulary.items = 0`;
 
-/** Takes the words away that orders are not found by any more, before their rows are sent. */
+/** Deletes lost words of orders, before the rows of the orders are sent. */
 export function sendOldOrderTerms(session: Session, changes: Changes): Promise<unknown>[] {
   const changed = writtenOrders(changes).filter(({ isNew }) => !isNew);
   return changed.length > 0 ? [session.query(OLD_TERMS, termsOf(changed))] : [];
 }
 
-/** The words that orders are found by, after their rows. */
+/** Inserts the words of orders, after the rows of the orders. */
 export function sendOrderTerms(session: Session, changes: Changes): Promise<unknown>[] {
   const written = writtenOrders(changes);
   return written.length > 0 ? [session.query(NEW_TERMS, termsOf(written))] : [];
@@ -87,7 +87,7 @@ function termsOf(orders: readonly WrittenOrder[]) {
   return [orders.map(({ key }) => key), orders.map(({ terms }) => terms)];
 }
 
-/** What items are found by, after the items themselves. */
+/** Writes the search entries of items, after the items. */
 export function sendItemTerms(session: Session, changes: Changes): Promise<unknown>[] {
   const off: string[] = [];
   const on: (readonly (string | number | null)[])[] = [];
@@ -124,7 +124,7 @@ function sendWords(session: Session, words: readonly WordChange[]): Promise<unkn
   ];
 }
 
-/** A word read backwards, to find it by its end; null where it has a digit. */
+/** Reverses a word to search for its end; `null` if it has a digit. */
 function backwards(word: string): string | null {
   return word === '' || /\p{N}/u.test(word) ? null : reversed(word);
 }

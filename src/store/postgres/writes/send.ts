@@ -8,9 +8,9 @@ import { sendParts, sendRows } from './send-rows.js';
 import { sendItemTerms, sendOldOrderTerms, sendOrderTerms } from './send-terms.js';
 
 /**
- * Sends all changes, without waiting in between. `eachAlone`: each row in a statement of its own, so that one that the
- * database refuses is named.
- * @throws StoreConflict when a row that is sent alone is refused
+ * Sends all changes without waiting in between. `eachAlone`: each row in a statement of its own, to find the rejected
+ * one.
+ * @throws StoreConflict if a row sent alone is rejected
  * @throws PostgresFault
  */
 export async function send(session: Session, changes: Changes, log: Log, eachAlone: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-/** The connection broke while a batch was committed, and no server could tell in time whether it was. */
+/** The connection broke during a commit, and no server could tell in time whether it succeeded. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 

@@ -8,42 +8,42 @@ import { PATIENCE, writing } from '../connection/transaction.js';
 import type { Batch } from './batch.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
-/** How long it is asked what became of a batch. Milliseconds. */
+/** Time limit for finding out whether a batch was committed. */
 const FIND_OUT_WITHIN = 10_000;
 
 /**
- * Written by each batch before anything else, so that one that waits here for another batch to end keeps nobody waiting. It may be
- * refused with 40001 then, and runs again. A number that is taken already makes the batch fail, since no batch is null.
+ * First write of each batch, so that a batch that waits here for another one blocks no one. It may then fail with 40001
+ * and run again. A number that is already taken makes the batch fail, since no batch is null.
  */
 const MARK = `
   INSERT INTO writer (id, batch, at) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < excluded.batch THEN excluded.batch END, at = excluded.at`;
 /**
- * Answers the number of the batch when it was committed. Otherwise it leaves the number after it, so that a batch that is still on its
- * way can never be committed, and whoever asks again gets the same answer.
+ * Returns the number of a committed batch. Otherwise it stores the number after it, so that a batch still in flight can
+ * never commit, and repeated checks agree.
  */
 const TAKE = `
   INSERT INTO writer (id, batch, at) VALUES ($1, $2::bigint + 1, $3)
   ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < $2::bigint THEN $2::bigint + 1 ELSE writer.batch END RETURNING batch`;
 /**
- * Locks the rows of all writers, its own too. Once it has them, no other writer that it has seen commits until this transaction has
- * ended, since each writes its row before. All that go first take the rows in one order, so they wait for each other at the first and
- * hold nothing. It comes ahead of all else: where another one has committed since the moment that the transaction sees, its row is
- * another one now, and the server refuses this transaction with 40001 before it has done any work.
+ * Locks the rows of all writers, including its own. Once it has them, no other known writer commits until this
+ * transaction ends, since each writes its row before. All priority batches lock in one order, so they wait at the first
+ * row and hold nothing. It runs first: if another writer has committed since the snapshot, its row has changed, and the
+ * server fails this transaction with 40001 before it has done any work.
  */
 const TURN = "SELECT id FROM writer WHERE id <> 'check' ORDER BY id FOR UPDATE";
 const FORGET = 'DELETE FROM writer WHERE id = $1';
 
 /**
- * Commits one batch after the other. Each has a number of its own in the row of this writer, by which the writer finds out, when the
- * connection breaks while a batch is committed, whether it was.
+ * Commits one batch after the other. Each has a number in the row of this writer, by which the writer finds out whether
+ * a commit succeeded when its connection broke.
  */
 export class Writer {
   private readonly connections: Connections;
   private readonly id = randomUUID();
-  /** Of the latest batch; even, since the number after it says that it was given up. */
+  /** Number of the latest batch; always even, since the odd number after it marks the batch as abandoned. */
   private number = 0;
-  /** It asks what became of a batch. */
+  /** True while it is finding out the outcome of a batch. */
   isAsking = false;
 
   constructor(connections: Connections) {
@@ -51,7 +51,8 @@ export class Writer {
   }
 
   /**
-   * Runs a batch and commits it. What it decided counts when this resolves. `isFirst`: others wait, so that they do not come first.
+   * Runs and commits a batch. Its decisions are final when this resolves. `isFirst`: other writers wait, so that they
+   * cannot conflict.
    * @throws PostgresFault with nothing written
    * @throws UnknownOutcome
    */
@@ -70,7 +71,7 @@ export class Writer {
               await batch.decideAll(session, mark);
               await session.begun();
               isSent = true;
-              // One trip; a transaction in which one of them has failed is rolled back by the COMMIT.
+              // One round trip: COMMIT rolls back a transaction in which a statement has failed.
               await awaitSent([batch.send(session, mark), session.run('COMMIT')]);
             },
             isFirst ? [TURN] : [],
@@ -89,20 +90,20 @@ export class Writer {
     }
   }
 
-  /** Nobody asks for its batches any more. */
+  /** Deletes the row of this writer, once no outcome is unknown. */
   async close(): Promise<void> {
     if (this.number > 0) await this.connections.use((session) => session.query(FORGET, [this.id]), PATIENCE);
   }
 
   /**
-   * Asks until there is an answer: a batch whose outcome is not known must not run again.
+   * Retries until there is an answer: a batch with unknown outcome must not run again.
    * @throws UnknownOutcome
    */
   private async wasCommitted(number: number): Promise<boolean> {
     const end = performance.now() + FIND_OUT_WITHIN;
     for (let tries = 0; ; tries += 1) {
       try {
-        // A transaction that the server has not ended yet holds the row: who asks waits for it.
+        // A transaction that has not ended yet holds the row, so this statement waits for it.
         const [row] = await this.connections.use(
           (session) => session.query<{ readonly batch: number }>(TAKE, [this.id, number, Date.now()]),
           Math.max(1, end - performance.now()),

@@ -33,7 +33,7 @@ const wrongsOf = (body: unknown): readonly Wrong[] => [...wrongJson(body), ...wr
 /** They have no body, or none that must be JSON. */
 const WITH_JSON = WAYS.filter((way) => way.transport === 'mcp' || takesBody(way));
 
-test.each(table(WITH_JSON))('%s refuses what is no JSON, or of another type, encoding or size', async (_name, way) => {
+test.each(table(WITH_JSON))('%s rejects what is not JSON, or of another type, encoding or size', async (_name, way) => {
   const before = await rows();
   for (const { name, raw, headers, refusal } of wrongsOf(
     way.transport === 'mcp' ? messageOf(world, way) : bodyOf(way),
@@ -46,14 +46,14 @@ test.each(table(WITH_JSON))('%s refuses what is no JSON, or of another type, enc
   expect(await rows()).toEqual(before);
 });
 
-test.each(table(WAYS.filter(isWrite)))('%s refuses a key for repeats that is none', async (_name, way) => {
+test.each(table(WAYS.filter(isWrite)))('%s rejects an invalid idempotency key', async (_name, way) => {
   for (const idempotencyKey of ['', 'x'.repeat(256)]) {
     const { status, code } = await callWay(world, way, { idempotencyKey });
     expect([status, code]).toEqual(refusedAs(way, 'invalid_request'));
   }
 });
 
-test.each(table(WAYS.filter(takesBody)))('%s refuses a body that is no object', async (_name, way) => {
+test.each(table(WAYS.filter(takesBody)))('%s rejects a body that is not an object', async (_name, way) => {
   for (const body of [null, [], 'x', 1]) {
     const { status, code } = await callWay(world, way, { body, isWrong: true });
     expect([status, code]).toEqual([400, 'invalid_request']);
@@ -109,7 +109,7 @@ const wholeOf = ({ operation, isEarly }: Way) =>
 describe.each(table(WAYS.filter(takesBody)))('%s', (_name, way) => {
   const scene = async () => (takesId(way) ? { id: await madeFor(world, way) } : {});
 
-  test('takes or refuses each wrong member, and names the one that it refuses', async () => {
+  test('accepts or rejects each wrong member, and names a rejected one', async () => {
     const named = await scene();
     for (const { at, value, body } of wrongBodies(wholeOf(way), volume(3, 20))) {
       const { status, code, body: answer } = await callWay(world, way, { ...named, body, isWrong: true });
@@ -120,7 +120,7 @@ describe.each(table(WAYS.filter(takesBody)))('%s', (_name, way) => {
     }
   });
 
-  test('does not look at members that it does not know', async () => {
+  test('ignores unknown members', async () => {
     const right = await callWay(world, way, { ...(await scene()), body: bodyOf(way) });
     const surplus = withSurplus(JSON.parse(JSON.stringify(bodyOf(way))));
     const { status, body } = await callWay(world, way, { ...(await scene()), body: surplus, isWrong: true });
@@ -128,6 +128,6 @@ describe.each(table(WAYS.filter(takesBody)))('%s', (_name, way) => {
   });
 });
 
-test.each(table(WAYS.filter(takesBody)))('%s has a body here with all that it reads', (_name, way) => {
+test.each(table(WAYS.filter(takesBody)))('%s has a body here with every member that it reads', (_name, way) => {
   expect(Object.keys(wholeOf(way))).not.toEqual([]);
 });

@@ -19,19 +19,19 @@ const post = (path: string, sent: { body?: unknown; raw?: string; headers?: Reco
 describe('a repeat', () => {
   const headers = { 'idempotency-key': 'b6b7a3f0-6b2c-4c57-9c43-2f6b1c1b8f10' };
 
-  test('with the same bytes gets the same bytes, and creates nothing', async () => {
+  test('returns the same bytes for the same bytes, and creates nothing', async () => {
     const first = await post('/checkout-sessions', { body: BODY, headers });
     const again = await post('/checkout-sessions', { body: BODY, headers });
     expect([again.status, again.text]).toEqual([first.status, first.text]);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('with other bytes is a conflict, also where they mean the same', async () => {
+  test('rejects other bytes as a conflict, even with the same meaning', async () => {
     const other = await post('/checkout-sessions', { raw: JSON.stringify(BODY, null, 1), headers });
     expect([other.status, other.json.code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  test('for another checkout is another call', async () => {
+  test('runs a repeat for another checkout on its own', async () => {
     const [one, two] = [
       await post('/checkout-sessions', { body: BODY }),
       await post('/checkout-sessions', { body: BODY }),
@@ -42,7 +42,7 @@ describe('a repeat', () => {
     }
   });
 
-  test('of a payment pays once, and a declined one is answered again', async () => {
+  test('pays once for a repeated payment, and replays a decline', async () => {
     const { json } = await post('/checkout-sessions', { body: READY });
     const path = `/checkout-sessions/${json.id}/complete`;
     const declined = { payment: { instruments: [{ ...CARD, credential: { type: 'token', token: 'tok_decline' } }] } };
@@ -56,7 +56,7 @@ describe('a repeat', () => {
   });
 });
 
-describe('a call that is wrong', () => {
+describe('an invalid call', () => {
   test.each([
     ['no JSON', { raw: '{' }, 'invalid_json'],
     ['no lines', { body: {} }, 'invalid_request'],
@@ -71,14 +71,14 @@ describe('a call that is wrong', () => {
     expect(Object.keys(json)).toEqual(['code', 'content']);
   });
 
-  test('a path that is none', async () => {
+  test('returns 404 for an unknown path', async () => {
     const { status, json } = await post('/nothing', { body: BODY });
     expect([status, json.code]).toEqual([404, 'not_found']);
   });
 });
 
-describe('what completing pays', () => {
-  test('is the total of the last answer to an update; another one is told first', async () => {
+describe('the amount that completing pays', () => {
+  test('pays the total of the last response to an update, and shows a different total first', async () => {
     const { json } = await post('/checkout-sessions', { body: READY });
     const path = `/checkout-sessions/${json.id}`;
     const { app, demo } = shop.portal;
@@ -102,7 +102,7 @@ describe('what completing pays', () => {
     await priceOf(before);
   });
 
-  test('a claim of the buyer is answered with a warning, and the order keeps where the buyer came from', async () => {
+  test("warns of a buyer's claim, and records the buyer's origin in the order", async () => {
     const context = { eligibility: ['com.example.gold'], address_country: 'US' };
     const { json } = await post('/checkout-sessions', { body: { ...READY, context, attribution: { source: 'mail' } } });
     expect(json.messages).toMatchObject([{ code: 'eligibility_not_accepted', path: '$.context.eligibility[0]' }]);
@@ -117,7 +117,7 @@ describe('what completing pays', () => {
 describe('consent', () => {
   const MARKETING = 'dev.ucp.consent.marketing';
 
-  test('is kept when it is not sent, and may come with the payment', async () => {
+  test('keeps consent when it is not sent, and accepts it with the payment', async () => {
     const consent = {
       [MARKETING]: { granted: true, source: 'platform' },
       'com.example.other': { granted: true, source: 'platform' },

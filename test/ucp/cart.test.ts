@@ -39,7 +39,7 @@ describe('a cart over REST', () => {
     };
     const create = async (more: object = {}) => (await send('POST', '/carts', { line_items: LINES, ...more })).json;
 
-    test('is created, read, replaced and canceled', async () => {
+    test('creates, reads, replaces and cancels a cart', async () => {
       const created = await send('POST', '/carts', { line_items: LINES, context: { postal_code: '97205' } });
       expect(created.status).toBe(201);
       expect(created.json).toMatchObject({ currency: 'USD', context: { postal_code: '97205' }, messages: [] });
@@ -76,7 +76,7 @@ describe('a cart over REST', () => {
       }
     });
 
-    test('is refused what is not sold, and stays as it was', async () => {
+    test('rejects items that are not sold, and leaves the cart unchanged', async () => {
       const { id } = await create();
       const unknown = [{ item: { id: 'nothing' }, quantity: 1 }];
       const refused = await send('PUT', `/carts/${id}`, { line_items: unknown });
@@ -86,7 +86,7 @@ describe('a cart over REST', () => {
       expect([none.status, none.json.ucp.status]).toEqual([200, 'error']);
     });
 
-    test('is seen by nobody else, and is no current cart', async () => {
+    test('hides the cart from everyone else, and makes it no current cart', async () => {
       const { id } = await create();
       const { json } = await shop.portal.request('GET', `/api/commerce/checkouts/${id}`);
       expect(json.error).toBe('checkout_not_found');
@@ -97,7 +97,7 @@ describe('a cart over REST', () => {
       }
     });
 
-    test('is exported and erased with its buyer, and removed when nobody comes back', async () => {
+    test('exports and erases the cart with its buyer, and removes an abandoned one', async () => {
       const email = 'grace@example.com';
       const { id } = await create({ buyer: { email } });
       const { app, demo } = shop.portal;
@@ -126,11 +126,11 @@ describe('a cart over REST', () => {
       expect(await find(late)).toBeUndefined();
     });
 
-    describe('made into a checkout', () => {
+    describe('a cart converted to a checkout', () => {
       const convert = (cart_id: string, more: object = {}) =>
         send('POST', '/checkout-sessions', { line_items: [], cart_id, ...more });
 
-      test('gives what it has, no matter what the call says, and one open checkout', async () => {
+      test('gives the checkout its content regardless of the call, and has one open checkout', async () => {
         const cart = await create({ buyer: BUYER, discounts: { codes: ['WELCOME10'] } });
         const other = {
           line_items: [{ item: { id: 'fountain-pen' }, quantity: 1 }],
@@ -144,7 +144,7 @@ describe('a cart over REST', () => {
         expect((await convert(cart.id)).json.id).not.toBe(json.id);
       });
 
-      test('at once from several sides is one checkout', async () => {
+      test('becomes one checkout when converted several times at once', async () => {
         const cart = await create();
         const made = await Promise.all([1, 2, 3, 4].map(() => convert(cart.id)));
         expect(new Set(made.map(({ json }) => json.id)).size).toBe(1);
@@ -159,7 +159,7 @@ describe('a cart over REST', () => {
         expect(after.line_items).toMatchObject([{ id: mug.id, quantity: 7 }]);
       });
 
-      test('is gone when it was bought', async () => {
+      test('disappears when it was bought', async () => {
         const cart = await create({ buyer: BUYER });
         const { json } = await convert(cart.id);
         const path = `/checkout-sessions/${json.id}`;
@@ -169,7 +169,7 @@ describe('a cart over REST', () => {
         expect((await send('GET', `/carts/${cart.id}`)).json.messages[0].code).toBe('not_found');
       });
 
-      test('is not found where it is unknown', async () => {
+      test('returns not found for an unknown cart', async () => {
         const { status, json } = await convert('cart_nothing');
         expect([status, json.messages[0].code]).toEqual([200, 'not_found']);
       });

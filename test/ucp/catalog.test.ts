@@ -30,7 +30,7 @@ describe('the catalog over REST', () => {
         });
       });
 
-      test('filters by any of several categories and by price, and continues where it ended', async () => {
+      test('filters by any of several categories and by price, and continues by cursor', async () => {
         const filters = { categories: ['Kitchen', 'outdoors'], price: { max: 2_000 } };
         const seen: { id: string; categories: { value: string }[]; price_range: { min: { amount: number } } }[] = [];
         let cursor: string | undefined;
@@ -48,19 +48,19 @@ describe('the catalog over REST', () => {
         expect(seen.every(({ price_range }) => price_range.min.amount <= 2_000)).toBe(true);
       });
 
-      test('answers nothing that the filters do not take', async () => {
+      test('returns nothing that the filters exclude', async () => {
         const { json } = await ask('search', { query: 'enamel mug', filters: { price: { max: 10 } } });
         expect([json.products, json.pagination, json.messages]).toEqual([[], { has_next_page: false }, undefined]);
       });
 
-      test('ignores prices in another currency, and says so', async () => {
+      test('ignores prices in another currency, and reports it', async () => {
         const body = { query: 'enamel mug', filters: { price: { max: 10 } }, context: { currency: 'EUR' } };
         const { json } = await ask('search', body);
         expect(ids(json.products)).toContain('enamel-mug');
         expect(json.messages).toMatchObject([{ type: 'info', code: 'price_filter_ignored' }]);
       });
 
-      test('needs a query or a filter, and a cursor of its own', async () => {
+      test('requires a query or a filter, and a cursor of its own', async () => {
         for (const body of [{}, { query: ' ' }, { filters: {} }, { filters: { categories: [] } }]) {
           const { status, json } = await ask('search', body);
           expect([status, json.code]).toEqual([400, 'invalid_request']);
@@ -71,7 +71,7 @@ describe('the catalog over REST', () => {
     });
 
     describe('a lookup', () => {
-      test('answers each product once, and which ids led to which variant', async () => {
+      test('returns each product once with the ids that matched its variants', async () => {
         const wanted = ['bicycle-bell-copper', 'bicycle-bell', 'enamel-mug', 'enamel-mug', 'nothing'];
         const { json } = await ask('lookup', { ids: wanted });
         expect(ids(json.products).sort()).toEqual(['bicycle-bell', 'enamel-mug']);
@@ -92,7 +92,7 @@ describe('the catalog over REST', () => {
         ]);
       });
 
-      test('takes so many ids and no more', async () => {
+      test('limits the number of ids', async () => {
         const many = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
         expect((await ask('lookup', { ids: many(50) })).json.messages).toHaveLength(50);
         const { status, json } = await ask('lookup', { ids: many(51) });
@@ -103,7 +103,7 @@ describe('the catalog over REST', () => {
     describe('a product', () => {
       const labels = (one: { name: string; label: string }[]) => one.map(({ label }) => label);
 
-      test('by its id shows the featured variant, and which values can be had beside it', async () => {
+      test('returns the featured variant for its id, with the values available beside it', async () => {
         const { json } = await ask('product', { id: 'felt-slippers' });
         const { selected, options, variants } = json.product;
         expect([labels(selected), ids(variants)]).toEqual([['M'], ['felt-slippers-m']]);
@@ -111,14 +111,14 @@ describe('the catalog over REST', () => {
         expect(options[0].values).toContainEqual({ label: 'M', available: true, exists: true });
       });
 
-      test('by the id of a variant is that one, no matter what is selected', async () => {
+      test("returns the variant for a variant's id regardless of the selection", async () => {
         const selected = [{ name: 'Finish', label: 'Brass' }];
         const { json } = await ask('product', { id: 'bicycle-bell-copper', selected });
         expect(json.product.variants[0].id).toBe('bicycle-bell-copper');
         expect(json.product.selected).toEqual([{ name: 'Finish', label: 'Copper' }]);
       });
 
-      test('follows what is selected, and drops what no variant has', async () => {
+      test('follows the selection, and drops values that no variant has', async () => {
         const chrome = await ask('product', { id: 'bicycle-bell', selected: [{ name: 'finish', label: 'chrome' }] });
         expect(chrome.json.product.selected).toEqual([{ name: 'Finish', label: 'Chrome' }]);
         expect(ids(chrome.json.product.variants)).toEqual(['bicycle-bell-chrome']);
@@ -126,13 +126,13 @@ describe('the catalog over REST', () => {
         expect([gold.json.product.selected, gold.json.product.variants.length]).toEqual([[], 3]);
       });
 
-      test('without options has none', async () => {
+      test('has no options when the product has none', async () => {
         const { json } = await ask('product', { id: 'enamel-mug' });
         expect(json.product).toMatchObject({ id: 'enamel-mug', variants: [{ id: 'enamel-mug', sku: 'enamel-mug' }] });
         expect([json.product.options, json.product.selected]).toEqual([undefined, undefined]);
       });
 
-      test('that is unknown, or does not pass the filters, is an outcome', async () => {
+      test('returns an outcome for an unknown product or one that the filters exclude', async () => {
         for (const body of [{ id: 'nothing' }, { id: 'enamel-mug', filters: { price: { max: 1 } } }]) {
           const { status, json } = await ask('product', body);
           expect([status, json.ucp.status]).toEqual([200, 'error']);
@@ -140,7 +140,7 @@ describe('the catalog over REST', () => {
         }
       });
 
-      test('takes each option once', async () => {
+      test('accepts each option once', async () => {
         const selected = [
           { name: 'Finish', label: 'Brass' },
           { name: 'finish', label: 'Chrome' },

@@ -27,7 +27,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     Object.fromEntries(all.map(({ type, amount }) => [type, amount]));
   const pay = (...instruments: readonly object[]) => ({ payment: { instruments } });
 
-  test('ignores what only the shop sets', async () => {
+  test('ignores members that only the shop sets', async () => {
     const right = await create();
     const line = { id: 'mine', item: { id: 'enamel-mug', title: 'Gold', price: 1 }, quantity: 1, totals: [] };
     const applied = [{ title: 'All', amount: 1_000 }];
@@ -40,7 +40,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(sent.line_items[0].item).toEqual(right.line_items[0].item);
   });
 
-  test('shows what delivery costs, also where a discount takes it off', async () => {
+  test('shows the price of delivery, even when a discount removes it', async () => {
     await addDiscounts(shop.portal, shop.portal.demo.shop_id, [{ code: 'SHIPPED', kind: 'free_shipping' }]);
     const destinations = [{ id: 'home', ...ADDRESS }];
     const shipped = (selected_option_id: string | null) => ({
@@ -59,7 +59,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(-(discount ?? 0)).toBeGreaterThanOrEqual(fulfillment ?? 0);
   });
 
-  test('keeps an automatic discount, no matter what is sent', async () => {
+  test('keeps an automatic discount regardless of the request', async () => {
     const discount = { code: 'TODAY', value_ppm: 50_000, automatic: true };
     await addDiscounts(shop.portal, shop.portal.demo.shop_id, [discount]);
     const made = await create({ ...ready(), discounts: { codes: [] } });
@@ -68,7 +68,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(after.discounts.applied).toEqual(made.discounts.applied);
   });
 
-  test('more than there is in stock is said of its line', async () => {
+  test('reports a quantity beyond the stock at its line', async () => {
     await setStock(shop.portal, 'sea-salt', 2);
     const made = await create({ ...ready(), line_items: [{ item: { id: 'sea-salt' }, quantity: 3 }] });
     expect(made.messages).toContainEqual(
@@ -77,12 +77,12 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(made.status).toBe('incomplete');
   });
 
-  test('what the buyer lacks is said at its member', async () => {
+  test('reports missing buyer data at its member', async () => {
     const made = await create({ line_items: mugs(), fulfillment: PICKUP });
     expect(made.messages).toMatchObject([{ code: 'field_required', path: '$.buyer.email', severity: 'recoverable' }]);
   });
 
-  test('signals are not kept, and where the buyer came from changes nothing', async () => {
+  test("stores no signals, and is unchanged by the buyer's origin", async () => {
     const signals = { 'dev.ucp.buyer_ip': '198.51.100.77' };
     const right = await create();
     const made = await create({ ...ready(), signals, attribution: { source: 'mail' } });
@@ -96,14 +96,14 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(JSON.stringify(shop.portal.logged)).not.toContain('198.51.100.77');
   });
 
-  test('is completed only when it is ready', async () => {
+  test('completes only when it is ready', async () => {
     const { id } = await create({ line_items: mugs() });
     const tried = await complete(id);
     expect(tried).toMatchObject({ status: 'incomplete', id });
     expect((await read(id)).status).toBe('incomplete');
   });
 
-  test('takes one instrument, of a handler that it names', async () => {
+  test('accepts one instrument, of a handler that it names', async () => {
     const { id } = await create();
     for (const body of [
       pay({ ...CARD, handler_id: 'nothing' }),
@@ -119,13 +119,13 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect((await complete(id)).status).toBe('completed');
   });
 
-  test('names no handler where nothing is to be paid', async () => {
+  test('names no handler when nothing is to be paid', async () => {
     await changeItem(shop.portal, 'wooden-spoon', { price: 0 });
     const made = await create({ ...ready(), line_items: [{ item: { id: 'wooden-spoon' }, quantity: 1 }] });
     expect([totals(made).total, made.ucp.payment_handlers]).toEqual([0, {}]);
   });
 
-  test('a destination that is no longer offered is refused or said, and never swapped', async () => {
+  test('rejects or reports a destination that is no longer offered, and never swaps it', async () => {
     const made = await create();
     const other = { methods: [{ ...PICKUP.methods[0], selected_destination_id: 'nowhere' }] };
     const after = await put(made.id, { ...ready(), fulfillment: other });
@@ -133,13 +133,13 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(after.messages.at(-1)).toMatchObject({ type: 'error', severity: 'recoverable' });
   });
 
-  test('a country alone is a destination', async () => {
+  test('accepts a country alone as a destination', async () => {
     const destinations = [{ id: 'us', address_country: 'US' }];
     const made = await create({ ...ready(), fulfillment: { methods: [{ type: 'shipping', destinations }] } });
     expect(made.fulfillment.methods[0]).toMatchObject({ selected_destination_id: 'us', destinations });
   });
 
-  test('what only the buyer can do is done where continue_url leads', async () => {
+  test('leads the buyer to continue_url for what only the buyer can do', async () => {
     const specs = [{ name: 'Engraving', required: true, description: 'A name', values: [] }];
     await changeItem(shop.portal, 'fountain-pen', { property_specs: specs });
     const made = await create({ ...ready(), line_items: [{ item: { id: 'fountain-pen' }, quantity: 1 }] });
@@ -151,7 +151,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(after.status).toBe('ready_for_complete');
   });
 
-  test('the same content is answered the same', async () => {
+  test('returns the same response for the same content', async () => {
     const made = await create();
     const body = { ...ready(), line_items: wanted(made.line_items), buyer: BUYER };
     const [one, two] = [await put(made.id, body), await put(made.id, body)];
@@ -159,7 +159,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(await read(made.id)).toEqual(one);
   });
 
-  test('ends six hours after it was last changed', async () => {
+  test('expires six hours after its last change', async () => {
     const { id, expires_at } = await create();
     expect(Date.parse(expires_at) - clock.now()).toBe(6 * 60 * 60 * 1000);
     clock.advance(6 * 60 * 60 * 1000 + 1);

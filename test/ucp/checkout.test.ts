@@ -19,7 +19,7 @@ describe('a checkout over REST', () => {
     };
     const create = async (body: object = { line_items: mugs(2) }) => send('POST', '/checkout-sessions', body);
 
-    test('is filled, completed, and then stays as it is', async () => {
+    test('fills and completes a checkout, which then stays unchanged', async () => {
       const created = await create();
       expect(created.status).toBe(201);
       expect(created.json.status).toBe('incomplete');
@@ -64,7 +64,7 @@ describe('a checkout over REST', () => {
       expect({ ...read.json, messages: [] }).toEqual({ ...paid.json, messages: [] });
     });
 
-    test('a decline leaves it open, and another instrument pays', async () => {
+    test('leaves the checkout open after a decline, and accepts another instrument', async () => {
       const { json } = await create({
         line_items: mugs(),
         buyer: BUYER,
@@ -89,7 +89,7 @@ describe('a checkout over REST', () => {
       expect(paid.json.status).toBe('completed');
     });
 
-    test('goes from pickup to shipping, and a place that is sent back with it is no longer meant', async () => {
+    test('goes from pickup to shipping, and ignores a pickup place sent back with it', async () => {
       const { json } = await create({
         line_items: mugs(),
         fulfillment: PICKUP,
@@ -112,14 +112,14 @@ describe('a checkout over REST', () => {
       });
     });
 
-    test('is canceled once, and a cancel of it again changes nothing', async () => {
+    test('cancels once, and changes nothing for a second cancel', async () => {
       const { json } = await create();
       const path = `/checkout-sessions/${json.id}/cancel`;
       expect((await send('POST', path)).json.status).toBe('canceled');
       expect((await send('POST', path)).json.status).toBe('canceled');
     });
 
-    test('an item that is not sold is an outcome: nothing is created, and nothing is changed', async () => {
+    test('returns an outcome for an item that is not sold: creates and changes nothing', async () => {
       const none = await create({ line_items: [{ item: { id: 'no-such-item' }, quantity: 1 }] });
       expect(none.status).toBe(200);
       expect(none.json.messages).toMatchObject([
@@ -133,13 +133,13 @@ describe('a checkout over REST', () => {
       expect(after.json.messages.at(-1)).toMatchObject({ code: 'not_found', severity: 'recoverable' });
     });
 
-    test('a checkout of nobody is not found', async () => {
+    test("returns not found for another buyer's checkout", async () => {
       const { status, json } = await send('GET', '/checkout-sessions/chk_none');
       expect(status).toBe(200);
       expect(json).toMatchObject({ ucp: { version, status: 'error' }, messages: [{ code: 'not_found' }] });
     });
 
-    test('what is left out is cleared', async () => {
+    test('clears members that are left out', async () => {
       const { json } = await create({
         line_items: mugs(),
         buyer: BUYER,

@@ -29,7 +29,7 @@ const send = async (method: string, path: string, body?: unknown) => {
 const create = async (body: object = READY) => (await send('POST', '/checkout-sessions', body)).json;
 
 describe('2026-01-11', () => {
-  test('buys', async () => {
+  test('completes a purchase', async () => {
     const created = await send('POST', '/checkout-sessions', { line_items: LINES });
     expect([created.status, created.json.status]).toEqual([201, 'incomplete']);
     expect(created.json.messages).toContainEqual(expect.objectContaining({ code: 'missing', severity: 'recoverable' }));
@@ -51,7 +51,7 @@ describe('2026-01-11', () => {
     expect(JSON.stringify(paid.json.payment.instruments)).not.toContain('tok_');
   });
 
-  test('a decline is an answer, and a checkout that is over is a conflict', async () => {
+  test('returns a decline as a response, and a conflict for a closed checkout', async () => {
     const { id } = await create();
     const path = `/checkout-sessions/${id}`;
     const declined = await send('POST', `${path}/complete`, {
@@ -79,18 +79,18 @@ describe('2026-01-11', () => {
     ],
     ['a form that is none', 'POST', '', { line_items: 1 }, 400, 'invalid_request'],
     ['an unknown id', 'GET', '/chk_none', undefined, 404, 'checkout_not_found'],
-  ] as const)('%s has the status of our own API', async (_name, method, below, body, status, code) => {
+  ] as const)("returns the status of the portal's own API for %s", async (_name, method, below, body, status, code) => {
     const refused = await send(method, `/checkout-sessions${below}`, body);
     expect([refused.status, refused.json.code]).toEqual([status, code]);
   });
 
-  test('an unfinished checkout that is paid stays as it is', async () => {
+  test('leaves an unfinished checkout unchanged when it is paid', async () => {
     const { id } = await create({ line_items: LINES });
     const tried = await send('POST', `/checkout-sessions/${id}/complete`, { payment_data: CARD });
     expect([tried.status, tried.json.status]).toEqual([200, 'incomplete']);
   });
 
-  test('an address is shipped to', async () => {
+  test('ships to an address', async () => {
     const destinations = [{ id: 'home', ...ADDRESS }];
     const shipped = await create({ ...READY, fulfillment: { methods: [{ type: 'shipping', destinations }] } });
     const [method] = shipped.fulfillment.methods;
@@ -100,7 +100,7 @@ describe('2026-01-11', () => {
     });
   });
 
-  test('has no other operations, and its profile is of its own form', async () => {
+  test('has no other operations, and a profile in its own form', async () => {
     for (const path of ['/carts', '/catalog/search', '/mcp']) {
       const { status, json } = await call(shop, VERSION, 'POST', path, { key: shop.key, body: {} });
       expect([status, json.code]).toEqual([404, 'not_found']);
@@ -130,7 +130,7 @@ describe('2026-01-11', () => {
     expect([names.includes('dev.ucp.shopping.cart'), names.includes('dev.ucp.shopping.order')]).toEqual([false, true]);
   });
 
-  test('says of the same cart what the other versions say', async () => {
+  test('reports the same for a cart as the other versions', async () => {
     const bare = ({ totals: all, line_items }: Answered) => ({
       totals: all.map(({ type, amount: of }) => [type, Math.abs(of)]),
       lines: line_items.map(({ item, quantity }) => [item.id, quantity]),

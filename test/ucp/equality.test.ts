@@ -70,7 +70,7 @@ function pathOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).pathname;
 }
 
-describe('one replacement is the same as the partial calls before it', () => {
+describe('one replacement equals the partial calls before it', () => {
   test.each(VERSIONS.map(({ date, isEarly }) => [date, isEarly !== true] as const))(
     '%s',
     async (version, hasProperties) => {

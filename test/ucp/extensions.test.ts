@@ -49,14 +49,14 @@ const ownAt = async (version: string) =>
   (await entitiesOf(version)).filter(([name]) => OWN_EXTENSIONS.some(({ id }) => name.endsWith(id)));
 
 describe('the profile', () => {
-  test.each(PUBLISHED)('of %s names the own extensions at a host that their names begin with', async (version) => {
+  test.each(PUBLISHED)("names the portal's extensions at a host that their names begin with in %s", async (version) => {
     const own = await ownAt(version);
     expect(Object.fromEntries(own.map(([name, entry]) => [name, entry.version]))).toEqual(OWN);
     for (const [name, { schema }] of await entitiesOf(version))
       expect([name, isBound(name, schema ?? '')]).toEqual([name, true]);
   });
 
-  test.each(VERSIONS.filter(({ isEarly }) => isEarly).map(({ date }) => date))('of %s names none', async (version) => {
+  test.each(VERSIONS.filter(({ isEarly }) => isEarly).map(({ date }) => date))('names none in %s', async (version) => {
     const { json } = await get(`/.well-known/ucp/${version}`);
     expect(JSON.stringify(json)).not.toContain('/ucp/schemas/');
   });
@@ -77,7 +77,7 @@ describe('the profile', () => {
 
 describe('the schema', () => {
   test.each(OWN_EXTENSIONS.map((one) => [one.id, one] as const))(
-    'of %s is served where the profile says',
+    'serves the schema of %s where the profile specifies',
     async (_id, one) => {
       for (const version of PUBLISHED) {
         const [, entry] = (await ownAt(version)).find(([name]) => name.endsWith(one.id)) ?? [];
@@ -99,7 +99,7 @@ describe('the schema', () => {
     },
   );
 
-  test('may be kept for an hour, and is sent again only when it has changed', async () => {
+  test('allows caching for an hour, and returns 304 until it changes', async () => {
     for (const one of OWN_EXTENSIONS) {
       const { headers } = await get(schemaPath(one));
       expect(headers.get('cache-control')).toBe('public, max-age=3600');
@@ -109,14 +109,14 @@ describe('the schema', () => {
   });
 
   test.each(['/ucp/schemas/2026-01-01/line_properties.json', '/ucp/schemas/2026-11-23/other.json', '/ucp/schemas'])(
-    'is not at %s',
+    'serves no schema at %s',
     async (path) => {
       const { status, json } = await get(path);
       expect([status, json.code]).toEqual([404, 'not_found']);
     },
   );
 
-  test('is not there for a shop that is not enabled', async () => {
+  test('serves no schema for a shop that is not enabled', async () => {
     await setUcp(shop.portal, { ...OPEN, enabled: false });
     for (const one of OWN_EXTENSIONS) expect((await get(schemaPath(one))).status).toBe(404);
     await at('shop.example.com');
@@ -136,7 +136,7 @@ describe('negotiation', () => {
   };
   const [lines = ''] = Object.keys(OWN);
 
-  test.each(PUBLISHED)('%s: an own extension is active in the version that both have', async (version) => {
+  test.each(PUBLISHED)('activates an own extension in the version that both have: %s', async (version) => {
     expect(await activeOf(version, [CHECKOUT], OWN)).toEqual({
       [CHECKOUT]: [{ version }],
       [lines]: [{ version: OWN[lines] }],
@@ -145,7 +145,7 @@ describe('negotiation', () => {
     expect(await activeOf(version, [CHECKOUT], { [lines]: version })).toEqual({ [CHECKOUT]: [{ version }] });
   });
 
-  test.each(PUBLISHED)('%s: one without a parent is dropped, and nothing is left', async (version) => {
+  test.each(PUBLISHED)('drops an extension without its parent, and leaves nothing: %s', async (version) => {
     count += 1;
     const profile = `https://platform-${count}.example/profile.json`;
     shop.connector.serve(profile, platformProfile(version, [], undefined, OWN));
@@ -153,7 +153,7 @@ describe('negotiation', () => {
     expect(json.messages).toMatchObject([{ code: 'capabilities_incompatible' }]);
   });
 
-  test('one of another host is none', async () => {
+  test('ignores an extension of another host', async () => {
     const version = PUBLISHED[0] ?? '';
     const other = Object.fromEntries(Object.entries(OWN).map(([name, own]) => [name.replace('example', 'other'), own]));
     expect(await activeOf(version, [CHECKOUT], other)).toEqual({ [CHECKOUT]: [{ version }] });

@@ -65,7 +65,7 @@ describe.each(['2026-08-25', '2026-04-08'])('a shop is found by its host, %s', (
   test.each([
     ['rest', overRest],
     ['mcp', overMcp],
-  ])('and bought in over %s, and what becomes of the order is told', async (transport, over) => {
+  ])("buys over %s, and sends the order's events", async (transport, over) => {
     const { ucp: root, keys: profileKeys } = (await at(`https://${HOST}/.well-known/ucp`, 'GET', version)).json;
     const profile =
       root.version === version ? root : (await at(root.supported_versions[version], 'GET', version)).json.ucp;

@@ -49,7 +49,7 @@ const heldOf = (operation: string): Held & { readonly answer: Answer } => {
   return { version: VERSION, operation, sent, answer: structuredClone(answer) };
 };
 
-describe('a right answer that is broken is found out', () => {
+describe('detects a broken response', () => {
   test.each(RULES.map((rule) => [rule.must, rule] as const))('%s', (must, { broken }) => {
     const [operation, change] = BREAKS[must] ?? [];
     const held = heldOf(operation ?? '');
@@ -72,14 +72,14 @@ withSchemas('the published schemas', () => {
       },
     ],
     ['the payment handlers', ({ ucp }) => delete ucp.payment_handlers],
-  ])('refuse an answer: %s', (_name, change) => {
+  ])('reject a response: %s', (_name, change) => {
     const { answer } = heldOf('create_checkout');
     expect(answerProblems(VERSION, 'create_checkout', capabilities, answer)).toEqual([]);
     change(answer);
     expect(answerProblems(VERSION, 'create_checkout', capabilities, answer)).not.toEqual([]);
   });
 
-  test('hold a request by its operation', () => {
+  test('check a request against its operation', () => {
     const problems = (operation: string, body: unknown) => requestProblems(VERSION, operation, capabilities, body);
     const methods = [{ type: 'pickup', selected_destination_id: 'pickup-portland' }];
     const body = { ...ready(), fulfillment: { methods } };
@@ -92,7 +92,7 @@ withSchemas('the published schemas', () => {
   });
 });
 
-test('every test of this folder asks a portal that is held', () => {
+test('checks the responses in every test of this folder', () => {
   const folder = new URL('.', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'platform.ts');
   const starting = files.filter((name) => / startPortal\b/.test(readFileSync(new URL(name, folder), 'utf8')));

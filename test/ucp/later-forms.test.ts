@@ -28,7 +28,7 @@ describe('a quantity', () => {
   test.each([
     ['pieces', { unit: 'C62', scale: 0, display_text: 'each' }],
     ['pieces without a scale', { unit: 'C62', display_text: 'pc' }],
-  ])('in %s is what it says', async (_what, unit) => {
+  ])('is read in %s', async (_what, unit) => {
     const { json } = await send('POST', '/checkout-sessions', { line_items: [lineIn(unit)] });
     expect(json.line_items).toMatchObject([{ quantity: 3 }]);
   });
@@ -36,7 +36,7 @@ describe('a quantity', () => {
   test.each([
     ['kilograms', { unit: 'KGM', scale: 2, display_text: 'kg' }],
     ['dozens', { unit: 'DZN', display_text: 'dozen' }],
-  ])('in %s is refused, and changes nothing', async (_what, unit) => {
+  ])('is rejected in %s, and changes nothing', async (_what, unit) => {
     for (const resource of ['/checkout-sessions', '/carts']) {
       const none = await send('POST', resource, { line_items: [lineIn(unit)] });
       expect(none.json.messages).toMatchObject([{ code: 'quantity_unit_mismatch', severity: 'unrecoverable' }]);
@@ -53,7 +53,7 @@ describe('a quantity', () => {
     }
   });
 
-  test('in a unit that is none is no request; an earlier version has none', async () => {
+  test('is invalid in an unknown unit, and has no unit in an earlier version', async () => {
     const { status, json } = await send('POST', '/carts', { line_items: [lineIn('kg')] });
     expect([status, json.code]).toEqual([400, 'invalid_request']);
     const old = await call(shop, '2026-04-08', 'POST', '/carts', {
@@ -74,7 +74,7 @@ describe('card data', () => {
     ['2026-08-25', { type: 'network_token', number: NUMBER, cryptogram: 'gXc5' }],
   ] as const;
 
-  test.each(SENT)('of %s reaches a handler in one form: %o', async (version, credential) => {
+  test.each(SENT)('reaches a handler of %s in one form: %o', async (version, credential) => {
     const handler = cardHandler();
     const shop = await ucpPortal(version, {}, { handlers: [handler] });
     try {

@@ -28,7 +28,7 @@ withSchemas('the properties of lines', () => {
     const put = (id: string, line_items: object[], more: object = {}, profile = PROFILE) =>
       taken(shop, version, ['PUT', `/checkout-sessions/${id}`], { body: { line_items, ...more }, profile });
 
-    test('that an item needs are asked for, set, and bought', async () => {
+    test('requests, sets and buys the properties that an item needs', async () => {
       const made = await create([BEANS], READY);
       expect(made.status).toBe('incomplete');
       expect(made.messages).toMatchObject([
@@ -53,7 +53,7 @@ withSchemas('the properties of lines', () => {
       expect(order.line_items[0]).not.toHaveProperty('property_specs');
     });
 
-    test('are a part of the replacement: without them a line has none', async () => {
+    test("removes a line's properties when a replacement lacks them", async () => {
       const made = await create([{ ...MUG, properties: ENGRAVING }]);
       expect(made.line_items[0].properties).toEqual(ENGRAVING);
       const [{ id }] = made.line_items;
@@ -66,7 +66,7 @@ withSchemas('the properties of lines', () => {
       }
     });
 
-    test('tell lines of one item from each other', async () => {
+    test('distinguish lines of one item', async () => {
       const other = [{ name: 'Engraving', value: 'Bo' }];
       const made = await create([
         { ...MUG, properties: ENGRAVING },
@@ -79,7 +79,7 @@ withSchemas('the properties of lines', () => {
       ]);
     });
 
-    test("change the price by the buyer's wish, without a word of a changed price", async () => {
+    test("change the price by the buyer's wish without a price change message", async () => {
       const voucher = { item: { id: 'gift-voucher' }, quantity: 1 };
       const made = await create([{ ...voucher, properties: [{ name: 'Value', value: '$25' }] }]);
       const [{ id, item }] = made.line_items;
@@ -92,7 +92,7 @@ withSchemas('the properties of lines', () => {
       ['that the item has not', [{ name: 'Font', value: 'Serif' }], 'property_unknown', 'name'],
       ['with a value that is none of its', [{ name: 'Grind', value: 'Dust' }], 'property_value_invalid', 'value'],
       ['in other words than its own', [{ name: 'grind', value: 'Espresso' }], 'property_unknown', 'name'],
-    ])('%s are refused, and change nothing', async (_what, properties, code, member) => {
+    ])('%s are rejected, and change nothing', async (_what, properties, code, member) => {
       const none = await create([{ ...BEANS, properties }]);
       expect(none.messages).toMatchObject([{ code, severity: 'unrecoverable' }]);
       const made = await create([{ ...BEANS, properties: GRIND }]);
@@ -111,7 +111,7 @@ withSchemas('the properties of lines', () => {
       ['no pairs', [{ name: 'Grind' }]],
       ['too many', Array.from({ length: 21 }, (_, index) => ({ name: `n${index}`, value: 'x' }))],
       ['one twice', [...GRIND, ...GRIND]],
-    ])('that are %s are no request', async (_what, properties) => {
+    ])('that are %s make the request invalid', async (_what, properties) => {
       const { status, json } = await shop.portal.request('POST', `/ucp/${version}/checkout-sessions`, {
         key: shop.key,
         headers: { 'ucp-agent': `profile="${PROFILE}"` },
@@ -121,7 +121,7 @@ withSchemas('the properties of lines', () => {
       expect(json.content).toContain('line_items[0].properties');
     });
 
-    test('are kept by the id of the line where a platform cannot say them, and not answered', async () => {
+    test('stay with the line id for a platform that cannot send them, and are not returned', async () => {
       const made = await create([{ ...MUG, properties: ENGRAVING }]);
       const [{ id }] = made.line_items;
       await handTo(shop, made.id, PLAIN_PROFILE);
@@ -138,7 +138,7 @@ withSchemas('the properties of lines', () => {
       expect(again.line_items).toMatchObject([{ id, quantity: 2, properties: ENGRAVING }]);
     });
 
-    test('without the extension, a line that needs one is for the buyer', async () => {
+    test('leaves a line that needs one to the buyer without the extension', async () => {
       const plain = await taken(shop, version, ['POST', '/checkout-sessions'], {
         body: { line_items: [BEANS], ...READY },
         profile: PLAIN_PROFILE,
@@ -147,7 +147,7 @@ withSchemas('the properties of lines', () => {
       expect(plain.messages).toMatchObject([{ code: 'field_required', severity: 'requires_buyer_input' }]);
     });
 
-    test('are in carts, go with them into a checkout, and come back', async () => {
+    test('stay in carts, move into a checkout, and come back', async () => {
       const body = { line_items: [{ ...MUG, properties: ENGRAVING }] };
       const cart = await taken(shop, version, ['POST', '/carts'], { body });
       expect(cart.line_items).toMatchObject([{ properties: ENGRAVING, property_specs: [{ name: 'Engraving' }] }]);

@@ -66,7 +66,7 @@ describe('the MCP binding', () => {
         expect((await tool('cancel_checkout', { id: other.id })).status).toBe('canceled');
       });
 
-      test('answers what REST answers', async () => {
+      test('returns the same as REST', async () => {
         const { id } = await tool('create_checkout', { checkout: READY });
         const { json } = await call(shop, version, 'GET', `/checkout-sessions/${id}`, { key: shop.key });
         expect(await tool('get_checkout', { id })).toEqual(json);
@@ -96,7 +96,7 @@ describe('the MCP binding', () => {
       });
 
       describe('a repeat', () => {
-        test('is the same call regardless of the id of its message, and meta beside the key', async () => {
+        test('treats a call as the same regardless of its message id and meta beside the key', async () => {
           const args = { meta: meta('b7a3f0a8-6b2c-4c57-9c43-2f6b1c1b8f10'), checkout: READY };
           const first = await post(message('create_checkout', args, 1));
           const again = await post(message('create_checkout', { ...args, meta: { ...args.meta, more: 1 } }, 'two'));
@@ -110,7 +110,7 @@ describe('the MCP binding', () => {
           ]);
         });
 
-        test('needs a key where the call cannot be taken back', async () => {
+        test('requires a key for calls that cannot be undone', async () => {
           const { id } = await tool('create_checkout', { checkout: READY });
           for (const name of ['complete_checkout', 'cancel_checkout', 'cancel_cart']) {
             const { status, json } = await post(message(name, { meta: meta(), id, checkout: PAYMENT }));
@@ -119,7 +119,7 @@ describe('the MCP binding', () => {
         });
       });
 
-      describe('a call that is wrong', () => {
+      describe('an invalid call', () => {
         const args = (profile: string) => ({ meta: meta(undefined, profile), id: 'chk_1' });
         const refused = async (sent: ReturnType<typeof post>) => {
           const { status, json } = await sent;
@@ -136,7 +136,7 @@ describe('the MCP binding', () => {
           expect(await refused(post(message('get_checkout', sent)))).toEqual([status, code, name]);
         });
 
-        test('a profile that cannot be used', async () => {
+        test('rejects a profile that cannot be used', async () => {
           const open = (profile: string) => refused(post(message('get_checkout', args(profile)), {}, null));
           expect(await open('https://none.example/p.json')).toEqual([424, -32001, 'profile_unreachable']);
           shop.connector.serve('https://bad.example/p.json', '{');
@@ -145,7 +145,7 @@ describe('the MCP binding', () => {
           expect(await open(OTHER_PROFILE)).toEqual([422, -32001, 'version_unsupported']);
         });
 
-        test('a form that is none, and a tool that is none', async () => {
+        test('rejects an invalid form and an unknown tool', async () => {
           expect(await refused(post(message('nothing', args(PROFILE))))).toEqual([400, -32602, 'invalid_request']);
           const wrong = message('create_checkout', { meta: meta(), checkout: { line_items: 1 } });
           expect(await refused(post(wrong))).toEqual([400, -32602, 'invalid_request']);
@@ -155,18 +155,18 @@ describe('the MCP binding', () => {
           expect(await refused(post('{'))).toEqual([400, -32700, 'invalid_json']);
         });
 
-        test('a key that is none', async () => {
+        test('rejects an invalid key', async () => {
           const sent = post(message('get_checkout', args(PROFILE)), {}, 'dk_nothing');
           expect(await refused(sent)).toEqual([401, -32000, 'unauthorized']);
         });
 
-        test('capabilities that do not meet are an outcome', async () => {
+        test('returns an outcome for capabilities without overlap', async () => {
           shop.connector.serve('https://few.example/p.json', platformProfile(version, ['dev.ucp.shopping.order']));
           const { status, json } = await post(message('get_cart', args('https://few.example/p.json')), {}, null);
           expect([status, json.result.structuredContent.messages[0].code]).toEqual([200, 'capabilities_incompatible']);
         });
 
-        test('other tools than ours: nothing is understood that was not said', async () => {
+        test("rejects the portal's other tools, and guesses nothing", async () => {
           const sent = message('create_cart', { meta: meta(), line_items: READY.line_items });
           expect(await refused(post(sent))).toEqual([400, -32602, 'invalid_request']);
           const { text } = await post({ jsonrpc: '2.0', id: 1, method: 'nothing' });

@@ -43,7 +43,7 @@ describe('the header UCP-Agent', () => {
     ['profile="https://printer.local/p.json"'],
     ['profile="https://agent.example/p.json#part"'],
     ['profile="nonsense"'],
-  ])('%s is no profile', async (header) => {
+  ])('rejects %s as a profile', async (header) => {
     const answered = await shop.portal.request('POST', `/ucp/${VERSION}/checkout-sessions`, {
       key: null,
       body: BODY,
@@ -52,7 +52,7 @@ describe('the header UCP-Agent', () => {
     expect([answered.status, answered.json.code]).toEqual([400, 'invalid_profile_url']);
   });
 
-  test('may have other members', async () => {
+  test('accepts other members', async () => {
     const headers = { 'ucp-agent': `name="x, profile", profile="${PROFILE}";v=1` };
     const answered = await shop.portal.request('POST', `/ucp/${VERSION}/checkout-sessions`, {
       key: null,
@@ -64,23 +64,23 @@ describe('the header UCP-Agent', () => {
 });
 
 describe('capabilities', () => {
-  test('none in common is an outcome', async () => {
+  test('returns an outcome without common capabilities', async () => {
     const { status, json } = await create(served(platformProfile(VERSION, ['com.example.other'])));
     expect(status).toBe(200);
     expect(json.messages).toMatchObject([{ code: 'capabilities_incompatible', severity: 'unrecoverable' }]);
   });
 
-  test('an extension without its parent is dropped with it', async () => {
+  test('drops an extension without its parent', async () => {
     const { json } = await create(served(platformProfile(VERSION, ['dev.ucp.shopping.discount'])));
     expect(json.messages).toMatchObject([{ code: 'capabilities_incompatible' }]);
   });
 
-  test('one at another version is none', async () => {
+  test('ignores a capability at another version', async () => {
     const profile = { ucp: { version: VERSION, capabilities: { [CHECKOUT]: [{ version: '2026-01-11' }] } } };
     expect((await create(served(profile))).json.messages).toMatchObject([{ code: 'capabilities_incompatible' }]);
   });
 
-  test('only those that are common are answered, and what needs others is for the buyer', async () => {
+  test('returns only common capabilities, and leaves the rest to the buyer', async () => {
     const { json } = await create(served(platformProfile(VERSION, [CHECKOUT])));
     expect(json.ucp.capabilities).toEqual({ [CHECKOUT]: [{ version: VERSION }] });
     expect(Object.keys(json)).not.toContain('fulfillment');
@@ -91,7 +91,7 @@ describe('capabilities', () => {
     );
   });
 
-  test('what is not common is kept by an update', async () => {
+  test('keeps members outside the common capabilities in an update', async () => {
     const headers = { 'ucp-agent': `profile="${PROFILE}"` };
     const first = await shop.portal.request('POST', `/ucp/${VERSION}/checkout-sessions`, {
       key: null,
@@ -113,11 +113,11 @@ describe('capabilities', () => {
   });
 });
 
-describe('who may buy', () => {
+describe('access to a shop', () => {
   const status = async (sent: { readonly key?: string; readonly profile?: string }) =>
     (await call(shop, VERSION, 'POST', '/checkout-sessions', { ...sent, body: BODY })).status;
 
-  test('in an open shop, anybody; else a key for this profile', async () => {
+  test('lets anybody buy in an open shop, and only keys for this profile in others', async () => {
     shop.connector.serve(OTHER_PROFILE, platformProfile(VERSION));
     expect(await status({})).toBe(201);
     expect(await status({ key: shop.key })).toBe(201);
@@ -133,12 +133,12 @@ describe('who may buy', () => {
     await setUcp(shop.portal, OPEN);
   });
 
-  test("a platform's key works nowhere else", async () => {
+  test("rejects a platform's key everywhere else", async () => {
     const own = await shop.portal.request('GET', '/api/commerce/checkouts/current', { key: shop.key });
     expect([own.status, own.json.error]).toEqual([403, 'forbidden']);
   });
 
-  test('each platform has its own checkouts, and a claim has none of a proven one', async () => {
+  test('separates the checkouts of platforms, and of claimed and proven ones', async () => {
     shop.connector.serve(OTHER_PROFILE, platformProfile(VERSION));
     const proven = await call(shop, VERSION, 'POST', '/checkout-sessions', { key: shop.key, body: BODY });
     const claimed = await call(shop, VERSION, 'POST', '/checkout-sessions', { body: BODY });

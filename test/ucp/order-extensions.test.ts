@@ -38,7 +38,7 @@ withSchemas('an order', () => {
       });
     const open = (url: string) => shop.portal.request('GET', new URL(url).pathname, { key: null });
 
-    test('says that it is on hold, why, and what may be done with it', async () => {
+    test('shows a hold, its reason, and the permitted actions', async () => {
       const order_id = await bought();
       const placed = await read(order_id);
       expect(placed).toMatchObject({
@@ -60,20 +60,20 @@ withSchemas('an order', () => {
       expect(await read(order_id)).toMatchObject({ on_hold: false, permitted_actions: [] });
     });
 
-    test('permits what the portal permits to a key that may do everything', async () => {
+    test('permits what the portal permits to a key with every scope', async () => {
       const order_id = await bought();
       const own = (await merchant.ok('get_order', { order_id })).data;
       expect((await read(order_id)).permitted_actions).toEqual(own.permitted_actions);
     });
 
-    test('says none of it to a platform without the extensions', async () => {
+    test('shows none of it to a platform without the extensions', async () => {
       const order = await read(await bought(PLAIN_PROFILE), PLAIN_PROFILE);
       for (const member of ['on_hold', 'hold_reason', 'permitted_actions', 'attestation'])
         expect(order).not.toHaveProperty(member);
       expect(order.line_items[0]).not.toHaveProperty('properties');
     });
 
-    test('names its receipts, and where each is proved as far as the organization shows it', async () => {
+    test('names its receipts, and their proofs as far as the organization shows them', async () => {
       const order_id = await bought();
       const { context_hash } = (await merchant.ok('get_receipt_context', { order_id })).data;
       expect((await read(order_id)).attestation).toEqual({ context_hash, receipts: [] });

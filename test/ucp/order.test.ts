@@ -50,7 +50,7 @@ describe('an order over REST', () => {
     };
     const units = (id: string, quantity: number) => ({ line_items: [{ id, quantity }] });
 
-    test('is the purchase, as it was promised', async () => {
+    test('returns the purchase as promised', async () => {
       const { id, line, total } = await bought();
       const order = await read(id);
       expect(order.ucp).toEqual({
@@ -70,7 +70,7 @@ describe('an order over REST', () => {
       for (const member of ['adjustments', 'buyer', 'payment', 'status']) expect(order).not.toHaveProperty(member);
     });
 
-    test('shows what left the shop, what was canceled and what came back', async () => {
+    test('shows shipped, canceled and returned units', async () => {
       const { id: order_id, line, total } = await bought();
       await merchant.ok('cancel_order', { order_id, ...units(line, 1) });
       const canceled = await read(order_id);
@@ -99,18 +99,21 @@ describe('an order over REST', () => {
       { name: 'not paid yet', payment: ON_ACCOUNT, type: 'cancellation', gives: false },
       { name: 'free', content: { discounts: { codes: [FREE.code] } }, type: 'cancellation', gives: false },
     ];
-    test.each(BOUGHT)('$name that is canceled has no units left, says which, and promises nothing', async (one) => {
-      const { id: order_id, line, total } = await bought(undefined, one.content, one.payment);
-      await merchant.ok('cancel_order', { order_id });
-      const order = await read(order_id);
-      expect(order.line_items[0]).toMatchObject({ status: 'removed', quantity: { original: 3, total: 0 } });
-      expect(order.fulfillment.expectations).toEqual([]);
-      const { type, gives } = one;
-      expect(order.adjustments).toMatchObject([{ type, status: 'completed', ...units(line, -3) }]);
-      expect(order.adjustments[0].totals).toEqual(gives ? [{ type: 'total', amount: -total }] : undefined);
-    });
+    test.each(BOUGHT)(
+      'shows no units left and no promise for $name that is canceled, and names the canceled ones',
+      async (one) => {
+        const { id: order_id, line, total } = await bought(undefined, one.content, one.payment);
+        await merchant.ok('cancel_order', { order_id });
+        const order = await read(order_id);
+        expect(order.line_items[0]).toMatchObject({ status: 'removed', quantity: { original: 3, total: 0 } });
+        expect(order.fulfillment.expectations).toEqual([]);
+        const { type, gives } = one;
+        expect(order.adjustments).toMatchObject([{ type, status: 'completed', ...units(line, -3) }]);
+        expect(order.adjustments[0].totals).toEqual(gives ? [{ type: 'total', amount: -total }] : undefined);
+      },
+    );
 
-    test('that is not paid yet says in words what is no longer owed for units that are canceled', async () => {
+    test('describes in words what is no longer due for canceled units of an unpaid order', async () => {
       const { id: order_id, line, total } = await bought(undefined, {}, ON_ACCOUNT);
       const why = { reason: 'Sold out', visible: true };
       await merchant.ok('cancel_order', { order_id, ...units(line, 1), ...why });
@@ -126,7 +129,7 @@ describe('an order over REST', () => {
       expect(owed[0] + owed[1]).toBe(total);
     });
 
-    test('keeps units canceled whose money could not be given back, and says so of the money alone', async () => {
+    test('keeps units canceled when their refund failed, and reports only the money', async () => {
       const { id: order_id, line } = await bought();
       card.refunds = { state: 'failed', reason: 'expired card' };
       const { data } = await merchant.ok('cancel_order', { order_id, ...units(line, 1) });
@@ -143,7 +146,7 @@ describe('an order over REST', () => {
       expect(order.line_items[0].quantity).toMatchObject({ original: 3, total: 2 });
     });
 
-    test('has what the merchant wrote only where the buyer may read it', async () => {
+    test("shows the merchant's notes only where the buyer may read them", async () => {
       const { id: order_id, line } = await bought();
       await merchant.ok('hold_order', { order_id, reason: 'Hidden hold', note: 'Hidden note' });
       expect((await read(order_id)).messages).toEqual([{ type: 'info', content: 'The order is on hold.' }]);
@@ -162,7 +165,7 @@ describe('an order over REST', () => {
       expect(said).toEqual(['The order is canceled.', 'A refund of $1.00 failed.']);
     });
 
-    test('is for the platform that placed it, and only when it proves who it is', async () => {
+    test('shows the order only to the platform that placed it and proves its identity', async () => {
       const { id } = await bought();
       const claimed = await bought({});
       const code = async (of: string, as: object) => {

@@ -16,7 +16,7 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
 const [newest, ...older] = VERSIONS.map(({ date }) => date);
 
 describe('the profile of the business', () => {
-  test.each(PUBLISHED)('%s is of the published form', async (version) => {
+  test.each(PUBLISHED)('has the published form in %s', async (version) => {
     const { json } = await get(`/.well-known/ucp/${version}`);
     expect(json.ucp.version).toBe(version);
     expect(json.ucp.supported_versions).toBeUndefined();
@@ -24,7 +24,7 @@ describe('the profile of the business', () => {
 });
 
 describe('/.well-known/ucp', () => {
-  test('is the newest version, and names the others', async () => {
+  test('returns the newest version, and names the others', async () => {
     const { json } = await get('/.well-known/ucp');
     expect(json.ucp.version).toBe(newest);
     expect(Object.keys(json.ucp.supported_versions)).toEqual(older);
@@ -34,14 +34,14 @@ describe('/.well-known/ucp', () => {
     }
   });
 
-  test('may be kept, and is sent again only when it has changed', async () => {
+  test('allows caching, and returns 304 until it changes', async () => {
     const { headers } = await get('/.well-known/ucp');
     expect(headers.get('cache-control')).toBe('public, max-age=3600');
     const again = await get('/.well-known/ucp', { 'if-none-match': headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
   });
 
-  test('announces only what is served, at the host of the setting and not that of the request', async () => {
+  test("lists only what is served, at the host of the setting instead of the request's", async () => {
     const { json } = await get('/.well-known/ucp', { host: 'evil.example' });
     const [service, ...others] = json.ucp.services['dev.ucp.shopping'];
     const endpoint = `https://shop.example.com/ucp/${newest}`;
@@ -63,7 +63,7 @@ describe('/.well-known/ucp', () => {
     }
   });
 
-  test('is not there for a shop that is not enabled', async () => {
+  test('returns 404 for a shop that is not enabled', async () => {
     await setUcp(shop.portal, { ...OPEN, enabled: false });
     expect((await get('/.well-known/ucp')).status).toBe(404);
     for (const sent of [{}, { key: shop.key }]) {
@@ -81,4 +81,4 @@ test.each([
   ['127.0.0.1', undefined],
   ['[::1]', undefined],
   ['3com.example', undefined],
-])('the reversed host of %s is %s', (host, reversed) => expect(reversedHost(host)).toBe(reversed));
+])('reverses the host %s to %s', (host, reversed) => expect(reversedHost(host)).toBe(reversed));

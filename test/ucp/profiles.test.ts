@@ -27,7 +27,7 @@ function scene(limit?: RateLimit) {
 }
 
 describe('profiles of platforms', () => {
-  test('are kept for a minute at least, and as long as they say', async () => {
+  test('caches profiles for at least a minute, and as long as they specify', async () => {
     const { connector, code, pass } = scene();
     expect(await code()).toBe(VERSION);
     pass(59);
@@ -44,7 +44,7 @@ describe('profiles of platforms', () => {
     expect(connector.asked).toHaveLength(3);
   });
 
-  test('one that fails is asked for again later and later', async () => {
+  test('retries a failed profile after growing pauses', async () => {
     const { connector, code, pass } = scene();
     connector.serve(PROFILE, 'nonsense');
     expect(await code()).toBe('profile_malformed');
@@ -62,20 +62,20 @@ describe('profiles of platforms', () => {
     expect(await code()).toBe(VERSION);
   });
 
-  test('those who ask at once share one request', async () => {
+  test('shares one request among simultaneous fetches', async () => {
     const { connector, code } = scene();
     expect(await Promise.all([code(), code(), code()])).toEqual([VERSION, VERSION, VERSION]);
     expect(connector.asked).toHaveLength(1);
   });
 
-  test('a name that resolves to an address of this network, even beside a public one, is refused and not asked', async () => {
+  test('rejects a name that resolves to an address of this network, even beside a public one', async () => {
     const { connector, code } = scene();
     connector.addresses = ['93.184.215.14', '10.0.0.7'];
     expect(await code()).toBe('invalid_profile_url');
     expect(connector.asked).toEqual([]);
   });
 
-  test('a name is resolved once for each fetch, and the connection goes to the address that was checked', async () => {
+  test('resolves a name once per fetch, and connects to the checked address', async () => {
     const { connector, code, pass } = scene();
     const resolved: string[] = [];
     const next = ['93.184.215.14', '127.0.0.1'];
@@ -90,7 +90,7 @@ describe('profiles of platforms', () => {
     expect(connector.connected).toHaveLength(1);
   });
 
-  test('all fetches together are limited', async () => {
+  test('limits all fetches together', async () => {
     const { profiles, code } = scene(new RateLimit(1, 1));
     expect(await code()).toBe(VERSION);
     await expect(profiles.get(profileUrl('https://two.example/p', { local: false }))).rejects.toMatchObject({
@@ -99,14 +99,14 @@ describe('profiles of platforms', () => {
     });
   });
 
-  test('one that never answers ends', async () => {
+  test('ends a fetch that is never answered', async () => {
     const { connector, code } = scene();
     connector.answer(PROFILE, () => Promise.reject(new DOMException('too slow', 'TimeoutError')));
     expect(await code()).toBe('profile_unreachable');
   });
 });
 
-describe('addresses to which nothing is sent', () => {
+describe('blocked addresses', () => {
   test.each([
     '0.0.0.0',
     '10.1.2.3',
@@ -131,7 +131,8 @@ describe('addresses to which nothing is sent', () => {
     'nonsense',
   ])('%s', (address) => expect(isSpecialAddress(address)).toBe(true));
 
-  test.each(['93.184.215.14', '8.8.8.8', '172.32.0.1', '2606:4700::6810:84e5'])('but %s is public', (address) =>
-    expect(isSpecialAddress(address)).toBe(false),
+  test.each(['93.184.215.14', '8.8.8.8', '172.32.0.1', '2606:4700::6810:84e5'])(
+    'allows %s, which is public',
+    (address) => expect(isSpecialAddress(address)).toBe(false),
   );
 });

@@ -109,16 +109,16 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-test('every operation that writes has a race', () => {
+test('has a race for every operation that writes', () => {
   const writing = UCP_OPERATIONS.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
   expect(Object.keys(RACES).sort()).toEqual([...writing].sort());
 });
 
-test.each(Object.keys(RACES))('%s at once', async (name) => {
+test.each(Object.keys(RACES))('runs %s at once', async (name) => {
   for (let round = 0; round < volume(2, 40); round += 1) await RACES[name]?.();
 });
 
-test('updates, payments and cancels at once end in one state, and what was paid is what was answered', async () => {
+test('ends in one state for simultaneous updates, payments and cancels, and charges what was returned', async () => {
   for (let round = 0; round < volume(4, 100); round += 1) {
     const { id } = await made('create_checkout');
     const answers = await Promise.all([
@@ -137,7 +137,7 @@ test('updates, payments and cancels at once end in one state, and what was paid 
   }
 });
 
-test("the last unit is sold once, to a platform or to the shop's own buyer", async () => {
+test("sells the last unit once, to a platform or to the shop's own buyer", async () => {
   for (let round = 0; round < volume(3, 40); round += 1) {
     const buyers = Array.from({ length: 3 }, (_, index) => shopper(world.portal, { buyer: `last-${round}-${index}` }));
     const carts = await Promise.all(buyers.map(async (by) => ({ by, ...(await readyCart(by)) })));
@@ -157,7 +157,7 @@ test("the last unit is sold once, to a platform or to the shop's own buyer", asy
   }
 });
 
-test("updates beside the buyer's own page leave one whole content", async () => {
+test("leaves one whole content for updates beside the buyer's own page", async () => {
   for (let round = 0; round < volume(3, 40); round += 1) {
     const { id, continue_url } = await made('create_checkout');
     const page = `${world.portal.url}${new URL(continue_url).pathname}`;
@@ -173,7 +173,7 @@ test("updates beside the buyer's own page leave one whole content", async () => 
   }
 });
 
-test('a price that changes while a checkout is completed is not paid unseen', async () => {
+test('never charges a changed price unseen while a checkout is completed', async () => {
   for (let round = 0; round < volume(3, 40); round += 1) {
     const { id, totals } = await made('create_checkout', { body: { ...ready(), line_items: mugs(2) } });
     const [, paid] = await Promise.all([

@@ -16,16 +16,16 @@ const statusAndCode = async (way: Way, as: As) => {
 };
 
 describe('each operation', () => {
-  test.each(table(WAYS))('%s has a right body, if it takes one', (_name, way) => {
+  test.each(table(WAYS))('%s has a valid body, if it takes one', (_name, way) => {
     expect(bodyOf(way) !== undefined).toBe(takesBody(way));
   });
 
-  test.each(table(WAYS))('%s needs a profile, and a key that is one', async (_name, way) => {
+  test.each(table(WAYS))('%s requires a profile, and rejects an invalid key', async (_name, way) => {
     expect(await statusAndCode(way, { profile: null })).toEqual([400, 'invalid_profile_url']);
     expect(await statusAndCode(way, { key: 'dk_nothing' })).toEqual([401, 'unauthorized']);
   });
 
-  test.each(table(WAYS))('%s is not for keys of other profiles, deployments and purposes', async (_name, way) => {
+  test.each(table(WAYS))('%s rejects keys of other profiles, deployments and purposes', async (_name, way) => {
     const { otherKey, strangerKey, foreignKey, portal } = world;
     const { deployment_key, organization_key } = portal.demo;
     for (const key of [otherKey, strangerKey, foreignKey, deployment_key, organization_key])

@@ -24,7 +24,7 @@ const scene = async (way: Way) => ({
 });
 
 describe.each(table(WAYS.filter(isWrite)))('%s', (_name, way) => {
-  test('is answered the same, byte by byte, and done once', async () => {
+  test('replays the response byte by byte, and runs once', async () => {
     const call = await scene(way);
     const first = await callWay(world, way, call);
     expect(first.body.ucp?.status ?? 'success').toBe('success');
@@ -38,14 +38,14 @@ describe.each(table(WAYS.filter(isWrite)))('%s', (_name, way) => {
     expect(await tableCounts(world.portal.database)).toEqual(before);
   });
 
-  test('at once is done once', async () => {
+  test('runs once for simultaneous calls', async () => {
     const call = await scene(way);
     const answers = await Promise.all(Array.from({ length: 6 }, () => callWay(world, way, call)));
     expect(new Set(answers.map(({ answered }) => answered.text)).size).toBe(1);
     expect(answers.filter(({ answered }) => answered.headers.get('idempotent-replayed') === null)).toHaveLength(1);
   });
 
-  test('of another platform with the same key is a call of its own', async () => {
+  test('runs a call of another platform with the same key on its own', async () => {
     const call = await scene(way);
     const first = await callWay(world, way, call);
     const claimed = await callWay(world, way, { ...call, key: null });
@@ -55,7 +55,7 @@ describe.each(table(WAYS.filter(isWrite)))('%s', (_name, way) => {
 });
 
 test.each(table(WAYS.filter((way) => isWrite(way) && takesBody(way))))(
-  '%s with another body is a conflict, and does nothing',
+  'rejects %s with another body as a conflict, and changes nothing',
   async (_name, way) => {
     const call = await scene(way);
     await callWay(world, way, call);

@@ -27,7 +27,7 @@ const VERIFIED = { state: 'verified', kid: 'key-1' };
 describe('the vectors of RFC 9421', () => {
   const has = existsSync(VECTORS);
   if (!has)
-    test('are read', ({ skip }) =>
+    test('reads all vectors', ({ skip }) =>
       skip(`there is no ${VECTORS}; docs/dev/testing.md, Published vectors, has the source`));
   const { request, keys, cases } = has
     ? JSON.parse(readFileSync(VECTORS, 'utf8'))
@@ -66,7 +66,7 @@ describe('a signed request', () => {
     expect(verdict(signed(SENT, one), [one.jwk])).toEqual(VERIFIED);
   });
 
-  test('without a body, and with a query', () => {
+  test('verifies without a body, and with a query', () => {
     const get: Sent = { method: 'GET', target: '/ucp/orders/1?a=b', headers: { 'ucp-agent': 'x="y"' }, body: '' };
     const components = ['@method', '@authority', '@path', '@query', 'ucp-agent'];
     expect(verdict(signed(get, pair, { components }), [pair.jwk])).toEqual(VERIFIED);
@@ -75,7 +75,7 @@ describe('a signed request', () => {
     ).toEqual({ state: 'unsigned' });
   });
 
-  test.each(WHOLE)('that does not cover %s is unsigned', (left) => {
+  test.each(WHOLE)('treats a request that does not cover %s as unsigned', (left) => {
     const components = WHOLE.filter((one) => one !== left);
     expect(verdict(signed(SENT, pair, { components }), [pair.jwk])).toEqual({ state: 'unsigned' });
   });
@@ -114,7 +114,7 @@ describe('a signed request', () => {
     expect(verdict(change(signed(SENT, pair)), [pair.jwk])).toEqual(failed(fault));
   });
 
-  test('fails when any bit of the signature is another, or of what it covers', () => {
+  test('fails when any bit of the signature or its covered content is changed', () => {
     const right = signed(SENT, pair);
     const [, value = ''] = /sig1=:([^:]+):/.exec(right.headers.signature ?? '') ?? [];
     const bytes = Buffer.from(value, 'base64');
@@ -143,15 +143,15 @@ describe('a signed request', () => {
     }
   });
 
-  test('for another host fails', () => {
+  test('fails for another host', () => {
     expect(verdict(signed(SENT, pair, { authority: 'evil.example' }), [pair.jwk])).toEqual(failed('signature_invalid'));
   });
 
-  test('in DER is refused', () => {
+  test('rejects a signature in DER', () => {
     expect(verdict(signed(SENT, pair, { encoding: 'der' }), [pair.jwk])).toEqual(failed('signature_invalid'));
   });
 
-  test('needs a key that the profile has, and that can be used', () => {
+  test('requires a usable key of the profile', () => {
     expect(verdict(signed(SENT, pair), [])).toEqual(failed('key_not_found'));
     expect(verdict(signed(SENT, pair), [{ ...pair.jwk, crv: 'secp256k1' }])).toEqual(failed('algorithm_unsupported'));
     expect(verdict(signed(SENT, pair), [{ ...pair.jwk, alg: 'ES384' }])).toEqual(failed('algorithm_unsupported'));
@@ -160,14 +160,14 @@ describe('a signed request', () => {
     expect(verdict(signed(SENT, pair), readKeys(odd))).toEqual(VERIFIED);
   });
 
-  test('by a bad key beside a good one verifies, in either order', () => {
+  test('verifies with a bad key beside a good one, in either order', () => {
     const bad = pairOf('bad');
     const one = signed(signed(SENT, bad, { label: 'a' }), pair, { label: 'b' });
     const other = signed(signed(SENT, pair, { label: 'a' }), bad, { label: 'b' });
     for (const sent of [one, other]) expect(verdict(sent, [pair.jwk])).toEqual(VERIFIED);
   });
 
-  test('counts as long as it says', () => {
+  test('is valid for as long as it specifies', () => {
     const seconds = NOW / 1000;
     const at = (parameters: string) =>
       verdict(signed(SENT, pair, { parameters: `;keyid="key-1"${parameters}` }), [pair.jwk]);
@@ -179,7 +179,7 @@ describe('a signed request', () => {
     expect(at(';tag="other"')).toEqual(failed('signature_invalid'));
   });
 
-  test('for Web Bot Auth is bound to the thumbprint of its key', () => {
+  test('binds Web Bot Auth to the thumbprint of its key', () => {
     const seconds = NOW / 1000;
     const agent = { ...SENT, headers: { ...SENT.headers, 'signature-agent': 'sig1="https://agent.example"' } };
     const parameters = (kid: string) => `;keyid="${kid}";created=${seconds};expires=${seconds + 60};tag="web-bot-auth"`;
@@ -201,7 +201,7 @@ describe('a signed request', () => {
     ['no list', { 'signature-input': 'sig1=1', signature: 'sig1=:AAAA:' }],
     ['no bytes', { 'signature-input': 'sig1=("@method");keyid="key-1"', signature: 'sig1="x"' }],
     ['one half', { 'signature-input': 'sig1=("@method");keyid="key-1"' }],
-  ])('with %s is unsigned', (_name, headers) => {
+  ])('treats a request with %s as unsigned', (_name, headers) => {
     expect(verdict({ ...SENT, headers: { ...SENT.headers, ...headers } }, [pair.jwk])).toEqual({ state: 'unsigned' });
   });
 });

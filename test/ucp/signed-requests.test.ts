@@ -27,7 +27,7 @@ describe('over HTTP', () => {
   const send = async ({ method, target, headers, body: raw }: Sent) =>
     shop.portal.request(method, target, { key: null, headers, ...(raw !== '' && { raw }) });
 
-  test('proves the platform, where a shop wants a proof', async () => {
+  test('proves the platform where a shop requires a proof', async () => {
     const sent = sentBy(pair);
     const { status, json } = await send(sent);
     expect(status).toBe(201);
@@ -54,7 +54,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('is not the same as the claim of its profile, and its orders are its own', async () => {
+  test('separates a proven platform from the claim of its profile, and its orders too', async () => {
     await setUcp(shop.portal, { ...OPEN, host: AUTHORITY });
     const { json } = await send(sentBy(pair, { headers: { ...SENT.headers, 'idempotency-key': 'own' } }));
     const claimed = await call(shop, version, 'GET', `/checkout-sessions/${json.id}`);
@@ -75,18 +75,18 @@ describe('over HTTP', () => {
     ['DER', () => sentBy(pair, {}, { encoding: 'der' }), 401, 'signature_invalid'],
     ['a key of another curve', () => sentBy(pairOf('key-1', 'P-384')), 401, 'signature_invalid'],
     ['another host', () => sentBy(pair, {}, { authority: 'other.example.com' }), 401, 'signature_invalid'],
-  ])('%s is refused', async (_name, sent, status, code) => {
+  ])('rejects %s', async (_name, sent, status, code) => {
     const answered = await send(sent());
     expect([answered.status, answered.json.code]).toEqual([status, code]);
   });
 
-  test('a wrong signature is refused beside a right key', async () => {
+  test('rejects a wrong signature beside a valid key', async () => {
     const { headers, body: raw } = sentBy(pairOf('key-1'));
     const answered = await shop.portal.request('POST', path, { key: shop.key, headers, raw });
     expect([answered.status, answered.json.code]).toEqual([401, 'signature_invalid']);
   });
 
-  test('a new key is found once a minute', async () => {
+  test('fetches a new key once a minute', async () => {
     const fresh = pairOf('fresh');
     const url = 'https://rotating.example/profile.json';
     const headers = { ...SENT.headers, 'ucp-agent': `profile="${url}"`, 'idempotency-key': 'fresh' };
@@ -102,7 +102,7 @@ describe('over HTTP', () => {
     expect(asked()).toBe(before);
   });
 
-  test('a bad signature beside a good one does no harm, in either order', async () => {
+  test('ignores a bad signature beside a good one, in either order', async () => {
     const bad = pairOf('bad');
     const keyed = (key: string) => ({ headers: { ...SENT.headers, 'idempotency-key': key } });
     const first = signed(sentBy(bad, keyed('bad-first'), { label: 'a' }), pair, { label: 'b' });
@@ -110,7 +110,7 @@ describe('over HTTP', () => {
     for (const sent of [first, second]) expect((await send(sent)).status).toBe(201);
   });
 
-  test('over MCP, the signature covers the message', async () => {
+  test('covers the message by the signature over MCP', async () => {
     const message = {
       jsonrpc: '2.0',
       id: 1,
@@ -135,7 +135,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('answers are signed, and another implementation verifies them by the keys of the profile', async () => {
+  test("signs responses, which another implementation verifies by the profile's keys", async () => {
     const { app, demo } = shop.portal;
     const rotateKey = () =>
       app.store.update((rows) => {
@@ -169,7 +169,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('the profile of another platform says nothing of this one', async () => {
+  test('ignores the profile of another platform', async () => {
     shop.connector.serve(OTHER_PROFILE, profileWith([pairOf('key-1').jwk]));
     const headers = { ...SENT.headers, 'ucp-agent': `profile="${OTHER_PROFILE}"` };
     const { status, json } = await send(sentBy(pair, { headers }));
@@ -182,7 +182,7 @@ function shown({ status, headers }: { readonly status: number; readonly headers:
   return { status, headers: Object.fromEntries(headers) };
 }
 
-test('a key that the platform has removed is good until its profile is fetched again', async () => {
+test('accepts a key that the platform has removed until its profile is fetched again', async () => {
   const clock = stillClock();
   const version = '2026-08-25';
   const shop = await ucpPortal(version, { open: false, host: AUTHORITY }, { clock });

@@ -13,7 +13,7 @@ const endpointAt = async (host: string) => {
   return json.ucp?.services['dev.ucp.shopping'][0].endpoint;
 };
 
-test('the host of a deployment that is served may be named to /mcp', async () => {
+test('accepts the host of a served deployment at /mcp', async () => {
   const mcp = async (host: string) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'ping' };
     return (await shop.portal.request('POST', '/mcp', { body, headers: { host } })).status;
@@ -22,7 +22,7 @@ test('the host of a deployment that is served may be named to /mcp', async () =>
   expect(await mcp('other.example.com')).toBe(403);
 });
 
-test('the only deployment answers every host; of several, each its own', async () => {
+test('serves the only deployment at every host, and each of several at its own', async () => {
   const { app, demo } = shop.portal;
   expect(await endpointAt('any.example')).toBe('https://one.example.com/ucp/2026-08-25');
   await app.store.update((rows) => {

@@ -47,7 +47,7 @@ describe.each(table(WITH_ID))('%s', (_name, way) => {
 
   // An order of the other organization takes a purchase there, whose item has no delivery; the table below has one.
   test.each(OTHERS.filter(([name]) => !isOrder || !name.endsWith('organization')))(
-    'of %s finds what is not there',
+    'returns not found for %s',
     async (name, asOther) => {
       const theirs = await madeFor(world, way, { ...asOther(world), ...(!isOrder && foreignBody(name)) });
       const before = await rows();
@@ -58,12 +58,12 @@ describe.each(table(WITH_ID))('%s', (_name, way) => {
     },
   );
 
-  test('of the buyers of the shop itself finds what is not there', async () => {
+  test("returns not found for the shop's own buyers", async () => {
     const cart = (await buyer.ok('get_cart', {})).data.id;
     expect(await toldBy(way, { id: cart })).toEqual(await toldBy(way, { id: UNKNOWN }));
   });
 
-  test('finds nothing by the id of another kind, nor by what is no id', async () => {
+  test('finds nothing by the id of another kind or an invalid id', async () => {
     const absent = await toldBy(way, { id: UNKNOWN });
     const kinds = WITH_ID.filter(({ version, transport }) => version === way.version && transport === way.transport);
     const stem = (name: string) => name.split('_').at(-1);
@@ -73,7 +73,7 @@ describe.each(table(WITH_ID))('%s', (_name, way) => {
       expect([id, await toldBy(way, { id })]).toEqual([id, absent]);
   });
 
-  test('finds its own', async () => {
+  test('finds its own objects', async () => {
     const id = await madeFor(world, way);
     expect((await callWay(world, way, { id })).body.id).toBe(id);
   });
@@ -105,7 +105,7 @@ const IN_BODIES: readonly (readonly [
 ];
 const ABSENT = 'nothing-here';
 
-describe('an id in a body that is of somebody else is one that is not there', () => {
+describe('an id of someone else in a body is treated as absent', () => {
   const named = IN_BODIES.flatMap(([name, of, body]) =>
     WAYS.filter(({ operation, isEarly }) => operation.name === name && !(isEarly && of === 'cart')).map(
       (way) => [`${way.version} ${way.transport} ${name}: ${of}`, way, of, body] as const,

@@ -50,7 +50,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     return { path, key, complete, first: first.json };
   };
 
-  test('it can be read, and nothing else', async () => {
+  test('can be read, and not changed', async () => {
     const { path, first } = await begun();
     expect([first.status, first.order]).toEqual(['complete_in_progress', undefined]);
     expect((await send('GET', path)).json.status).toBe('complete_in_progress');
@@ -63,13 +63,13 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     }
   });
 
-  test('the call that began it may be repeated, and waits for the payment', async () => {
+  test('waits for the payment when the call that began it is repeated', async () => {
     const { key, complete, first } = await begun();
     expect((await complete(pay(OPEN_CARD), key)).json).toEqual(first);
     expect(looks).toBeGreaterThan(0);
   });
 
-  test('another complete is told at once, no matter what it would pay with', async () => {
+  test('answers another complete at once regardless of its payment', async () => {
     const { complete } = await begun();
     const others = [pay(OPEN_CARD), pay(CARD), ...(isEarly ? [] : [pay(CARD, { ...CARD, id: 'card-2' })])];
     for (const body of others) {
@@ -79,7 +79,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     expect(looks).toBe(0);
   });
 
-  test('its key with another body is a conflict', async () => {
+  test('rejects its key with another body as a conflict', async () => {
     const { key, complete } = await begun();
     const bodies = [pay({ ...OPEN_CARD, id: 'card-2' }), ...(isEarly ? [] : [pay(CARD, { ...CARD, id: 'card-2' })])];
     for (const body of bodies) {

@@ -81,8 +81,8 @@ function bodyOf({ consent, buyer, ...rest }: Answer) {
   return { ...rest, ...((buyer || consent) && { buyer: { ...buyer, ...(consent && { consent: given }) } }) };
 }
 
-describe('the same in every version', () => {
-  test('a checkout: open, paid or canceled', async () => {
+describe('every version shows the same', () => {
+  test('returns the same checkout: open, paid or canceled', async () => {
     await fc.assert(
       fc.asyncProperty(wish, fc.constantFrom('', '/complete', '/cancel'), async (wanted, end) => {
         const { id } = await send(NEWEST, 'POST', '/checkout-sessions', bodyOf(wanted));
@@ -101,7 +101,7 @@ describe('the same in every version', () => {
     );
   });
 
-  test('a cart', async () => {
+  test('returns the same cart', async () => {
     await fc.assert(
       fc.asyncProperty(wish, async (wanted) => {
         const { id } = await send(NEWEST, 'POST', '/carts', bodyOf(wanted));
@@ -112,7 +112,7 @@ describe('the same in every version', () => {
     );
   });
 
-  test('a cart and a checkout with a claim that only newer versions can name, without it, and it stays', async () => {
+  test('hides and keeps a claim of cart and checkout that only newer versions can name', async () => {
     const context = { eligibility: ['com.example-shop.gold', 'com.example.gold'], postal_code: '97205' };
     const plain = { ...context, eligibility: ['com.example.gold'] };
     for (const path of ['/checkout-sessions', '/carts']) {
@@ -133,7 +133,7 @@ describe('the same in every version', () => {
     }
   });
 
-  test('an order', async () => {
+  test('returns the same order', async () => {
     const body = {
       line_items: mugs(2),
       buyer: BUYER,

@@ -43,7 +43,7 @@ describe('a platform', () => {
     return (await shop.portal.app.store.list('deliveries_about', about, undefined, 10)).entries.length;
   };
 
-  test('that never answers is tried again, and hears the later event after the earlier one', async () => {
+  test('retries a platform that never answers, and sends the later event after the earlier one', async () => {
     shop.receiver.answers('/orders', 'hangs');
     const { id } = await shop.bought();
     await expect.poll(states).toEqual([['waiting', 'timeout']]);
@@ -58,7 +58,7 @@ describe('a platform', () => {
     ]);
   });
 
-  test('is told at the URL that its profile names when the event is sent', async () => {
+  test("sends to the URL in the platform's profile at the time of sending", async () => {
     const { id } = await shop.bought();
     await shop.receiver.got('/orders', 1);
     shop.listensAt(`${shop.receiver.url}/moved`);
@@ -68,7 +68,7 @@ describe('a platform', () => {
     expect(shop.receiver.at('/orders')).toHaveLength(1);
   });
 
-  test('that moved is found after a failure, though its profile may be kept for a day', async () => {
+  test("finds a platform that moved after a failure, even within the profile's cache time", async () => {
     const at = (path: string) => platformProfile(VERSION, allCapabilities(VERSION), `${shop.receiver.url}${path}`);
     shop.connector.serve(PROFILE, at('/left'), { cacheControl: 'max-age=86400' });
     shop.receiver.answers('/left', 500);
@@ -87,7 +87,7 @@ describe('a platform', () => {
     ['cannot be reached', 'unreachable', () => shop.connector.serve(PROFILE, '', { status: 500 })],
     ['is none', 'unreachable', () => shop.connector.serve(PROFILE, 'nonsense')],
     ['is slow to come', 'timeout', () => shop.connector.answer(PROFILE, slow)],
-  ])('whose profile %s hears later', async (_what, outcome, breaks) => {
+  ])('sends later to a platform whose profile %s', async (_what, outcome, breaks) => {
     const { id } = await shop.bought();
     await heard(1);
     breaks();
@@ -110,7 +110,7 @@ describe('a platform', () => {
     ['a name of a private address', () => 'https://agent.example/orders', '10.0.0.1', 'not_public'],
     ['one that redirects', () => `${shop.receiver.url}/elsewhere`, '127.0.0.1', 'refused'],
     ['one that is gone', () => `${shop.receiver.url}/gone`, '127.0.0.1', 'gone'],
-  ])('that names %s is not told', async (_what, url, address, outcome) => {
+  ])('sends nothing to a platform that names %s', async (_what, url, address, outcome) => {
     poster = { resolve: async () => [address], post: networkConnector.post };
     shop.receiver.answers('/elsewhere', { status: 302, headers: { location: '/orders' } });
     shop.receiver.answers('/gone', 410);
@@ -133,14 +133,14 @@ describe('a platform', () => {
       () => shop.connector.serve(PROFILE, platformProfile(VERSION, allCapabilities(VERSION).filter(isNoOrder))),
       undefined,
     ],
-  ])('that %s is told nothing, and nothing is written down', async (_what, prepare, as) => {
+  ])('sends and stores nothing for a platform that %s', async (_what, prepare, as) => {
     prepare();
     const { id } = await shop.bought(as?.());
     await changed(id);
     expect([await written(id), shop.receiver.sent]).toEqual([0, []]);
   });
 
-  test('that the shop does not serve any more is told nothing, nor what waited', async () => {
+  test('sends nothing, even waiting events, to a platform that the shop no longer serves', async () => {
     shop.receiver.answers('/orders', 500);
     const { id } = await shop.bought();
     await expect.poll(async () => (await shop.deliveries())[0]?.attempts).toBe(1);
@@ -152,7 +152,7 @@ describe('a platform', () => {
     expect(await written(id)).toBe(1);
   });
 
-  test('hears again what was given up, when the merchant asks for it', async () => {
+  test('sends dead deliveries again when the merchant requests it', async () => {
     shop.receiver.answers('/orders', 404);
     const { id } = await shop.bought();
     await expect.poll(states).toEqual([['dead', 'refused']]);
@@ -180,7 +180,7 @@ describe('a platform', () => {
     expect([listed.json.error, resent.json.error]).toEqual(['webhook_not_found', 'webhook_not_found']);
   });
 
-  test('is told to erase a person, who stands in no event any more', async () => {
+  test('sends a request to erase a person, who is in no event any more', async () => {
     shop.receiver.answers('/orders', 500);
     const { id } = await shop.bought();
     await expect.poll(async () => (await shop.deliveries())[0]?.attempts).toBe(1);

@@ -31,7 +31,7 @@ withSchemas('the webhook of an order', () => {
     const keys = async () => (await shop.portal.request('GET', '/.well-known/ucp', { key: null })).json.keys;
     const read = async (id: string) => (await call(shop, version, 'GET', `/orders/${id}`, { key: shop.key })).json;
 
-    test('says the whole order each time it changes, in the version that was agreed on', async () => {
+    test('sends the whole order at each change, in the negotiated version', async () => {
       const { id: order_id, line } = await shop.bought();
       const line_items = [{ id: line, quantity: 1 }];
       const sent = { type: 'shipped', line_items, tracking_number: '1Z', tracking_url: 'https://carrier.example/1Z' };
@@ -56,7 +56,7 @@ withSchemas('the webhook of an order', () => {
       if (version !== EARLY) expect(last).toEqual(await read(order_id));
     });
 
-    test('names the units of an order that is canceled before it was paid, and its money in words', async () => {
+    test('names the units of an order canceled before payment, and its money in words', async () => {
       const { id: order_id, line } = await shop.bought({ key: shop.key, instrument: INVOICE });
       await shop.merchant.ok('cancel_order', { order_id });
       const last = JSON.parse((await shop.told(order_id, 2)).at(-1)?.body ?? '');
@@ -72,7 +72,7 @@ withSchemas('the webhook of an order', () => {
       ]);
     });
 
-    test('is signed, and another implementation verifies it by the keys of the profile', async () => {
+    test("is signed, and another implementation verifies it by the profile's keys", async () => {
       const { id } = await shop.bought();
       const [sent] = await shop.told(id, 1);
       const { headers, body, path } = required(sent, 'event');
@@ -94,7 +94,7 @@ withSchemas('the webhook of an order', () => {
       }
     });
 
-    test('keeps id, time and body when it is sent again, and is signed again', async () => {
+    test('keeps id, time and body on a retry, and is signed again', async () => {
       shop.receiver.answers('/orders', 503);
       const { id } = await shop.bought();
       await shop.told(id, 1);
@@ -108,7 +108,7 @@ withSchemas('the webhook of an order', () => {
     });
   });
 
-  test('of 2026-01-11 has its own signature over the body too, and names the event in it', async () => {
+  test('has a signature over the body for 2026-01-11 too, which names the event', async () => {
     const shop = await listeningShop(EARLY);
     const { id } = await shop.bought();
     const [sent] = await shop.told(id, 1);
@@ -136,7 +136,7 @@ withSchemas('the webhook of an order', () => {
     await shop.close();
   });
 
-  test('has the version of the completion, no matter what was agreed on before and after', async () => {
+  test('uses the version of the completion regardless of other negotiations', async () => {
     const [before, after] = ['2026-04-08', '2026-08-25'];
     const shop = await listeningShop(before);
     const as = { key: shop.key };
@@ -158,7 +158,7 @@ withSchemas('the webhook of an order', () => {
     await shop.close();
   });
 
-  test('has own extensions under the names that were agreed on, and none when the host is another one', async () => {
+  test("names the portal's extensions as negotiated, and none when the host differs", async () => {
     const version = '2026-08-25';
     const shop = await listeningShop(version);
     shop.connector.serve(PROFILE, platformProfile(version, undefined, `${shop.receiver.url}/orders`, OWN));
@@ -174,7 +174,7 @@ withSchemas('the webhook of an order', () => {
     await shop.close();
   });
 
-  test('leaves out an own extension whose schema is another one than was agreed on', async () => {
+  test('leaves out an own extension whose schema differs from the negotiated one', async () => {
     const version = '2026-08-25';
     const shop = await listeningShop(version);
     shop.connector.serve(PROFILE, platformProfile(version, undefined, `${shop.receiver.url}/orders`, OWN));

@@ -11,7 +11,7 @@ import { PUBLISHED } from './schemas.js';
 const LINES = mugs();
 const READY = ready();
 
-describe('what is read', () => {
+describe('request members', () => {
   describe.each(PUBLISHED)('%s', (version) => {
     let shop: UcpPortal;
     beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('what is read', () => {
     const complete = (id: string, more: object = {}) =>
       send('POST', `/checkout-sessions/${id}/complete`, { ...PAYMENT, ...more });
 
-    test('signals are kept nowhere', async () => {
+    test('stores no signals', async () => {
       const signals = { 'dev.ucp.buyer_ip': '203.0.113.77', 'dev.ucp.user_agent': 'Signal/4711' };
       const cart = await send('POST', '/carts', { line_items: LINES, signals });
       const made = await create({ ...READY, line_items: [], cart_id: cart.id, signals });
@@ -43,7 +43,7 @@ describe('what is read', () => {
       for (const signal of Object.values(signals)) expect(texts).not.toContain(signal);
     });
 
-    test('attribution changes no answer, and goes with the cart and the checkout to the order', async () => {
+    test('leaves responses unchanged by attribution, which moves with cart and checkout to the order', async () => {
       const attribution = { campaign: 'spring', utm_source: 'mail' };
       const bare = ({ id: _id, expires_at: _at, continue_url: _url, line_items, ...rest }: Record<string, unknown[]>) =>
         JSON.stringify({ ...rest, lines: line_items?.length }).replaceAll(/li_[\w-]+/g, 'li');
@@ -56,7 +56,7 @@ describe('what is read', () => {
       expect(order.attribution).toEqual(attribution);
     });
 
-    test('attribution that an update leaves out is cleared', async () => {
+    test('clears attribution that an update leaves out', async () => {
       const made = await create({ ...READY, attribution: { campaign: 'spring' } });
       await update(made.id, READY);
       const paid = await complete(made.id);
@@ -64,7 +64,7 @@ describe('what is read', () => {
       expect(order).not.toHaveProperty('attribution');
     });
 
-    test('an unknown claim hinders nothing, in a cart or a checkout', async () => {
+    test('ignores an unknown claim in a cart or a checkout', async () => {
       const context = { eligibility: ['com.example.gold', 'org.example.student'] };
       const warned = context.eligibility.map((_claim, index) => ({
         type: 'warning',
@@ -79,7 +79,7 @@ describe('what is read', () => {
       expect((await complete(made.id)).status).toBe('completed');
     });
 
-    test('a claim whose name the version does not have is refused', async () => {
+    test('rejects a claim whose name the version does not have', async () => {
       const claims = [['com.example-shop.gold'], ['com.example.gold', 'com.example.gold'], ['gold']];
       const [own, ...others] = await Promise.all(
         claims.map(async (eligibility) => {
@@ -93,7 +93,7 @@ describe('what is read', () => {
       expect(others).toEqual(['invalid_request', 'invalid_request']);
     });
 
-    test('x-buyer-id is none of it', async () => {
+    test('ignores x-buyer-id', async () => {
       const made = await create();
       const path = `/checkout-sessions/${made.id}`;
       expect(await send('GET', path, undefined, { 'x-buyer-id': 'somebody-else' })).toEqual(made);
@@ -103,7 +103,7 @@ describe('what is read', () => {
       expect(json.data.line_items).toEqual([]);
     });
 
-    test('a consent to news without an address is warned of, and nothing is bought without one', async () => {
+    test('warns of a consent to news without an address, and buys nothing without one', async () => {
       const consent =
         version === '2026-04-08'
           ? { marketing: true }
@@ -131,7 +131,7 @@ describe('digital goods', () => {
     ['2026-08-25', ['digital']],
     ['2026-04-08', []],
     ['2026-01-11', []],
-  ])('in %s have the methods %j, and are bought without any', async (version, types) => {
+  ])('lists the methods %j for digital goods in %s, and sells them without any', async (version, types) => {
     const { json } = await call(shop, version, 'POST', '/checkout-sessions', {
       profile: profileOf(version),
       body: { line_items: [{ item: { id: 'preserving-ebook' }, quantity: 1 }], buyer: BUYER },

@@ -65,7 +65,7 @@ function sendingBy(poster: Poster, more: Partial<AttemptDeps> = {}): AttemptDeps
 
 const never = new AbortController().signal;
 
-test('the request goes to the address that was checked, signed', async () => {
+test('sends the signed request to the checked address', async () => {
   const poster = network(['93.184.215.14'], ok);
   expect(await attempt(sendingBy(poster), work('https://merchant.example/events'), never)).toEqual({
     outcome: 'acknowledged',
@@ -83,14 +83,14 @@ test.each([
   ['this machine in IPv6', ['::1']],
   ['an IPv4 address in IPv6', ['::ffff:10.0.0.1']],
   ['the metadata of a cloud', ['169.254.169.254']],
-])('nothing is sent to a name that leads to %s', async (_what, addresses) => {
+])('sends nothing to a name that resolves to %s', async (_what, addresses) => {
   const poster = network(addresses, ok);
   const made = await attempt(sendingBy(poster), work('https://merchant.example/events'), never);
   expect([made?.outcome, poster.asked]).toEqual(['not_public', []]);
 });
 
 test.each(['https://10.0.0.1/', 'http://merchant.example/', 'https://[::1]/', 'http://127.0.0.1/'])(
-  'nothing is sent to %s, though it was allowed when it was written down',
+  'sends nothing to %s, although it was allowed when it was stored',
   async (url) => {
     const poster = network(['93.184.215.14'], ok);
     const made = await attempt(sendingBy(poster), work(url), never);
@@ -98,14 +98,14 @@ test.each(['https://10.0.0.1/', 'http://merchant.example/', 'https://[::1]/', 'h
   },
 );
 
-test('a name without an address is tried again, and so is a connection that fails', async () => {
+test('retries a name without an address, and a failed connection', async () => {
   const nowhere = network([], ok);
   expect((await attempt(sendingBy(nowhere), work('https://merchant.example/'), never))?.outcome).toBe('unreachable');
   const broken = network(['93.184.215.14'], () => Promise.reject(new Error('reset')));
   expect((await attempt(sendingBy(broken), work('https://merchant.example/'), never))?.outcome).toBe('unreachable');
 });
 
-test('an attempt that the portal breaks off has no outcome', async () => {
+test('returns no outcome for an attempt that the portal aborts', async () => {
   const stop = new AbortController();
   const hanging = network(['93.184.215.14'], () => {
     stop.abort();
@@ -114,7 +114,7 @@ test('an attempt that the portal breaks off has no outcome', async () => {
   expect(await attempt(sendingBy(hanging), work('https://merchant.example/'), stop.signal)).toBeUndefined();
 });
 
-test('a secret that cannot be read sends nothing', async () => {
+test('sends nothing when the secret cannot be read', async () => {
   const poster = network(['93.184.215.14'], ok);
   const made = await attempt(
     sendingBy(poster),
@@ -127,20 +127,20 @@ test('a secret that cannot be read sends nothing', async () => {
 test.each<[string, Partial<Poster>]>([
   ['answers', { post: hanging }],
   ['resolves', { resolve: () => new Promise(() => undefined) }],
-])('a receiver that never %s ends the attempt by its limit', async (_what, silent) => {
+])('ends the attempt at the time limit when a receiver never %s', async (_what, silent) => {
   const poster = { ...network(['93.184.215.14'], ok), ...silent };
   const made = await attempt(sendingBy(poster, { timeoutMs: 20 }), work('https://merchant.example/'), never);
   expect(made).toEqual({ outcome: 'timeout', status: null });
 });
 
-test('what is sent with takes its time too', async () => {
+test('counts request preparation toward the time limit', async () => {
   const poster = network(['93.184.215.14'], ok);
   const slow = { ...work('https://merchant.example/'), sender: () => new Promise<Prepared>(() => undefined) };
   const made = await attempt(sendingBy(poster, { timeoutMs: 20 }), slow, never);
   expect([made?.outcome, poster.asked]).toEqual(['timeout', []]);
 });
 
-test('nothing of an attempt is kept when it has ended, by anyone who outlives it', async () => {
+test('releases everything an attempt held once it ends', async () => {
   const stop = new AbortController();
   const bodies: WeakRef<Buffer>[] = [];
   const failing = async () => Promise.reject(new Error('reset'));

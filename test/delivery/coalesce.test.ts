@@ -10,7 +10,7 @@ function scene() {
   return { ends, idles, ask: coalesce(task, () => idles.push('idle')) };
 }
 
-test('all who ask while it runs share one more run, after which it is idle', async () => {
+test('shares one more run among all calls during a run, then becomes idle', async () => {
   const { ends, idles, ask } = scene();
   const first = ask();
   const [second, third] = [ask(), ask()];
@@ -25,7 +25,7 @@ test('all who ask while it runs share one more run, after which it is idle', asy
   expect([ends.length, idles.length]).toEqual([2, 1]);
 });
 
-test('who asks for nothing more leaves it idle', async () => {
+test('stays idle without further calls', async () => {
   const { ends, idles, ask } = scene();
   const only = ask();
   ends[0]?.();
@@ -33,7 +33,7 @@ test('who asks for nothing more leaves it idle', async () => {
   expect(idles).toHaveLength(1);
 });
 
-test('who asks at the moment at which one run ends and another follows joins that one', async () => {
+test('joins the following run when called between two runs', async () => {
   const { ends, idles, ask } = scene();
   const first = ask();
   const second = ask();

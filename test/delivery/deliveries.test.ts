@@ -25,7 +25,7 @@ describe('events', () => {
     return delivery;
   };
 
-  test('are signed by Standard Webhooks, and verified by its own library', async () => {
+  test('signs events by Standard Webhooks, and its own library verifies them', async () => {
     const { id, secret } = await scene.webhook('/good', { events: ['item.created'] });
     await scene.item('bowl');
     const [sent] = await scene.receiver.got('/good', 1);
@@ -55,7 +55,7 @@ describe('events', () => {
     ['425', 425, 'unavailable'],
     ['429', 429, 'unavailable'],
     ['closes', 'closes', 'unreachable'],
-  ] as const)('come back with the same id and body after %s', async (_name, way, outcome) => {
+  ] as const)('retries with the same id and body after %s', async (_name, way, outcome) => {
     const { id } = await scene.webhook('/flaky', { events: ['item.created'] });
     scene.receiver.answers('/flaky', way);
     await scene.item('bowl');
@@ -69,7 +69,7 @@ describe('events', () => {
     await settled(id, ['delivered']);
   });
 
-  test('come back after an attempt that was never answered', async () => {
+  test('retries an attempt that was never answered', async () => {
     const slow = await openScene({ delivery: { timeoutMs: 2_000, pollIntervalMs: LOOK_EVERY } });
     const { id } = await slow.webhook('/silent', { events: ['item.created'] });
     slow.receiver.answers('/silent', 'hangs');
@@ -82,7 +82,7 @@ describe('events', () => {
     await slow.close();
   });
 
-  test('wait as long as Retry-After asks', async () => {
+  test('waits as long as Retry-After specifies', async () => {
     const { id } = await scene.webhook('/busy', { events: ['item.created'] });
     scene.receiver.answers('/busy', { status: 429, headers: { 'retry-after': '3600' } });
     await scene.item('bowl');
@@ -96,7 +96,7 @@ describe('events', () => {
     ['404', 404, 'refused'],
     ['a redirect', { status: 302, headers: { location: '/good' } }, 'refused'],
     ['410', 410, 'gone'],
-  ] as const)('are dead at once after %s', async (_name, way, outcome) => {
+  ] as const)('marks a delivery dead at once after %s', async (_name, way, outcome) => {
     const { id } = await scene.webhook('/wrong', { events: ['item.created'] });
     scene.receiver.answers('/wrong', way);
     await scene.item('bowl');
@@ -107,7 +107,7 @@ describe('events', () => {
     expect(status).toBe(outcome === 'gone' ? 'stopped' : 'active');
   });
 
-  test('are dead a day after they happened, each with one attempt at least, and sent again when asked for', async () => {
+  test('marks a delivery dead after a day and at least one attempt, and sends it again on request', async () => {
     const { id } = await scene.webhook('/down', { events: ['item.created', 'item.updated'] });
     scene.receiver.answers('/down', 503);
     await scene.item('bowl');
@@ -130,7 +130,7 @@ describe('events', () => {
     await settled(id, ['dead', 'dead', 'delivered', 'delivered']);
   });
 
-  test('about one object keep their order while an earlier one waits; other objects go on', async () => {
+  test("keeps the order of an object's events while an earlier one waits; other objects continue", async () => {
     const { id } = await scene.webhook('/flaky', { events: ['item.created', 'item.updated'] });
     scene.receiver.answers('/flaky', 500);
     await scene.item('bowl');
@@ -152,7 +152,7 @@ describe('events', () => {
     await settled(id, ['delivered', 'delivered', 'delivered', 'delivered']);
   });
 
-  test('are signed with both secrets for a day after a rotation', async () => {
+  test('signs with both secrets for a day after a rotation', async () => {
     const { id, secret } = await scene.webhook('/good', { events: ['item.created'] });
     const { secret: next } = await scene.owner.ok('rotate_webhook_secret', { webhook_id: id });
     expect(next).not.toBe(secret);
@@ -169,7 +169,7 @@ describe('events', () => {
     expect(one).toBe(new Reference(next).sign(String(headers['webhook-id']), at, body));
   });
 
-  test('go to no webhook that did not ask for them, nor to a paused one', async () => {
+  test('sends nothing to paused webhooks and those that did not subscribe', async () => {
     const { id } = await scene.webhook('/good', { events: ['item.withdrawn'] });
     const { id: all } = await scene.webhook('/all');
     await scene.item('bowl');

@@ -23,7 +23,7 @@ const counts = async () => {
 const allDelivered = (id: string) =>
   expect.poll(async () => (await scene.deliveries(id)).every(({ state }) => state === 'delivered')).toBe(true);
 
-test('deliveries are removed after 30 days, with the lanes of which nothing is left', async () => {
+test('removes deliveries after 30 days, with their empty lanes', async () => {
   const { id } = await scene.webhook('/good', { events: ['item.created', 'item.updated'] });
   await scene.item('bowl');
   await scene.item('plate');
@@ -44,7 +44,7 @@ test('deliveries are removed after 30 days, with the lanes of which nothing is l
   expect((await scene.receiver.got('/good', 4)).at(-1)?.subject).toMatchObject({ id: 'bowl', version: 3 });
 });
 
-test('an erasure reaches what waits and what was sent, and is told itself', async () => {
+test('erases a person from waiting and sent events, and sends an event about the erasure', async () => {
   const { id } = await scene.webhook('/down', { events: null });
   scene.receiver.answers('/down', 500);
   const buyer = shopper(scene.portal, { buyer: 'ada' });

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 test.each(SCENES)(
-  `a portal that is killed ${KILLS} times sends each event %s at least once, in order, with one id and body`,
+  `sends each event %s at least once, in order, with one id and body, from a portal killed ${KILLS} times`,
   async (_name, scene) => {
     const receiver = new Receiver();
     await receiver.open();

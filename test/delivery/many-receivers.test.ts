@@ -7,7 +7,7 @@ const RECEIVERS = 50;
 const OBJECTS = volume(4, 200);
 
 test.each(SCENES)(
-  `${OBJECTS * RECEIVERS} events reach ${RECEIVERS - 1} %s while one of ${RECEIVERS} hangs`,
+  `delivers ${OBJECTS * RECEIVERS} events to ${RECEIVERS - 1} %s while one of ${RECEIVERS} hangs`,
   async (_receivers, open) => {
     const scene = await open();
     onTestFinished(() => scene.close());

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { fullKey } from '../support/tenants.js';
 import { bytesOf } from '../surface/leaks/database.js';
 
-test('no secret stands in the files, and a new key of the logs seals them again', async () => {
+test('stores no secret in plain text, and seals secrets again under a new log key', async () => {
   const database = join(temporaryFolder(), 'portal.db');
   await writeDemo(database);
   const portal = await startPortal({ database });

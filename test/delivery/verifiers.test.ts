@@ -63,7 +63,7 @@ describe.each<[string, Verify]>([
 ])('the verifier in %s', (_name, verify) => {
   const message = (): Message => ({ secret, headers: sent.headers, body: sent.body, now });
 
-  test('takes what was sent, by the secret before a rotation too', async () => {
+  test('accepts what was sent, even under the secret before a rotation', async () => {
     expect(await verify(message())).toEqual(JSON.parse(sent.body));
   });
 
@@ -77,7 +77,7 @@ describe.each<[string, Verify]>([
     ],
     ['a later time', (right) => ({ ...right, now: right.now + 301_000 })],
     ['an earlier time', (right) => ({ ...right, now: right.now - 302_000 })],
-  ])('refuses %s', async (_what, wrong) => {
+  ])('rejects %s', async (_what, wrong) => {
     await expect(verify(wrong(message()))).rejects.toThrow(/not valid|too old/);
   });
 });

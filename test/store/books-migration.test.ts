@@ -83,7 +83,7 @@ const OPEN = {
   buyer_id: 'eve',
 };
 
-describe('orders of a program that did not keep the books', () => {
+describe('orders of a program without books', () => {
   let folder: string;
   let store: OpenedStore;
   beforeEach(async () => {
@@ -113,7 +113,7 @@ describe('orders of a program that did not keep the books', () => {
 
   const order = (id: string) => store.read((rows) => rows.get('order', id));
 
-  it('have the buyer, the billing address, the discounts and the tax by rate of their checkout', async () => {
+  it('copies buyer, billing address, discounts and tax by rate from the checkout', async () => {
     const found = await order('plain');
     expect(found).toEqual({ ...PLAIN.order, version: OLD_VERSION });
     expect(found?.buyer).toEqual(BUYER);
@@ -125,7 +125,7 @@ describe('orders of a program that did not keep the books', () => {
     ]);
   });
 
-  it('have no numbers that the checkout does not lead to', async () => {
+  it('adds no numbers that cannot be derived from the checkout', async () => {
     const found = await order('otherwise');
     expect(found?.buyer).toEqual(BUYER);
     expect(found).not.toHaveProperty('discounts');
@@ -133,7 +133,7 @@ describe('orders of a program that did not keep the books', () => {
     expect(found?.line_items.filter((one) => 'tax_lines' in one)).toEqual([]);
   });
 
-  it('keep the amounts of their checkouts, by the rules of then', async () => {
+  it('keeps the amounts of their checkouts, under the rules of that time', async () => {
     const checkout = await store.read((rows) => rows.get('checkout', 'chk_plain'));
     expect(checkout?.frozen?.rules).toBe(1);
     expect(checkout?.frozen?.shop.settings.fees).toEqual([]);
@@ -142,7 +142,7 @@ describe('orders of a program that did not keep the books', () => {
     expect(await store.read((rows) => rows.get('checkout', OPEN.id))).toEqual({ ...OPEN, version: OLD_VERSION });
   });
 
-  it('are of shops without fees', async () => {
+  it('gives their shops no fees', async () => {
     expect(await store.read((rows) => rows.get('shop', SHOP.id)?.settings.fees)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ export function changedOrdersSuite(bench: () => Bench): void {
     expect(await changes(store, 6)).toEqual([]);
   });
 
-  it('numbers each of many writes at once by itself', async () => {
+  it('numbers each of many concurrent writes on its own', async () => {
     const { store, open } = bench();
     const other = await open();
     await write(store, ...['a', 'b'].flatMap((id) => orderRows(id, { created_at: NOW })));
@@ -56,7 +56,7 @@ export function changedOrdersSuite(bench: () => Bench): void {
     expect(new Set(numbers).size).toBe(2);
   });
 
-  it('finds orders by the words that they have now', async () => {
+  it('finds orders by their current words', async () => {
     const { store } = bench();
     await write(store, ...orderRows('a', { created_at: NOW, display_id: '1001', buyer: { email: 'ada@example.com' } }));
     await write(store, ...orderRows('b', { created_at: NOW, display_id: '1002' }));
@@ -67,7 +67,7 @@ export function changedOrdersSuite(bench: () => Bench): void {
     expect([await found(store, 'ada@example.com'), await found(store, 'bob')]).toEqual([[], ['a']]);
   });
 
-  it('finds what many orders have, however few of them are wanted, in the order of both lists', async () => {
+  it('finds what many orders have, even when few of them are wanted, in the order of both lists', async () => {
     const { store } = bench();
     const count = 1_100;
     const rows = Array.from({ length: count }, (_, index) => {

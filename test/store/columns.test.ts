@@ -74,7 +74,7 @@ it('sends rows after those that they refer to', () => {
   }
 });
 
-it('rows that are kept for good cannot be removed: it does not compile', () => {
+it('does not compile code that removes permanent rows', () => {
   const key = 'x';
   const removals: readonly Write[] = [
     { type: 'remove', table: 'discount', key },

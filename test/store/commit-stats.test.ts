@@ -17,15 +17,15 @@ it('expects as many transactions as the waiting writes need, each as long as the
   expect(statsOf(31, 0, SLOW).queue.wait).toBeCloseTo(400, 0);
 });
 
-it('expects at least what the oldest write has waited, such as for a lock', () => {
+it('expects at least the time that the oldest write has waited, such as for a lock', () => {
   expect(statsOf(1, 3_000).queue.wait).toBe(3_000);
 });
 
-it('expects nothing while no write waits, however slow the disk was, so that one write finds out', () => {
+it('expects no wait while no write is queued, regardless of the last disk time', () => {
   expect(statsOf(0, 0, SLOW).queue).toEqual({ jobs: 0, wait: 0 });
 });
 
-it('forgets how slow the disk was', () => {
+it('forgets that the disk was slow', () => {
   const stats = statsOf(1, 0, SLOW);
   for (let n = 0; n < 30; n += 1) stats.record(1, 1);
   expect(stats.queue.wait).toBeLessThan(2);

@@ -34,7 +34,7 @@ export function discountsSuite(bench: () => Bench): void {
   const find = (code: string) => bench().store.read((rows) => rows.get('discount', discountKey(SHOP.id, code)));
   const hasItems = (shopId: string) => bench().store.read((rows) => rows.hasItems(shopId));
 
-  it('lists those of a shop, oldest first, ties by key', async () => {
+  it("lists a shop's discounts oldest first, ties by key", async () => {
     await write(
       bench().store,
       put1('B', { created_at: NOW + 1 }),
@@ -51,7 +51,7 @@ export function discountsSuite(bench: () => Bench): void {
     ]);
   });
 
-  it('lists each once while others are made, replaced and ended', async () => {
+  it('lists each once while others are created, replaced and ended', async () => {
     const { store } = bench();
     await write(store, ...['A', 'B', 'C', 'D', 'E'].map((code, at) => put1(code, { created_at: NOW + at })));
     const seen = await codes(SHOP.id, 2, async (turn) => {
@@ -62,7 +62,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await codes(SHOP.id, 10)).toEqual(['EARLY1', 'EARLY0', 'B', 'C', 'D', 'E']);
   });
 
-  it('finds those of a shop that take effect by themselves', async () => {
+  it("finds a shop's automatic discounts", async () => {
     await write(
       bench().store,
       put1('ENTERED'),
@@ -77,7 +77,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(whole).toEqual([{ ...discountRow('THEIRS', { automatic: true, shop_id: OTHER_SHOP.id }), version: 1 }]);
   });
 
-  it('finds them as they are after each change', async () => {
+  it('finds discounts with their latest changes', async () => {
     await write(bench().store, put1('ONE', { automatic: true }), put1('two'));
     await write(bench().store, put1('ONE', { version: 1 }), put1('two', { automatic: true, version: 1 }));
     expect(await automatic()).toEqual(['two']);
@@ -90,7 +90,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect([decided, await automatic()]).toEqual([0, ['three']]);
   });
 
-  it('forgets one that is taken away, also where it was read before', async () => {
+  it('forgets a removed discount, even when it was read before', async () => {
     await write(bench().store, put1('GONE'), put1('STAYS'));
     expect((await find('gone'))?.code).toBe('GONE');
     await write(bench().store, remove('GONE'));
@@ -101,7 +101,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await codes(SHOP.id, 10)).toEqual(['STAYS']);
   });
 
-  it('keeps one that a refused decision would have taken away', async () => {
+  it('keeps a discount that a failed decision would have removed', async () => {
     await write(bench().store, put1('KEPT', { automatic: true }));
     await find('KEPT');
     const failing = write(bench().store, remove('KEPT'), moveStock('none', 1));
@@ -110,7 +110,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await automatic()).toEqual(['KEPT']);
   });
 
-  it('makes one anew after it was taken away, and for good beside its other rows', async () => {
+  it('creates one again after its removal, and permanently beside its other rows', async () => {
     await write(bench().store, put1('AGAIN', { title: 'first' }), {
       type: 'set',
       counter: 'discount_use',
@@ -123,7 +123,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await bench().store.read((rows) => rows.counters('discount_use', ['k']).get('k'))).toBe(3);
   });
 
-  it('knows whether a shop has items, on sale or not', async () => {
+  it('tells whether a shop has items, on sale or not', async () => {
     expect([await hasItems(SHOP.id), await hasItems(OTHER_SHOP.id)]).toEqual([false, false]);
     await write(bench().store, put('item', itemRow('mug', { status: 'withdrawn' })));
     expect([await hasItems(SHOP.id), await hasItems(OTHER_SHOP.id)]).toEqual([true, false]);
@@ -131,7 +131,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(inside).toBe(true);
   });
 
-  it('does not take the items of a shop with a similar id for its own', async () => {
+  it('ignores the items of a shop with a similar id', async () => {
     for (const id of [`${SHOP.id}0`, `${SHOP.id}-`, `${SHOP.id}~`, SHOP.id.slice(0, -1)]) {
       await write(bench().store, put('shop', { ...SHOP, id }), put('item', itemRow('mug', { shop_id: id })));
       expect(await hasItems(id)).toBe(true);

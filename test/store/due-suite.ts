@@ -22,7 +22,7 @@ export function dueSuite(bench: () => Bench): void {
     expect(await expiredCarts(NOW + 1, 1)).toHaveLength(1);
   });
 
-  it('lists neither a cart whose payment is open nor a final one', async () => {
+  it('lists neither a cart with an open payment nor a final one', async () => {
     const over = { expires_at: NOW };
     await write(
       bench().store,
@@ -44,7 +44,7 @@ export function dueSuite(bench: () => Bench): void {
     expect(await expiredCarts(NOW + 5)).toEqual(['kept']);
   });
 
-  it('lists what was canceled by the instant of that, and what expired by its expiry, oldest first', async () => {
+  it('lists canceled carts by their cancellation, and expired ones by their expiry, oldest first', async () => {
     const canceled = (id: string, change: Partial<Checkout>) => made(id, { state: 'canceled', ...change });
     await write(
       bench().store,
@@ -60,7 +60,7 @@ export function dueSuite(bench: () => Bench): void {
     expect(await erasable(NOW + 2, 3)).toEqual(['early', 'tie', 'expired']);
   });
 
-  it('lists neither what was erased nor what was paid, nor what is open', async () => {
+  it('lists no erased, paid or open cart', async () => {
     const old = { updated_at: NOW, expires_at: NOW };
     await write(
       bench().store,
@@ -76,7 +76,7 @@ export function dueSuite(bench: () => Bench): void {
     expect(await erasable(NOW)).toEqual([]);
   });
 
-  it('lists the answers that were kept long enough, oldest first', async () => {
+  it('lists stored responses that are old enough, oldest first', async () => {
     const ages: readonly (readonly [string, number])[] = [
       ['middle', 1],
       ['new', 2],

@@ -32,7 +32,7 @@ function bareCopy(name: string): string {
 
 const BARE = /was copied while it was in use, without .*-wal/;
 
-test('a copy of the file alone is refused, and left as it is, once the mark is set', async () => {
+test('rejects a copy of the file alone once the mark is set, and leaves it unchanged', async () => {
   store.fileMark.keep();
   const copy = bareCopy('bare.db');
   const { mtimeMs, size } = statSync(copy);
@@ -42,7 +42,7 @@ test('a copy of the file alone is refused, and left as it is, once the mark is s
   expect(existsSync(`${copy}-wal`)).toBe(false);
 });
 
-test('the mark is set again after SQLite has copied its log to the file', async () => {
+test('sets the mark again after SQLite has copied its log to the file', async () => {
   store.fileMark.keep();
   const other = new DatabaseConstructor(file);
   other.pragma('wal_checkpoint(TRUNCATE)');
@@ -53,7 +53,7 @@ test('the mark is set again after SQLite has copied its log to the file', async 
   other.close();
 });
 
-test('a copy with its log, a copy by SQLite and a closed file are opened', async () => {
+test('opens a copy with its log, a copy by SQLite and a closed file', async () => {
   store.fileMark.keep();
   const copy = bareCopy('with-log.db');
   copyFileSync(`${file}-wal`, `${copy}-wal`);
@@ -71,7 +71,7 @@ test('a copy with its log, a copy by SQLite and a closed file are opened', async
   store = await open(bareCopy('closed.db'));
 });
 
-test('a check says it', () => {
+test('reports a missing log in a check', () => {
   store.fileMark.keep();
   for (const [path, isBare] of [
     [bareCopy('bare.db'), true],
@@ -104,7 +104,7 @@ function assertWhole(): void {
   check.close();
 }
 
-test('the last process that closes a file leaves it whole, also where another was killed', async () => {
+test('leaves the file whole when the last process closes it, even after another was killed', async () => {
   store.fileMark.keep();
   killAProcess();
   await store.close();
@@ -112,7 +112,7 @@ test('the last process that closes a file leaves it whole, also where another wa
   store = await open(file);
 });
 
-test('a command or a backup after a process was killed leaves the file whole', async () => {
+test('leaves the file whole after a command or backup that follows a kill', async () => {
   await store.close();
   for (const look of [
     async () => (await open(file)).close(),

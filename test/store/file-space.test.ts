@@ -43,7 +43,7 @@ const paid = checkoutRow('chk_1', {
 });
 
 describe('a new file', () => {
-  it('gives free pages back a little at a time, and keeps some; every row stays', async () => {
+  it('returns free pages gradually, and keeps some and every row', async () => {
     const store = await newStore(file);
     await seed(store);
     expect(await store.giveBack()).toBe(false);
@@ -66,7 +66,7 @@ describe('a new file', () => {
 });
 
 describe('compacting', () => {
-  it('writes an old file again: every row stays, and free pages can be given back from then on', async () => {
+  it('rewrites an old file with every row, and returns free pages from then on', async () => {
     openOldFile(file, 17).close();
     const store = await storeOn(file);
     await writeAndRemove(store);
@@ -86,7 +86,7 @@ describe('compacting', () => {
     await again.close();
   });
 
-  it('removes parts of terms that no checkout names, and no others', async () => {
+  it('removes term parts that no checkout names, and no others', async () => {
     const store = await newStore(file);
     await seed(store);
     await write(store, insertWrite('checkout', paid));
@@ -103,7 +103,7 @@ describe('compacting', () => {
     expect(allRows(file).shared_part).toEqual(before);
   });
 
-  it('is refused while somebody has the file open, which continues', async () => {
+  it('fails while another process has the file open, which continues', async () => {
     const store = await newStore(file);
     await seed(store);
     await expect(compactDatabase(file, {})).rejects.toThrow('another process has');
@@ -112,7 +112,7 @@ describe('compacting', () => {
     await compactDatabase(file, {});
   });
 
-  it('needs room for a copy in the folder of temporary files, and for another beside the file', () => {
+  it('requires space for a copy in the temporary folder, and for another beside the file', () => {
     expect(() => assertRoom(folder, { SQLITE_TMPDIR: folder }, 1)).not.toThrow();
     expect(() => assertRoom(folder, { SQLITE_TMPDIR: folder }, 2 ** 60)).toThrow(
       /^\S+ has room for \d+ MiB, and \d+ MiB/,

@@ -131,8 +131,8 @@ function state(): unknown {
     });
 }
 
-describe('a file that is not ours', () => {
-  it.each(OTHERS)('is left as it is: %s', async (_what, reason, make) => {
+describe('a foreign file', () => {
+  it.each(OTHERS)('stays unchanged: %s', async (_what, reason, make) => {
     make();
     chmodSync(file, statSync(file).isFile() ? 0o644 : 0o755);
     const before = state();
@@ -141,7 +141,7 @@ describe('a file that is not ours', () => {
     expect(state()).toEqual(before);
   });
 
-  it('is left as it is behind a link, which its WAL is not beside', async () => {
+  it('stays unchanged behind a link without a WAL beside it', async () => {
     withFile((database) => void database.pragma('user_version = 0'));
     withPending(notes, ['-wal']);
     const link = join(folder, '..', 'link.db');
@@ -151,7 +151,7 @@ describe('a file that is not ours', () => {
     expect(state()).toEqual(before);
   });
 
-  it('is left as it is when a newer version wrote it, also when that was killed', async () => {
+  it('stays unchanged when a newer version wrote it, even after a kill', async () => {
     await (await newStore(file)).close();
     const later = (database: Database) => void database.pragma('user_version = 999');
     withPending(later, ['-wal', '-shm']);
@@ -164,7 +164,7 @@ describe('a file that is not ours', () => {
     ['a text', 3, /is not a database: name another file/],
     ['a database of others', 4, /is the database of another program: name another file/],
     ['an old one of a newer version', 5, /has schema 999, this program knows \d+: use a newer version/],
-  ])('ends every command with a sentence and a code of its own: %s', async (what, code, sentence) => {
+  ])('makes every command exit with a message and code of its own: %s', async (what, code, sentence) => {
     OTHERS.find(([name]) => name === what)?.[2]();
     const before = state();
     for (const command of [['init'], ['keys', 'list'], ['serve', '--port', '0']]) {
@@ -177,7 +177,7 @@ describe('a file that is not ours', () => {
   });
 });
 
-describe('a file that is ours', () => {
+describe('a file of the portal', () => {
   const idOf = () => {
     const database = new DatabaseConstructor(file, { readonly: true });
     const id = database.pragma('application_id', { simple: true });
@@ -185,12 +185,12 @@ describe('a file that is ours', () => {
     return id;
   };
 
-  it('has an id from the first', async () => {
+  it('has an id from the start', async () => {
     await (await newStore(file)).close();
     expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
   });
 
-  it.each([1, 2, 3, 4])('is known by its tables when schema %i had no id, and gets it', async (version) => {
+  it.each([1, 2, 3, 4])('is recognized by its tables when schema %i had no id, and gets one', async (version) => {
     openOldFile(file, version).close();
     expect(idOf()).toBe(0);
     const store = await storeOn(file);
@@ -199,20 +199,20 @@ describe('a file that is ours', () => {
     expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
   });
 
-  it('is known by its tables also when nothing else is new', async () => {
+  it('is recognized by its tables even when nothing else is new', async () => {
     await (await newStore(file)).close();
     withFile((database) => void database.pragma('application_id = 0'));
     await (await storeOn(file)).close();
     expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
   });
 
-  it('may have tables of others beside its own', async () => {
+  it('may contain foreign tables', async () => {
     openOldFile(file, 4).close();
     withFile(notes);
     await (await storeOn(file)).close();
   });
 
-  it('is made in a file that is empty, where one may be made', async () => {
+  it('is created in an empty file when creation is allowed', async () => {
     writeFileSync(file, '');
     await expect(storeOn(file)).rejects.toThrow(/there is no database at .*: create one with `portal init`/);
     expect(readFileSync(file)).toHaveLength(0);

@@ -31,7 +31,7 @@ function inFiles(people: readonly number[]): number[] {
   return people.filter((index) => all.some((text) => text.includes(nameOf(index))));
 }
 
-it('holds nothing of what was erased, also where rows had been moved from page to page', async () => {
+it('leaves no erased byte in the file, even after rows moved between pages', async () => {
   const people = Array.from({ length: PEOPLE }, (_, index) => index);
   for (const index of people) {
     await write(place.store, ...orderRows(idOf(index)));
@@ -44,6 +44,6 @@ it('holds nothing of what was erased, also where rows had been moved from page t
   expect(inFiles(gone)).toEqual([]);
 });
 
-it('says that the file could not be rewritten', async () => {
+it('reports that the file could not be rewritten', async () => {
   await expect(purgeDeleted(join(place.folder, 'absent.db'))).rejects.toMatchObject({ code: 'unavailable' });
 });

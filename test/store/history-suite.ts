@@ -50,13 +50,13 @@ function later(id: string, version: number, change: Partial<Order>): Put[] {
 }
 
 export function historySuite(bench: () => Bench): void {
-  it('lists what happened to a row in the order of writing, whatever the clocks said, with all that was written', async () => {
+  it("lists a row's history in the order of its writes regardless of clocks, complete", async () => {
     const events = [eventOf('d', 1), eventOf('a', 0), eventOf('e', 2), eventOf('c', 1), eventOf('b', 1)];
     await write(bench().store, ...events.map(audit));
     for (const limit of [1, 2, 3, 5, 100]) expect(await history(bench().store, SUBJECT, limit)).toEqual(events);
   });
 
-  it('lists nothing of another row, nor of another table with the same id', async () => {
+  it('lists nothing of another row or of another table with the same id', async () => {
     const others: readonly Subject[] = [
       { type: 'order', id: 'ord_2' },
       { type: 'checkout', id: 'ord_1' },
@@ -67,7 +67,7 @@ export function historySuite(bench: () => Bench): void {
     expect(await history(bench().store, { type: 'order', id: 'ord_3' }, 1)).toEqual([]);
   });
 
-  it('shows each event once while others are written, the new ones at the end', async () => {
+  it('returns each event once while others are written, new ones at the end', async () => {
     const { store } = bench();
     await write(store, ...['a', 'b', 'c'].map((id, at) => audit(eventOf(id, at))));
     const seen = await history(store, SUBJECT, 1, async (turn) => {
@@ -76,7 +76,7 @@ export function historySuite(bench: () => Bench): void {
     expect(seen.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'new0', 'new1']);
   });
 
-  it('lists orders with money on its way from the instant on at which it set out, oldest first', async () => {
+  it('lists orders with pending money by when it set out, oldest first', async () => {
     const { store } = bench();
     const open = (at: number, limit = 10) => store.due('open_money', NOW + at, limit);
     const voiding = { ...VOIDING, updated_at: NOW + 20 };
@@ -96,7 +96,7 @@ export function historySuite(bench: () => Bench): void {
     expect(await open(30, 2)).toEqual(['early', 'tie']);
   });
 
-  it('follows money that arrives, and money that sets out', async () => {
+  it('updates the list when money arrives or sets out', async () => {
     const { store } = bench();
     const open = () => store.due('open_money', NOW + 100, 10);
     await write(store, ...orderRows('a', { adjustments: [refund('r', 1, 'pending')] }), ...orderRows('b'));

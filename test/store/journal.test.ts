@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 /** What each try waits for writers. Milliseconds. */
 const BUSY = 50;
 
-it('gives up a journal that others use all the time, however long each try waits, and empties it when they are gone', async () => {
+it("gives up a journal in constant use regardless of each try's wait, and empties it once it is free", async () => {
   const folder = temporaryFolder();
   const connected = () => new DatabaseConstructor(join(folder, 'portal.db'));
   const [database, reader] = [connected(), connected()];

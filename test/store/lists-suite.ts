@@ -12,7 +12,7 @@ const itemIds = async (store: Store, shopId: string, limit = 2, between?: (turn:
 const itemAt = (id: string, at: number): Put => put('item', itemRow(id, { created_at: NOW + at }));
 
 export function listsSuite(bench: () => Bench): void {
-  it('lists items on sale oldest first, with what is left', async () => {
+  it('lists items on sale oldest first, with their stock', async () => {
     await write(
       bench().store,
       itemAt('b', 1),
@@ -29,7 +29,7 @@ export function listsSuite(bench: () => Bench): void {
     expect(entries.map(({ stock }) => stock)).toEqual([null, 0, null]);
   });
 
-  it('lists those on sale that a filter takes, oldest first', async () => {
+  it('lists items on sale that match a filter, oldest first', async () => {
     const { store } = bench();
     const change = (id: string, at: number, price: number, categories: string[]) =>
       put('item', itemRow(id, { created_at: NOW + at, price, categories }));
@@ -63,7 +63,7 @@ export function listsSuite(bench: () => Bench): void {
     expect(await ids({ categories: ['@garden', '@coffe.tea'] })).toEqual(['a', 'b']);
   });
 
-  it('shows each item once while others come and go', async () => {
+  it('returns each item once while others are added and removed', async () => {
     const { store } = bench();
     await write(store, ...['a', 'b', 'c', 'd', 'e'].map((id, at) => itemAt(id, at)));
     const seen = await itemIds(store, SHOP.id, 2, async (turn) => {
@@ -74,7 +74,7 @@ export function listsSuite(bench: () => Bench): void {
     expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('lists payments that were left open, oldest first', async () => {
+  it('lists open payments, oldest first', async () => {
     const paying = (id: string, started_at: number, state: 'paying' | 'open' | 'completed') =>
       put(
         'checkout',
@@ -93,7 +93,7 @@ export function listsSuite(bench: () => Bench): void {
     expect(await bench().store.due('open_payments', 9, 10)).toEqual([]);
   });
 
-  it('lists all items of a shop, those that were withdrawn too', async () => {
+  it('lists all items of a shop, including withdrawn ones', async () => {
     await write(
       bench().store,
       itemAt('b', 1),

@@ -72,7 +72,7 @@ async function soundReceipts(organizationId: string): Promise<string[]> {
     .all(organizationId);
 }
 
-it('is written once for each log of a flush, and not for a refused receipt', async () => {
+it('writes the head once per log and flush, and not for a rejected receipt', async () => {
   const outcomes = await Promise.allSettled([
     add(receiptRow('a')),
     add(otherReceiptRow('x')),
@@ -92,7 +92,7 @@ it('is written once for each log of a flush, and not for a refused receipt', asy
   ]);
 });
 
-it('is not written by a flush in which every receipt is refused', async () => {
+it('writes no head in a flush whose receipts are all rejected', async () => {
   await add(receiptRow('a'));
   const before = headWrites();
   await expect(add(receiptRow('b'), receiptRow('a'))).rejects.toThrow();
@@ -100,7 +100,7 @@ it('is not written by a flush in which every receipt is refused', async () => {
   expect(await soundReceipts(ORG.id)).toEqual(['a']);
 });
 
-it('is what later decisions of the same flush see, before it is written', async () => {
+it('shows later decisions of a flush the head before it is written', async () => {
   const sizes = await Promise.all([
     add(receiptRow('a'), receiptRow('b')).then(() => undefined),
     store.update((rows) => ({ writes: [], result: rows.logHead(ORG.id).size })),
@@ -124,7 +124,7 @@ it('covers the entry of a key that is changed between two receipts', async () =>
   expect(headWrites()).toEqual([{ organization_id: ORG.id, size: before + 3 }]);
 });
 
-it('fails the whole flush when it cannot be written: nothing is acknowledged, and nothing is there', async () => {
+it('fails the whole flush when the head cannot be written: acknowledges and stores nothing', async () => {
   await add(receiptRow('a'));
   file.exec("CREATE TRIGGER no_head BEFORE UPDATE ON log_head BEGIN SELECT RAISE(ABORT, 'no'); END");
   const outcomes = await Promise.allSettled([add(receiptRow('b')), add(receiptRow('c')), add(otherReceiptRow('x'))]);
@@ -137,7 +137,7 @@ it('fails the whole flush when it cannot be written: nothing is acknowledged, an
   expect(await soundReceipts(OTHER_ORG.id)).toEqual(['y']);
 });
 
-it('continues where another process has left it, from one flush to the next', async () => {
+it('continues from the head that another process wrote, from one flush to the next', async () => {
   const other = await storeOn(path);
   for (const id of ['a', 'b', 'c', 'd']) {
     const [by, receipt] = [id < 'c' ? store : other, receiptRow(id)];

@@ -34,8 +34,8 @@ const names = () =>
     .filter((name) => !/-(wal|shm)$/.test(name))
     .sort();
 
-describe('the file', () => {
-  it('is made with the database, beside it, for its owner alone', async () => {
+describe('the key file', () => {
+  it('is created with the database, beside it, for its owner only', async () => {
     await make();
     expect(names()).toEqual(['portal.db', 'portal.db.log-key']);
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
@@ -44,7 +44,7 @@ describe('the file', () => {
     expect(readFileSync(keyFile)).toEqual(before);
   });
 
-  it('can be elsewhere', async () => {
+  it('can be stored elsewhere', async () => {
     const elsewhere = join(folder, 'elsewhere.pem');
     await make(database, elsewhere);
     expect([existsSync(elsewhere), existsSync(keyFile)]).toEqual([true, false]);
@@ -52,7 +52,7 @@ describe('the file', () => {
     await (await storeOn(database, { logKey: elsewhere })).close();
   });
 
-  it('holds what is nowhere in the database, and signs what the public key of the database verifies', async () => {
+  it("holds a key that is nowhere in the database, and signs for the database's public key", async () => {
     const store = await newStore(database);
     await seed(store);
     await seedAttested(store);
@@ -69,7 +69,7 @@ describe('the file', () => {
     expect(bytes.includes(name.slice(0, -ORG.id.length - 1))).toBe(true);
   });
 
-  it('gives the MAC of each head: the name of the logs, its size and its largest complete subtrees', async () => {
+  it("computes each head's MAC from the logs' name, the size and the largest complete subtrees", async () => {
     const store = await newStore(database);
     await seed(store);
     await seedAttested(store);
@@ -104,7 +104,7 @@ function headIn(path: string): unknown {
   return head;
 }
 
-describe('a file that is not right', () => {
+describe('an invalid key file', () => {
   const WRONG: readonly (readonly [string, RegExp, () => Promise<void> | void])[] = [
     ['is missing', /cannot be read from .*portal\.db\.log-key: restore/, () => rmSync(keyFile)],
     ['is empty', /cannot be read from .*portal\.db\.log-key: restore/, () => writeFileSync(keyFile, '')],
@@ -119,7 +119,7 @@ describe('a file that is not right', () => {
     ],
   ];
 
-  it.each(WRONG)('that %s is said by name, and nothing is logged without it', async (_what, message, spoil) => {
+  it.each(WRONG)('is named when it %s, and nothing is logged without it', async (_what, message, spoil) => {
     await make();
     await spoil();
     await expect(reopen()).rejects.toThrow(message);
@@ -130,7 +130,7 @@ describe('a file that is not right', () => {
     await store.close();
   });
 
-  it.each(WRONG)('that %s ends a start, with one sentence', async (_what, message, spoil) => {
+  it.each(WRONG)('ends a start with one sentence when it %s', async (_what, message, spoil) => {
     await make();
     await spoil();
     const { code, stdout, stderr } = await run(['serve', '--port', '0'], { PORTAL_DB: database });
@@ -141,8 +141,8 @@ describe('a file that is not right', () => {
   });
 });
 
-describe('the key of a database that is gone', () => {
-  it('is set aside, not used and not lost', async () => {
+describe('the key of a deleted database', () => {
+  it('is set aside, neither used nor lost', async () => {
     await make();
     const old = readFileSync(keyFile, 'utf8');
     for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
@@ -155,8 +155,8 @@ describe('the key of a database that is gone', () => {
   });
 });
 
-describe('a file that somebody named', () => {
-  it('is not taken from anyone who has it already', async () => {
+describe('an existing file at the configured path', () => {
+  it('is not taken over when it belongs to another database', async () => {
     await make();
     const other = join(folder, 'other.db');
     const mine = readFileSync(keyFile, 'utf8');
@@ -174,7 +174,7 @@ describe('a head that was changed from outside', () => {
     ['another tree', 'UPDATE log_head SET peaks = zeroblob(length(peaks))'],
     ['another MAC', 'UPDATE log_head SET mac = zeroblob(32)'],
     ['gone', 'DELETE FROM log_head'],
-  ])('is not gone on with: %s', async (_what, sql) => {
+  ])('is not extended: %s', async (_what, sql) => {
     const store = await newStore(database);
     await seed(store);
     await seedAttested(store);
@@ -192,7 +192,7 @@ describe('a head that was changed from outside', () => {
 });
 
 describe('several processes', () => {
-  it('that make the database at once have one key, and leave no other file', async () => {
+  it('share one key when they create the database at once, and leave no other file', async () => {
     const ran = await Promise.all([1, 2, 3, 4].map(() => portal(['init'], { PORTAL_DB: database })));
     expect(ran.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ran.map(() => ({ code: 0, stderr: '' })));
     expect(names()).toEqual(['portal.db', 'portal.db.log-key']);
@@ -201,7 +201,7 @@ describe('several processes', () => {
 });
 
 describe('a disk that is full', () => {
-  it('leaves no leaf of a receipt that could not be stored, and continues when there is room', async () => {
+  it('stores no leaf without its receipt on a full disk, and continues when there is space', async () => {
     const { store, connection } = await spiedStore(database);
     await seed(store);
     await seedAttested(store);

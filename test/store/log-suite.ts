@@ -77,7 +77,7 @@ export function logSuite(bench: () => Bench): void {
     }
   });
 
-  it('appends several of one decision and of one batch in turn', async () => {
+  it('appends several receipts of one decision and of one batch in turn', async () => {
     const { store } = bench();
     await add(store, 'a', 'b', 'c');
     await Promise.all([add(store, 'd', 'e'), add(store, 'f'), add(store, 'g', 'h', 'i')]);
@@ -85,7 +85,7 @@ export function logSuite(bench: () => Bench): void {
     await expectWhole(store, 9);
   });
 
-  it('is one for each organization', async () => {
+  it('keeps one log for each organization', async () => {
     const { store } = bench();
     const others = ['x', 'y', 'z'].map((id) => accept(otherReceiptRow(id)));
     await write(store, accept(receiptRow('a')), ...others, accept(receiptRow('b')));
@@ -93,7 +93,7 @@ export function logSuite(bench: () => Bench): void {
     await expectWhole(store, 3, OTHER_ORG.id);
   });
 
-  it('has no gap and no wrong node when two stores append 60 receipts at once, duplicates among them', async () => {
+  it('leaves no gap or wrong node when two stores append 60 receipts at once, with duplicates', async () => {
     const stores = [bench().store, await bench().open()];
     const outcomes = await Promise.allSettled(
       Array.from({ length: 80 }, (_, n) => add(stores[n % 2] ?? bench().store, `r${n % 60}`)),
@@ -102,7 +102,7 @@ export function logSuite(bench: () => Bench): void {
     for (const store of stores) await expectWhole(store, 60);
   });
 
-  it('goes on where it was in a store that is opened later', async () => {
+  it('continues in a store that is opened later', async () => {
     await add(bench().store, 'a', 'b', 'c');
     await bench().store.close();
     const again = await bench().open();
@@ -110,7 +110,7 @@ export function logSuite(bench: () => Bench): void {
     await expectWhole(again, 4);
   });
 
-  it('signs for each organization under a name of its own, with one key, in every store and later', async () => {
+  it('signs for each organization under its own name with one key, in every store and later', async () => {
     const first = await bench().store.signLog(ORG.id);
     const other = await bench().open();
     const message = Buffer.from('a statement\n');

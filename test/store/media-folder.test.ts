@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 const PICTURE = new Uint8Array([1, 2, 3]);
 
-it('refuses a picture that cannot be written as unavailable, with a time to try again', async () => {
+it('rejects a picture that cannot be written as unavailable, with a Retry-After', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'file');
   writeFileSync(file, '');
@@ -18,7 +18,7 @@ it('refuses a picture that cannot be written as unavailable, with a time to try 
   rmSync(folder, { recursive: true });
 });
 
-it('knows what a shop has, and how much that is, without what is not finished', async () => {
+it("reports a shop's pictures and their size without unfinished ones", async () => {
   const folder = temporaryFolder();
   const media = new MediaFolder(folder);
   expect([await media.has('shop_1', 'mug.png', PICTURE), await media.size('shop_1')]).toEqual([false, 0]);

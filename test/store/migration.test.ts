@@ -68,7 +68,7 @@ describe('a file of the first schema', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('gets the members of a discount that are new, and keeps the others', async () => {
+  it('adds new members to a discount, and keeps the others', async () => {
     const added = { automatic: false, once_per_buyer: false, version: 3 };
     const { entries } = await store.list('discounts', { shop_id: SHOP.id }, undefined, 10);
     const { value_ppm: _ppm, max_uses: _uses, ...plain } = PLAIN;
@@ -79,7 +79,7 @@ describe('a file of the first schema', () => {
     expect(await store.read((rows) => rows.automaticDiscounts(SHOP.id))).toEqual([]);
   });
 
-  it('counts the uses made, no longer those left, under the new key', async () => {
+  it('counts the uses made instead of those left, under the new key', async () => {
     const key = useKey(LIMITED);
     expect(key).toBe(`${SHOP.id}/SUMMER/${NOW + 7}`);
     const counters = (name: 'discount_use' | 'stock', keys: readonly string[]) =>
@@ -94,7 +94,7 @@ describe('a file of the first schema', () => {
     expect(await counters('discount_use', [key])).toEqual([[key, 0]]);
   });
 
-  it('knows when each checkout ended that still has its content', async () => {
+  it('records when each checkout with content ended', async () => {
     expect(await store.due('erasable_checkouts', NOW + 10, 10)).toEqual([]);
     expect(await store.due('erasable_checkouts', NOW + 11, 10)).toEqual(['chk_canceled']);
     expect(await store.due('erasable_checkouts', NOW + 21, 10)).toEqual(['chk_canceled']);
@@ -104,12 +104,12 @@ describe('a file of the first schema', () => {
     expect(kept).toEqual({ ...CHECKOUTS[0], version: 3 });
   });
 
-  it('does not know who created its keys', async () => {
+  it('leaves the creators of its keys unknown', async () => {
     const key = await store.read((rows) => rows.get('api_key', 'key_old'));
     expect(key).toEqual({ ...keyRow('key_old'), created_by: null, version: OLD_VERSION });
   });
 
-  it('can be written on, and is brought up once', async () => {
+  it('accepts writes, and is migrated once', async () => {
     await store.update((rows) => {
       const row = rows.get('discount', discountKey(SHOP.id, 'FREE'));
       if (!row) throw new Error('the discount is gone');
@@ -121,7 +121,7 @@ describe('a file of the first schema', () => {
     expect(found.map(({ code, version }) => [code, version])).toEqual([['Free', 4]]);
   });
 
-  it('has the tables, columns and indexes of a new one', async () => {
+  it('has the tables, columns and indexes of a new file', async () => {
     const fresh = join(folder, 'fresh.db');
     await (await newStore(fresh)).close();
     expect(shapeOf(file)).toEqual(shapeOf(fresh));

@@ -14,7 +14,7 @@ const BARE_JSON =
  * Up to SQLite 3.53 the result of a subquery was still JSON to the function around it; from 3.54 on it is text, and
  * would be stored as a string.
  */
-test.each(MIGRATIONS)('%s takes no JSON from a subquery but through json()', (name) => {
+test.each(MIGRATIONS)('reads JSON from a subquery only through json() in %s', (name) => {
   expect(readFileSync(join(FOLDER, name), 'utf8')).not.toMatch(BARE_JSON);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ["json_set(body, '$.a', json((SELECT json_group_array(x) FROM t)))", false],
   ["json_set(body, '$.a', json(\n(SELECT json_object('b', 1))))", false],
   ["(SELECT max(0, json_extract(body, '$.a')) FROM t)", false],
-])('what is looked for: %s', (sql, found) => {
+])('finds the pattern: %s', (sql, found) => {
   expect(BARE_JSON.test(sql)).toBe(found);
 });

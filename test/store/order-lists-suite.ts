@@ -71,7 +71,7 @@ export function orderListsSuite(bench: () => Bench): void {
     expect((await bench().store.list('orders', ALL, undefined, 4)).next).toBeUndefined();
   });
 
-  it('shows each order once while others are placed', async () => {
+  it('returns each order once while others are placed', async () => {
     const { store } = bench();
     await write(store, ...['a', 'b', 'c', 'd', 'e'].flatMap((id, at) => orderAt(id, at)));
     const seen = await orderIds(store, ALL, 2, (turn) => write(store, ...orderAt(`new${turn}`, 10 + turn)));
@@ -90,7 +90,7 @@ export function orderListsSuite(bench: () => Bench): void {
     }
   });
 
-  it('has an example in which every filter takes something away from every set of others, and all leave some', () => {
+  it('uses examples in which every filter narrows every set of others, and all leave some', () => {
     expect(expected(ASKED)).toHaveLength(3);
     for (const set of SETS)
       for (const name of NAMES.filter((one) => !(one in set)))
@@ -133,7 +133,7 @@ export function orderListsSuite(bench: () => Bench): void {
     expect(await orderIds(store, { ...ALL, payment_status: 'refunded' })).toEqual(['moved']);
   });
 
-  it('answers the whole order', async () => {
+  it('returns the whole order', async () => {
     const { store } = bench();
     await write(store, ...orderRows('a', { hold_reason: 'a "reason"' }));
     const { entries } = await store.list('orders', ALL, undefined, 1);

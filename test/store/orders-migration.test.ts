@@ -159,7 +159,7 @@ describe('orders of a file of the second schema', () => {
 
   const read = (id: string) => store.read((rows) => rows.get('order', id));
 
-  it('get no adjustments, and lines that say what was counted and what was canceled; nothing else changes', async () => {
+  it('adds adjustments and line members for counted and canceled units, and changes nothing else', async () => {
     expect(await read('mixed')).toStrictEqual(brought(MIXED, COUNTED));
     expect(await read('held')).toStrictEqual(brought(HELD, [false]));
     expect(await read('empty')).toStrictEqual(brought(EMPTY, []));
@@ -167,7 +167,7 @@ describe('orders of a file of the second schema', () => {
     expect(await read('theirs')).toStrictEqual(brought(THEIRS, [true, false]));
   });
 
-  it('leaves counters and checkouts as they were', async () => {
+  it('keeps counters and checkouts unchanged', async () => {
     for (const [name, key, value] of COUNTERS)
       expect(await store.read((rows) => rows.counters(name, [key]).get(key))).toBe(value);
     const checkout = await store.read((rows) => rows.get('checkout', 'chk_mixed'));
@@ -178,14 +178,14 @@ describe('orders of a file of the second schema', () => {
     [{}, ['over', 'empty', 'held', 'mixed']],
     [{ payment_status: 'paid' }, ['empty', 'mixed']],
     [{ payment_status: 'pending', status: 'on_hold', buyer_id: 'ada' }, ['held']],
-  ])('are listed by %j', async (filter, ids) => {
+  ])('lists orders by %j', async (filter, ids) => {
     const none = { buyer_id: undefined, status: undefined, payment_status: undefined };
     const all = { deployment_id: DEPLOYMENT.id, ...none, created_from: undefined, created_before: undefined };
     const { entries } = await store.list('orders', { ...all, ...filter }, undefined, 10);
     expect(entries.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('have no money on its way, until some sets out', async () => {
+  it('finds no pending money until some sets out', async () => {
     expect(await store.due('open_money', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
     await store.update((rows) => {
       const row = rows.get('order', 'held');
@@ -197,7 +197,7 @@ describe('orders of a file of the second schema', () => {
     expect((await read('held'))?.version).toBe(OLD_VERSION + 1);
   });
 
-  it.each(ORDERS)('are found by what a receipt says of them: $id', async (order) => {
+  it.each(ORDERS)("finds an order by its receipt's data: $id", async (order) => {
     const context = contextOf(order);
     const found = (organization: string) =>
       store.read((rows) => rows.orderByContext(organization, contextHashOf(context)));
@@ -208,7 +208,7 @@ describe('orders of a file of the second schema', () => {
     ).toBeUndefined();
   });
 
-  it('stand in a file with the tables, columns and indexes of a new one', async () => {
+  it('has the tables, columns and indexes of a new file', async () => {
     const fresh = join(folder, 'fresh.db');
     await (await newStore(fresh)).close();
     expect(shapeOf(file)).toEqual(shapeOf(fresh));

@@ -48,7 +48,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(await ids(10)).toEqual(['whk_a', 'whk_b']);
   });
 
-  it('names each receiver with a lane that is due once, however many lanes it has', async () => {
+  it('names each receiver with a due lane once, regardless of how many it has', async () => {
     const { store } = bench();
     await write(
       store,
@@ -67,7 +67,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(rest).toEqual({ entries: [{ id: 'whk_c' }, { id: 'whk_d' }], next: undefined });
   });
 
-  it('lists the lanes of a receiver by when they are due, and none with nothing in it', async () => {
+  it("lists a receiver's lanes by when they are due, and no empty ones", async () => {
     const { store } = bench();
     await write(store, ...begun('whk_a', 'order/2', NOW + 1), ...begun('whk_a', 'order/1', NOW + 2));
     await write(store, ...begun('whk_b', 'order/3', NOW));
@@ -81,7 +81,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(await receivers(NOW + 2)).toEqual(['whk_a', 'whk_b']);
   });
 
-  it('lists deliveries of a receiver newest first, also those in one state, and those about one object', async () => {
+  it("lists a receiver's deliveries newest first, in one state and about one object too", async () => {
     const { store } = bench();
     await write(
       store,
@@ -105,7 +105,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(about.map(({ receiver }) => receiver)).toEqual(['whk_a', 'whk_b']);
   });
 
-  it('counts what waits, and says since when the first does', async () => {
+  it('counts waiting deliveries, and returns the age of the first', async () => {
     const { store } = bench();
     const figures = async () => (await store.list('outbox_figures', {}, undefined, 1)).entries;
     expect(await figures()).toEqual([{ waiting: 0, since: null }]);
@@ -132,7 +132,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(await lanes('whk_a', NOW + 1)).toEqual(['order/2']);
   });
 
-  it('seals texts with a key that is the same for every process', async () => {
+  it('seals texts with a key that every process shares', async () => {
     const { store, open } = bench();
     const sealed = store.sealing.seal('whsec_1', 'whk_a');
     expect(sealed).not.toContain('whsec');

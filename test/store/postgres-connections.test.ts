@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-it('has no more connections than it may, and counts what waits for one', async () => {
+it('opens no more connections than allowed, and counts what waits for one', async () => {
   const lists = Array.from({ length: READS }, () => store.list('organizations', {}, undefined, 1));
   expect(store.connectionStats.waiting).toBeGreaterThanOrEqual(READS - CONNECTIONS);
   expect(await Promise.all(lists)).toEqual(lists.map(() => ({ entries: [], next: undefined })));
   expect(store.connectionStats).toEqual({ open: CONNECTIONS, waiting: 0 });
 });
 
-it('counts what waits for a connection that is being opened, and what waits for a free one', async () => {
+it('counts what waits for a connection that is opening, and what waits for a free one', async () => {
   const connections = new Connections(database, 2);
   let end = () => {};
   const over = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ it('counts what waits for a connection that is being opened, and what waits for 
   await connections.close();
 });
 
-it('a transaction that did not begin fails with what kept it from beginning, not with what followed', async () => {
+it('fails a transaction that did not begin with its first error', async () => {
   const connections = new Connections(database, 1);
   connections.fence = Object.assign(new Fence('nobody'), {
     statement: "DO $$ BEGIN RAISE EXCEPTION 'others came first' USING ERRCODE = '40001'; END $$",
@@ -57,7 +57,7 @@ it('a transaction that did not begin fails with what kept it from beginning, not
   await connections.close();
 });
 
-it('limits what a statement and an idle transaction may take', async () => {
+it('limits the time of statements and idle transactions', async () => {
   const connections = new Connections(database, 1);
   const limits =
     "SELECT current_setting('statement_timeout') AS one, current_setting('idle_in_transaction_session_timeout') AS idle";
@@ -66,7 +66,7 @@ it('limits what a statement and an idle transaction may take', async () => {
   await connections.close();
 });
 
-it('says that the server is gone, and continues by itself when it is back', async () => {
+it('reports that the server is gone, and recovers when it is back', async () => {
   await store.check();
   await proxy.pause();
   await expect(store.check()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });

@@ -57,20 +57,23 @@ it.each(CUTS)('applies each decision once when the connection breaks: $at, $when
   expect(await sumOf(id)).toBe(3 * ROUNDS);
 });
 
-it.each(['before', 'late'] as const)('the same, in each of its statements: %s', async (when) => {
-  const id = `each ${when}`;
-  await write(store, put('idempotency', recordRow(id, 0)));
-  const before = proxy.cuts;
-  for (let at = 0; at < MOST_STATEMENTS; at += 1) {
-    proxy.cutNext({ of: 'a write', at, when });
-    await addThree(id, 3 * at);
-  }
-  expect(proxy.cuts - before).toBeGreaterThanOrEqual(3);
-  expect(await sumOf(id)).toBe(3 * MOST_STATEMENTS);
-});
+it.each(['before', 'late'] as const)(
+  'applies each decision once when the connection breaks in a statement: %s',
+  async (when) => {
+    const id = `each ${when}`;
+    await write(store, put('idempotency', recordRow(id, 0)));
+    const before = proxy.cuts;
+    for (let at = 0; at < MOST_STATEMENTS; at += 1) {
+      proxy.cutNext({ of: 'a write', at, when });
+      await addThree(id, 3 * at);
+    }
+    expect(proxy.cuts - before).toBeGreaterThanOrEqual(3);
+    expect(await sumOf(id)).toBe(3 * MOST_STATEMENTS);
+  },
+);
 
 it.each(['before', 'after'] as const)(
-  'the same when the server cannot be reached for a while %s the commit',
+  'applies each decision once when the server is unreachable for a while %s the commit',
   async (when) => {
     const id = `gone ${when}`;
     await write(store, put('idempotency', recordRow(id, 0)));

@@ -94,7 +94,7 @@ async function waiting(): Promise<string[]> {
 
 const outcome = (key: string) => one.store.read((rows) => rows.get('idempotency', key)?.outcome);
 
-it('one that goes first is followed by the writes of others, which wait and hold nothing', async () => {
+it('runs a prioritized batch before other writes, which wait and hold nothing', async () => {
   const holder = await holding(`SELECT * FROM idempotency WHERE key = 'hot one' FOR UPDATE`);
   const first = addOneFirst(one, 'hot one');
   await expect.poll(waiting).toEqual([ROW]);
@@ -105,7 +105,7 @@ it('one that goes first is followed by the writes of others, which wait and hold
   expect([await outcome('hot one'), await outcome('two')]).toEqual([1, 1]);
 });
 
-it('two that go first take turns', async () => {
+it('lets two prioritized batches take turns', async () => {
   const holder = await holding(WRITERS);
   const both = Promise.all([addOneFirst(one, 'hot one'), addOneFirst(two, 'hot two')]);
   await expect.poll(waiting).toEqual([TURN, TURN]);

@@ -17,7 +17,7 @@ function jobTold(told: unknown[]): Job {
 it.each([
   ['others came first', new StoreConflict('version', 'item', 'key')],
   ['a log was signed further than the transaction sees it', new LogRefusal('the log has 3 leaves, but 4 were signed')],
-])('a decision runs again when %s, and is refused when it is always so', (_why, error) => {
+])('runs a decision again when %s, and fails it when that persists', (_why, error) => {
   const told: unknown[] = [];
   const job = jobTold(told);
   for (let tries = 1; tries < MAX_TRIES; tries += 1) expect(settle(job, { error })).toBe('again');
@@ -26,13 +26,13 @@ it.each([
   expect(told).toMatchObject([{ code: 'unavailable', cause: error }]);
 });
 
-it('a decision of which nobody knows whether it was done does not run again, and its caller is told so', () => {
+it('does not re-run a decision whose commit is unknown, and reports that to its caller', () => {
   const told: unknown[] = [];
   expect(settle(jobTold(told), { error: new UnknownOutcome(new Error('no connection')) })).toBeUndefined();
   expect(told).toMatchObject([{ code: 'unavailable', detail: expect.stringContaining('idempotency key') }]);
 });
 
-it('a caller whose rows others changed first for too long is told so, and not that nothing can be written', () => {
+it('reports a conflict to a caller that lost to others for too long, not a failing database', () => {
   const refusal = (code: string) => refusedAs(new PostgresFault({ severity: 'ERROR', code }));
   expect(refusal('40001')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('Other calls') });
   expect(refusal('57014')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('cannot be written') });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-it('gives the same object while the row is the same, and another after any process has written it', async () => {
+it('returns the same object while the row is the same, and another after any process has written it', async () => {
   const read = () => store.read((rows) => rows.get('organization', ORG.id));
   const first = await read();
   expect(first?.name).toBe(ORG.name);
@@ -22,7 +22,7 @@ it('gives the same object while the row is the same, and another after any proce
   expect((await read())?.name).toBe('Another name');
 });
 
-it('reads of one turn do not spoil each other', async () => {
+it('keeps reads of one turn apart', async () => {
   const fails = store.read(() => {
     throw new Error('refused');
   });
@@ -31,7 +31,7 @@ it('reads of one turn do not spoil each other', async () => {
   expect(await Promise.all(reads)).toEqual([ORG.id, undefined]);
 });
 
-it('finds keys that are asked for in one turn, each its own', async () => {
+it('finds each of the keys requested in one turn', async () => {
   const ids = ['key_1', 'key_2'];
   await write(store, ...ids.map((id) => put('api_key', keyRow(id))));
   const found = await Promise.all([...ids, 'key_3'].map((id) => store.findKeyByHash(`hash of ${id}`)));

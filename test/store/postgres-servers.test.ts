@@ -7,7 +7,7 @@ import { giveBackPostgres, newPostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { put, recordRow, write } from './sample-rows.js';
 
-it('goes to the other server of its URL when one is gone, and back', async () => {
+it('switches to the other server of its URL when one is gone, and back', async () => {
   const folder = temporaryFolder();
   const database = await newPostgres();
   const [one, other] = [await cuttingProxy(database), await cuttingProxy(database)];
@@ -32,7 +32,7 @@ it('goes to the other server of its URL when one is gone, and back', async () =>
   rmSync(folder, { recursive: true });
 });
 
-it('gives up a server that says nothing, no matter what it is asked', async () => {
+it('gives up a server that answers nothing at all', async () => {
   const folder = temporaryFolder();
   const database = await newPostgres();
   const proxy = await cuttingProxy(database);

@@ -23,7 +23,7 @@ function taker(places: Slots, told: string[]) {
 /** Whatever is decided has been told. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-it('gives places in the order of coming, first to anyone who had one already', async () => {
+it('grants slots in order of arrival, first to those that had one', async () => {
   const told: string[] = [];
   const places = new Slots(() => 1);
   const take = taker(places, told);
@@ -36,7 +36,7 @@ it('gives places in the order of coming, first to anyone who had one already', a
   }
 });
 
-it('gives none while there are fewer than are taken, and all again later', async () => {
+it('grants none while fewer exist than are taken, and all again later', async () => {
   const told: string[] = [];
   let most = 2;
   const places = new Slots(() => most);
@@ -52,7 +52,7 @@ it('gives none while there are fewer than are taken, and all again later', async
   expect(told).toEqual(['three', 'four']);
 });
 
-it('refuses anyone who waits too long, and all that wait when it is told to', async () => {
+it('rejects those that wait too long, and all that wait on request', async () => {
   const told: string[] = [];
   const places = new Slots(() => 1);
   const take = taker(places, told);

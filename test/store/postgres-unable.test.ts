@@ -48,7 +48,7 @@ const refuse = (code: string, keys: string) =>
 const giveIn = () => run('DROP TRIGGER lacks ON idempotency');
 
 it.each(['53100', '53200', '58030'])(
-  'a write that fails with %s is refused at once, with all of its batch',
+  'rejects a write that fails with %s at once, with all of its batch',
   async (code) => {
     await refuse(code, '%');
     const { busy, flushes } = store.commitStats;
@@ -67,7 +67,7 @@ it.each(['53100', '53200', '58030'])(
 );
 
 it.each(['53400', '58P01', 'XX001', 'XX002', '57014'])(
-  'a write that fails with %s is refused alone, and not the others of its batch',
+  'rejects a write that fails with %s alone, and not the others of its batch',
   async (code) => {
     await refuse(code, '%bad');
     const keys = Array.from({ length: WRITES }, (_, n) => `${code} ${n}${n === 3 ? ' bad' : ''}`);
@@ -78,7 +78,7 @@ it.each(['53400', '58P01', 'XX001', 'XX002', '57014'])(
   },
 );
 
-it('a write that has waited for too long behind others that run alone is refused, and not run', async () => {
+it('rejects a write that waited too long behind writes that run alone, without running it', async () => {
   await refuse('57014', '%slow');
   const now = performance.now.bind(performance);
   let late = 0;
@@ -104,7 +104,7 @@ function crowded(): string {
   return url.href;
 }
 
-it('continues with the connections that it has, when the server takes no more', async () => {
+it('continues with the open connections when the server accepts no more', async () => {
   const connections = new Connections(crowded(), MOST);
   vi.spyOn(performance, 'now').mockReturnValue(0);
   const { asked } = proxy;
@@ -116,7 +116,7 @@ it('continues with the connections that it has, when the server takes no more', 
   await connections.close();
 });
 
-it('asks a server that takes none not again for a moment', async () => {
+it('does not retry a server that accepts no connections for a moment', async () => {
   const holders = [1, 2].map(() => new Client({ connectionString: crowded() }));
   for (const holder of holders) await holder.connect();
   const connections = new Connections(crowded(), MOST);

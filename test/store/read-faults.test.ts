@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a read transaction that cannot be ended ends no process, and the next one begins', async () => {
+test('survives a read transaction that cannot be ended, and begins the next one', async () => {
   const database = new DatabaseConstructor(join(folder, 'any.db'));
   database.exec('CREATE TABLE a (key INTEGER PRIMARY KEY); PRAGMA foreign_keys = ON');
   database.exec('CREATE TABLE b (a INTEGER REFERENCES a (key) DEFERRABLE INITIALLY DEFERRED)');
@@ -33,7 +33,7 @@ test('a read transaction that cannot be ended ends no process, and the next one 
   database.close();
 });
 
-test('a file that cannot be read is answered with 503, and read again as soon as it can be', async () => {
+test('returns 503 for a file that cannot be read, and reads it again as soon as it can', async () => {
   const file = join(folder, 'portal.db');
   await writeEmpty(file);
   copyFileSync(file, `${file}.good`);

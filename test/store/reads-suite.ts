@@ -54,7 +54,7 @@ export function readsSuite(bench: () => Bench): void {
     expect([...found]).toEqual([['a', 0]]);
   });
 
-  it('keeps every text as it is', async () => {
+  it('keeps every text unchanged', async () => {
     await write(
       bench().store,
       ...TEXTS.map((text, index) => put('idempotency', recordRow(`t${index}`, { [text]: text }))),
@@ -65,7 +65,7 @@ export function readsSuite(bench: () => Bench): void {
     }
   });
 
-  it('finds a key only by all of it', async () => {
+  it('finds a key only by its whole text', async () => {
     await write(bench().store, put('item', itemRow('mug')), put('idempotency', recordRow('key', 1)));
     for (const odd of ['mug\u0000', 'mug\u0000x', 'Mug', 'mug ', '%', "mug'", '\ud800', 'x'.repeat(100_000)]) {
       const twice = [1, 2].map(() => bench().store.read((rows) => rows.get('item', `${SHOP.id}/${odd}`)));
@@ -75,7 +75,7 @@ export function readsSuite(bench: () => Bench): void {
     expect(await bench().store.read((rows) => rows.get('item', `${SHOP.id}/mug`))).toBeDefined();
   });
 
-  it('throws what the look throws', async () => {
+  it('throws the error of the read function', async () => {
     const fault = new Error('on purpose');
     const failed = bench().store.read(() => {
       throw fault;
@@ -83,7 +83,7 @@ export function readsSuite(bench: () => Bench): void {
     await expect(failed).rejects.toBe(fault);
   });
 
-  it('shows one consistent state to each look', async () => {
+  it('shows one consistent state to each read function', async () => {
     const writer = await bench().open();
     const move = (by: number): Write[] => [moveStock('left', -by), moveStock('right', by)];
     await write(writer, ...['left', 'right'].map((key) => setStock(key, 50)));
@@ -119,7 +119,7 @@ export function readsSuite(bench: () => Bench): void {
     expect(await current(OTHER_DEPLOYMENT.id, '')).toBeUndefined();
   });
 
-  it('says that it can be read', async () => {
+  it('reports that it can be read', async () => {
     await expect(bench().store.check()).resolves.toBeUndefined();
   });
 }

@@ -96,7 +96,7 @@ it('fills the columns from the signed bytes, and keeps everything else as it was
   expect(entries.map(({ id }) => id)).toEqual(['r2', 'r1']);
 });
 
-it('leads to the schema of a new file', async () => {
+it('ends with the schema of a new file', async () => {
   makeOldFile([receipt({})]);
   await (await storeOn(file)).close();
   const fresh = join(folder, 'new.db');

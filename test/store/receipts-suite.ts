@@ -32,7 +32,7 @@ export function receiptsSuite(bench: () => Bench): void {
   const sizes = () =>
     bench().store.read((rows) => [ORG.id, OTHER_ORG.id].map((id) => rows.logHead(id).size - seededEntries(id)));
 
-  it('gives back exactly the bytes that were stored, and the place in the log', async () => {
+  it('returns exactly the stored bytes, and the place in the log', async () => {
     const bytes = Buffer.from([0, 0xff, 0x0a, 0xc3, 0x28, 0x22]);
     const row = receiptRow('r', { signed_bytes: bytes, metadata: '{"a":"é"}', job_id: 'a "job" \u2028' });
     await add(row);
@@ -45,7 +45,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await read('s')).toBeUndefined();
   });
 
-  it('finds a receipt by its hash and by its job, in its own organization alone', async () => {
+  it('finds a receipt by its hash and by its job, in its own organization only', async () => {
     const { store } = bench();
     const row = receiptRow('r');
     await add(row);
@@ -64,7 +64,7 @@ export function receiptsSuite(bench: () => Bench): void {
     ['hash', { job_id: 'another', receipt_hash: receiptRow('r').receipt_hash }],
     ['job of one agent', { job_id: 'job of r' }],
     ['job of one agent, with another resolution', { job_id: 'job of r', resolution: 'failure' }],
-  ])('refuses a second receipt of the same %s, and logs nothing of it', async (_what, change) => {
+  ])('rejects a second receipt of the same %s, and logs nothing of it', async (_what, change) => {
     await add(receiptRow('r'));
     await expect(add(receiptRow('s', change))).rejects.toEqual(conflict);
     expect(await sizes()).toEqual([1, 0]);
@@ -73,7 +73,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(change.id ?? (await read('s'))).toBe(change.id);
   });
 
-  it('takes one that supersedes each of a job, finds it by the one it supersedes, and the first by the job', async () => {
+  it('stores a successor for each receipt of a job, found by the one it supersedes, and the first by the job', async () => {
     const { store } = bench();
     const job_id = 'the job';
     const first = receiptRow('first', { job_id, resolution: 'partial' });
@@ -112,7 +112,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await sizes()).toEqual([2, 0]);
   });
 
-  it('takes the same job of another agent, and everything the same of another organization', async () => {
+  it('stores the same job of another agent, and an equal receipt of another organization', async () => {
     const row = receiptRow('r');
     const { job_id, receipt_hash } = row;
     await add(row, receiptRow('s', { agent_id: 'agt_2', job_id }), otherReceiptRow('t', { job_id, receipt_hash }));
@@ -120,7 +120,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await read('t')).toMatchObject({ log_index: seededEntries(OTHER_ORG.id), receipt_hash });
   });
 
-  it('logs nothing of a receipt whose decision fails afterwards, and the rest of the batch', async () => {
+  it('logs nothing of a receipt whose decision fails afterwards, but the rest of the batch', async () => {
     const { store } = bench();
     const failing = write(store, accept(receiptRow('r')), moveStock('none', 1));
     const beside = add(receiptRow('s'));
@@ -149,7 +149,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await sizes()).toEqual([1, 0]);
   });
 
-  it('keeps a receipt as it is: no write of the port changes or removes one', async () => {
+  it('keeps a receipt unchanged: no write of the port changes or removes one', async () => {
     const row = receiptRow('r');
     await add(row);
     await write(bench().store, put('idempotency', recordRow('a', 1)));
@@ -157,7 +157,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await read('r', await bench().open())).toEqual({ ...row, log_index: FIRST, mac: expect.any(Uint8Array) });
   });
 
-  it('finds the order that a context is of, in its own organization alone', async () => {
+  it("finds a context's order, in its own organization only", async () => {
     const { store } = bench();
     const totals = [{ type: 'total', amount: 500 }] as const;
     await write(store, ...orderRows('1', { totals }), ...orderRows('2', { totals }));
@@ -241,7 +241,7 @@ export function receiptsSuite(bench: () => Bench): void {
     for (const limit of [1, 2, 3, 100]) expect(await idsOf(filter, limit)).toEqual(expected.map(({ id }) => id));
   });
 
-  it('shows each receipt once while others are added', async () => {
+  it('returns each receipt once while others are added', async () => {
     await add(...[0, 1, 2, 3, 4].map((n) => receiptRow(`r${n}`)));
     const seen = await idsOf({}, 2, async (turn) => add(receiptRow(`later${turn}`)));
     expect(seen).toEqual(['r4', 'r3', 'r2', 'r1', 'r0']);

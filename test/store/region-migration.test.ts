@@ -43,7 +43,7 @@ describe('a file whose regions are spelled out', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('has codes in the settings, with a new version; what has none stays', async () => {
+  it('replaces region names in settings by codes with a new version, and keeps those without one', async () => {
     const [changed, same] = await store.read((rows) => [rows.get('shop', SPELLED.id), rows.get('shop', SHOP.id)]);
     expect(changed?.settings.tax.rates[0]).toEqual({ country: 'US', region: 'WA', rate_ppm: 101_000 });
     expect(changed?.settings.shipping[0]?.zone).toEqual({ countries: ['US'], regions: ['OR', 'Up North'] });
@@ -56,7 +56,7 @@ describe('a file whose regions are spelled out', () => {
     ['open', 'WA', 1],
     ['paying', 'Washington', 0],
     ['completed', 'Washington', 0],
-  ])('a checkout that is %s has the region %s', async (state, region, changes) => {
+  ])('gives a checkout that is %s the region %s', async (state, region, changes) => {
     const found = await store.read((rows) => rows.get('checkout', `chk_${state}`));
     expect(found?.destination).toEqual({ ...place, address_region: region });
     expect(found?.billing_address).toEqual({ ...place, address_region: region });

@@ -10,7 +10,7 @@ it.each([
   ['lacks a member', `json_remove(body, '$.name')`],
   ['has one more', `json_set(body, '$.other', 1)`],
   ['has one of another kind', `json_set(body, '$.name', 1)`],
-])('a row that %s is no row of its table, wherever a test reads it', async (_what, body) => {
+])('rejects a row that %s wherever a test reads it', async (_what, body) => {
   const folder = temporaryFolder();
   const file = join(folder, 'portal.db');
   const store = await newStore(file);

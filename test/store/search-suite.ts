@@ -62,7 +62,7 @@ export function searchSuite(bench: () => Bench): void {
   };
   const stock = (id: string, to: number) => write(bench().store, setStock(`${SHOP.id}/${id}`, to));
 
-  it('finds the items that have a token of each group, in the order in which they were written', async () => {
+  it('finds the items that have a token of each group, in the order of their writes', async () => {
     await items(
       { id: 'z', title: 'Blue mugs' },
       { id: 'b', title: 'Mug' },
@@ -78,7 +78,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found([])).toEqual([]);
   });
 
-  it('answers one stage after the other, each item once, until there are enough', async () => {
+  it('returns one stage after the other, each item once, until there are enough', async () => {
     await items({ id: 'c', title: 'Blue' }, { id: 'b', title: 'Mug' }, { id: 'a', title: 'Blue mug' });
     const stages = [[['blue'], ['mug']], [['mug']], [['blue']]];
     expect(await found(stages)).toEqual(['a', 'b', 'c']);
@@ -86,7 +86,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found(stages, { depth: 1 })).toEqual(['a']);
   });
 
-  it('answers what the domain made of an item', async () => {
+  it('returns what the domain derives from an item', async () => {
     const row = itemRow('mug', { title: 'Blue mugs', keywords: ['cups'], categories: ['Kitchen'] });
     await write(bench().store, put('item', row));
     const [candidate] = await bench().store.candidates(SHOP.id, {
@@ -104,7 +104,7 @@ export function searchSuite(bench: () => Bench): void {
     });
   });
 
-  it('passes by price and by what is left', async () => {
+  it('filters by price and stock', async () => {
     await items(
       { id: 'a', title: 'Mug', price: 10 },
       { id: 'b', title: 'Mug', price: 20 },
@@ -122,7 +122,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await mugs({ min_price: 20 })).toEqual(['b']);
   });
 
-  it('finds of one product no more than so many, which leave their places to others', async () => {
+  it("returns a limited number of a product's variants, and leaves the other places to other items", async () => {
     const mug = (id: string, product_id: string | null, more: Partial<Row> = {}) => ({
       id,
       title: 'Mug',
@@ -143,7 +143,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await mugs({ of_product: 1, filter: { ...ANY, max_price: 5 } })).toEqual(['a', 'h']);
   });
 
-  it('passes those of many items that a filter takes, however far down they are', async () => {
+  it('returns those of many items that match a filter, regardless of their position', async () => {
     const many = Array.from({ length: 1_203 }, (_, index) => ({ id: `mug-${index}`, title: 'Mug', price: index }));
     await items(...many);
     const last = { ...ANY, min_price: 1_201 };
@@ -156,7 +156,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found([[['mug']]], { of_product: 2, limit: 700, depth: 2_000 })).toEqual(['mug-0', 'mug-1']);
   });
 
-  it('answers what an item is ranked by as it is now', async () => {
+  it('returns the current ranking values of an item', async () => {
     const now = async () => (await bench().store.candidates(SHOP.id, oneMug)).map(({ facts }) => facts);
     const row = itemRow('mug', { title: 'Mug' });
     await items(row);
@@ -170,7 +170,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found([[['mug']]], { of_product: 1 })).toEqual(['cup']);
   });
 
-  it('counts the words of what is on sale', async () => {
+  it('counts the words of items on sale', async () => {
     await items(
       { id: 'a', title: 'Mugs' },
       { id: 'b', title: 'Mug' },
@@ -184,7 +184,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await words({ by: 'word', texts: ['mug', 'mugs', 'pen', ''] })).toEqual([['  2', 'mug mug 2']]);
   });
 
-  it('answers words by their start and their end, in order', async () => {
+  it('returns words by their start and their end, in order', async () => {
     await items({ id: 'a', title: 'Teapot, teacup, teapots, tea, kettle, coffeepot, tea2' });
     const wish = { longest: 20, limit: 10 };
     const [start, end, short, few] = await words(
@@ -199,7 +199,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(few).toHaveLength(1);
   });
 
-  it('finds only what is on sale in the shop, and follows changes', async () => {
+  it('finds only items on sale in the shop, and follows changes', async () => {
     await items(
       { id: 'mug', title: 'Mug' },
       { id: 'old', title: 'Mug', status: 'withdrawn' },
@@ -220,7 +220,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found([[['tass']]], {}, id)).toEqual(['mug']);
   });
 
-  it('takes back the terms of a decision that fails', async () => {
+  it('discards the terms of a decision that fails', async () => {
     await items({ id: 'mug', title: 'Mug' });
     const row = itemRow('mug', { title: 'Mug' });
     const failing = bench().store.update(() => ({
@@ -232,7 +232,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await words({ by: 'word', texts: ['pen', 'mug', ''] })).toEqual([['  1', 'mug mug 1']]);
   });
 
-  it('makes the terms anew when the language of the shop changes', async () => {
+  it('rebuilds the terms when the language of the shop changes', async () => {
     await items({ id: 'a', title: 'Tassen' }, { id: 'b', title: 'Pfannen' });
     expect(await bench().store.due('misindexed_items', NOW, 10)).toEqual([]);
     await bench().store.update((rows) => {
@@ -251,7 +251,7 @@ export function searchSuite(bench: () => Bench): void {
   });
 
   it.each([...ODD, ...STRANGE].map((text) => [JSON.stringify(text.slice(0, 20)), text] as const))(
-    'takes %s as a token and as a word',
+    'treats %s as a token and as a word',
     async (_name, text) => {
       await items({ id: 'mug', title: 'Mug' }, { id: 'theirs', title: 'Mug', shop_id: OTHER_SHOP.id });
       for (const stage of [[[text]], [[text], ['mug']], [['mug'], [text]]]) expect(await found([stage])).toEqual([]);

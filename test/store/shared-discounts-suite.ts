@@ -22,7 +22,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
   const one = (title: string, version: number) =>
     put('discount', discountRow('CODE', { title, version, automatic: true }));
 
-  it('sees at once that another made, replaced, ended and made again a discount', async () => {
+  it('shows at once that another store created, replaced, ended and recreated a discount', async () => {
     const [store, other] = await both();
     expect(await seenBy(store)).toEqual(NONE);
     await write(other, one('first', 0));
@@ -35,7 +35,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
     for (const reader of [store, other]) expect(await seenBy(reader)).toEqual(all('third'));
   });
 
-  it('decides on what another has written', async () => {
+  it('decides on what another store has written', async () => {
     const [store, other] = await both();
     await write(store, one('first', 0));
     await seenBy(store);
@@ -47,7 +47,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
     expect(decided).toEqual([undefined, [], true]);
   });
 
-  it('lets one of two end a discount that both have read, and the other sees it gone', async () => {
+  it('lets one of two stores end a discount that both have read, and shows the other that it is gone', async () => {
     const [store, other] = await both();
     await write(store, one('first', 0));
     const end = (by: Store) =>
@@ -59,7 +59,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
     for (const reader of [store, other]) expect(await seenBy(reader)).toEqual(NONE);
   });
 
-  it('finds the first item that another has made', async () => {
+  it('finds the first item that another store has created', async () => {
     const [store, other] = await both();
     const hasItems = () => store.read((rows) => rows.hasItems(SHOP.id));
     expect(await hasItems()).toBe(false);
@@ -67,7 +67,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
     expect(await hasItems()).toBe(true);
   });
 
-  it('lists what is over by what another has written', async () => {
+  it('lists expired rows that another store has written', async () => {
     const [store, other] = await both();
     const due = async () => [
       await store.due('expired_carts', NOW, 10),

@@ -82,7 +82,7 @@ describe('the terms of completed checkouts', () => {
   ];
   const put = () => write(store, ...all.map((row) => insertWrite('checkout', row)));
 
-  it('have each part once, by the hash of its JSON', async () => {
+  it('stores each part once, by the hash of its JSON', async () => {
     await put();
     const { parts, bodies } = stored();
     // A shop twice, since its name is another one; two items and a discount once.
@@ -92,7 +92,7 @@ describe('the terms of completed checkouts', () => {
     expect(parts.filter(({ body }) => body.includes('example.com'))).toEqual([]);
   });
 
-  it('are read as they were written, one by one, together and in their list, also by another process', async () => {
+  it('returns terms as they were written, alone, together and in their list, to another process too', async () => {
     await put();
     const expected = all.map((row) => ({ ...row, version: 1 }));
     const other = await storeOn(file);
@@ -105,7 +105,7 @@ describe('the terms of completed checkouts', () => {
     await other.close();
   });
 
-  it('stay when the row is written again', async () => {
+  it('keeps the terms when the row is written again', async () => {
     await put();
     await store.update((rows) => {
       const row = rows.get('checkout', 'chk_1');
@@ -117,7 +117,7 @@ describe('the terms of completed checkouts', () => {
     expect(stored().parts).toHaveLength(5);
   });
 
-  it('are not shared while a payment is in progress, or when the write is refused', async () => {
+  it('does not share terms during a payment or when the write fails', async () => {
     await write(store, insertWrite('checkout', checkoutRow('chk_1', { state: 'paying', frozen: termsOf() })));
     const taken = checkoutRow('chk_1', { state: 'completed', frozen: termsOf() });
     await expect(write(store, insertWrite('checkout', taken))).rejects.toMatchObject({ code: 'unavailable' });
@@ -138,7 +138,7 @@ function orderOf(id: string, change: Partial<Order>): Order {
   return row;
 }
 
-describe('a file of before terms were shared', () => {
+describe('a file from before terms were shared', () => {
   const rows = [
     done('chk_a'),
     done('chk_b'),
@@ -165,7 +165,7 @@ describe('a file of before terms were shared', () => {
     database.close();
   }
 
-  it('has the same checkouts afterwards, with each part once', async () => {
+  it('keeps the same checkouts, with each part once', async () => {
     oldFile();
     const store = await storeOn(file);
     for (const row of rows) expect(await read(store, row.id)).toStrictEqual({ ...row, version: OLD_VERSION });
@@ -180,7 +180,7 @@ describe('a file of before terms were shared', () => {
     [SHOP.id, 'example', []],
     [OTHER.shop_id, 'ada', ['ord_2']],
     [OTHER.shop_id, 'ord_1', []],
-  ])('finds the orders of %s by %s, also after one is written again', async (shop_id, query, ids) => {
+  ])('finds the orders of %s by %s, even after one is written again', async (shop_id, query, ids) => {
     oldFile();
     const store = await storeOn(file);
     const found = async () => {

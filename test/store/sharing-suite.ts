@@ -8,7 +8,7 @@ const keyOf = (store: Store) => store.read((rows) => rows.get('api_key', 'key_1'
 
 /** What processes that share a database rely on. */
 export function sharingSuite(bench: () => Bench): void {
-  it('sees at once that another revoked a key', async () => {
+  it('shows at once that another store revoked a key', async () => {
     const { store } = bench();
     const other = await bench().open();
     await write(store, put('api_key', keyRow('key_1')));
@@ -18,7 +18,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect((await store.findKeyByHash('hash of key_1'))?.revoked_at).toBe(5);
   });
 
-  it('sees at once what another made or changed', async () => {
+  it('shows at once what another store created or changed', async () => {
     const { store } = bench();
     const other = await bench().open();
     const title = (from: Store) => from.read((rows) => rows.get('item', `${SHOP.id}/mug`)?.title);
@@ -31,7 +31,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect(decided).toBe(2);
   });
 
-  it('finds an item by what another wrote of it', async () => {
+  it('finds an item by what another store wrote of it', async () => {
     const { store } = bench();
     const other = await bench().open();
     const filter = { min_price: undefined, max_price: undefined, in_stock: undefined };
@@ -44,7 +44,7 @@ export function sharingSuite(bench: () => Bench): void {
     }
   });
 
-  it('shows to everyone what has been acknowledged, however the turns fall', async () => {
+  it('shows acknowledged writes to everyone regardless of the order of turns', async () => {
     const { store } = bench();
     const other = await bench().open();
     await write(store, put('organization', { ...ORG, id: 'org_2' }));
@@ -58,7 +58,7 @@ export function sharingSuite(bench: () => Bench): void {
     }
   });
 
-  it('does not keep in its cache what was undone', async () => {
+  it('does not cache what was undone', async () => {
     const { store } = bench();
     await write(store, put('item', itemRow('mug', { title: 'one' })));
     const title = () => store.read((rows) => rows.get('item', `${SHOP.id}/mug`)?.title);
@@ -83,7 +83,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect(await other.read((rows) => rows.get('idempotency', 'sum'))).toMatchObject({ outcome: 40, version: 41 });
   });
 
-  it('makes one current cart when all make one at once', async () => {
+  it('creates one current cart when all stores create one at once', async () => {
     const stores = [bench().store, await bench().open()];
     const findOrMake = (store: Store, id: string) =>
       store.update((rows) => {
@@ -97,7 +97,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('records one first answer when all answer at once', async () => {
+  it('records one first response when all stores respond at once', async () => {
     const stores = [bench().store, await bench().open()];
     const once = (store: Store, mine: string) =>
       store.update((rows) => {
@@ -109,7 +109,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect(new Set(answers).size).toBe(1);
   });
 
-  it('has the same secrets in every store, also later', async () => {
+  it('has the same secrets in every store, now and later', async () => {
     const names = ['links', 'fingerprints', 'cursors'] as const;
     const secrets = (store: Store) => names.map((name) => store.secret(name).toString('hex'));
     const first = secrets(bench().store);
@@ -122,7 +122,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect(secrets(await bench().open())).toEqual(first);
   });
 
-  it('finishes the writes that wait before it closes', async () => {
+  it('finishes waiting writes before it closes', async () => {
     const ids = Array.from({ length: 600 }, (_, index) => `r${index}`);
     const writes = ids.map((id) => write(bench().store, put('idempotency', recordRow(id, id))));
     await bench().store.close();

@@ -51,7 +51,7 @@ const head = (size: number, vkey = 'a'): SignedHead => ({
 });
 const advance = (heads: SignedHeadsFile, next: SignedHead) => heads.advance(next.organization_id, async () => next);
 
-it('is made for its owner alone when there is something to note', () => {
+it('is created for its owner only when there is something to record', () => {
   expect([open().all(), readSigned(file).heads]).toEqual([[], []]);
   open().record([]);
   expect(() => statSync(file)).toThrow('ENOENT');
@@ -60,7 +60,7 @@ it('is made for its owner alone when there is something to note', () => {
   expect(readSigned(file).heads).toEqual([head(0)]);
 });
 
-it('keeps the largest of each name, no matter who writes', async () => {
+it('keeps the largest head of each name from any writer', async () => {
   const [one, two] = [open(), open()];
   await advance(one, head(5));
   await advance(two, head(3));
@@ -70,7 +70,7 @@ it('keeps the largest of each name, no matter who writes', async () => {
   expect(readSigned(file).heads).toEqual([head(9), head(0, 'b')]);
 });
 
-it('shows what is known of one organization, under a lock', async () => {
+it("shows one organization's heads under a lock", async () => {
   const [one, two] = [open(), open()];
   await advance(one, head(1));
   await advance(one, head(7, 'b'));
@@ -86,7 +86,7 @@ it('shows what is known of one organization, under a lock', async () => {
   expect(readSigned(file).heads).toEqual([head(21), head(7, 'b')]);
 });
 
-it('stays as it was when what is next is refused, and lets others go on', async () => {
+it('keeps the old file when the next write fails, and lets others continue', async () => {
   const [one, two] = [open(), open()];
   await advance(one, head(4));
   const refused = one.advance('org_a', async () => {
@@ -97,7 +97,7 @@ it('stays as it was when what is next is refused, and lets others go on', async 
   expect(one.all()).toEqual([head(6)]);
 });
 
-it('waits for those who read, who keep a write from being finished', async () => {
+it('waits for readers, who delay the end of a write', async () => {
   const heads = open();
   await advance(heads, head(1));
   const reader = new DatabaseConstructor(file);
@@ -128,7 +128,7 @@ it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   expect(heads.all()).toContainEqual(head(1));
 });
 
-it('misses a log no more that is given up, until it is signed again', async () => {
+it('stops missing a log that is given up until it is signed again', async () => {
   const heads = open();
   await advance(heads, head(3));
   heads.abandon('org_a');
@@ -138,7 +138,7 @@ it('misses a log no more that is given up, until it is signed again', async () =
   expect(readSigned(file)).toEqual({ heads: [head(4)], gone: new Set() });
 });
 
-it('does not give up again, by a backup, the log of an organization that has come back since', async () => {
+it('keeps tracking the log of an organization that a backup lacks and that has come back since', async () => {
   const database = join(folder, 'portal.db');
   await (await newStore(database)).close();
   const backup = join(folder, 'backup');

@@ -31,7 +31,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(await active(store, 'agt_1', OTHER_ORG.id)).toBeUndefined();
   });
 
-  it('keeps one active key for each owner, and leaves nothing of a second', async () => {
+  it('keeps one active key for each owner, and stores nothing of a second', async () => {
     const { store } = bench();
     await expect(save(store, signingKeyRow('second'))).rejects.toEqual(conflict);
     await save(store, signingKeyRow('of agent', { agent_id: 'agt_1' }));
@@ -42,7 +42,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(await active(store, null)).toBe('key_1');
   });
 
-  it('takes the place of an active key in one decision, and not the other way round', async () => {
+  it('replaces an active key in one decision, in that order only', async () => {
     const { store } = bench();
     const retired: SigningKey = { ...signingKeyRow('key_1'), status: 'retired', retired_at: NOW, version: 1 };
     await expect(save(store, signingKeyRow('next'), retired)).rejects.toEqual(conflict);
@@ -52,7 +52,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect((await store.read((rows) => rows.get('signing_key', 'key_1')))?.status).toBe('retired');
   });
 
-  it('keeps one active key for each owner also when two stores save at once', async () => {
+  it('keeps one active key for each owner even when two stores write at once', async () => {
     const stores = [bench().store, await bench().open()];
     const outcomes = await Promise.allSettled(
       stores.flatMap((store, n) => [0, 1, 2].map((m) => save(store, signingKeyRow(`${n}${m}`, { agent_id: 'agt_2' })))),
@@ -65,7 +65,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(second).toBe(first);
   });
 
-  it('finds a key by its fingerprint, of every status, in its own organization alone', async () => {
+  it('finds a key by its fingerprint, of every status, in its own organization only', async () => {
     const { store } = bench();
     await save(store, signingKeyRow('lost', { status: 'revoked', revoked_at: NOW }));
     expect(await byFingerprint(store, 'fingerprint of lost')).toBe('lost');
@@ -73,7 +73,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(await byFingerprint(store, 'fingerprint of nobody')).toBeUndefined();
   });
 
-  it('keeps a fingerprint once in an organization, and as often as there are organizations', async () => {
+  it('stores a fingerprint once per organization, in any number of organizations', async () => {
     const { store } = bench();
     const same = { key_fingerprint: 'fingerprint of key_1' };
     const retired = { status: 'retired', retired_at: NOW } as const;
@@ -96,7 +96,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect((await store.read((rows) => rows.get('signing_key', 'key_1')))?.status).toBe('revoked');
   });
 
-  it('refuses to write over a version that another store has changed', async () => {
+  it('rejects a write over a version that another store has changed', async () => {
     const { store } = bench();
     const other = await bench().open();
     const changed = (change: Partial<SigningKey>): SigningKey => ({ ...signingKeyRow('key_1'), version: 1, ...change });
@@ -105,7 +105,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     await expect(late).rejects.toMatchObject({ cause: { reason: 'version', table: 'signing_key', key: 'key_1' } });
   });
 
-  it('lists the keys of an organization oldest first, each once while others come', async () => {
+  it("lists an organization's keys oldest first, each once while others are added", async () => {
     const { store } = bench();
     const at = (id: string, created_at: number) =>
       signingKeyRow(id, { created_at, status: 'retired', retired_at: NOW });

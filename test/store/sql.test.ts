@@ -30,7 +30,7 @@ describe('a query for both engines', () => {
     expect(() => SQLITE.render(sql`SELECT ${'a'}`)).toThrow('takes values by placeholders alone, not "a"');
   });
 
-  it('is prepared once for each connection', () => {
+  it('prepares a query once for each connection', () => {
     const database = new DatabaseConstructor(':memory:');
     const texts: string[] = [];
     const reader = new QueryReader(database);
@@ -56,12 +56,12 @@ describe('computations that read', () => {
   }
   const answer = (values: Values) => [Number(values.value)];
 
-  it('give the same result in one go and with a trip for each step', async () => {
+  it('returns the same result at once and with a trip for each step', async () => {
     expect(readNow(sum(1, 3), { all: (_query, values) => answer(values) as never })).toBe(6);
     expect(await readSoon(sum(1, 3), { all: async (_query, values) => answer(values) as never })).toBe(6);
   });
 
-  it('share the trip of each step when they run side by side', async () => {
+  it('shares the trip of each step when they run side by side', async () => {
     const trips: number[][] = [];
     const reads = together([sum(1, 1), sum(10, 3), sum(100, 2)]);
     const results = [];

@@ -28,7 +28,7 @@ describe('SQLite file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is made once when four processes open it at once', async () => {
+  it('is created once when four processes open it at once', async () => {
     const ran = await Promise.all([1, 2, 3, 4].map(() => portal(['init'], { PORTAL_DB: file })));
     expect(ran.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ran.map(() => ({ code: 0, stderr: '' })));
     const database = new DatabaseConstructor(file, { readonly: true });
@@ -36,7 +36,7 @@ describe('SQLite file', () => {
     database.close();
   });
 
-  it('is opened while another process begins to write to the new file', async () => {
+  it('opens while another process begins to write to the new file', async () => {
     const other = new DatabaseConstructor(file);
     other.exec('BEGIN IMMEDIATE');
     const wait = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
@@ -48,7 +48,7 @@ describe('SQLite file', () => {
     other.close();
   });
 
-  it('is flushed to disk when it is closed, where each write is not', async () => {
+  it('flushes to disk on close, but not with each write', async () => {
     const said: string[] = [];
     const { pragma, prepare } = DatabaseConstructor.prototype;
     vi.spyOn(DatabaseConstructor.prototype, 'pragma').mockImplementation(function (this: Database, text, options) {
@@ -90,7 +90,7 @@ describe('SQLite file', () => {
     database.close();
   });
 
-  it('is refused when a newer program wrote it', async () => {
+  it('rejects a file that a newer program wrote', async () => {
     await (await newStore(file)).close();
     const database = new DatabaseConstructor(file);
     database.pragma('user_version = 999');
@@ -98,13 +98,13 @@ describe('SQLite file', () => {
     await expect(newStore(file)).rejects.toThrow(/999.*newer version/);
   });
 
-  it('is refused when it is absent and need not be made, or is no database', async () => {
+  it('rejects an absent file that must exist, and a file that is no database', async () => {
     await expect(storeOn(file)).rejects.toThrow(/portal init/);
     writeFileSync(file, 'a text that is no database'.repeat(100));
     await expect(newStore(file)).rejects.toThrow(/not a database/);
   });
 
-  it('is opened so that an acknowledged write survives', async () => {
+  it('opens so that acknowledged writes survive', async () => {
     const { store, connection } = await spiedStore(file);
     const pragma = (name: string) => connection.pragma(name, { simple: true });
     expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
@@ -112,7 +112,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('answers unavailable while the disk is full, and continues when it is not', async () => {
+  it('returns unavailable while the disk is full, and continues when it is not', async () => {
     const { store, connection } = await spiedStore(file);
     await seed(store);
     const pages = Number(connection.pragma('page_count', { simple: true }));
@@ -125,7 +125,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('is not well while a write fails, and is again when one succeeds', async () => {
+  it('reports a failing write, and recovers when one succeeds', async () => {
     const { store, connection } = await spiedStore(file);
     await seed(store);
     await store.check();
@@ -139,7 +139,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('is tried by a write that reaches the disk and leaves nothing', async () => {
+  it('tests itself by a write that reaches the disk and leaves nothing', async () => {
     const { store } = await spiedStore(file);
     const size = () => statSync(`${file}-wal`).size;
     const before = { size: size(), tables: await tableCounts(file) };
@@ -149,7 +149,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('does not take for gone what a transaction that failed whole would have taken away', async () => {
+  it('keeps what a transaction would have removed that failed as a whole', async () => {
     const { store, connection } = await spiedStore(file);
     await seed(store);
     await write(store, put('discount', discountRow('CODE')));
@@ -167,7 +167,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('keeps a look on its snapshot while another connection writes', async () => {
+  it('keeps a read on its snapshot while another connection writes', async () => {
     const { store } = await spiedStore(file);
     await write(store, put('idempotency', recordRow('a', 1)));
     const other = new DatabaseConstructor(file);
@@ -196,7 +196,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('has the tables and columns that Drizzle declares', async () => {
+  it('has the tables and columns declared in Drizzle', async () => {
     const { store, connection } = await spiedStore(file);
     const made = connection
       .prepare<[], string>(

@@ -14,7 +14,7 @@ const answering =
 
 const read = (rows: Rows, key: string) => rows.counters('stock', [key]).get(key);
 
-test('a decision takes the same ids and secrets in each run, and new ones of its own', async () => {
+test('gives a decision the same ids and secrets in each run, and new ones to others', async () => {
   const ids = new StableIds(systemIds);
   const taken: string[][] = [];
   const decide = () =>
@@ -31,7 +31,7 @@ test('a decision takes the same ids and secrets in each run, and new ones of its
   expect(new Set([...first, ...second, ids.next('li'), ids.next('li')]).size).toBe(12);
 });
 
-test('what is expected is fetched with what is missing, in one trip', async () => {
+test('fetches expected rows with the missing ones, in one trip', async () => {
   const trips: (readonly Wanted[])[] = [];
   const both = (rows: Rows) => {
     rows.expect(['counters', 'stock', ['b']]);
@@ -41,7 +41,7 @@ test('what is expected is fetched with what is missing, in one trip', async () =
   expect(trips).toHaveLength(1);
 });
 
-test('a run that continues without what it missed does not count', async () => {
+test('discards a run that continues without the rows it missed', async () => {
   const swallowing = (rows: Rows) => {
     try {
       return read(rows, 'a');
@@ -52,7 +52,7 @@ test('a run that continues without what it missed does not count', async () => {
   expect(await rerun(swallowing, answering([]))).toBe(1);
 });
 
-test('rows that are read one after another end it', async () => {
+test('ends a run that reads row after row', async () => {
   const trips: (readonly Wanted[])[] = [];
   const chain = (length: number) => (rows: Rows) =>
     Array.from({ length }, (_, index) => read(rows, String(index))).length;

@@ -75,7 +75,7 @@ function oldFile(path: string): void {
   database.close();
 }
 
-describe('items and stock of a file that kept no ledger', () => {
+describe('items and stock of a file without a ledger', () => {
   let folder: string;
   let file: string;
   let store: OpenedStore;
@@ -93,16 +93,16 @@ describe('items and stock of a file that kept no ledger', () => {
   const ledgerOf = async (key: string) => (await store.list('stock_movements', { item: key }, undefined, 10)).entries;
   const left = (key: string) => store.read((rows) => rows.counters('stock', [key]).get(key));
 
-  it.each(ITEMS)('$shop_id/$id gets the members that are new, and keeps the others', async (row) => {
+  it.each(ITEMS)('adds new members to $shop_id/$id, and keeps the others', async (row) => {
     const found = await store.read((rows) => rows.get('item', itemKey(row.shop_id, row.id)));
     expect(found).toEqual({ ...row, version: OLD_VERSION });
   });
 
-  it.each(COUNTERS)('%s of %s stays %i', async (name, key, value) => {
+  it.each(COUNTERS)('keeps %s of %s at %i', async (name, key, value) => {
     expect(await store.read((rows) => rows.counters(name, [key]).get(key))).toBe(value);
   });
 
-  it('has a ledger that begins with what was left, and continues', async () => {
+  it('has a ledger that begins with the stock, and continues it', async () => {
     for (const [name, key, value] of COUNTERS) {
       const opening = { seq: 1, by: value, stock_after: value, kind: 'opening', actor: 'portal', reason: null };
       if (name === 'stock') expect(await ledgerOf(key)).toMatchObject([opening]);
@@ -117,7 +117,7 @@ describe('items and stock of a file that kept no ledger', () => {
     expect(await left(key)).toBe(5);
   });
 
-  it('may go below zero, but no other counter', async () => {
+  it('may fall below zero, unlike every other counter', async () => {
     const key = itemKey(SHOP.id, 'sold-out');
     await write(store, { type: 'move_stock', key, by: -1, below_zero: true, cause: CAUSE });
     expect(await left(key)).toBe(-1);
@@ -125,19 +125,19 @@ describe('items and stock of a file that kept no ledger', () => {
     await expect(write(store, less)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it.each(CHECKOUTS)('$id has items with these members among its frozen terms', async (row) => {
+  it.each(CHECKOUTS)('keeps $id with items with these members in its frozen terms', async (row) => {
     const found = await store.read((rows) => rows.get('checkout', row.id));
     expect(found).toEqual({ ...row, version: OLD_VERSION });
   });
 
-  it('finds its items, and no product has several', async () => {
+  it('finds its items, of which none share a product', async () => {
     const filter = { min_price: undefined, max_price: undefined, in_stock: undefined };
     const wanted = { stages: [[['count']]], filter, limit: 10, depth: 10, of_product: 1 };
     expect((await store.candidates(SHOP.id, wanted)).map(({ id }) => id)).toEqual(['counted']);
     expect(await store.read((rows) => rows.variants(SHOP.id, ['counted']).size)).toBe(0);
   });
 
-  it('has the tables, columns and indexes of a new one', async () => {
+  it('has the tables, columns and indexes of a new file', async () => {
     const fresh = join(folder, 'fresh.db');
     await (await newStore(fresh)).close();
     expect(shapeOf(file)).toEqual(shapeOf(fresh));

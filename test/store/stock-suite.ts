@@ -13,7 +13,7 @@ export function stockSuite(bench: () => Bench): void {
   const lines = async (item: string) =>
     (await ledger(item)).entries.map(({ seq, by, stock_after }) => [seq, by, stock_after]);
 
-  it('writes a line for each movement, with what was left after it and why', async () => {
+  it('records each movement with the stock after it and its reason', async () => {
     const sale = { ...CAUSE, kind: 'sale', checkout_id: 'chk_1', at: 7 } as const;
     await attempt(setStock('s', 3));
     await attempt({ type: 'move_stock', key: 's', by: -2, cause: sale }, moveStock('s', 1));
@@ -27,7 +27,7 @@ export function stockSuite(bench: () => Bench): void {
     expect(await lines('other')).toEqual([]);
   });
 
-  it('never goes below zero, unless the move says so, and leaves no line of what was refused', async () => {
+  it('never falls below zero unless the move allows it, and records no rejected move', async () => {
     await attempt(setStock('s', 1));
     await expect(attempt(moveStock('s', -1), moveStock('s', -1))).rejects.toMatchObject({
       cause: { reason: 'below_zero', table: 'stock', key: 's' },
@@ -45,12 +45,12 @@ export function stockSuite(bench: () => Bench): void {
     ]);
   });
 
-  it('moves nothing of an item that is not counted', async () => {
+  it('moves nothing for an item without counted stock', async () => {
     await expect(attempt(moveStock('s', 1))).rejects.toThrow();
     expect([await left('s'), await lines('s')]).toEqual([undefined, []]);
   });
 
-  it('writes what a new count changes, and nothing when it is the same', async () => {
+  it('records what a new count changes, and nothing when it is the same', async () => {
     await attempt(setStock('s', 4));
     await attempt(setStock('s', 4));
     await attempt(setStock('s', 9));
@@ -67,7 +67,7 @@ export function stockSuite(bench: () => Bench): void {
     ]);
   });
 
-  it('pages the ledger from the newest on', async () => {
+  it('returns the ledger in pages from the newest on', async () => {
     await attempt(setStock('s', 0), ...[1, 2, 3, 4].map((by) => moveStock('s', by)));
     const first = await ledger('s', undefined, 2);
     expect(first.entries.map(({ seq }) => seq)).toEqual([5, 4]);
@@ -78,7 +78,7 @@ export function stockSuite(bench: () => Bench): void {
     expect(rest.next).toBeUndefined();
   });
 
-  it('adds up however many write at the same time', async () => {
+  it('adds up regardless of concurrent writers', async () => {
     const other = await bench().open();
     await attempt(setStock('s', 10));
     const moves = Array.from({ length: 24 }, (_, index) =>
@@ -92,7 +92,7 @@ export function stockSuite(bench: () => Bench): void {
     expect(entries.every(({ stock_after }) => (stock_after ?? 0) >= 0)).toBe(true);
   });
 
-  it('knows the items on sale of a product, in the order in which they were written', async () => {
+  it("lists a product's items on sale in the order of their writes", async () => {
     const variant = (id: string, change: Parameters<typeof itemRow>[1] = {}) =>
       put('item', itemRow(id, { product_id: 'tee', options: [{ name: 'Size', value: id }], ...change }));
     await attempt(variant('m', { price: 7 }), variant('l'), variant('gone', { status: 'withdrawn' }));

@@ -77,7 +77,7 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
 
 /** A row that is missing from an engine's list of tables would be lost without an error. */
 export function tablesSuite(bench: () => Bench): void {
-  it('stores a row of every table, as another process reads it', async () => {
+  it('stores a row of every table that another process reads unchanged', async () => {
     const puts = newRows();
     await write(bench().store, ...puts);
     const { database, logKey } = bench().place;

@@ -71,7 +71,7 @@ export function tenantsSuite(bench: () => Bench): void {
       ...writes,
     );
 
-  it.each(LISTS)('lists $name oldest first, ties by id, each owner its own', async (one) => {
+  it.each(LISTS)('lists $name of each owner oldest first, ties by id', async (one) => {
     const { owner, otherOwner, make, list } = one;
     const rows = [make('b', owner, NOW + 1), make('c', owner, NOW), make('a', owner, NOW + 1)];
     await seeded(...rows, make('theirs', otherOwner, NOW));
@@ -86,7 +86,7 @@ export function tenantsSuite(bench: () => Bench): void {
     expect(entries).toEqual([{ ...rows[1]?.row, version: 1 }]);
   });
 
-  it.each(LISTS)('lists $name each once while others are made', async ({ owner, make, list }) => {
+  it.each(LISTS)('lists $name each once while others are created', async ({ owner, make, list }) => {
     await seeded(...['a', 'b', 'c', 'd', 'e'].map((id, index) => make(id, owner, NOW + index)));
     const seen = await walkInPages(
       2,
@@ -120,7 +120,7 @@ export function tenantsSuite(bench: () => Bench): void {
     expect((await walkInPages(limit, deployments)).map(({ id }) => id)).toEqual(['dep_0', 'dep_1', 'dep_2']);
   });
 
-  it('keeps a link code until it is taken away, and only once', async () => {
+  it('keeps a link code until it is removed, and only once', async () => {
     const { store } = bench();
     const find = (id: string) => store.read((rows) => rows.get('link_code', id));
     await write(store, put('link_code', linkCodeRow('one')));
@@ -155,7 +155,7 @@ export function tenantsSuite(bench: () => Bench): void {
     expect(await store.due('expired_link_codes', NOW + 2, 10)).toEqual(['middle', 'tie', 'late']);
   });
 
-  it('lists the checkouts of all shops of an organization, those that have an address alone if asked for', async () => {
+  it('lists the checkouts of all shops of an organization, or only those with an address', async () => {
     const { store } = bench();
     const theirs = { ...SHOP, id: 'shop_3', organization_id: OTHER_ORG.id };
     const email = 'Ada"s@Example.com';
@@ -181,7 +181,7 @@ export function tenantsSuite(bench: () => Bench): void {
     expect(await listed(ORG.id, 'nobody@example.com')).toEqual([]);
   });
 
-  it('lists the carts of platforms of a shop, and from the instant of their expiry on', async () => {
+  it("lists a shop's carts of platforms, and from their expiry on", async () => {
     const { store } = bench();
     const rows = [
       platformCartRow('late', { expires_at: NOW + 2 }),

@@ -62,7 +62,7 @@ const steps = fc.array(
 export function usageSuite(bench: () => Bench): void {
   const usageOf = (store: Store, id: string) => store.read((rows) => rows.usage(id));
 
-  it('is what the rows are, after any writes through two stores', async () => {
+  it('equals the rows after any writes through two stores', async () => {
     const { store } = bench();
     const other = await bench().open();
     let made = 0;
@@ -83,7 +83,7 @@ export function usageSuite(bench: () => Bench): void {
     );
   });
 
-  it('has the bytes of pictures of all its shops, as they change', async () => {
+  it('counts the bytes of pictures of all its shops, as they change', async () => {
     const { store } = bench();
     const more = (key: string, by: number) => ({ type: 'add', counter: 'media_bytes', key, by, from: 0 }) as const;
     const seen = await store.update((rows) => ({ writes: [more(SHOP.id, 70)], result: rows.usage(ORG.id).bytes }));
@@ -93,7 +93,7 @@ export function usageSuite(bench: () => Bench): void {
     expect((await usageOf(store, ORG.id)).bytes - seen).toBe(31);
   });
 
-  it('is seen by the decisions of one batch, one after the other', async () => {
+  it('shows the usage to the decisions of one batch, one after the other', async () => {
     const { store } = bench();
     const seen = await Promise.all(
       ['a', 'b', 'c'].map((id) =>
@@ -113,7 +113,7 @@ export function usageSuite(bench: () => Bench): void {
     expect(pictures).toEqual([0, 5, 10]);
   });
 
-  it('is nothing of another organization, and of none', async () => {
+  it('counts nothing of another organization, nor of rows without one', async () => {
     const { store } = bench();
     await write(store, put('organization', OTHER_ORG), put('item', itemRow('a')));
     expect(await usageOf(store, OTHER_ORG.id)).toEqual(NO_USAGE);

@@ -15,8 +15,8 @@ function scene() {
   return { disk, health, ask };
 }
 
-describe('whether writes succeed', () => {
-  it('is tried where nothing was written lately, at most every ten seconds', async () => {
+describe('write health', () => {
+  it('tries a write after a pause, at most every ten seconds', async () => {
     const { disk, ask } = scene();
     await Promise.all([ask(), ask(), ask()]);
     disk.now = 9_999;
@@ -27,7 +27,7 @@ describe('whether writes succeed', () => {
     expect(disk.tries).toBe(2);
   });
 
-  it('is what the latest write says, without a try', async () => {
+  it('follows the latest write without a try', async () => {
     const { disk, health, ask } = scene();
     health.succeeded();
     await ask();
@@ -38,7 +38,7 @@ describe('whether writes succeed', () => {
     expect(disk.tries).toBe(0);
   });
 
-  it('is tried again each second while it does not, and recovers by itself', async () => {
+  it('tries each second while writes fail, and recovers by itself', async () => {
     const { disk, health, ask } = scene();
     disk.full = true;
     health.failed(FULL);

@@ -29,18 +29,18 @@ export function writesSuite(bench: () => Bench): void {
     expect(await record('a')).toEqual({ ...recordRow('a', 'second'), version: 2 });
   });
 
-  it('answers the result of the decision, also when it writes nothing', async () => {
+  it('returns the result of the decision, even when it writes nothing', async () => {
     expect(await bench().store.update(() => ({ writes: [], result: 7 }))).toBe(7);
   });
 
-  it('refuses to insert what exists', async () => {
+  it('rejects an insert of what exists', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     await expect(attempt(put('idempotency', recordRow('a', 'again')))).rejects.toMatchObject(CONFLICT);
     await expect(attempt(put('organization', ORG))).rejects.toEqual(conflict('exists', 'organization', ORG.id));
     expect((await record('a'))?.outcome).toBe('first');
   });
 
-  it('refuses to replace another version than the stored one', async () => {
+  it('rejects a replacement of another version than the stored one', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     await attempt(put('idempotency', { ...recordRow('a', 'second'), version: 1 }));
     for (const version of [1, 3]) {
@@ -50,13 +50,13 @@ export function writesSuite(bench: () => Bench): void {
     expect((await record('a'))?.outcome).toBe('second');
   });
 
-  it('refuses to replace what does not exist', async () => {
+  it('rejects a replacement of what does not exist', async () => {
     const lost = put('idempotency', { ...recordRow('a', 'lost'), version: 1 });
     await expect(attempt(lost)).rejects.toEqual(conflict('version', 'idempotency', 'a'));
     expect(await record('a')).toBeUndefined();
   });
 
-  it('throws what the decision throws, and writes nothing of it', async () => {
+  it("throws the decision's error, and writes nothing of it", async () => {
     const fault = new Error('on purpose');
     const failed = bench().store.update(() => {
       throw fault;
@@ -104,7 +104,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await uses('s')).toBeUndefined();
   });
 
-  it('moves a counter to its most and never above', async () => {
+  it('moves a counter to its maximum and never above', async () => {
     const use = (by: number, most: number) => ({ type: 'add', counter: 'discount_use', key: 's', by, most }) as const;
     await attempt(set('s', 1));
     await attempt(use(1, 3), use(1, 3));
@@ -115,7 +115,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await uses('s')).toBe(1);
   });
 
-  it('starts a counter where a step says so, within its guards', async () => {
+  it('starts a counter where a step specifies, within its guards', async () => {
     const step = (key: string, by: number, most?: number) =>
       ({ type: 'add', counter: 'discount_use', key, by, most, from: 10 }) as const;
     await attempt(step('s', 1), step('s', 1));
@@ -127,7 +127,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await uses('u')).toBe(30);
   });
 
-  it('gives a claim to one, until it is released', async () => {
+  it('gives a claim to one holder until it is released', async () => {
     const claim: Write = { type: 'claim', counter: 'buyer_use', key: 'c' };
     const release: Write = { type: 'release', counter: 'buyer_use', key: 'c' };
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => attempt(claim)));
@@ -138,7 +138,7 @@ export function writesSuite(bench: () => Bench): void {
     await attempt(claim);
   });
 
-  it('runs a decision again on the rows that others have left, eight times at most', async () => {
+  it('runs a decision again on the rows of conflicting writes, eight times at most', async () => {
     let runs = 0;
     const late = bench().store.update(() => {
       runs += 1;
@@ -154,7 +154,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(runs).toBe(MAX_TRIES);
   });
 
-  it('overwrites a counter, and takes it away', async () => {
+  it('overwrites a counter, and removes it', async () => {
     await attempt(set('s', 3));
     await attempt(set('s', 9));
     expect(await uses('s')).toBe(9);
@@ -163,7 +163,7 @@ export function writesSuite(bench: () => Bench): void {
     await attempt(set('s', null));
   });
 
-  it('takes a row away, and what is not there without a word', async () => {
+  it('removes a row, and ignores an absent one', async () => {
     await attempt(put('idempotency', recordRow('a', 1)), put('idempotency', recordRow('b', 1)));
     await attempt(remove('a'));
     expect([await record('a'), (await record('b'))?.outcome]).toEqual([undefined, 1]);
@@ -171,7 +171,7 @@ export function writesSuite(bench: () => Bench): void {
     expect((await record('b'))?.outcome).toBe(1);
   });
 
-  it('takes what a key no longer names for new, and for gone by whoever still has its version', async () => {
+  it('treats a row under a freed key as new, and as gone for holders of its old version', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     await attempt(remove('a'));
     const late = put('idempotency', { ...recordRow('a', 'late'), version: 1 });
@@ -188,7 +188,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await record('a')).toBeUndefined();
   });
 
-  it('takes nothing away when a guard of the decision fails', async () => {
+  it('removes nothing when a guard of the decision fails', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     await expect(attempt(remove('a'), add('none', -1))).rejects.toMatchObject(CONFLICT);
     expect((await record('a'))?.outcome).toBe('first');
@@ -224,7 +224,7 @@ export function writesSuite(bench: () => Bench): void {
     await expect(attempt(...orderRows('3', { display_id: '1' }))).rejects.toEqual(conflict('exists', 'order', '3'));
   });
 
-  it('writes audit events with what they tell of, or not at all', async () => {
+  it('writes audit events with their change, or not at all', async () => {
     const event = { id: 'evt_1', organization_id: ORG.id, subject_type: 'shop', subject_id: 'shop_1' } as const;
     const audit: Write = { type: 'audit', event: { ...event, action: 'made', actor: 'me', changed: ['name'], at: 1 } };
     await expect(attempt(audit, add('none', 1))).rejects.toMatchObject(CONFLICT);

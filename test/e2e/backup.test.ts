@@ -65,12 +65,12 @@ describe('a restore that was interrupted', () => {
       expect(readdirSync(one).filter((name) => name.startsWith('.'))).toEqual([]);
   }
 
-  test('is done again over the halves that it has left', async () => {
+  test('repeats a restore over its own unfinished files', async () => {
     for (const file of [mug(elsewhere), `${elsewhere}.log-key`, elsewhere]) writeFileSync(unfinished(file), 'half');
     await assertDoneAgain();
   });
 
-  test('is done again when it was killed while it copied a picture', async () => {
+  test('repeats a restore that was killed while copying a picture', async () => {
     // A folder in the way of the database, which comes last: however late the signal is, the restore does not reach its end.
     mkdirSync(unfinished(elsewhere));
     const child = start(['restore', sets], { PORTAL_DB: elsewhere });
@@ -86,7 +86,7 @@ describe('a restore that was interrupted', () => {
 });
 
 describe('a set that has lost its manifest', () => {
-  test('is named when it is the newest, and no older one is taken in its place', async () => {
+  test('names the newest set when it lacks a manifest, and takes no older one instead', async () => {
     const { folder: older } = await backup();
     const { folder: newest } = await backup();
     rmSync(manifestOf(newest));
@@ -97,7 +97,7 @@ describe('a set that has lost its manifest', () => {
     expect(await restore(older)).toMatchObject({ code: 0 });
   });
 
-  test('does not count for those that are kept, and is removed when all of them are newer', async () => {
+  test('does not count a set without a manifest among those to keep, and removes it once all sets are newer', async () => {
     const { folder: first } = await backup();
     const { folder: second } = await backup();
     rmSync(manifestOf(second));
@@ -108,7 +108,7 @@ describe('a set that has lost its manifest', () => {
     expect(readdirSync(sets)).toEqual([third, fourth].map((set) => basename(set)));
   });
 
-  test('is removed by the next backup when --keep was ended between its manifest and the rest', async () => {
+  test('removes a set that --keep left between its manifest and the rest with the next backup', async () => {
     const { folder: first } = await backup();
     await backup();
     rmSync(manifestOf(first));
@@ -116,7 +116,7 @@ describe('a set that has lost its manifest', () => {
   });
 });
 
-test('a file that was added to a set is named, also one whose name begins with a dot', async () => {
+test('names a file that was added to a set, even if its name begins with a dot', async () => {
   const { folder: set } = await backup();
   mkdirSync(join(set, '.more'));
   for (const name of ['.x', '.more/y']) writeFileSync(join(set, name), 'added');
@@ -124,7 +124,7 @@ test('a file that was added to a set is named, also one whose name begins with a
   expect([code, stderr]).toEqual([1, expect.stringContaining('\n  .more/y was added\n  .x was added\n')]);
 });
 
-test('a file of a database is restored where the folder of the signed heads is not there yet', async () => {
+test('restores a database file when the folder of the signed heads does not exist yet', async () => {
   mkdirSync(dirname(elsewhere));
   const copy = join(folder, 'copy.db');
   renameSync(join((await backup()).folder, 'portal.db'), copy);

@@ -25,14 +25,14 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-test('what was built is not built again, also beside what others write', () => {
+test('does not rebuild a current build, even beside foreign files', () => {
   mkdirSync(join(root, 'dist', 'compile-cache'));
   writeFileSync(join(root, 'dist', 'compile-cache', 'x'), 'x');
   writeFileSync(join(root, 'docs', 'start.md'), 'x');
   expect(isBuilt(root)).toBe(true);
 });
 
-test.each(FILES)('it is built again when %s has changed, or is gone', (file) => {
+test.each(FILES)('rebuilds when %s has changed or is missing', (file) => {
   writeFileSync(join(root, file), file.toUpperCase());
   expect(isBuilt(root)).toBe(false);
   writeFileSync(join(root, file), file);
@@ -41,7 +41,7 @@ test.each(FILES)('it is built again when %s has changed, or is gone', (file) => 
   expect(isBuilt(root)).toBe(false);
 });
 
-test('it is built again when a source was added, and after a build that ended early', () => {
+test('rebuilds when a source was added, and after a build that ended early', () => {
   writeFileSync(join(root, 'src', 'new.ts'), '');
   expect(isBuilt(root)).toBe(false);
   rmSync(join(root, 'src', 'new.ts'));
@@ -50,20 +50,20 @@ test('it is built again when a source was added, and after a build that ended ea
   expect(isBuilt(root)).toBe(false);
 });
 
-test('it is built again when a source has changed while it was built', () => {
+test('rebuilds when a source changed during the build', () => {
   const stamp = beginStamp(root);
   writeFileSync(join(root, 'src', 'main.ts'), 'changed');
   stamp();
   expect(isBuilt(root)).toBe(false);
 });
 
-test('what cannot be read is no stamp, and no error', () => {
+test('treats an unreadable stamp as none, without an error', () => {
   symlinkSync('nowhere', join(root, 'src', '.#main.ts'));
   beginStamp(root)();
   expect(isBuilt(root)).toBe(false);
 });
 
-test('it is built again by another Node', () => {
+test('rebuilds under another Node', () => {
   vi.spyOn(process, 'version', 'get').mockReturnValue('v0.0.0');
   expect(isBuilt(root)).toBe(false);
   vi.restoreAllMocks();

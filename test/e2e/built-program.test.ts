@@ -25,13 +25,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('/openapi.json is the description of the declarations, to the byte', async () => {
+test("serves the declarations' description at /openapi.json, to the byte", async () => {
   const text = await (await fetch(`${serving.url}/openapi.json`)).text();
   expect(text).toBe(JSON.stringify(openApiOf(OPERATIONS)));
   expect(dist('openapi.json')).toBe(text);
 });
 
-test('the tools are those of the declarations, for whom they are', async () => {
+test('lists the declared tools for each kind of key', async () => {
   const env = { PATH: process.env.PATH ?? '', PORTAL_DB: database };
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio', '--owner'], env }));
@@ -41,11 +41,11 @@ test('the tools are those of the declarations, for whom they are', async () => {
   expect(dist('tools.json')).toBe(JSON.stringify(allTools(OPERATIONS)));
 });
 
-test('the program is ASCII, so that its text takes one byte for each character in memory', () => {
+test('builds an ASCII program, so that its text takes one byte per character in memory', () => {
   expect(/[^\0-\x7f]+/.exec(dist('portal.js'))?.[0]).toBeUndefined();
 });
 
-test('the license of every package in the program is shipped, and nothing of ours is among them', () => {
+test('ships the license of every bundled package, and bundles no development dependency', () => {
   const map: { readonly sources: readonly string[] } = JSON.parse(dist('portal.js.map'));
   const bundled = map.sources.flatMap((source) => source.split('/node_modules/').slice(-1));
   const foreign = bundled.flatMap((path) => /^((?:@[^/]+\/)?[^./][^/]*)\//.exec(path)?.[1] ?? []);

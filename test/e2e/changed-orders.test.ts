@@ -74,7 +74,7 @@ async function work(by: Shopper, orders: readonly string[], count: number, from:
   return done;
 }
 
-it(`a poller has the last state of each order after ${CHANGES} changes by two processes`, async () => {
+it(`gives a poller the last state of each order after ${CHANGES} changes by two processes`, async () => {
   const database = join(folder, 'portal.db');
   const [organization_key, deployment_key] = [organizationKey(database), demoKey(database)];
   const [first, second] = servers;

@@ -22,7 +22,7 @@ function write(sql: string): void {
   connection.close();
 }
 
-test('a whole database is valid, part by part', async () => {
+test('reports a whole database as valid, part by part', async () => {
   const { code, stdout } = await portal('check');
   expect(stdout.split('\n').map((line) => line.split('  ').slice(0, 2))).toEqual([
     ['file', 'valid'],
@@ -58,7 +58,7 @@ test.each<[what: string, sql: string, said: RegExp]>([
     /^file {2}INVALID {2}row \S+ of \w+ refers to a row of deployment that is not there/m,
   ],
   ['the head of a log', 'UPDATE log_head SET size = 7', /^log org_\S+ {2}INVALID/m],
-])('%s that was changed is named', async (_what, sql, said) => {
+])('names %s that was changed', async (_what, sql, said) => {
   write(sql);
   const { code, stdout, stderr } = await portal('check');
   expect(stdout).toMatch(said);

@@ -53,7 +53,7 @@ async function buyAgain(cart: Purchase, paid: string): Promise<void> {
 }
 
 describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
-  test('the last use of a discount, 20 buyers: one pays with it, the others see another total', async () => {
+  test("lets one of 20 buyers use a discount's last use, and shows the others another total", async () => {
     await openWithCode();
     const { merchant, start } = scene;
     const carts = new Map<number, Purchase>();
@@ -75,7 +75,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
     expect(await merchant.unitsLeft(JARS)).toBe(JARS_IN_STOCK - ROUNDS.length);
   });
 
-  test('the last unit, also through two lines: one buyer gets it, and two lines of it never', async () => {
+  test('sells the last unit to one buyer, even through two lines, and never twice', async () => {
     scene = await RaceScene.open();
     await allowEngraving(scene.portal);
     const carts = new Map<number, Purchase>();
@@ -105,7 +105,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
     }
   });
 
-  test('a price change: an order of exactly the total that was sent, or total_changed', async () => {
+  test('places an order of exactly the sent total during a price change, or returns total_changed', async () => {
     scene = await RaceScene.open();
     const { merchant } = scene;
     for (const round of ROUNDS) {
@@ -123,7 +123,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
     }
   });
 
-  test('set_destination and select_fulfillment: the outcome is as if one came after the other', async () => {
+  test('runs set_destination and select_fulfillment as if one came after the other', async () => {
     await openWithCode();
     const serial = await Promise.all(
       CLASHES.map(async (clash, index) => [
@@ -140,7 +140,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
     }
   });
 
-  test('cancel and complete: an order, or a canceled cart with everything back, never both', async () => {
+  test('either places an order or cancels with everything returned when cancel and complete race', async () => {
     await openWithCode({ declineEvery: 5 });
     for (const round of ROUNDS) {
       const carts = await scene.each(4, `r${round}`, (by) => ready(by, JARS_WITH_CODE));
@@ -160,7 +160,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
     }
   });
 
-  test('the end of its time and complete: an order, or an expired cart with everything back', async () => {
+  test('either places an order or expires with everything returned when expiry and complete race', async () => {
     const clock = stillClock();
     await openWithCode({ clock, declineEvery: 5 });
     for (const round of ROUNDS) {
@@ -176,7 +176,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
     }
   });
 
-  test('a code once per buyer, two carts of one email address: only one order has it', async () => {
+  test('accepts a once-per-buyer code in only one of two carts of an email address', async () => {
     await openWithCode();
     await scene.merchant.putDiscount('ONCE', { ...FIVE_OFF, once_per_buyer: true });
     for (const round of ROUNDS) {

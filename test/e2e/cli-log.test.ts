@@ -19,7 +19,7 @@ afterEach(() => folder.remove());
 const log = (...args: string[]) => run(['log', ...args], env);
 
 describe('portal log checkpoint', () => {
-  test('needs to know which organization, where there are several', async () => {
+  test('requires --organization when there are several', async () => {
     expect(await log('checkpoint')).toEqual({
       code: 1,
       stdout: '',
@@ -35,7 +35,7 @@ describe('portal log checkpoint', () => {
     });
   });
 
-  test('prints a note that opens under the key that --json names', async () => {
+  test('prints a checkpoint that verifies under the key that --json names', async () => {
     const { organization_id, vkey } = scene.mine;
     const note = await log('checkpoint', '--organization', organization_id);
     expect(note).toMatchObject({ code: 0, stderr: '' });
@@ -51,7 +51,7 @@ describe('portal log checkpoint', () => {
 });
 
 describe('portal log verify', () => {
-  test('looks at one log when it is named, and knows which there are', async () => {
+  test('verifies one log when it is named, and lists the known ones otherwise', async () => {
     const { organization_id } = scene.other;
     const { code, stdout } = await log('verify', '--organization', organization_id);
     expect(code).toBe(0);
@@ -67,7 +67,7 @@ describe('portal log verify', () => {
     });
   });
 
-  test('as a process of its own prints the same, and no progress into a pipe', async () => {
+  test('prints the same in its own process, and no progress into a pipe', async () => {
     const ran = await portal(['log', 'verify'], env);
     expect(ran).toEqual(await log('verify'));
     expect(ran).toMatchObject({ code: 0, stderr: '' });
@@ -90,7 +90,7 @@ describe('portal log verify', () => {
   });
 
   test.each(['verify', 'checkpoint'])(
-    'names the key file that %s misses, and takes one from elsewhere',
+    'names the key file that %s misses, and accepts one from elsewhere',
     async (command) => {
       const { organization_id } = scene.mine;
       const elsewhere = folder.write('kept.log-key', folder.read('portal.db.log-key'));
@@ -107,7 +107,7 @@ describe('portal log verify', () => {
     },
   );
 
-  test('says that a checkpoint file is absent, empty, or another one', async () => {
+  test('reports a checkpoint file that is absent, empty, or of another log', async () => {
     const absent = folder.at('absent.txt');
     expect((await log('verify', '--checkpoint', absent)).stderr).toContain(`portal: cannot read ${absent}: `);
     for (const [name, text] of [

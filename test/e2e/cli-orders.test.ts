@@ -51,7 +51,7 @@ const HISTORY = [
 ] as const;
 
 describe('portal orders show', () => {
-  test('prints the order, its lines, what was sent and given back, and its history', async () => {
+  test('prints the order, its lines, shipments and refunds, and its history', async () => {
     const { display_id } = await stored(order_id);
     expect((await done('show', order_id)).split('\n')).toEqual([
       `order ${display_id} (${order_id}), placed ${at(0)}`,
@@ -68,14 +68,14 @@ describe('portal orders show', () => {
     ]);
   });
 
-  test('takes the number of an order too', async () => {
+  test('accepts the number of an order too', async () => {
     const { display_id } = await stored(order_id);
     expect(await done('show', display_id)).toBe(await done('show', order_id));
     const { code, stderr } = await orders('show', '99');
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('the shop has no order 99') });
   });
 
-  test('prints all of it as JSON, with every instant as ISO 8601', async () => {
+  test('prints the whole order as JSON, with every instant as ISO 8601', async () => {
     const { order, history } = JSON.parse(await done('show', order_id, '--json'));
     const kept = JSON.stringify(await stored(order_id));
     const instants = /\b1[78]\d{11}\b/g;
@@ -109,7 +109,7 @@ describe('portal orders show', () => {
     expect((await done('show', id)).match(/ {2}order\.held /g)).toHaveLength(51);
   });
 
-  test('tells why an order is on hold or canceled, and why a refund failed, in characters that only show', async () => {
+  test('prints why an order is on hold or canceled, and why a refund failed, in printable characters only', async () => {
     const other = shopper(portal, { buyer: 'bob' });
     const id = await placeOrder(other, await readyCart(other));
     const put = async (change: Partial<Order>) => {
@@ -147,7 +147,7 @@ describe('portal orders show', () => {
     [['show', 'ord_0', 'ord_1'], /too many arguments/],
     [['show', 'ord_0', '--xml'], /unknown option '--xml'/],
     [['bogus'], /unknown command 'bogus'/],
-  ])('%j is a wrong command line', async (args, text) => {
+  ])('rejects the command line %j', async (args, text) => {
     const { code, stdout, stderr } = await orders(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(text);
@@ -157,7 +157,7 @@ describe('portal orders show', () => {
 test.each<[args: readonly string[], text: string]>([
   [[], 'show'],
   [['show'], '--json'],
-])('orders %j --help', async (args, text) => {
+])('prints the help of orders %j', async (args, text) => {
   const help = await done(...args, '--help');
   expect(help).toContain(`Usage: portal ${['orders', ...args].join(' ')}`);
   expect(help).toContain(text);

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 describe('portal receipt keygen', () => {
-  test('keeps the private key to its owner, and prints the public key that openssl sees in it', async () => {
+  test('makes the private key readable only by its owner, and prints the public key that openssl derives from it', async () => {
     const file = folder.at('key.pem');
     const { code, stdout, stderr } = await run(['receipt', 'keygen', '--out', file]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -22,7 +22,7 @@ describe('portal receipt keygen', () => {
     expect(stdout).not.toContain(secret.slice(20));
   });
 
-  test('names the file and the fingerprints as JSON', async () => {
+  test('prints the file and the fingerprints as JSON', async () => {
     const file = folder.at('key.pem');
     const { stdout } = await run(['receipt', 'keygen', '--out', file, '--json']);
     const { pem, fingerprint, thumbprint } = readPrivateKey(folder.read('key.pem')).publicKey;
@@ -30,7 +30,7 @@ describe('portal receipt keygen', () => {
     expect(JSON.parse(stdout)).toEqual(named);
   });
 
-  test('never writes over a file, nor into a folder that is not there', async () => {
+  test('never overwrites a file, nor writes into an absent folder', async () => {
     const file = folder.write('key.pem', 'precious');
     for (const out of [file, folder.at('absent/key.pem')]) {
       const { code, stdout, stderr } = await run(['receipt', 'keygen', '--out', out]);

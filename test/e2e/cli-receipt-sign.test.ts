@@ -19,7 +19,7 @@ async function keygen(): Promise<string> {
 }
 
 describe('portal receipt sign', () => {
-  test('signs what a file or standard input holds, and adds nothing to it', async () => {
+  test('signs the content of a file or standard input, and adds nothing', async () => {
     const key = await keygen();
     const { publicKey } = readPrivateKey(folder.read('key.pem'));
     const file = folder.write('receipt.json', receipt);
@@ -39,7 +39,7 @@ describe('portal receipt sign', () => {
   const argsOf = (options: Readonly<Record<string, string>>) =>
     Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
 
-  test('signs the hash of the receipt that it follows, and nothing else there', async () => {
+  test('signs the hash of the receipt that it supersedes, and no other text in its place', async () => {
     const key = await keygen();
     const sign = (hash: string) => run(['receipt', 'sign', '--key', key, ...argsOf({ ...OPTIONS, supersedes: hash })]);
     const supersedes = 'ab'.repeat(32);
@@ -52,7 +52,7 @@ describe('portal receipt sign', () => {
       });
   });
 
-  test('makes a receipt from the options', async () => {
+  test('builds a receipt from the options', async () => {
     const key = await keygen();
     const plain = await run(['receipt', 'sign', '--key', key, ...argsOf(OPTIONS)]);
     const made = verifyReceipt(JSON.parse(plain.stdout));
@@ -81,7 +81,7 @@ describe('portal receipt sign', () => {
     });
   });
 
-  test('takes a file or options, not both', async () => {
+  test('accepts a file or options, not both', async () => {
     const key = await keygen();
     const file = folder.write('receipt.json', receipt);
     expect(await run(['receipt', 'sign', file, '--key', key, '--job', 'another'])).toEqual({
@@ -115,7 +115,7 @@ describe('portal receipt sign', () => {
     ['another version', { version: 'v1' }, 'version: takes "v0"'],
     ['a wrong outcome', { resolution: 'Success' }, 'resolution: takes a lower-case word'],
     ['deep metadata', { metadata: { a: ['x', 'y'.repeat(9000)] } }, 'metadata.a[1]: '],
-  ])('refuses a receipt with %s, and names the member', async (_what, change, text) => {
+  ])('rejects a receipt with %s, and names the member', async (_what, change, text) => {
     const key = await keygen();
     const file = folder.write('receipt.json', { ...receipt, ...change });
     const { code, stdout, stderr } = await run(['receipt', 'sign', file, '--key', key]);
@@ -126,14 +126,14 @@ describe('portal receipt sign', () => {
   test.each([
     ['a member twice', '{"job_id":"a","job_id":"b"}', /must be strict JSON; a member appears twice\.$/],
     ['a number that it would change', '{"metadata":{"n":9007199254740993}}', /metadata\.n: takes whole numbers/],
-  ])('signs nothing else than the file says: %s', async (_what, text, refusal) => {
+  ])('signs only what the file contains: %s', async (_what, text, refusal) => {
     const file = folder.write('receipt.json', text);
     const { code, stdout, stderr } = await run(['receipt', 'sign', file, '--key', await keygen()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trim()).toMatch(refusal);
   });
 
-  test('refuses what is no JSON, and a wrong option by name', async () => {
+  test('rejects input that is not JSON, and a wrong option by name', async () => {
     const key = await keygen();
     const file = folder.write('receipt.json', '{');
     expect((await run(['receipt', 'sign', file, '--key', key])).stderr).toBe(

@@ -30,7 +30,7 @@ const submit = (...args: string[]) => run(['receipt', 'submit', ...args, '--url'
 const signed = (job: string, more = {}) => folder.write('signed.json', signer.sign(receiptOf(portal.demo, job, more)));
 
 describe('portal receipt register', () => {
-  test('registers a key, and says when there is one already', async () => {
+  test('registers a key, and reports when one exists already', async () => {
     const { fingerprint } = signer.publicKey;
     const first = await register(publicKey());
     expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -43,7 +43,7 @@ describe('portal receipt register', () => {
     expect(agents).toMatchObject({ created: true, data: { agent_id: portal.demo.agent_id, status: 'active' } });
   });
 
-  test('takes standard input, and shows what the portal refuses', async () => {
+  test("reads standard input, and prints the portal's error", async () => {
     const args = ['receipt', 'register', '-', '--url', portal.url];
     expect(await runWithInput(signer.publicKey.pem, args, env)).toMatchObject({ code: 0, stderr: '' });
     const { code, stdout, stderr } = await runWithInput('no key', args, env);
@@ -54,7 +54,7 @@ describe('portal receipt register', () => {
 });
 
 describe('portal receipt submit', () => {
-  test('submits a receipt; the same again is the same receipt', async () => {
+  test('submits a receipt, and returns the same receipt for the same submission', async () => {
     await register(publicKey());
     const first = await submit(signed('job'));
     expect(first).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\S+ verified\n$/) });
@@ -65,7 +65,7 @@ describe('portal receipt submit', () => {
     expect(await runWithInput(folder.read('signed.json'), args, env)).toEqual(first);
   });
 
-  test('shows the code of a refusal', async () => {
+  test('prints the code of an error', async () => {
     const unknown = await submit(signed('job'));
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
     expect(unknown.stderr).toMatch(/^portal: signing_key_unknown: /);
@@ -77,7 +77,7 @@ describe('portal receipt submit', () => {
     expect((await submit(folder.at('signed.json'))).stderr).toMatch(/^portal: unauthorized: /);
   });
 
-  test('submits several files at once, in their order, and says what became of each', async () => {
+  test('submits several files at once, in their order, and reports the outcome of each', async () => {
     await register(publicKey());
     const partial = signer.sign(receiptOf(portal.demo, 'parts', { resolution: 'partial' }));
     const supersedes = receiptHash(signedBytes(partial.receipt));
@@ -101,7 +101,7 @@ describe('portal receipt submit', () => {
     expect((await submit(...right, folder.at('absent.json'))).stdout).toBe('');
   });
 
-  test('submits as many as there are, in calls of 100 and of 1 MiB', async () => {
+  test('submits any number of receipts, in calls of 100 and of 1 MiB', async () => {
     await register(publicKey());
     const metadata = { text: Array.from({ length: 3 }, () => 'x'.repeat(8_000)) };
     const files = Array.from({ length: 130 }, (_, n) =>
@@ -132,7 +132,7 @@ describe('portal receipt submit', () => {
     }
   });
 
-  test('says what it lacks: a key, a portal, a URL, a file', async () => {
+  test('names what is missing: a key, a portal, a URL, a file', async () => {
     const file = signed('job');
     const to = (url: string, key?: string) =>
       run(['receipt', 'submit', file, '--url', url], key === undefined ? {} : { PORTAL_API_KEY: key });
@@ -157,7 +157,7 @@ describe('portal receipt submit', () => {
     expect((await submit()).code).toBe(2);
   });
 
-  test('never shows the key, nor takes it to where a portal points', async () => {
+  test('never prints the key, nor sends it to where a portal redirects', async () => {
     const file = signed('job');
     env.PORTAL_API_KEY = 'ok_secret\nrest';
     const { code, stderr } = await submit(file);
@@ -182,7 +182,7 @@ describe('portal receipt submit', () => {
 });
 
 describe('portal receipt context', () => {
-  test('prints the hash that the portal answers for the order, and the receipt of it says so', async () => {
+  test("prints the order's hash from the portal, and signs it into the receipt", async () => {
     const buyer = shopper(portal, { buyer: 'buyer' });
     const { json } = await complete(await ready(buyer, { lines: ['preserving-ebook'], option: 'digital' }));
     const order: string = json.data.order.id;

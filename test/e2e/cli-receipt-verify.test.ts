@@ -23,7 +23,7 @@ const unpinned = (name: string) =>
 const fingerprint = () => readPublicKey(bundle.public_key).fingerprint;
 
 describe('portal receipt verify', () => {
-  test('finds a bundle of the portal right, from a file or standard input, bare or as answered', async () => {
+  test("accepts a portal's bundle from a file or standard input, bare or in its response", async () => {
     const bare = await verify(file);
     expect(bare).toMatchObject({ code: 3, stderr: unpinned(file) });
     const { log } = bundle;
@@ -39,7 +39,7 @@ describe('portal receipt verify', () => {
     expect(await runWithInput(answered, ['receipt', 'verify', '-'])).toEqual({ ...bare, stderr: unpinned('-') });
   });
 
-  test('exits with 3 when nothing was pinned, with 0 for one key or --any-signer, and says what was pinned', async () => {
+  test('exits with 3 when nothing was pinned, with 0 for one key or --any-signer, and prints what was pinned', async () => {
     const { public_key } = bundle.log;
     const outcome = async (...args: string[]) => {
       const { code, stdout, stderr } = await verify(file, '--json', ...args);
@@ -57,12 +57,12 @@ describe('portal receipt verify', () => {
     expect(await verify(wrong, '--any-signer')).toMatchObject({ code: 1, stdout: '' });
   });
 
-  test('takes a bundle with members that it does not know for the bundle', async () => {
+  test('accepts a bundle with unknown members', async () => {
     const more = folder.write('more.json', { ...bundle, bundle: 'v0.2', data: { bundle: 'v0' } });
     expect(await verify(more, '--signer', fingerprint())).toMatchObject({ code: 0 });
   });
 
-  test('says less of doubt when signer and log are named', async () => {
+  test('prints fewer doubts when signer and log are named', async () => {
     const pem = folder.write('signer.pem', bundle.public_key);
     for (const signer of [fingerprint(), pem]) {
       const { code, stdout } = await verify(file, '--signer', signer, '--log', bundle.log.public_key);
@@ -72,7 +72,7 @@ describe('portal receipt verify', () => {
     }
   });
 
-  test('needs neither database nor settings, and leaves nothing behind', async () => {
+  test('needs neither database nor settings, and writes nothing', async () => {
     const empty = new Folder();
     const { code, stdout, stderr } = await portal(
       ['receipt', 'verify', file, '--any-signer', '--json'],
@@ -85,7 +85,7 @@ describe('portal receipt verify', () => {
     empty.remove();
   });
 
-  test('refuses the wrong signer and the wrong log by name', async () => {
+  test('rejects the wrong signer and the wrong log by name', async () => {
     const stranger = new Signer().publicKey;
     const pem = folder.write('stranger.pem', stranger.pem);
     const notSigner = `portal: ${file}: it is signed by the key ${fingerprint()}, not by the key that you named\n`;
@@ -131,7 +131,7 @@ describe('portal receipt verify', () => {
       'job_id: takes 1 to 255',
     ],
     ['no log', () => ({ log: undefined }), 'log: takes an object'],
-  ])('refuses a bundle with %s, also as JSON', async (_what, change, text) => {
+  ])('rejects a bundle with %s, even as JSON', async (_what, change, text) => {
     const wrong = folder.write('wrong.json', { ...bundle, ...change() });
     const said = await verify(wrong);
     expect(said).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(`portal: ${wrong}: ${text}`) });
@@ -141,14 +141,14 @@ describe('portal receipt verify', () => {
     expect(JSON.parse(asJson.stdout)).toEqual({ valid: false, pinned: { signer: null, log: null }, detail });
   });
 
-  test('passes over what a later minor version adds, and refuses another major version', async () => {
+  test('ignores what a later minor version adds, and rejects another major version', async () => {
     const later = { ...bundle, bundle: 'v0.3', added: { a: 1 }, log: { ...bundle.log, added: [2] } };
     expect(await verify(folder.write('later.json', later), '--any-signer')).toMatchObject({ code: 0, stderr: '' });
     const next = folder.write('next.json', { ...bundle, bundle: 'v1' });
     expect((await verify(next)).stderr).toBe(`portal: ${next}: bundle: takes "v0", or "v0." and a number\n`);
   });
 
-  test('names a receipt hash that is the one of the bytes', async () => {
+  test('prints the receipt hash of the bytes', async () => {
     const { stdout } = await verify(file, '--json');
     const bytes = Buffer.from(bundle.signed_bytes, 'base64');
     expect(JSON.parse(stdout).receipt_hash).toBe(receiptHash(bytes));

@@ -19,14 +19,14 @@ const discounts = async () => JSON.parse(await done(['discounts', 'list', '--jso
 const TEN = { code: 'ten', title: 'Ten off', kind: 'percent', value_ppm: 100_000, max_uses: 3 };
 
 describe('portal shop', () => {
-  test('prints settings that can be put back', async () => {
+  test('prints settings that can be written back', async () => {
     const before = await settings();
     expect(before.pickup[0].id).toBe('pickup-portland');
     expect(await done(['shop', 'put', file(before)])).toMatch(/^settings of shop_\S+ replaced\n$/);
     expect(await settings()).toEqual(before);
   });
 
-  test('replaces all: what the file leaves out takes its default', async () => {
+  test('replaces all settings, with defaults for what the file leaves out', async () => {
     await done(['shop', 'put', file({ payment_handlers: ['sandbox_card'], review_limit: 5 })]);
     expect(await settings()).toEqual({ ...DEFAULT_SETTINGS, payment_handlers: ['sandbox_card'], review_limit: 5 });
   });
@@ -37,13 +37,13 @@ describe('portal shop', () => {
     ['a handler that does not exist', { payment_handlers: ['gold'] }, /payment_handlers\[0\]: .*"invoice"/],
     ['another currency for items that have prices', { currency: 'EUR' }, /currency: .*USD/],
     ['what is no JSON', '{', /not a JSON file/],
-  ])('refuses %s, and changes nothing', async (_name, content, text) => {
+  ])('rejects %s, and changes nothing', async (_name, content, text) => {
     const before = await settings();
     expect(await refused(['shop', 'put', file(content)])).toMatch(text);
     expect(await settings()).toEqual(before);
   });
 
-  test('names what is absent', async () => {
+  test('names absent objects', async () => {
     expect(await refused(['shop', 'get', '--shop', 'shop_0'])).toContain('there is no shop shop_0');
     expect(await refused(['shop', 'put', join(demo.folder, 'absent.json')])).toContain('cannot read');
     await done(['orgs', 'create', 'Second', '--shop', 'Second']);
@@ -52,7 +52,7 @@ describe('portal shop', () => {
 });
 
 describe('portal discounts', () => {
-  test('makes, lists, replaces and ends', async () => {
+  test('creates, lists, replaces and ends discounts', async () => {
     expect(await done(['discounts', 'put', file([TEN])])).toBe('1 discount written\n');
     const made = (await discounts()).find(({ code }: { code: string }) => code === 'ten');
     expect(made).toMatchObject({ ...TEN, uses_left: 3, combinable: true, automatic: false, once_per_buyer: false });
@@ -68,7 +68,7 @@ describe('portal discounts', () => {
     ['a code that stands twice', [TEN, { ...TEN, code: 'TEN ' }], /appears twice/],
     ['an item that the shop does not have', [TEN, { ...TEN, code: 'x', item_ids: ['none'] }], /item_ids\[0\]/],
     ['what is no list', TEN, /takes an array, not an object/],
-  ])('refuses %s, and writes none of the file', async (_name, content, text) => {
+  ])('rejects %s, and writes nothing of the file', async (_name, content, text) => {
     const before = await discounts();
     expect(await refused(['discounts', 'put', file(content)])).toMatch(text);
     expect(await discounts()).toEqual(before);

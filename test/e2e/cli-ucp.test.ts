@@ -6,7 +6,7 @@ const { done, refused } = demoCommands();
 const HOST = 'shop.example.com';
 const PROFILE = 'https://agent.example/profile.json';
 
-test('a deployment is served over UCP, and its settings are listed', async () => {
+test('serves a deployment over UCP, and lists its settings', async () => {
   const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
   expect(await done(['ucp', 'list'])).toBe('');
   const set = ['ucp', 'set', deployment, '--enabled', '1', '--host', HOST, '--platforms', PROFILE];
@@ -18,7 +18,7 @@ test('a deployment is served over UCP, and its settings are listed', async () =>
   });
 });
 
-test('a host is given once, and a refusal says what it takes', async () => {
+test('accepts a host once, and lists the accepted values in the error', async () => {
   const [one = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
   await done(['orgs', 'create', 'Other', '--shop', 'Other shop']);
   const two =
@@ -32,7 +32,7 @@ test('a host is given once, and a refusal says what it takes', async () => {
   expect(await refused(['ucp', 'set', two, '--platforms', 'http://agent.example'])).toContain('takes an https URL');
 });
 
-test('a key for a platform is of a deployment', async () => {
+test("creates a platform's key for a deployment", async () => {
   const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
   expect(await done(['keys', 'create', '--deployment', deployment, '--ucp-profiles', PROFILE])).toMatch(/^dk_/);
   const [organization = ''] = /org_\S+/.exec(await done(['orgs', 'list'])) ?? [];
@@ -40,7 +40,7 @@ test('a key for a platform is of a deployment', async () => {
   expect(await refused(wrong)).toContain('--ucp-profiles goes with --deployment');
 });
 
-test('a deployment that is served has a key; one that is replaced stays for its grace, one that is removed does not', async () => {
+test('gives a served deployment a key, keeps a replaced one for its grace period, and drops a removed one', async () => {
   const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
   await done(['ucp', 'set', deployment, '--enabled', '1', '--host', HOST]);
   const kids = async (...more: string[]) =>

@@ -11,7 +11,7 @@ async function added(...more: string[]) {
   return { id: line.split(' ')[0] ?? '', line, secret };
 }
 
-test('a webhook is added, listed, changed, rotated and removed', async () => {
+test('adds, lists, changes, rotates and removes a webhook', async () => {
   const { id, line, secret } = await added('--events', 'order.created, order.shipped', '--description', 'Warehouse');
   expect(line).toBe(`${id}  active  all shops  order.created,order.shipped  ${URL}  Warehouse`);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -23,7 +23,7 @@ test('a webhook is added, listed, changed, rotated and removed', async () => {
   expect(await done(['webhooks', 'list', '--json'])).toBe('');
 });
 
-test('what a command changes is told to webhooks too, and sent again when asked for', async () => {
+test("sends the commands' changes to webhooks, and sends them again on request", async () => {
   const { id } = await added('--events', 'item.created');
   const [delivery] = [(await done(['webhooks', 'ping', id])).trim()];
   expect(await done(['webhooks', 'deliveries', id])).toContain(`${delivery}  `);
@@ -32,7 +32,7 @@ test('what a command changes is told to webhooks too, and sent again when asked 
   expect(await done(['webhooks', 'resend', id, '--dead'])).toBe('sent again: 0 deliveries\n');
 });
 
-test('a refusal says what is taken', async () => {
+test('lists the accepted values in an error', async () => {
   expect(await refused(['webhooks', 'add', 'http://merchant.example'])).toContain('url: takes an https URL');
   expect(await refused(['webhooks', 'add', 'https://10.0.0.1'])).toContain('url: takes the URL of a public host');
   expect(await refused(['webhooks', 'add', 'https://127.0.0.1'])).toContain('url: takes the URL of a public host');
@@ -47,7 +47,7 @@ test('a refusal says what is taken', async () => {
   expect(await refused(['webhooks', 'ping', id])).toContain('paused');
 });
 
-test('what platforms are told is listed and sent again by deployment and profile', async () => {
+test('lists the deliveries of platforms, and sends them again by deployment and profile', async () => {
   const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
   const platform = `${deployment}:https://agent.example/profile.json`;
   expect(await done(['webhooks', 'deliveries', platform, '--state', 'dead'])).toBe('');

@@ -37,7 +37,7 @@ describe('help and wrong command lines', () => {
     ['keys', 'list'],
     ['keys', 'revoke'],
     ['import'],
-  ])('%s --help', async (...command) => {
+  ])('prints the help of %s', async (...command) => {
     const { code, stdout } = await portal([...command, '--help'], env);
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: portal');
@@ -49,20 +49,20 @@ describe('help and wrong command lines', () => {
     [['serve', '--port', 'abc'], {}, /PORTAL_PORT \(--port\) must be a whole number/],
     [['init'], { PORTAL_RATE_LIMIT: 'yes' }, /PORTAL_RATE_LIMIT .* must be one of 0, 1/],
     [['serve'], { PORTAL_PUBLIC_URL: 'ftp://x' }, /PORTAL_PUBLIC_URL .* must be an http or https URL/],
-  ] as const)('%j with %j ends with 2 and names the fault', async (args, more, text) => {
+  ] as const)('exits with 2 for %j with %j, and names the fault', async (args, more, text) => {
     const { code, stderr, stdout } = await portal(args, { ...env, ...more });
     expect(code).toBe(2);
     expect(stderr).toMatch(text);
     expect(stdout).toBe('');
   });
 
-  test.each(['PORTAL_API_KEY', 'PORTAL_BUYER_ID'])('an empty %s does not pass for none', async (name) => {
+  test.each(['PORTAL_API_KEY', 'PORTAL_BUYER_ID'])('does not take an empty %s for an absent one', async (name) => {
     const { code, stderr } = await portal(['init'], { ...env, [name]: '' });
     expect(code).toBe(2);
     expect(stderr).toContain(`${name} must be non-empty or unset`);
   });
 
-  test('an unknown PORTAL_ name is a warning', async () => {
+  test('warns of an unknown PORTAL_ name', async () => {
     const { code, stderr } = await portal(['init'], { ...env, PORTAL_PRT: '1' });
     expect(code).toBe(0);
     expect(stderr).toBe('warning: PORTAL_PRT is not a setting of the portal\n');
@@ -71,7 +71,7 @@ describe('help and wrong command lines', () => {
 
 describe('an absent database', () => {
   test.each([['serve'], ['stdio'], ['keys', 'list'], ['import', 'x.csv']])(
-    '%s names portal init and makes nothing',
+    'names portal init in %s, and creates nothing',
     async (...args) => {
       writeFileSync(join(folder, 'x.csv'), 'id,title,price,fulfillment_types\na,A,1,shipping\n');
       const given = args.map((arg) => (arg === 'x.csv' ? join(folder, arg) : arg));
@@ -84,19 +84,19 @@ describe('an absent database', () => {
 });
 
 describe('init', () => {
-  test('makes the folders above its file, for their owner alone', async () => {
+  test('creates the folders above its file, for their owner only', async () => {
     const PORTAL_DB = join(folder, 'one', 'two', 'portal.db');
     expect((await portal(['init'], { PORTAL_DB })).code).toBe(0);
     for (const made of ['one', 'one/two']) expect(statSync(join(folder, made)).mode & 0o777).toBe(0o700);
   });
 
-  test('says so where no folder can be made', async ({ skip }) => {
+  test('reports when no folder can be created', async ({ skip }) => {
     if (process.platform !== 'linux') skip('only Linux has /proc, where the attempt once never ended');
     const { code, stderr } = await portal(['init'], { PORTAL_DB: '/proc/portal/portal.db' });
     expect([code, stderr]).toEqual([1, "portal: ENOENT: no such file or directory, mkdir '/proc/portal'\n"]);
   });
 
-  test('--demo --json prints the ids and keys, the same ones every time', async () => {
+  test('prints ids and keys with --demo --json, the same ones every time', async () => {
     const made = await json(['init', '--demo']);
     expect(Object.keys(made)).toEqual([
       'database',
@@ -113,14 +113,14 @@ describe('init', () => {
     expect(statSync(`${env.PORTAL_DB}.demo-keys.json`).mode & 0o077).toBe(0);
   });
 
-  test('makes new keys when the database is a new one of the same name', async () => {
+  test('creates new keys when the database is a new one of the same name', async () => {
     const made = await json(['init', '--demo']);
     for (const file of ['', '-wal', '-shm']) rmSync(`${env.PORTAL_DB}${file}`, { force: true });
     expect((await json(['init', '--demo'])).deployment_key).not.toBe(made.deployment_key);
     expect(statSync(env.PORTAL_DB).mode & 0o077).toBe(0);
   });
 
-  test('does not put a demo beside tenants of their own', async () => {
+  test('does not add a demo beside existing tenants', async () => {
     await portal(['init'], env);
     await portal(['orgs', 'create', 'Acme'], env);
     const { code, stderr } = await portal(['init', '--demo'], env);
@@ -130,7 +130,7 @@ describe('init', () => {
 });
 
 describe('organizations and keys', () => {
-  test('an organization with a shop, its keys, and their end', async () => {
+  test('creates an organization with a shop, and creates and revokes its keys', async () => {
     await portal(['init'], env);
     const ids = await json(['orgs', 'create', 'Acme', '--shop', 'Acme shop']);
     const key = await json([
@@ -167,7 +167,7 @@ describe('organizations and keys', () => {
     [['keys', 'create', '--organization', 'ORG', '--expires', '2001-01-01'], /in the future/],
     [['keys', 'revoke', 'key_none'], /there is no key key_none; `portal keys list` prints the ids\n$/],
     [['orgs', 'create', ' '], /1 to 120 characters/],
-  ])('%j is refused', async (args, text) => {
+  ])('rejects %j', async (args, text) => {
     const { organization_id } = await json(['init', '--demo']);
     const ran = await portal(
       args.map((arg) => (arg === 'ORG' ? organization_id : arg)),
@@ -179,7 +179,7 @@ describe('organizations and keys', () => {
 });
 
 describe('a shop of its own', () => {
-  test('takes its settings from a file, over the defaults, and can sell', async () => {
+  test('reads settings from a file over the defaults, and can sell', async () => {
     await portal(['init'], env);
     const file = join(folder, 'shop.json');
     writeFileSync(file, '{ "payment_handlers": ["invoice"], "currency": "EUR" }');
@@ -195,7 +195,7 @@ describe('a shop of its own', () => {
     ['{ "currency": "ZZZ" }', /currency/],
     ['{ "colour": "red" }', /colour/],
     ['[]', /the file: takes an object/],
-  ])('refuses %s', async (text, reason) => {
+  ])('rejects %s', async (text, reason) => {
     await portal(['init'], env);
     const file = join(folder, 'shop.json');
     writeFileSync(file, text);
@@ -214,7 +214,7 @@ describe('import', () => {
     return file;
   };
 
-  test('is all or nothing, and says for each bad row why', async () => {
+  test('imports everything or nothing, and reports the reason for each bad row', async () => {
     await portal(['init', '--demo'], env);
     const specs = JSON.stringify([{ name: 'Size', values: [{ value: 'S', price_delta: -20 }] }]).replaceAll('"', '""');
     const file = write(
@@ -236,7 +236,7 @@ describe('import', () => {
     });
   });
 
-  test('a row with a missing cell is a row of the report, a doubled column is not a file', async () => {
+  test('reports a row with a missing cell, and rejects a file with a doubled column', async () => {
     await portal(['init', '--demo'], env);
     const short = await portal(
       ['import', write('short.csv', 'id,title,price,fulfillment_types\na,A,1,shipping\nb,B\n'), '--partial'],
@@ -256,7 +256,7 @@ describe('import', () => {
     expect((await portal(['import', join(folder, 'latin1.csv')], env)).code).toBe(1);
   });
 
-  test('takes JSON, and replaces an item by its id', async () => {
+  test('accepts JSON, and replaces an item by its id', async () => {
     const demo = await json(['init', '--demo']);
     const file = write(
       'items.json',
@@ -277,7 +277,7 @@ describe('import', () => {
     ['items.csv', 'a,"b\n'],
     ['items.json', '{}'],
     ['items.json', 'x'],
-  ])('refuses a file that is not one: %s %j', async (name, text) => {
+  ])('rejects a file that is not one: %s %j', async (name, text) => {
     await portal(['init', '--demo'], env);
     const { code, stderr } = await portal(['import', write(name, text)], env);
     expect(code).toBe(1);
@@ -286,7 +286,7 @@ describe('import', () => {
 });
 
 describe('stdio', () => {
-  test('mcp.config.json works from the root of the repository as it stands', async () => {
+  test('works with mcp.config.json from the root of the repository', async () => {
     const config = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'mcp.config.json'), 'utf8'));
     const { command, args } = config.mcpServers.commerce;
     const transport = new StdioClientTransport({
@@ -302,7 +302,7 @@ describe('stdio', () => {
     expect(cart).toMatchObject({ data: { status: 'incomplete' } });
   });
 
-  test('a wrong key, several deployments and an unknown one end it with a sentence', async () => {
+  test('exits with a sentence for a wrong key, several deployments and an unknown one', async () => {
     await portal(['init'], env);
     expect((await portal(['stdio'], env)).stderr).toContain('no deployment');
     await portal(['orgs', 'create', 'A', '--shop', 'A'], env);
@@ -314,7 +314,7 @@ describe('stdio', () => {
     expect((await portal(['stdio'], { ...env, PORTAL_API_KEY: 'dk_wrong' })).stderr).toContain('not valid');
   });
 
-  test('nothing but protocol stands on stdout, and it ends with its client', async () => {
+  test('prints only protocol on stdout, and ends with its client', async () => {
     const child = spawn(process.execPath, [MAIN, 'stdio', '--demo'], {
       env: { ...env, PORTAL_LOG_LEVEL: 'debug' },
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -50,7 +50,7 @@ afterEach(async () => {
 describe.each(ENGINES)('a database that a move has closed, on $engine', ({ open, run: execute }) => {
   const started = () => startPortal({ database: join(folder, 'portal.db'), ...(open && { open }) });
 
-  test('takes no write, ends those that serve it, and is not opened', async () => {
+  test('rejects writes, ends the processes that serve it, and is not opened again', async () => {
     portal = await started();
     const by = shopper(portal);
     await by.ok('get_cart', {});
@@ -68,7 +68,7 @@ describe.each(ENGINES)('a database that a move has closed, on $engine', ({ open,
   });
 });
 
-test('on PostgreSQL, a portal writes nothing once the key of the logs is another one', async () => {
+test('writes nothing on PostgreSQL once the key of the logs has changed', async () => {
   portal = await startPortal({ database: join(folder, 'portal.db'), open: openOnPostgres });
   await onServer(portal.database, "UPDATE log_identity SET vkey = vkey || 'x'");
   expect((await addMug('new')).status).toBe(503);

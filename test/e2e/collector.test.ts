@@ -7,7 +7,7 @@ const numbers = () => new Array(8_000_000).fill(0.5);
 /** A WeakRef keeps its object until the job that created it is over. */
 const nextJob = () => new Promise((resolve) => setImmediate(resolve));
 
-test('memory that has grown between two pieces is collected', async () => {
+test('collects memory that has grown between two pieces', async () => {
   const collector = new Collector();
   collector.betweenPieces();
   const garbage = new WeakRef(numbers());
@@ -17,7 +17,7 @@ test('memory that has grown between two pieces is collected', async () => {
   expect(garbage.deref()).toBeUndefined();
 });
 
-test('what is in use stays', async () => {
+test('keeps memory in use', async () => {
   const collector = new Collector();
   collector.betweenPieces();
   const used = numbers();

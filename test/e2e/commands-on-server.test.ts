@@ -96,13 +96,13 @@ async function commandsOnDatabases(path: readonly string[] = []): Promise<string
   return (await Promise.all(names.map((name) => commandsOnDatabases([...path, name])))).flat();
 }
 
-test('every command on a database is in one of the tables', async () => {
+test('lists every command on a database in one of the tables', async () => {
   const refused = Object.keys(REFUSED).filter((name) => !name.includes('--'));
   expect((await commandsOnDatabases()).sort()).toEqual([...refused, ...Object.keys(WORKS), ...SERVING].sort());
 });
 
 test.each(Object.entries(REFUSED))(
-  'portal %s refuses a URL, and names the tool of the server',
+  "rejects a URL for portal %s, and names the server's tool",
   async (name, [args, tool]) => {
     const { code, stdout, stderr } = await run([...name.split(' '), ...args], env);
     expect([code === 0, stdout]).toEqual([false, '']);
@@ -113,7 +113,7 @@ test.each(Object.entries(REFUSED))(
   },
 );
 
-test.each(Object.keys(WORKS))('portal %s works with a URL', async (name) => {
+test.each(Object.keys(WORKS))('accepts a URL for portal %s', async (name) => {
   const { code, stderr } = await run([...name.split(' '), ...(WORKS[name]?.() ?? [])], env);
   expect(stderr).not.toContain('works on a database file');
   // What is wrong is what the command was asked for, in words of the portal, and not the database.

@@ -45,7 +45,7 @@ async function fill(rows: number, bytes: number): Promise<void> {
 }
 
 describe('portal compact', () => {
-  it('says how large the file was and is', async () => {
+  it('prints the size of the file before and after', async () => {
     await fill(100, 50_000);
     const before = allRows(database);
     const { code, stdout, stderr } = await run(['compact', '--json'], env);
@@ -59,7 +59,7 @@ describe('portal compact', () => {
     expect(again.stdout).toMatch(/^\S+portal\.db: \d+\.\d MiB before, \d+\.\d MiB after\n$/);
   });
 
-  it('refuses while a portal serves the file', async () => {
+  it('exits with an error while a portal serves the file', async () => {
     const server = await serve(database);
     try {
       expect(await run(['compact'], env)).toEqual({
@@ -76,11 +76,11 @@ describe('portal compact', () => {
   it.each([
     [['--db', join('absent', 'portal.db')], 1],
     [['--unknown'], 2],
-  ])('refuses %j', async (args, code) => {
+  ])('rejects %j', async (args, code) => {
     expect(await run(['compact', ...args], env)).toMatchObject({ code, stdout: '' });
   });
 
-  it('keeps every row when it is killed while it writes, and can be run again', async () => {
+  it('keeps every row when it is killed during its writes, and can run again', async () => {
     await fill(1_000, 60_000);
     const before = allRows(database);
     const free = fileSetting(database, 'freelist_count');
@@ -102,7 +102,7 @@ function journalBytes(): number {
   return statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-describe('a sweep that is killed', () => {
+describe('a killed sweep', () => {
   const CARTS = 3_000;
   /** Canceled carts, and the events that tell of them; a cart is changed together with its event or not at all. */
   const swept = () => {
@@ -114,7 +114,7 @@ describe('a sweep that is killed', () => {
     return { canceled, told };
   };
 
-  it('has changed each cart wholly or not at all, and the next one does the rest', async () => {
+  it('changes each cart completely or not at all, and leaves the rest to the next sweep', async () => {
     const store = await newStore(database);
     const { entries } = await store.list('all_deployments', {}, undefined, 1);
     const [deployment] = entries;

@@ -24,13 +24,13 @@ describe.each(FILES)('deploy/%s', (file) => {
   const services = namesBelow(text, 'services');
   const [, caddyfile = ''] = /\.\/(Caddyfile\S*):\/etc\/caddy\/Caddyfile:ro/.exec(text) ?? [];
 
-  test('sets nothing that the portal does not know', () => {
+  test('sets only what the portal knows', () => {
     const names = found(text, /^\s+(PORTAL_\w+):/gm);
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !KNOWN.has(name))).toEqual([]);
   });
 
-  test('names files, volumes and services that are there', () => {
+  test('names files, volumes and services that exist', () => {
     const paths = [...found(text, /[[ ]\.\/([^:\s]+):/g), ...found(text, /dockerfile: deploy\/(\S+)/g)];
     expect(paths.filter((path) => !existsSync(join(FOLDER, path)))).toEqual([]);
     const volumes = found(text, /[[ ]([a-z]+):\/[a-z]/g);
@@ -40,7 +40,7 @@ describe.each(FILES)('deploy/%s', (file) => {
     expect(waited.length).toBeGreaterThan(0);
   });
 
-  test('Caddy sends calls to its portals, and nobody to their metrics', () => {
+  test('sends calls from Caddy to the portals, and nobody to their metrics', () => {
     const proxy = read(caddyfile);
     const portals = services.filter((name) => name.startsWith('portal'));
     expect(found(proxy, / (portal[\w-]*):3000/g)).toEqual(portals);
@@ -49,12 +49,12 @@ describe.each(FILES)('deploy/%s', (file) => {
   });
 });
 
-test('the health of the image is whether it can read and write', () => {
+test("checks by the image's health that the portal can read and write", () => {
   expect(read('Dockerfile')).toMatch(/HEALTHCHECK.*\n.*\/readyz/);
 });
 
 test.each(['portal.service', 'portal-backup.service'])(
-  '%s leaves the folder of settings as docs/install.md makes it',
+  'leaves the folder of settings as docs/install.md makes it: %s',
   (unit) => {
     const install = readFileSync(join(PACKAGE_ROOT, 'docs', 'install.md'), 'utf8');
     const [mode] = found(install, /^install -d .*-m (\d+) \/etc\/portal$/gm);

@@ -51,7 +51,7 @@ describe('our own CSV', () => {
     [',', '19.99'],
     [';', '"19,99 EUR"'],
     ['\t', '19,99'],
-  ])('finds its delimiter %j and reads %s exactly', async (delimiter, price) => {
+  ])('detects the delimiter %j and reads %s exactly', async (delimiter, price) => {
     const shop = await newShop('EUR');
     const text = [HEAD, `mug;Mug;${price};shipping;3`].join('\n').replaceAll(';', delimiter);
     const file = write('items.csv', delimiter === '\t' ? text.replaceAll('"', '') : text);
@@ -59,7 +59,7 @@ describe('our own CSV', () => {
     expect(await shown(shop, 'mug')).toMatchObject({ price: 1999, stock: 3 });
   });
 
-  test('that has prices without and with decimals is refused with both readings', async () => {
+  test('rejects prices with and without decimals, and shows both readings', async () => {
     const shop = await newShop('EUR');
     const file = write('mixed.csv', 'id,title,price,fulfillment_types\na,A,1999,shipping\nb,B,24.50,shipping\n');
     const { code, stderr } = await portal('import', file, '--shop', shop);
@@ -68,7 +68,7 @@ describe('our own CSV', () => {
     expect((await portal('items', 'list', '--shop', shop)).stdout).toBe('');
   });
 
-  test('says its prices as people read them, and row by row what it would change; then does that', async () => {
+  test("shows prices as people read them and each row's changes, then applies them", async () => {
     const shop = await newShop('EUR');
     const first = 'id,title,price,fulfillment_types,stock\na,A,100,shipping,5\nb,B,250,shipping,\nc,C,99900,pickup,1\n';
     const file = write('items.csv', first);
@@ -101,7 +101,7 @@ describe('our own CSV', () => {
   });
 });
 
-describe('what is not right is named with its fix', () => {
+describe('a fault is named with its fix', () => {
   const HEAD = 'id,title,price,fulfillment_types';
   test.each<[what: string, name: string, text: string, problem: RegExp | string]>([
     [
@@ -143,12 +143,12 @@ describe('what is not right is named with its fix', () => {
     ]);
   });
 
-  test('empty cells beyond the header are no fault', async () => {
+  test('accepts empty cells beyond the header', async () => {
     const shop = await newShop('EUR');
     expect(await reported(shop, write('f.csv', `${HEAD}\nmug,Mug,100,shipping,,\n`))).toMatchObject({ created: 1 });
   });
 
-  test('a format that the file does not have', async () => {
+  test("rejects options of another format than the file's", async () => {
     const shop = await newShop('EUR');
     const file = write('g.csv', `${HEAD}\nmug,Mug,100,shipping\n`);
     const { stderr } = await portal('import', file, '--shop', shop, '--format', 'shopify');
@@ -198,7 +198,7 @@ test.each([
     'atom.xml',
     `<feed xmlns="http://www.w3.org/2005/Atom" ${G}><title>Shop</title>${PRODUCTS.map((one) => `<entry>${tags(one, 'g:')}</entry>`).join('')}</feed>`,
   ],
-])('a Google Merchant feed: %s', async (name, text) => {
+])('imports a Google Merchant feed: %s', async (name, text) => {
   const shop = await newShop('USD');
   const file = write(name, text);
   const first = await reported(shop, file, '--partial');
@@ -225,7 +225,7 @@ test.each([
   expect(await reported(shop, file, '--partial')).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
 });
 
-test('a feed that is not well-formed, or declares entities, is refused', async () => {
+test('rejects a feed that is not well-formed or declares entities', async () => {
   const shop = await newShop('USD');
   for (const text of [
     '<rss><channel><item></channel></rss>',
@@ -236,7 +236,7 @@ test('a feed that is not well-formed, or declares entities, is refused', async (
   }
 });
 
-test('a Shopify export: variants, pictures, stock', async () => {
+test('imports a Shopify export: variants, pictures, stock', async () => {
   const shop = await newShop('USD');
   const head =
     'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Requires Shipping,Variant Barcode,Image Src,Image Position,Image Alt Text,Gift Card,Variant Image,Status';
@@ -281,7 +281,7 @@ test('a Shopify export: variants, pictures, stock', async () => {
   expect(await reported(shop, file)).toMatchObject({ unchanged: 3 });
 });
 
-test('many rows are written in pieces; what an interrupted import has not written, the next one does', async () => {
+test('writes many rows in pieces, and completes an interrupted import with the next one', async () => {
   const shop = await newShop('USD');
   const rows = volume(450, 99_999);
   const line = (index: number) => `item-${index},Item ${index},${100 + index},shipping,3`;
@@ -310,7 +310,7 @@ describe('variants of one product in many rows', () => {
   const apart = (first: string, last: string) =>
     write('later.csv', [LATER, first, ...between.map((_line, index) => `other-${index},,M-${index}`), last].join('\n'));
 
-  test("may take each other's options", async () => {
+  test('lets variants swap their options', async () => {
     const file = apart('a,Size=M,', 'b,Size=S,');
     expect(await reported(shop, file, '--dry-run')).toMatchObject({ changed: 702, problems: [] });
     expect(await reported(shop, file)).toMatchObject({ changed: 702, problems: [] });
@@ -318,7 +318,7 @@ describe('variants of one product in many rows', () => {
     expect(await shown(shop, 'b')).toMatchObject({ options: [{ name: 'Size', value: 'S' }] });
   });
 
-  test('are refused before anything is written where two would have the same', async () => {
+  test('rejects two variants with the same options before any write', async () => {
     const file = apart('a,Size=L,', 'b,Size=L,');
     const problems = [{ row: 702, id: 'b', problem: 'options: the item "a" of this product has the same options' }];
     expect(await reported(shop, file)).toMatchObject({ imported: 0, problems });
@@ -331,7 +331,7 @@ describe('variants of one product in many rows', () => {
 });
 
 describe('portal items', () => {
-  test('changes members and moves units, and says what is refused', async () => {
+  test('changes members and moves units, and reports rejected ones', async () => {
     const shop = await newShop('USD');
     await portal(
       'import',

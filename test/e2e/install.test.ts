@@ -6,7 +6,7 @@ import lock from '../../package-lock.json' with { type: 'json' };
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
 /** npm 12 runs only the ones that package.json allows. */
-test('the install scripts of all packages are allowed, and no other', () => {
+test('allows the install scripts of all its packages, and no others', () => {
   const withScript = Object.entries(lock.packages).filter(([, entry]) => 'hasInstallScript' in entry);
   expect(withScript.map(([path]) => path)).toEqual(
     Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`),
@@ -18,7 +18,7 @@ test.each([
   [['20'], 2],
   [[], 2],
   [['24', '--no-such-option'], 2],
-])('npm run test:node -- %j prints its usage: exit code %i', (args, code) => {
+])('prints the usage of npm run test:node -- %j with exit code %i', (args, code) => {
   const script = join(PACKAGE_ROOT, 'test', 'scripts', 'on-node.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
   expect(status).toBe(code);
@@ -29,12 +29,12 @@ test.each([
 const LIFECYCLE =
   /^(pre|post)?(install|uninstall|prepare|publish|pack|version|restart|shrinkwrap)$|^prepublishOnly$|^dependencies$/;
 
-test('no script has a name that npm runs by itself, except prepack', () => {
+test('names no script that npm runs on its own, except prepack', () => {
   expect(Object.keys(manifest.scripts).filter((name) => LIFECYCLE.test(name))).toEqual(['prepack']);
 });
 
 /** `pretest` would run before `test`. */
-test('no script runs before or after another one by its name', () => {
+test('names no script that runs before or after another one', () => {
   const names = Object.keys(manifest.scripts);
   const paired = names.filter((name) => names.some((other) => name === `pre${other}` || name === `post${other}`));
   expect(paired).toEqual([]);

@@ -33,7 +33,7 @@ test.each([
   ['import_items', { items: [{ ...MUG, tax_category: 'a'.repeat(LARGE) }] }, 400],
   ['import_items', { items: [{ ...MUG, gtin: '1'.repeat(LARGE) }] }, 400],
   ['import_items', { items: [{ ...MUG, product_id: 'a'.repeat(LARGE) }] }, 400],
-])('%s refuses a text of 7 MB where patterns are not optimized', async (operation, members, status) => {
+])('rejects a text of 7 MB in %s when patterns are not optimized', async (operation, members, status) => {
   const by = registryCaller(() => portal.url, organizationKey(join(folder, 'portal.db')));
   const { id: shop_id } = (await by.ok('list_shops', {}))[0];
   expect((await by.send(operation, { shop_id, ...members })).status).toBe(status);

@@ -40,7 +40,7 @@ const CHANGED: readonly { readonly name: string; readonly sql: string; readonly 
 ];
 
 describe('portal log verify', () => {
-  test.each(CHANGED)('does not trust $name', async ({ sql, says }) => {
+  test.each(CHANGED)('rejects $name', async ({ sql, says }) => {
     copy.change((database) => database.exec(sql));
     expect(await copy.verify()).toEqual({
       code: 1,
@@ -49,12 +49,12 @@ describe('portal log verify', () => {
     });
   });
 
-  test('lets an index of the operator be', async () => {
+  test('ignores an index of the operator', async () => {
     copy.change((database) => database.exec('CREATE INDEX own ON receipt (job_id)'));
     expect(await copy.verify()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('finds an index that leaves out rows, so that a lookup misses them', async () => {
+  test('detects an index that leaves out rows, so that a lookup misses them', async () => {
     copy.change(emptyIndex);
     expect(await copy.verify()).toMatchObject({
       code: 1,
@@ -62,7 +62,7 @@ describe('portal log verify', () => {
     });
   });
 
-  test('finds a value that the schema refuses', async () => {
+  test('detects a value that the schema rejects', async () => {
     copy.change((database) => database.exec("UPDATE receipt SET metadata = '' WHERE log_index = 9"));
     expect(await copy.verify()).toMatchObject({
       code: 1,
@@ -70,15 +70,18 @@ describe('portal log verify', () => {
     });
   });
 
-  test.each(['garbage', 'evil+00000000+AAAA', ''])('says that the name of the logs was changed to %j', async (vkey) => {
-    copy.change((database) => database.prepare('UPDATE log_identity SET vkey = ?').run(vkey));
-    expect(await copy.verify()).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^portal: the name of the receipt logs in the database is not valid: .* newest copy/,
-      ),
-    });
-  });
+  test.each(['garbage', 'evil+00000000+AAAA', ''])(
+    'reports that the name of the logs was changed to %j',
+    async (vkey) => {
+      copy.change((database) => database.prepare('UPDATE log_identity SET vkey = ?').run(vkey));
+      expect(await copy.verify()).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /^portal: the name of the receipt logs in the database is not valid: .* newest copy/,
+        ),
+      });
+    },
+  );
 
   test.each([
     ['log_checkpoint', 'org_nobody/1/5', 'org_nobody'],
@@ -97,7 +100,7 @@ describe('portal log verify', () => {
   });
 });
 
-test('an id that holds a line is shown on one line, so that it cannot say that a log is valid', async () => {
+test('prints an id with a line break on one line, so that it cannot fake a valid log', async () => {
   copy.change((database) =>
     database.prepare('UPDATE agent SET key = ? WHERE key = ?').run('agt_\u001b[2J\norg_1  valid', scene.mine.agent_id),
   );
@@ -105,7 +108,7 @@ test('an id that holds a line is shown on one line, so that it cannot say that a
   expect(stdout.split('\n')[0]).toContain('  INVALID  agent agt_\\u001b[2J\\u000aorg_1  valid is not as the log says');
 });
 
-test('two rows at one place are read together, wherever a portion of rows ends', async () => {
+test('reads two rows at one place together wherever a portion of rows ends', async () => {
   const { organization_id, first } = scene.mine;
   copy.change((database) =>
     database

@@ -48,7 +48,7 @@ const FORKED = 'the log and the kept checkpoint differ in the first 11 leaves';
 const shown = (monitor: Monitor) => history.open((door) => monitor.hasGrown(door));
 
 describe('a kept checkpoint', () => {
-  test('is the beginning of the log as long as that only grows', async () => {
+  test('matches the log while it only grows', async () => {
     const { file, monitor } = await keptAtNine();
     for (const [more, size] of [
       [0, 9],
@@ -62,7 +62,7 @@ describe('a kept checkpoint', () => {
     }
   });
 
-  test('shows that an older copy was put back', async () => {
+  test('reveals that an older copy was restored', async () => {
     const { file, monitor } = await keptAtNine();
     history.putBack('earlier');
     expect(await verified(file)).toEqual([right(EARLIER), wrong(isOlder(EARLIER))]);
@@ -75,7 +75,7 @@ describe('a kept checkpoint', () => {
     });
   });
 
-  test('shows that an older copy was put back and gone on with, but not to its size', async () => {
+  test('reveals that an older copy was restored and continued, but not to the same size', async () => {
     const { file, monitor } = await keptAtNine();
     history.putBack('earlier');
     await history.grow(2);
@@ -83,7 +83,7 @@ describe('a kept checkpoint', () => {
     expect(await shown(monitor)).toBeUndefined();
   });
 
-  test.each([KEPT, KEPT + 2, 16])('shows that an older copy was gone on with to %i receipts', async (size) => {
+  test.each([KEPT, KEPT + 2, 16])('reveals that an older copy was continued to %i receipts', async (size) => {
     const { file, monitor } = await keptAtNine();
     history.putBack('earlier');
     await history.grow(size - EARLIER);
@@ -91,7 +91,7 @@ describe('a kept checkpoint', () => {
     expect(await shown(monitor)).toBe(false);
   });
 
-  test('is not needed to find that the log was emptied', async () => {
+  test('is not needed to detect an emptied log', async () => {
     const { file, monitor } = await keptAtNine();
     history.empty();
     expect(await verified(file)).toEqual([wrong(HEADLESS), wrong(HEADLESS)]);
@@ -99,7 +99,7 @@ describe('a kept checkpoint', () => {
     await expect(shown(monitor), 'nor signed for').rejects.toThrow();
   });
 
-  test('is found by --organization too, and the fault stands in the JSON', async () => {
+  test('detects the fault by --organization too, and prints it as JSON', async () => {
     const { file } = await keptAtNine();
     const [organization_id] = (await history.log('verify')).stdout.split(' ');
     history.putBack('earlier');
@@ -113,7 +113,7 @@ describe('a kept checkpoint', () => {
   });
 });
 
-describe('what is no checkpoint of the log is refused', () => {
+describe('a note that is no checkpoint of the log is rejected', () => {
   const NOT = 'the kept checkpoint is not a checkpoint of this log: ';
 
   test.each([
@@ -128,7 +128,7 @@ describe('what is no checkpoint of the log is refused', () => {
     expect(withKept).toContain(`  INVALID  ${NOT}the `);
   });
 
-  test('of another organization, of another database, or no note at all', async () => {
+  test('rejects a checkpoint of another organization or database, and text that is no note', async () => {
     const { file } = await keptAtNine();
     const note = readFileSync(file, 'utf8');
     const [origin = ''] = note.split('\n');

@@ -19,7 +19,7 @@ const keyFile = () => `${copy.database}.log-key`;
 const identity = () => readVkey(scene.mine.vkey).publicKey;
 
 describe('the name and key of the logs', () => {
-  test('another name in the database: no head is one that was written under it', async () => {
+  test('accepts no head under another log name in the database', async () => {
     const vkey = vkeyOf({ name: 'example.com/another', publicKey: identity() });
     copy.change((database) => database.prepare('UPDATE log_identity SET vkey = ?').run(vkey));
     const { code, audits } = await copy.audits();
@@ -29,7 +29,7 @@ describe('the name and key of the logs', () => {
     }
   });
 
-  test('another key in the database is not that of the file', async () => {
+  test('rejects a key in the database that differs from the key file', async () => {
     const vkey = vkeyOf({ name: 'example.com/another', publicKey: generateKeyPair().publicKey });
     copy.change((database) => database.prepare('UPDATE log_identity SET vkey = ?').run(vkey));
     expect(await copy.verify()).toEqual({
@@ -39,7 +39,7 @@ describe('the name and key of the logs', () => {
     });
   });
 
-  test('where they are gone from the database, no new ones are made, and the key stays', async () => {
+  test('creates no new name and key when the database has lost them, and keeps the key', async () => {
     copy.change((database) => database.exec('DELETE FROM log_identity'));
     const before = readdirSync(join(folder, 'copy'));
     expect(await copy.verify()).toEqual({
@@ -53,7 +53,7 @@ describe('the name and key of the logs', () => {
     );
   });
 
-  test('without the file of the key the log cannot be verified, and the file is named', async () => {
+  test('names the missing key file that verification needs', async () => {
     rmSync(keyFile());
     expect(await copy.verify()).toEqual({
       code: 1,

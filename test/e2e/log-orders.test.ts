@@ -54,7 +54,7 @@ const sql = (text: string) =>
   );
 
 describe('the order that a receipt names', () => {
-  test('is shown, and the log is valid, as long as nobody changes it', async () => {
+  test('shows the order, and finds the log valid, while nobody changes it', async () => {
     expect(await copy.verify()).toMatchObject({ code: 0, stderr: '' });
     expect(await shown()).toEqual({ id: named.order });
   });
@@ -86,7 +86,7 @@ describe('the order that a receipt names', () => {
       `UPDATE "order" SET body = json_set(body, '$.organization_id', 'org_1') WHERE key = 'ORDER'`,
       'belongs to another organization',
     ],
-  ])('is named: %s', async (_what, change, wrong) => {
+  ])('names the changed order: %s', async (_what, change, wrong) => {
     sql(change);
     const { code, stdout } = await copy.verify();
     expect(code).toBe(1);
@@ -101,7 +101,7 @@ describe('the order that a receipt names', () => {
       'has its hash from another one',
       `UPDATE "order" SET context_hash = (SELECT context_hash FROM "order" WHERE key = 'ORDER') WHERE key = 'OTHER'; UPDATE "order" SET context_hash = NULL WHERE key = 'ORDER'`,
     ],
-  ])('is not answered as its order when it %s', async (_what, change) => {
+  ])("does not return a changed order as the receipt's when it %s", async (_what, change) => {
     sql(change);
     expect(await shown()).toBeNull();
   });

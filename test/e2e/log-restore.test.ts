@@ -31,7 +31,7 @@ const BEHIND =
   /^portal: the log of org_\S+ has 7 leaves, but 11 were signed: an older copy of the database was restored.*`portal log adopt`\.\n$/;
 
 describe('an older copy of the database', () => {
-  test('is not signed for, is not gone on with, and is named', async () => {
+  test('reports a log behind its signed heads, and neither signs nor extends it', async () => {
     await restored();
     const refused = await history.log('checkpoint');
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(BEHIND) });
@@ -45,7 +45,7 @@ describe('an older copy of the database', () => {
     expect(history.row('SELECT size FROM log_head')).toEqual({ size: 7 });
   });
 
-  test('is adopted under a new name; what was proved before stays proved, and the log continues', async () => {
+  test('adopts the log under a new name; earlier proofs stay valid, and the log continues', async () => {
     await history.grow(5);
     const before = await history.bundle();
     history.copyTo('earlier');
@@ -66,7 +66,7 @@ describe('an older copy of the database', () => {
     expect((await history.log('verify')).stdout).toMatch(/valid {2}8 receipts, 11 leaves, .*\/2\)\n$/);
   });
 
-  test('is closed by a statement that both names sign', async () => {
+  test('closes the old log by a statement signed by both names', async () => {
     await restored();
     const { public_key } = JSON.parse((await history.log('adopt', '--json')).stdout);
     const { statement, vkey, epoch } = closed();
@@ -80,7 +80,7 @@ describe('an older copy of the database', () => {
     expect(() => openClosing(statement.replace('\n11\n', '\n10\n'))).toThrow(/signature of \S+ is not valid/);
   });
 
-  test('that is put back once more gets a third name', async () => {
+  test('gives a log that is restored once more a third name', async () => {
     await restored();
     expect(await history.log('adopt')).toMatchObject({ code: 0 });
     await history.grow(1);
@@ -92,7 +92,7 @@ describe('an older copy of the database', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('that went on where nobody knew the signed heads is a fork: refused, and adopted', async () => {
+  test('rejects a fork that continued without its signed heads, and adopts it', async () => {
     await restored();
     renameSync(signedFile(), `${signedFile()}.away`);
     await history.grow(6);
@@ -104,7 +104,7 @@ describe('an older copy of the database', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('is not adopted without need, or when it is not valid in itself', async () => {
+  test('rejects an adoption without need or of an invalid log', async () => {
     await history.grow(3);
     await history.keep();
     expect((await history.log('adopt')).stderr).toMatch(/continues what was signed: there is nothing to adopt\n$/);
@@ -115,8 +115,8 @@ describe('an older copy of the database', () => {
   });
 });
 
-describe('an organization that the restored copy does not have', () => {
-  test('is missed until its log is given up', async () => {
+describe('an organization missing from the restored copy', () => {
+  test("reports the organization's log as missing until it is given up", async () => {
     await history.grow(1);
     history.copyTo('earlier');
     const { stdout } = await run(['orgs', 'create', 'Second', '--json'], { PORTAL_DB: history.database });
@@ -138,11 +138,11 @@ describe('an organization that the restored copy does not have', () => {
   });
 });
 
-describe('the file of signed heads', () => {
+describe('the file of the signed heads', () => {
   test.each([
     ['is no database', () => writeFileSync(signedFile(), 'nothing'.repeat(500)), 'file is not a database'],
     ['is another database', () => cpSync(history.database, signedFile()), 'it is another database'],
-  ])('that %s is refused by every command, with what to do, and is left alone', async (_what, spoil, why) => {
+  ])('is rejected by every command when it %s, with the next step, and left unchanged', async (_what, spoil, why) => {
     await history.grow(2);
     spoil();
     const before = history.files();
@@ -157,7 +157,7 @@ describe('the file of signed heads', () => {
     expect(history.files().get('portal.db.log-key.signed')).toBe(before.get('portal.db.log-key.signed'));
   });
 
-  test('that was emptied is warned of, and the next start notes the logs as they are', async () => {
+  test('warns of an emptied file, and records the current logs with the next start', async () => {
     await history.grow(3);
     truncateSync(signedFile());
     const { code, stderr } = await history.log('verify');
@@ -170,7 +170,7 @@ describe('the file of signed heads', () => {
     expect(JSON.parse((await history.log('verify', '--json')).stdout)).toMatchObject([{ signed_size: 5 }]);
   });
 
-  test('that is removed while a portal runs stops it from signing, and not from accepting', async () => {
+  test('stops a portal from signing but not from accepting when the file is removed', async () => {
     const lines: string[] = [];
     await history.grow(1);
     await history.open(async (door, parties, { app }) => {
@@ -188,7 +188,7 @@ describe('the file of signed heads', () => {
 });
 
 describe('signed heads', () => {
-  test('is noted of a log that nobody asks a signature of, so that it is missed when it is cut', async () => {
+  test('records the head of a log without signature requests, so that a cut log is missed', async () => {
     await history.grow(5);
     history.copyTo('earlier');
     await history.open(async (door, parties, { app }) => {
@@ -200,7 +200,7 @@ describe('signed heads', () => {
     await expect(history.grow(1)).rejects.toThrow(/503 .*operator of the portal must verify/);
   });
 
-  test('is reported to the operator when it is put back while a portal runs', async () => {
+  test('reports to the operator when a log is restored while a portal runs', async () => {
     const lines: string[] = [];
     await history.grow(5);
     await history.open(async (door, parties, { app }) => {
@@ -217,7 +217,7 @@ describe('signed heads', () => {
     expect(lines).toEqual([expect.stringMatching(/^log_refused .*has 7 leaves, but 8 were signed/)]);
   });
 
-  test('is not lowered by an old head that is put back while a portal runs', async () => {
+  test('does not lower a recorded head when an old one is restored while a portal runs', async () => {
     await history.grow(5);
     await history.open(async (door, parties) => {
       const head = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT size, peaks, mac FROM log_head');
@@ -233,7 +233,7 @@ describe('signed heads', () => {
     expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
   });
 
-  test('is warned of when its file is gone, and is noted again', async () => {
+  test('warns when the file is missing, and records the heads again', async () => {
     await history.grow(2);
     renameSync(signedFile(), `${signedFile()}.away`);
     const { code, stderr } = await history.log('verify');
@@ -248,7 +248,7 @@ describe('signed heads', () => {
 });
 
 describe('an emptied log', () => {
-  test('is not begun again: every command refuses, and the key stays', async () => {
+  test('does not restart an emptied log: every command rejects it, and the key stays', async () => {
     await history.grow(3);
     for (const table of ['log_identity', 'log_head', 'log_node', 'receipt', 'log_entry'])
       history.change(`DELETE FROM ${table}`);
@@ -264,7 +264,7 @@ describe('an emptied log', () => {
 });
 
 describe('portal log verify', () => {
-  test('writes nothing: no byte of any file, and no file more', async () => {
+  test('writes nothing: no byte of any file, and no further file', async () => {
     await history.grow(3);
     await history.keep();
     const before = history.files();
@@ -276,7 +276,7 @@ describe('portal log verify', () => {
     expect(history.files()).toEqual(changed);
   });
 
-  test('finds nothing wrong after an erasure, which writes the whole file again', async () => {
+  test('finds nothing wrong after an erasure, which rewrites the whole file', async () => {
     await history.open(async (door, parties, { app }) => {
       await history.growAt(door, parties, 3);
       await app.store.forget();
@@ -288,7 +288,7 @@ describe('portal log verify', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  5 receipts, 7 leaves, ')]);
   });
 
-  test('reads what a portal that runs has committed', async () => {
+  test('reads what a running portal has committed', async () => {
     await history.open(async (door, parties) => {
       await history.growAt(door, parties, 2);
       expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 4 leaves, ');
@@ -297,7 +297,7 @@ describe('portal log verify', () => {
     });
   });
 
-  test('reads what a portal that was killed left in the journal, and leaves it there', async () => {
+  test('reads what a killed portal left in the journal, and leaves it there', async () => {
     await history.open(async (door, parties) => {
       await history.growAt(door, parties, 2);
       history.copyTo('killed');
@@ -311,7 +311,7 @@ describe('portal log verify', () => {
   });
 });
 
-test('a node that is missing, or a head that was changed, is told to the operator, and not to callers', async () => {
+test('reports a missing node or changed head to the operator, and not to callers', async () => {
   await history.open(async (door, parties) => {
     await history.growAt(door, parties, 3);
     history.change('DELETE FROM log_node WHERE level = 0');

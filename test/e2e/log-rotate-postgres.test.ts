@@ -55,7 +55,7 @@ async function onServer<Row extends object>(sql: string): Promise<Row[]> {
 }
 
 describe('portal log rotate on PostgreSQL', () => {
-  test('replaces the key: the log continues, old bundles stay valid, and both keys say so', async () => {
+  test('replaces the key: the log continues, old bundles stay valid, and both keys sign the change', async () => {
     const before = await onPortal((portal) => grown(portal, 3));
     const { code, stdout, stderr } = await log('rotate', '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -86,7 +86,7 @@ describe('portal log rotate on PostgreSQL', () => {
     });
   });
 
-  test('with a key that is lost the new one signs alone', async () => {
+  test('signs with the new key alone when the old one is lost', async () => {
     await onPortal((portal) => grown(portal, 1));
     rmSync(logKeyFile(database));
     expect((await log('rotate')).stderr).toContain("the log's key cannot be read from");
@@ -95,7 +95,7 @@ describe('portal log rotate on PostgreSQL', () => {
     expect((await onPortal((portal) => grown(portal, 1))).log.public_key).toMatch(/^example\.com\/logs/);
   });
 
-  test('is refused while a portal runs; one that is still missed writes nothing afterwards', async () => {
+  test('stops while a portal runs; a portal that it missed writes nothing afterwards', async () => {
     await onPortal(async (portal) => {
       const before = await grown(portal, 1);
       const { code, stderr } = await log('rotate');
@@ -114,7 +114,7 @@ describe('portal log rotate on PostgreSQL', () => {
     await onPortal((portal) => grown(portal, 1));
   });
 
-  test('takes turns with others, and does not make a receipt valid that was changed', async () => {
+  test('takes turns with other rotations, and does not make a changed receipt valid', async () => {
     await onPortal((portal) => grown(portal, 2));
     const all = await Promise.all([log('rotate'), log('rotate'), log('rotate')]);
     for (const { code, stderr } of all)

@@ -17,7 +17,7 @@ const keyIn = (vkey: string) => readVkey(vkey).publicKey.fingerprint;
 const statement = () => history.row<{ statement: string }>('SELECT statement FROM log_closed').statement;
 
 describe('portal log rotate', () => {
-  test('replaces the key: the log continues, old bundles stay valid, and both keys say so', async () => {
+  test('replaces the key: the log continues, old bundles stay valid, and both keys sign the change', async () => {
     await history.grow(3);
     const before = await history.bundle();
     const { code, stdout, stderr } = await history.log('rotate', '--json');
@@ -41,7 +41,7 @@ describe('portal log rotate', () => {
     expect((await history.log('verify')).stdout).toMatch(/valid {2}5 receipts, 8 leaves, .*\/2\)\n$/);
   });
 
-  test('gives the logs another name where one is named', async () => {
+  test('gives the logs another name on request', async () => {
     await history.grow(1);
     const { code, stdout, stderr } = await history.log('rotate', '--log-name', 'example.com/logs');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -50,7 +50,7 @@ describe('portal log rotate', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('without the old key needs to be told that it is lost; then the new one signs alone', async () => {
+  test('requires confirmation that the old key is lost, then signs with the new one alone', async () => {
     await history.grow(3);
     const before = await history.bundle();
     rmSync(keyFile());
@@ -65,7 +65,7 @@ describe('portal log rotate', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('does not cover up a log that is not valid', async () => {
+  test('does not hide an invalid log', async () => {
     await history.grow(3);
     history.change('UPDATE receipt SET issued_at = issued_at - 1 WHERE log_index = 2');
     const key = history.files().get('portal.db.log-key');
@@ -74,7 +74,7 @@ describe('portal log rotate', () => {
     expect(history.files().get('portal.db.log-key')).toBe(key);
   });
 
-  test('that was killed before the file of the key was in place is finished by the next start', async () => {
+  test('finishes at the next start when it was killed before the key file was in place', async () => {
     await history.grow(3);
     const { earlier_key } = JSON.parse((await history.log('rotate', '--json')).stdout);
     renameSync(keyFile(), `${keyFile()}.next`);
@@ -88,7 +88,7 @@ describe('portal log rotate', () => {
     expect(aside.map((name) => existsSync(join(dirname(keyFile()), name)))).toEqual([true]);
   });
 
-  test('that was killed before the database was changed leaves everything as it was', async () => {
+  test('changes nothing when it was killed before it changed the database', async () => {
     await history.grow(2);
     history.copyTo('before');
     const { earlier_key } = JSON.parse((await history.log('rotate', '--json')).stdout);
@@ -101,7 +101,7 @@ describe('portal log rotate', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('refuses while a portal runs, which would go on with the key that it has read', async () => {
+  test('stops while a portal runs, which would still use the old key', async () => {
     await history.open(async (door, parties) => {
       await history.growAt(door, parties, 1);
       const { code, stderr } = await history.log('rotate');
@@ -115,7 +115,7 @@ describe('portal log rotate', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('takes turns with others: each key is put in place before the next is created', async () => {
+  test('takes turns with other rotations: each key is in place before the next is created', async () => {
     await history.grow(1);
     const all = await Promise.all([history.log('rotate'), history.log('rotate'), history.log('rotate')]);
     expect(
@@ -156,7 +156,7 @@ describe('a copy of the database from before a rotation', () => {
     return log.public_key;
   }
 
-  test('is adopted with its earlier key; the statement closes the name that was signed last', async () => {
+  test('adopts the copy with its earlier key, and closes the name that was signed last', async () => {
     const last = await restored();
     expect((await history.log('adopt')).stderr).toContain('or that a rotation has put aside since');
     renameSync(earlierKey(), keyFile());
@@ -168,7 +168,7 @@ describe('a copy of the database from before a rotation', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('continues without its earlier key, when it is said that leaves are lost', async () => {
+  test('continues without its earlier key when the operator confirms that leaves are lost', async () => {
     const last = await restored();
     rmSync(earlierKey());
     expect((await history.log('rotate', '--lost')).stderr).toContain('the epoch 2 was signed');
@@ -179,7 +179,7 @@ describe('a copy of the database from before a rotation', () => {
   });
 });
 
-test('an earlier name under another epoch is found', async () => {
+test('finds an earlier name under another epoch', async () => {
   await history.grow(1);
   await history.log('rotate');
   await history.log('rotate');

@@ -30,7 +30,7 @@ const linePattern = (line: string, contains: string | undefined) =>
 const linesOf = (stdout: string) => stdout.trimEnd().split('\n');
 
 describe('portal log verify', () => {
-  test('says that what nobody changed is right, log by log', async () => {
+  test('reports an unchanged log as valid, log by log', async () => {
     const { code, stdout, stderr } = await copy.verify();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(linesOf(stdout)).toEqual([expect.stringMatching(RIGHT), expect.stringMatching(RIGHT)]);
@@ -50,7 +50,7 @@ describe('portal log verify', () => {
     ...LIFE_TAMPERINGS,
     ...CHECKPOINT_TAMPERINGS,
     ...FORM_TAMPERINGS,
-  ])('names it: $name', async ({ change, says, contains, rightUntil, touchesOther }) => {
+  ])('detects the change: $name', async ({ change, says, contains, rightUntil, touchesOther }) => {
     copy.change((database) => change(database, scene));
     const { organization_id } = scene.mine;
     const only = await copy.verify('--organization', organization_id);
@@ -70,14 +70,14 @@ describe('portal log verify', () => {
     expect(audits.get(scene.other.organization_id)).toMatchObject(other);
   });
 
-  test('every column of a receipt is among these changes', () => {
+  test('changes every column of a receipt in these cases', () => {
     copy.change((database) => {
       const columns = database.prepare(`SELECT name FROM pragma_table_info('receipt')`).pluck().all();
       expect(new Set(columns)).toEqual(CHANGED_COLUMNS);
     });
   });
 
-  test("does not take another log's checkpoint for its own", async () => {
+  test("rejects another log's checkpoint", async () => {
     const { mine, other } = scene;
     const file = join(folder, 'kept.txt');
     writeFileSync(file, other.checkpoint);
@@ -88,7 +88,7 @@ describe('portal log verify', () => {
     );
   });
 
-  test('names both logs when a receipt was moved from one to the other', async () => {
+  test('names both logs when a receipt was moved between them', async () => {
     const { mine, other } = scene;
     copy.change((database) => setReceipt(database, scene, 9, { organization_id: other.organization_id }));
     const { code, audits } = await copy.audits();
@@ -102,7 +102,7 @@ describe('portal log verify', () => {
     expect(await copy.verify()).toMatchObject({ code: 1, stderr: 'portal: 2 of 2 logs not valid\n' });
   });
 
-  test('names a log of an organization that was invented', async () => {
+  test('names the log of an invented organization', async () => {
     copy.change((database) => {
       const row = receiptRow(database, scene, 0);
       insertReceipt(database, { ...row, id: 'invented', organization_id: 'org_invented' });

@@ -80,7 +80,7 @@ const entries = () => {
   return types;
 };
 
-test('the next start enters what it finds, once, and the log continues', async () => {
+test('enters existing rows once at the next start, and continues the log', async () => {
   await history.grow(5);
   makeEarlier();
   await history.grow(2);
@@ -94,7 +94,7 @@ test('the next start enters what it finds, once, and the log continues', async (
   );
 });
 
-test('a receipt that the found key could not sign is named', async () => {
+test('names a receipt that the found key could not sign', async () => {
   await history.grow(3);
   makeEarlier();
   const created = Date.now() + 3_600_000;
@@ -105,7 +105,7 @@ test('a receipt that the found key could not sign is named', async () => {
   );
 });
 
-test('a MAC that was not valid before is not made valid', async () => {
+test('does not make an invalid MAC valid', async () => {
   await history.grow(3);
   makeEarlier();
   history.change('UPDATE receipt SET mac = zeroblob(32) WHERE log_index = 1');
@@ -115,7 +115,7 @@ test('a MAC that was not valid before is not made valid', async () => {
   );
 });
 
-test('an old head, or a backup from before the upgrade, opens, but is not signed for until it is adopted', async () => {
+test('opens an old head or a backup from before the upgrade, but does not sign until it is adopted', async () => {
   await history.grow(3);
   makeEarlier();
   const head = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT size, peaks, mac FROM log_head');
@@ -131,7 +131,7 @@ test('an old head, or a backup from before the upgrade, opens, but is not signed
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a log that was upgraded is noted at once: it cannot be put back and upgraded again with other keys and agents', async () => {
+test('records an upgraded log at once, so that it cannot be restored and upgraded with other keys and agents', async () => {
   await history.grow(3);
   makeEarlier();
   const { size, peaks, mac } = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT * FROM log_head');

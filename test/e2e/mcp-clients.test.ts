@@ -42,9 +42,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test('there are entries', () => expect(ENTRIES.length).toBeGreaterThanOrEqual(5));
+test('finds the entries', () => expect(ENTRIES.length).toBeGreaterThanOrEqual(5));
 
-test.each(ENTRIES)('$name connects', async ({ file }) => {
+test.each(ENTRIES)('connects with the entry of $name', async ({ file }) => {
   const { commerce } = 'mcpServers' in file ? file.mcpServers : file.servers;
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(transportOf(commerce));

@@ -19,7 +19,7 @@ const ADDRESS = {
 };
 
 /** design 7: after `POST /api/shops` a merchant can sell, without the command line. */
-test('a merchant makes all that it takes to sell over HTTP, and an agent buys with the key', async () => {
+test('lets a merchant set up a shop over HTTP, and an agent buy with its key', async () => {
   const portal = await startPortal();
   const owner = registryCaller(() => portal.url, (await emptyOrganization(portal)).key);
   const { id: shop_id } = await owner.ok('create_shop', { name: 'Acme Berlin' });

@@ -25,7 +25,7 @@ async function killedAtEachStep(from: string, to: string): Promise<string[]> {
   }
 }
 
-test('a move that is killed at any of its steps continues, there and back', async () => {
+test('continues a data move that was killed at any of its steps, in both directions', async () => {
   const portal = await scene.serve();
   const life = await live(portal);
   await addOrders(scene.file, life.order.id, oldOrders().slice(0, ORDERS));

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-test('a file goes to a server while it serves, and back: equal to the row, and all that callers hold is valid', async () => {
+test('moves a file to a running server and back, equal to the row, with everything callers hold still valid', async () => {
   const portal = await scene.serve();
   const life = await live(portal, RECEIPTS);
   await addOrders(scene.file, life.order.id, oldOrders().slice(0, ORDERS));
@@ -47,7 +47,7 @@ test('a file goes to a server while it serves, and back: equal to the row, and a
   await stillHolds(await scene.serve(copy), life, scene.folder);
 });
 
-test('what callers hold is valid on the server, and the portal continues there', async () => {
+test('keeps what callers hold valid on the server, and continues there', async () => {
   const portal = await scene.serve();
   const life = await live(portal);
   expect(await scene.move()).toMatchObject({ code: 0 });
@@ -57,7 +57,7 @@ test('what callers hold is valid on the server, and the portal continues there',
   expect(sources).toMatchObject({ code: 8, stderr: expect.stringContaining('the data was moved to postgres://') });
 });
 
-describe('a move is refused', () => {
+describe('a rejected move', () => {
   test.each([
     ['between two files', () => scene.back('other.db', '--from', scene.file), 'the other one a URL'],
     ['without a target', () => run(['migrate-data', '--from', scene.file], scene.env), '--to'],
@@ -65,7 +65,7 @@ describe('a move is refused', () => {
     expect(await moving()).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
   });
 
-  test('into a database that is not empty, from one that was moved, and when another key is in the place of the key', async () => {
+  test('rejects a database that is not empty, one that was moved, and one beside another key', async () => {
     await scene.stop(await scene.serve());
     await scene.onServer("INSERT INTO secret (name, value) VALUES ('links', 'x')");
     expect(await scene.move()).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
@@ -82,7 +82,7 @@ describe('a move is refused', () => {
   });
 });
 
-test('--reopen lets the source serve again', async () => {
+test('lets the source serve again with --reopen', async () => {
   await scene.stop(await scene.serve());
   const reopen = () => run(['migrate-data', '--from', scene.file, '--reopen'], scene.env);
   expect(await reopen()).toMatchObject({ code: 1, stderr: expect.stringContaining('it can be served') });
@@ -97,7 +97,7 @@ const SPOILED = `
     $$BEGIN NEW.body = replace(NEW.body, '"quantity":', '"quantity": '); RETURN NEW; END$$;
   CREATE TRIGGER spoiled BEFORE INSERT OR UPDATE ON checkout FOR EACH ROW EXECUTE FUNCTION spoiled()`;
 
-test('a row that is another one is found: the source stays closed, and the move continues when it is fixed', async () => {
+test('detects a differing row, keeps the source closed, and continues once it is fixed', async () => {
   const portal = await scene.serve();
   await live(portal);
   await scene.onServer(SPOILED);

@@ -34,7 +34,7 @@ function versionOf(file: string): unknown {
   return version;
 }
 
-test('a dry run upgrades a copy, and leaves everything as it was', async () => {
+test('upgrades a copy in a dry run, and leaves everything else unchanged', async () => {
   const before = [readdirSync(folder), readFileSync(database)];
   const { code, stdout, stderr } = await portal(['migrate', '--dry-run']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -46,7 +46,7 @@ test('a dry run upgrades a copy, and leaves everything as it was', async () => {
 
 const steps = () => ['copy', ...missingMigrations(OLD)];
 
-test('an upgrade tells its steps on a terminal', async () => {
+test('prints the steps of an upgrade on a terminal', async () => {
   const { code, stderr } = await run(['migrate'], { PORTAL_DB: database }, true);
   expect(code).toBe(0);
   expect(stderr).toBe(
@@ -57,7 +57,7 @@ test('an upgrade tells its steps on a terminal', async () => {
   expect((await run(['migrate'], { PORTAL_DB: database }, true)).stderr).toBe('');
 });
 
-test('a portal that starts logs the steps of the upgrade', async () => {
+test('logs the steps of the upgrade when a portal starts', async () => {
   const lines: string[] = [];
   const log = makeLog('info', (line) => void lines.push(line));
   const config = readConfig({ PORTAL_DB: database }, {});
@@ -67,7 +67,7 @@ test('a portal that starts logs the steps of the upgrade', async () => {
   expect(told.map(({ level, step }) => [level, step])).toEqual(steps().map((step) => ['info', step]));
 });
 
-test('an upgrade makes a copy first, of the schema before', async () => {
+test('copies the database with its old schema before an upgrade', async () => {
   expect(await portal(['migrate'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('is upgraded: '),
@@ -76,7 +76,7 @@ test('an upgrade makes a copy first, of the schema before', async () => {
   expect((await portal(['migrate'])).stdout).toMatch(/has the schema of this program\n$/);
 });
 
-test('every command that opens the file makes the copy, unless it is turned off', async () => {
+test('makes the copy with every command that opens the file, unless it is turned off', async () => {
   await portal(['orgs', 'list'], { PORTAL_UPGRADE_COPY: '0' });
   expect([versionOf(database), existsSync(copy)]).toEqual([newestVersion(), false]);
   for (const end of ['', '.log-key', '.log-key.signed']) rmSync(`${database}${end}`);
@@ -85,7 +85,7 @@ test('every command that opens the file makes the copy, unless it is turned off'
   expect(existsSync(copy)).toBe(true);
 });
 
-test('a copy is removed after 30 days, and by an erasure', async () => {
+test('removes a copy after 30 days, and with an erasure', async () => {
   await portal(['migrate']);
   await portal(['orgs', 'list']);
   expect(existsSync(copy)).toBe(true);
@@ -98,14 +98,14 @@ test('a copy is removed after 30 days, and by an erasure', async () => {
   expect(existsSync(copy)).toBe(false);
 });
 
-test('a copy that cannot be written stops the upgrade', async () => {
+test('stops the upgrade when the copy cannot be written', async () => {
   mkdirSync(copy);
   const { code, stderr } = await portal(['migrate']);
   expect(stderr).toMatch(/is not upgraded, since the copy before it cannot be written/);
   expect([code, versionOf(database)]).toEqual([1, OLD]);
 });
 
-test('settings come from the configuration file, and the environment overrides them', () => {
+test('reads settings from the configuration file, which the environment overrides', () => {
   const file = join(folder, 'portal', 'portal.env');
   mkdirSync(join(folder, 'portal'));
   writeFileSync(file, '# of the portal\nPORTAL_PORT=4000\nPORTAL_HOST="::1"\nPATH=/nowhere\n');

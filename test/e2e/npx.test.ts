@@ -56,7 +56,7 @@ function takeDriver(): void {
   writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...description(), version }));
 }
 
-test('npx -y of the tarball shops in the demo shop at once, from an empty folder', async ({ skip }) => {
+test('shops in the demo shop with npx -y of the tarball from an empty folder', async ({ skip }) => {
   if (!IS_ONLINE) skip('it uses the npm registry; PORTAL_TEST_REGISTRY=1 allows that');
   const cwd = join(folder, 'empty');
   const first = spawnSync('npx', ['-y', spec, '--version'], { cwd, env: environment(), encoding: 'utf8' });

@@ -67,7 +67,7 @@ test.each([
   ['GET', '/constructor', NO_ROUTE, NO_ROUTE],
   ['GET', '/%', NO_ROUTE, NO_ROUTE],
   ['OPTIONS', '*', NO_ROUTE, NO_ROUTE],
-])('%s %s is answered with %s, without a key with %s', async (method, path, withKey, without) => {
+])('%s %s returns %s, and without a key %s', async (method, path, withKey, without) => {
   const buyer = { 'x-api-key': key, 'x-buyer-id': 'b' };
   expect([await answerTo(method, path, buyer), await answerTo(method, path, {})]).toEqual([withKey, without]);
 });

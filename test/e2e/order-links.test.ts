@@ -65,14 +65,14 @@ async function theLink(): Promise<string> {
 }
 
 describe('the link of one order', () => {
-  test('is printed, and stays as it is', async () => {
+  test('prints the link, and keeps it the same', async () => {
     const link = await theLink();
     expect(await portalCommand('orders', 'link', order.display_id)).toBe(link);
     expect(await portalCommand('orders', 'link', order.id)).toBe(link);
     expect(await opened(link)).toEqual(OPEN);
   });
 
-  test('made again: the old one is gone at once, everywhere, and every answer has the new one', async () => {
+  test('replaces the link: the old one stops working everywhere, and every response has the new one', async () => {
     const first = await theLink();
     expect(await opened(first)).toEqual(OPEN);
     const second = await portalCommand('orders', 'link', order.id, '--renew');
@@ -83,7 +83,7 @@ describe('the link of one order', () => {
     expect(await Promise.all([first, second, third].map(opened))).toEqual([GONE, GONE, OPEN]);
   });
 
-  test('ended: no link leads to it, also not the one in answers, until it is made again', async () => {
+  test('ends the link, including those in responses, until it is created again', async () => {
     const first = await theLink();
     expect(await portalCommand('orders', 'link', order.id, '--end')).toBe(
       `the link of order ${order.display_id} has ended`,
@@ -96,7 +96,7 @@ describe('the link of one order', () => {
     expect(await Promise.all([first, second].map(opened))).toEqual([GONE, OPEN]);
   });
 
-  test('the history of the order says so, and names the member that changed', async () => {
+  test("records the change in the order's history with the changed member", async () => {
     await portalCommand('orders', 'link', order.id, '--renew');
     await portalCommand('orders', 'link', order.id, '--end');
     const history = await portal.app.store.list('audit_events', { type: 'order', id: order.id }, undefined, 10);
@@ -106,7 +106,7 @@ describe('the link of one order', () => {
     ]);
   });
 
-  test('it is either ended or made again', async () => {
+  test('accepts an end or a replacement, not both', async () => {
     const { code, stderr } = await run(['orders', 'link', order.id, '--end', '--renew'], {
       PORTAL_DB: portal.database,
     });
@@ -117,7 +117,7 @@ describe('the link of one order', () => {
     expect(await opened(await theLink())).toEqual(OPEN);
   });
 
-  test('it opens no other order, and no checkout', async () => {
+  test('opens no other order, and no checkout', async () => {
     const link = await theLink();
     const token = link.slice(link.lastIndexOf('/') + 1);
     const another = await placeOrder(by, await readyCart(by));
@@ -129,7 +129,7 @@ describe('the link of one order', () => {
 });
 
 describe('the links of a shop', () => {
-  test('made again: the old ones of all orders are gone, and those that were ended stay so', async () => {
+  test('replaces the links of all orders, and leaves ended ones ended', async () => {
     const ended = order;
     await portalCommand('orders', 'link', ended.id, '--end');
     const order_id = await placeOrder(by, await readyCart(by));
@@ -146,13 +146,13 @@ describe('the links of a shop', () => {
     expect(await Promise.all([second, third].map(opened))).toEqual([GONE, OPEN]);
   });
 
-  test('a cart that is open keeps its link', async () => {
+  test('keeps the link of an open cart', async () => {
     const { data } = await by.ok('get_cart', {});
     await portalCommand('shop', 'renew-links');
     expect((await fetch(data.continue_url)).status).toBe(200);
   });
 
-  test('live as long as its settings say, from the last change of the order on', async () => {
+  test('expires links as configured, from the last change of the order on', async () => {
     const link = await theLink();
     clock.advance(400 * DAY);
     expect(await opened(link)).toEqual(OPEN);

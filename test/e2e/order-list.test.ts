@@ -61,7 +61,7 @@ async function place(): Promise<string> {
 }
 
 describe(`a deployment with ${COUNT} orders`, () => {
-  test('shows each order once, newest first, while others are placed', async () => {
+  test('returns each order once, newest first, while others are placed', async () => {
     const before = await merchant.ok('list_orders', { limit: 1 });
     const newest: string = before.data[0].id;
     const placed: string[] = [];
@@ -89,7 +89,7 @@ describe(`a deployment with ${COUNT} orders`, () => {
       (order) =>
         order.buyer_id === 'ada' && order.status === 'canceled' && order.payment_status === 'voided' && inWindow(order),
     ],
-  ])('shows each order %s once', async (_name, buyer, query, holds) => {
+  ])('returns each order %s once', async (_name, buyer, query, holds) => {
     const expected = orders.filter(holds).map(({ id }) => id);
     expect(expected.length).toBeGreaterThan(100);
     const by = shopper(portal, buyer === undefined ? {} : { buyer });
@@ -129,7 +129,7 @@ describe('a cursor', () => {
     ['by a buyer, from the whole deployment', {}, { buyer: 'ada' }],
     ['by the whole deployment, from a buyer', { buyer: 'ada' }, {}],
     ['by another deployment', {}, { key: 'second' }],
-  ])('is refused %s', async (_name, made, used) => {
+  ])('rejects a cursor %s', async (_name, made, used) => {
     const cursor = await cursorOf(made);
     const by = await reader(used);
     await by.refused('list_orders', { ...used.query, cursor }, 'invalid_cursor');
@@ -138,14 +138,14 @@ describe('a cursor', () => {
   test.each<[name: string, list: List]>([
     ['another size of page', {}],
     ['the same filters, and another size of page', { buyer: 'ada', query: { ...HELD, ...WINDOW } }],
-  ])('continues with %s', async (_name, list) => {
+  ])('continues a cursor with %s', async (_name, list) => {
     const by = await reader(list);
     const all = await by.ok('list_orders', { ...list.query, limit: 7 });
     const rest = await by.ok('list_orders', { ...list.query, limit: 5, cursor: await cursorOf(list) });
     expect(rest.data).toEqual(all.data.slice(2));
   });
 
-  test('is refused when a character of it was changed', async () => {
+  test('rejects a cursor with one character changed', async () => {
     const cursor = await cursorOf({});
     const changed = `${cursor.startsWith('a') ? 'b' : 'a'}${cursor.slice(1)}`;
     await merchant.refused('list_orders', { cursor: changed }, 'invalid_cursor');

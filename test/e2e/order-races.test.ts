@@ -61,7 +61,7 @@ const RACES: readonly Race[] = [
 ];
 
 it.each(RACES)(
-  `$name: ends as it may, and the history is whole, in ${ROUNDS} rounds`,
+  `ends in an allowed state with a whole history in ${ROUNDS} rounds: $name`,
   async ({ first, moves, ends }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const racers = scene.racers(round);

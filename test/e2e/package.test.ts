@@ -89,7 +89,7 @@ function compiled(text: string): string {
 }
 
 describe('the package', () => {
-  test('holds what is run, and neither tests nor benchmarks nor sources', () => {
+  test('contains what runs, and neither tests nor benchmarks nor sources', () => {
     const held = files();
     for (const file of ['bin/portal.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md', 'package.json'])
       expect(held).toContain(file);
@@ -130,16 +130,16 @@ describe('the package', () => {
     });
   });
 
-  test('has types that refuse what is no receipt', () => {
+  test('rejects invalid receipts by its types', () => {
     const said = compiled(SIGN_AND_CHECK.replace("version: 'v0'", "version: 'v1'"));
     expect(said).toContain(`'"v1"' is not assignable to type '"v0"'`);
   });
 
-  test('depends on what is not in its one file: the library and the database driver', () => {
+  test('depends only on the library and the database driver, which are not in its one file', () => {
     expect(Object.keys(manifest.dependencies).sort()).toEqual([...NEEDED, DRIVER].sort());
   });
 
-  test('runs as a program, with all that it depends on', () => {
+  test('runs as a program with all its dependencies', () => {
     link([DRIVER]);
     const portal = (...args: string[]) =>
       execFileSync(process.execPath, [project.at(`node_modules/commerce-portal/${manifest.bin.portal}`), ...args], {
@@ -171,7 +171,7 @@ describe('the package', () => {
     expect(served).toBe('{"of":"the build"}');
   });
 
-  test('opens no other door', () => {
+  test('exports nothing else', () => {
     for (const door of ['commerce-portal', 'commerce-portal/dist/src/app.js', 'commerce-portal/attestation']) {
       const script = `import('${door}').then(() => console.log('open'), (error) => console.log(error.code))`;
       const said = execFileSync(process.execPath, ['-e', script], { cwd: project.path, encoding: 'utf8' });

@@ -178,14 +178,14 @@ const ROUNDS = volume(
   ALL_ROUNDS,
 );
 
-describe('a portal killed while it asks the provider to authorize', () => {
+describe('a portal killed while it authorizes at the provider', () => {
   it.each(ASKED)('$name', (fault) => survive(fault, complete));
 });
 
-describe('a portal killed while it asks the provider to void what the buyer cancels', () => {
+describe('a portal killed while it voids a canceled payment at the provider', () => {
   it.each(CANCELED)('$name', (fault) => survive(fault, cancel));
 });
 
-describe('a portal killed while it asks the provider to void what has become too old', () => {
+describe('a portal killed while it voids a payment that is too old at the provider', () => {
   it.each(AGED)('$name', (fault) => survive(fault, growOld));
 });

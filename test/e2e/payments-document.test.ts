@@ -107,13 +107,13 @@ afterAll(() => {
 
 const idsOf = (handlers: readonly PaymentHandler[]) => handlers.map(({ description }) => description.id);
 
-test('it is there once its secret is given', () => {
+test('offers the handler once its secret is configured', () => {
   expect(idsOf(makeHandlers(readConfig({}, {})))).toEqual(['invoice', 'sandbox_card']);
   const handlers = makeHandlers(readConfig({ PORTAL_ACME_PAY_SECRET_KEY: SECRET }, {}));
   expect(idsOf(handlers)).toEqual(['acme_pay', 'invoice', 'sandbox_card']);
 });
 
-test('with a part of its settings the program ends, and names the absent one', async () => {
+test('exits with partial settings, and names the absent one', async () => {
   const env = { PATH: process.env.PATH, PORTAL_ACME_PAY_URL: provider.url, PORTAL_ACME_PAY_KEY: SECRET };
   const args = [join(home, 'dist', 'src', 'main.js'), 'serve', '--demo', '--db', join(home, 'data', 'portal.db')];
   const { code, stderr } = await run(process.execPath, args, { env }).catch((error) => error);
@@ -136,7 +136,7 @@ async function openShop(): Promise<TestPortal> {
   return portal;
 }
 
-test('a buyer pays with it on the page, and gets money back', async () => {
+test('lets a buyer pay with the handler on the page, and refunds money', async () => {
   const portal = await openShop();
   const by = shopper(portal);
   const { id: checkout_id, total } = await readyCart(by);

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a role without the grants does not serve, and with them it sells, takes receipts and signs', async () => {
+test("serves only with the role's grants, and then sells, accepts receipts and signs", async () => {
   expect((await run(['orgs', 'list'], serving)).code).toBe(1);
   expect(grants().match(/GRANT/g)).toHaveLength(3);
   await inPostgres(making.PORTAL_DB ?? '', (client) => client.query(grants()));
@@ -86,7 +86,7 @@ test('a role without the grants does not serve, and with them it sells, takes re
   expect(await run(['log', 'verify'], serving)).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('the role that serves can neither change tables nor erase a person, which the other one can', async () => {
+test('lets the serving role neither change tables nor erase a person, and lets the other one', async () => {
   for (const statement of ['CREATE TABLE more (id int)', 'DROP TABLE receipt', 'ALTER TABLE receipt ADD more int'])
     await expect(inPostgres(serving.PORTAL_DB ?? '', (client) => client.query(statement))).rejects.toMatchObject({
       code: '42501',
@@ -101,7 +101,7 @@ test('the role that serves can neither change tables nor erase a person, which t
   expect(await run(erase, making)).toMatchObject({ code: 0 });
 });
 
-test('the role that serves does not start on a database that needs a migration, until the other one has migrated it', async () => {
+test('does not start with the serving role on an outdated database until the other role has migrated it', async () => {
   const earlier = await databaseOf(MAKER);
   const [maker, server] = [as(MAKER, earlier), as(SERVER, earlier)];
   const migrations = migrationTexts();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('two commands with a URL serve the demo, and other commands work beside them', async () => {
+test('serves the demo with two commands and a URL, and other commands work beside them', async () => {
   const { code, stdout, stderr } = await portal(['init', '--demo', '--json'], env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const made = JSON.parse(stdout);
@@ -44,7 +44,7 @@ test('two commands with a URL serve the demo, and other commands work beside the
   expect(await run(['migrate'], env)).toMatchObject({ code: 0, stdout: expect.stringContaining('has the schema') });
 });
 
-test('portal log verify finds a row that was changed, and a trigger; what is valid it says', async () => {
+test('reports a changed row and a trigger by portal log verify, and a valid log as such', async () => {
   const verify = () => run(['log', 'verify'], env);
   expect(await verify()).toMatchObject({ code: 0, stderr: '' });
   const client = new Client({ connectionString: url });
@@ -58,7 +58,7 @@ test('portal log verify finds a row that was changed, and a trigger; what is val
   expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringContaining('INVALID') });
 });
 
-test('the URL of another engine, or one that is not valid, is refused without its password', async () => {
+test('rejects the URL of another engine or an invalid one without printing its password', async () => {
   for (const PORTAL_DB of ['mysql://user:secret@localhost/shop', 'postgres://user:secret@local host:x/shop']) {
     const { code, stderr } = await run(['init'], { ...env, PORTAL_DB });
     expect(code).not.toBe(0);

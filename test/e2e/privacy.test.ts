@@ -108,7 +108,7 @@ const summary = () =>
   owner.ok('get_shop_summary', { shop_id: portal.demo.shop_id, from: '2026-01-01', to: '2026-12-31' });
 
 describe('erasing a person', () => {
-  it('keeps the buyer of an order within the retention, and says so; carts go', async () => {
+  it('keeps the buyer of an order within the retention period and reports it; erases carts', async () => {
     const order_id = await buys();
     const { buyer } = await read(order_id);
     const kept = await owner.ok('erase_personal_data', { email: EMAIL.toUpperCase() });
@@ -123,7 +123,7 @@ describe('erasing a person', () => {
     expect(said.stdout).toMatch(new RegExp(`kept: order \\d+ \\(${order_id}\\), within order_retention_years`));
   });
 
-  it('is told before what there is', async () => {
+  it('exports personal data before it is erased', async () => {
     const { orders, carts } = await owner.ok('export_personal_data', { email: EMAIL });
     expect(orders).toMatchObject([{ buyer: { email: EMAIL, full_name: NAME } }]);
     expect(carts).toMatchObject([{ state: 'completed', buyer: { email: EMAIL }, instructions: ADDRESS.instructions }]);
@@ -136,7 +136,7 @@ describe('erasing a person', () => {
     expect(await owner.ok('export_personal_data', { email: 'x@example.com' })).toEqual({ orders: [], carts: [] });
   });
 
-  it('leaves nothing of her in any file after the retention, and the amounts, lines and receipt contexts as they are', async () => {
+  it('removes her data from every file after the retention period, and keeps amounts, lines and receipt contexts', async () => {
     const order_id = await buys();
     await cancels();
     clock.advance(11 * YEAR);
@@ -174,7 +174,7 @@ describe('erasing a person', () => {
     expect(await owner.ok('export_personal_data', { email: EMAIL })).toEqual({ orders: [], carts: [] });
   });
 
-  it('does not do a call again whose answer it erased, and leaves the answers of other organizations', async () => {
+  it('does not re-run a call whose response it erased, and leaves the responses of other organizations', async () => {
     const settings = await owner.ok('get_shop_settings', { shop_id: portal.demo.shop_id });
     await owner.ok('update_shop_settings', { ...settings, shop_id: portal.demo.shop_id, order_retention_years: 0 });
     const order_id = await buys();
@@ -210,7 +210,7 @@ describe('erasing a person', () => {
     expect(await owner.ok('erase_personal_data', { email: ' JOSE@example.com' })).toMatchObject({ carts_erased: 1 });
   });
 
-  it('erases an answer that is damaged, and leaves one that is sealed', async () => {
+  it('erases a damaged response, and leaves a sealed one', async () => {
     const of = (name: string) => owner.send('create_key', { name }, { 'idempotency-key': name });
     const sealed = await of('sealed');
     const file = new Sqlite(portal.database);
@@ -231,7 +231,7 @@ describe('erasing a person', () => {
     expect((await of('sealed')).text).toBe(sealed.text);
   });
 
-  it('is for keys with the scope privacy alone', async () => {
+  it('rejects keys without the scope privacy', async () => {
     const { key } = await anotherKey(portal, 'organization', { scopes: ['orders:read', 'shops'] });
     const by = registryCaller(() => portal.url, key);
     for (const call of ['erase_personal_data', 'export_personal_data'])

@@ -45,7 +45,7 @@ const COMMANDS: readonly (readonly [args: string, code: number, writes: 'stdout'
 ];
 
 test.each(COMMANDS)(
-  'portal %s ends with %i and writes to %s, in a process of its own as in this one',
+  'runs portal %s, which ends with %i and writes to %s, the same in its own process as in this one',
   async (...row) => {
     const [args, code, writes] = row;
     const words: Readonly<Record<string, string>> = {

@@ -48,7 +48,7 @@ describe.each([
     expect(line_items.map((line: Line) => line.item.id).sort()).toEqual([...items].sort());
   });
 
-  it('makes one cart when a buyer first calls twice at once', async () => {
+  it('creates one cart when a buyer first calls twice at once', async () => {
     const carts = await Promise.all(
       shoppers(20, door).map(async (buyer) => new Set(await times(2, () => cartOf(buyer)))),
     );

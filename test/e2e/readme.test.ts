@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the curl purchase of docs/start.md works as it stands, but for the port', async () => {
+test('runs the curl purchase of docs/start.md as written, except for the port', async () => {
   const [, block = ''] = /<!-- test: [^\n]*-->\n```sh\n([\s\S]*?)```/.exec(START) ?? [];
   const script = block.replace('http://127.0.0.1:3000', serving.url);
   const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder });
@@ -44,13 +44,13 @@ test('the curl purchase of docs/start.md works as it stands, but for the port', 
   expect(tax.amount).toBeGreaterThan(0);
 });
 
-test('every command that docs/start.md names exists', async () => {
+test('has every command that docs/start.md names', async () => {
   const commands = [...START.matchAll(/^npx portal (\w+)/gm)].map(([, command = '']) => command);
   expect(commands.length).toBeGreaterThan(3);
   for (const command of commands) expect((await portal([command, '--help'])).code).toBe(0);
 });
 
-test('every relative link of the documents leads to a file, and to a heading in it', () => {
+test('resolves every relative link of the documents to a file and a heading in it', () => {
   const names = readdirSync(join(PACKAGE_ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
   const pages = names.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
   const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...MORE, ...pages];
@@ -62,7 +62,7 @@ test('every relative link of the documents leads to a file, and to a heading in 
   }
 });
 
-test('every picture of the README is there, and small', () => {
+test('contains every picture of the README, and keeps them small', () => {
   const pictures = [...textOf('README.md').matchAll(/<img src="([^"]+)"[^>]* alt="[^"]+">/g)].map(
     ([, path = '']) => path,
   );

@@ -58,7 +58,7 @@ const POINTS = [
   { point: 'committed', where: 'when the receipt is on disk, before the answer', taken: 1 },
 ] as const;
 
-it.each(POINTS)('killed $where, it takes the retry once', async ({ point, taken }) => {
+it.each(POINTS)('stores the retried receipt once when killed $where', async ({ point, taken }) => {
   const first = await start();
   const signer = await registered(first);
   const signed = signer.sign(receiptOf(organization, 'job'));

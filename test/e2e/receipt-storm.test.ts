@@ -60,7 +60,7 @@ function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]
   expect(statuses).toEqual(new Set([200, 409]));
 }
 
-it(`takes each of ${SUBMISSIONS} receipts from 16 writers once, through two processes, and can prove it`, async () => {
+it(`stores each of ${SUBMISSIONS} receipts from 16 writers once, through two processes, and can prove it`, async () => {
   const organization = await demoDatabase(database.name, database.env);
   servers = await serveAll(2, database.name, database.env);
   const [first, second] = servers.map(({ url }) => ({ url, key: organization.key }));

@@ -52,14 +52,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the worked example', () => {
-  test('its signed bytes and hash are those of its receipt', () => {
+  test('shows the signed bytes and hash of its receipt', () => {
     const bytes = signedBytes(readReceipt(JSON.parse(block('example: receipt.json'))));
     expect(`${fromUtf8(bytes)}\n`).toBe(block('example: signed_bytes'));
     expect(receiptHash(bytes)).toBe(cell('`receipt_hash`'));
     expect(FORMAT).toContain(`Its signed bytes, ${bytes.length} of them`);
   });
 
-  test('its bundle is right, under the keys that the document names', () => {
+  test('shows a valid bundle under the keys that the document names', () => {
     const pins = { signer: cell('`key_fingerprint`'), log: cell("Log's public key") };
     const verified = verifyBundle(JSON.parse(block('example: bundle.json')), pins);
     expect(verified.receipt).toEqual(JSON.parse(block('example: receipt.json')));
@@ -67,7 +67,7 @@ describe('the worked example', () => {
     expect(block('example: checkpoint')).toContain(`\n${cell('Leaf hash, which is the root of one leaf')}\n`);
   });
 
-  test('its entry is the leaf of a key, and hides the reason under the salt', () => {
+  test('shows the log entry of a key, and hides the reason under the salt', () => {
     const data = utf8(cell("Entry's leaf data"));
     const entry = readEntry(data);
     const salt = Uint8Array.from({ length: 32 }, (_, index) => index);
@@ -79,17 +79,17 @@ describe('the worked example', () => {
   });
 });
 
-describe('the proofs of the worked example in the forms of others', () => {
+describe("the worked example's proofs in other formats", () => {
   const { publicKey, name } = readVkey(cell("Log's public key"));
   const log = { origin: name, key: publicKey.bytes, kid: publicKey.thumbprint };
 
-  test('the tlog-proof is accepted by code that was written from its specification', () => {
+  test('accepts the tlog-proof with code written from its specification', () => {
     const text = block('example: receipt.tlog-proof');
     expect(acceptsTlogProof(Buffer.from(text), log)).toBe(true);
     expect(fromUtf8(readTlogProof(text).extra ?? new Uint8Array())).toBe(cell('Leaf data'));
   });
 
-  test('the COSE receipt is accepted by a library for CBOR', () => {
+  test('accepts the COSE receipt with a library for CBOR', () => {
     const bytes = Buffer.from(block('example: receipt.cose').trim(), 'hex');
     expect(acceptsCose(bytes, log)).toBe(true);
     expect(bytes.includes(cell('Leaf data'))).toBe(true);
@@ -114,7 +114,7 @@ const SIGNERS = [
   { language: 'shell', file: 'sign.sh', program: 'bash', args: ['-eu', 'sign.sh'], probe: ['-c', 'openssl version'] },
 ];
 
-describe('each signer of the document makes the very signature', () => {
+describe('each signer of the document makes the same signature', () => {
   for (const { language, file, program, args, probe } of SIGNERS) {
     test(language, async ({ skip }) => {
       if (!isThere(program, probe)) skip(`${program} ${probe.join(' ')} does not run here`);
@@ -139,12 +139,12 @@ describe('the commands of the document', () => {
 
   const SHELL = blocks('test: this block is run by test/e2e/receipts-document.test.ts', USE);
 
-  test('are all run: no block of a shell is without its test', () => {
+  test('runs every shell block', () => {
     expect(SHELL).toHaveLength(2);
     expect(USE.match(/```sh\n/g)).toHaveLength(SHELL.length);
   });
 
-  test('work as they stand, but for the port; and again, with the same key and beside the first files', async () => {
+  test('runs the commands as written, except for the port, and again with the same key beside the first files', async () => {
     const portal = `portal() { node ${join(PACKAGE_ROOT, 'bin', 'portal.js')} "$@"; }\n`;
     const script = SHELL.join('\n').replace('http://127.0.0.1:3000', serving.url).replaceAll('npx portal', 'portal');
     const kept = join(home, 'data', 'receipts');

@@ -41,23 +41,23 @@ async function inDatabase(sql: string, values: readonly unknown[] = []): Promise
 const warning = (line: string) => expect.stringMatching(new RegExp(`^warning: ${line}: .* PORTAL_`, 'm'));
 
 describe('a portal on a database where another one runs', () => {
-  test('says nothing when it has the same files', async () => {
+  test('logs nothing when both have the same files', async () => {
     expect(await saidBy({})).toEqual([]);
   });
 
-  test('says that its folder of pictures is another one', async () => {
+  test('warns of another folder of pictures', async () => {
     const said = await saidBy({ PORTAL_MEDIA: join(folder, 'pictures') });
     expect(said).toMatchObject([
       { level: 'warn', event: 'media_differs', fix: expect.stringContaining('PORTAL_MEDIA') },
     ]);
   });
 
-  test('says that two files on one machine hold the signed heads', async () => {
+  test('warns of two files of signed heads on one machine', async () => {
     const said = await saidBy({ PORTAL_LOG_SIGNED: join(folder, 'signed') });
     expect(said).toMatchObject([{ level: 'warn', event: 'log_signed_differs' }]);
   });
 
-  test('says that another machine has the same file', async () => {
+  test('warns of the same file on another machine', async () => {
     await inDatabase("UPDATE process SET machine = 'another', host = 'portal-b'");
     expect(await saidBy({})).toMatchObject([{ level: 'warn', event: 'log_signed_shared', host: 'portal-b' }]);
     // A copy has the same mark.
@@ -71,13 +71,13 @@ describe('a portal on a database where another one runs', () => {
     await expect(saidBy({ PORTAL_LOG_KEY: join(folder, 'no-key') })).rejects.toThrow(/key cannot be read from/);
   });
 
-  test('compares with none that has ended, or was not seen for half a minute', async () => {
+  test('ignores portals that have ended or were not seen for half a minute', async () => {
     await inDatabase("UPDATE process SET seen_at = seen_at - 31000, media = 'x', signed = 'x'");
     expect(await saidBy({ PORTAL_LOG_SIGNED: join(folder, 'signed') })).toEqual([]);
   });
 });
 
-test('commands say on stderr what does not fit', async () => {
+test('prints mismatches on stderr in commands', async () => {
   const orgs = (env: Readonly<Record<string, string>>) => run(['orgs', 'list'], { ...first.commandEnv, ...env });
   expect(await orgs({})).toMatchObject({ code: 0, stderr: '' });
   // The file is made when the logs are first noted in it.

@@ -48,7 +48,7 @@ async function stderrOf(preload: string, act: (url: string, pid: number) => unkn
   return stderr;
 }
 
-test('an error that ends the program names the lines of the sources', async () => {
+test('names the lines of the sources in an error that ends the program', async () => {
   const preload = `AbortController.prototype.abort = () => { throw new Error('broken'); };`;
   const stderr = await stderrOf(preload, () => undefined);
   expect(stderr).toContain('Error: broken');
@@ -56,7 +56,7 @@ test('an error that ends the program names the lines of the sources', async () =
   expect(stderr).not.toMatch(/^ +at .*portal\.js:\d/m);
 });
 
-test('a fault in the log names the lines of the sources', async () => {
+test('names the lines of the sources in a logged fault', async () => {
   const preload = `globalThis.URLSearchParams = class { constructor() { throw new Error('broken'); } };`;
   const key = () => JSON.parse(readFileSync(join(folder, 'portal.db.demo-keys.json'), 'utf8')).deployment_key;
   const stderr = await stderrOf(preload, async (url) => {

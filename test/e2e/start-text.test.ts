@@ -12,7 +12,7 @@ const DEMO = {
   organization_key: 'ok_1',
 };
 
-test('says what the entry for a client lacks, where the database has a password', () => {
+test('names what the entry for a client lacks when the database has a password', () => {
   const told = 'with the password put into the URL of PORTAL_DB:';
   expect(startText(URLS, 'postgres://portal@db.example/portal', DEMO)).toContain(told);
   expect(startText(URLS, '/data/portal.db', DEMO)).toContain('.mcp.json of Claude Code):');

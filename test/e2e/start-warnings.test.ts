@@ -26,12 +26,12 @@ const readable = (logKey?: string) => warnings((log) => warnOfReadableSecrets({ 
 const reachable = (host: string) => warnings((log) => warnOfReachableDemo({ files: database, host }, log));
 
 describe('files with secrets', () => {
-  it('are made so that nobody else can read them', async () => {
+  it('creates files with secrets that nobody else can read', async () => {
     await init('--demo');
     expect(readable()).toEqual([]);
   });
 
-  it('are named when others can read them', async () => {
+  it('names files with secrets that others can read', async () => {
     await init('--demo');
     const other = join(folder, 'other-key');
     copyFileSync(`${database}.log-key`, other);
@@ -50,7 +50,7 @@ describe('files with secrets', () => {
     expect(readable(other)).toEqual([line(other, '0620')]);
   });
 
-  it('are named at the start of a process', async () => {
+  it('names such files when a process starts', async () => {
     await init();
     await portal(['orgs', 'create', 'Acme', '--shop', 'Acme'], { PORTAL_DB: database });
     chmodSync(database, 0o640);
@@ -60,7 +60,7 @@ describe('files with secrets', () => {
 });
 
 describe('the demo', () => {
-  it('is warned of where others than this machine reach it', async () => {
+  it('warns of a demo that other machines can reach', async () => {
     await init('--demo');
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'shop.example'])
       expect(reachable(host)).toEqual([
@@ -69,7 +69,7 @@ describe('the demo', () => {
     for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) expect(reachable(host)).toEqual([]);
   });
 
-  it('is not where there is none', async () => {
+  it('does not warn when there is no demo', async () => {
     await init();
     expect(reachable('0.0.0.0')).toEqual([]);
   });
@@ -79,13 +79,13 @@ describe('the name of public logs', () => {
   const named = (name: string, publicLogs = true) => warnings((log) => warnOfLogName(name, { publicLogs }, log));
 
   it.each(['portal.example', 'portal.example/logs', 'localhost:3000/logs', 'a.b-c.example/x/y.z'])(
-    '%s is a URL',
+    'accepts %s as a URL',
     (name) => {
       expect(named(name)).toEqual([]);
     },
   );
 
-  it.each(['portal-1a2b3c4d', 'logs', 'my/logs', 'https://portal.example/logs'])('%s is none', (name) => {
+  it.each(['portal-1a2b3c4d', 'logs', 'my/logs', 'https://portal.example/logs'])('warns that %s is none', (name) => {
     expect(named(name)).toMatchObject([{ level: 'warn', event: 'log_name_is_no_url', name }]);
     expect(named(name, false)).toEqual([]);
   });

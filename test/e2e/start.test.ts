@@ -52,22 +52,22 @@ async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Prom
   return { code, stderr };
 }
 
-describe('without what builds it', () => {
-  test('npm start says what to do', async () => {
+describe('without the build tools', () => {
+  test('explains npm start', async () => {
     const { code, stderr } = await ended(run('npm', ['start', '--silent']));
     expect(code).toBe(1);
     expect(stderr).toMatch(/^portal: it is not built, and .*`npm ci` \(without --omit=dev\)/m);
     expect(stderr).not.toMatch(/^ +at |not found/m);
   });
 
-  test('so does npm run build', async () => {
+  test('explains npm run build', async () => {
     const { code, stderr } = await ended(run('npm', ['run', '--silent', 'build']));
     expect(code).toBe(1);
     expect(stderr).toMatch(/^portal: .*`npm ci` \(without --omit=dev\)/m);
     expect(stderr).not.toMatch(/^ +at |not found/m);
   });
 
-  test('so does npx portal', async () => {
+  test('explains npx portal', async () => {
     const { code, stderr } = await ended(run('npx', ['--offline', 'portal', 'serve']));
     expect(code).toBe(1);
     expect(stderr).toMatch(/^portal: it is not built yet: run `npm ci` and `npm run build`/m);
@@ -108,7 +108,7 @@ async function startText(npm: ReturnType<typeof run>): Promise<string> {
   return said;
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)('npm start runs what is built, and %s reaches it', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('runs the build with npm start, which %s reaches', async (signal) => {
   addBuild();
   const npm = run('npm', ['start', '--silent']);
   const exited = once(npm, 'exit');
@@ -124,7 +124,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('npm start runs what is built, and %s 
   expect(stderr).toContain('"event":"stopped"');
 });
 
-test('npm start with the URL of an empty database serves the demo on PostgreSQL', async () => {
+test('serves the demo on PostgreSQL with npm start and the URL of an empty database', async () => {
   addBuild();
   const readme = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
   expect(readme).toMatch(/^PORTAL_DB=postgres:\/\/\S+ npm start$/m);
@@ -153,7 +153,7 @@ describe('better-sqlite3', () => {
   }
   const HOOKS = '\0AddEnvironmentCleanupHook\0RemoveEnvironmentCleanupHook\0';
 
-  test('as it is installed here can be used', () => {
+  test('can be used as it is installed here', () => {
     expect(driverProblem(PACKAGE_ROOT)).toBeUndefined();
   });
 
@@ -161,14 +161,14 @@ describe('better-sqlite3', () => {
     ['12.11.1', HOOKS, 'npm install better-sqlite3@13'],
     ['12.11.1', '\0AddEnvironmentCleanupHook\0', undefined],
     ['13.2.0', HOOKS, undefined],
-  ])('%s with a binary %j: %s', (version, binary, advice) => {
+  ])('is reported %s with a binary %j: %s', (version, binary, advice) => {
     install(version, binary);
     const problem = driverProblem(checkout);
     if (advice === undefined) expect(problem).toBeUndefined();
     else expect(problem).toContain(advice);
   });
 
-  test('that cannot be loaded is named by npm start, with what to do', async () => {
+  test('is named by npm start with the next step when it cannot be loaded', async () => {
     install('12.11.1', '', `throw new Error('compiled against\\na different Node.js version');`);
     addBuild();
     const { code, stderr } = await ended(run('npm', ['start', '--silent']));

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const at = (...path: string[]) => join(folder, ...path);
 
 describe('the first answer', () => {
-  test('comes before the database is opened; what else was asked says why there is none', async () => {
+  test('answers the first message before the database is opened, and later ones with its error', async () => {
     const stdio = startStdio(folder, { PORTAL_DB: at('none.db') }, []);
     stdio.send(INITIALIZE);
     expect((await stdio.answer(1)).result.serverInfo.name).toBe('commerce');
@@ -26,7 +26,7 @@ describe('the first answer', () => {
     expect(existsSync(at('none.db'))).toBe(false);
   });
 
-  test('questions that wait for a database that cannot be opened are answered with the reason', async () => {
+  test('answers requests that wait for an unusable database with the reason', async () => {
     const stdio = startStdio(folder, { PORTAL_DB: at('none.db') }, []);
     stdio.send(INITIALIZE);
     stdio.send({ id: 2, method: 'tools/list' });
@@ -34,7 +34,7 @@ describe('the first answer', () => {
     expect(stdout.split('\n')[1]).toContain('there is no database at');
   });
 
-  test('needs no module of the operations, the database or HTTP', () => {
+  test('loads no module of the operations, the database or HTTP first', () => {
     const rooms = new Set([...loadedWith('src/cli/stdio.ts')].map((file) => file.split('/').slice(0, 2).join('/')));
     expect([...rooms].sort()).toEqual([
       'src/built-file.ts',
@@ -65,7 +65,7 @@ function loadedWith(file: string, known = new Set<string>()): ReadonlySet<string
 }
 
 describe('the end', () => {
-  test('of stdin comes after the answers to what was asked before it', async () => {
+  test('answers pending requests before it ends with stdin', async () => {
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     for (const message of [INITIALIZE, { method: 'notifications/initialized' }, toolCall(2, 'get_cart')])
       stdio.send(message);
@@ -75,7 +75,7 @@ describe('the end', () => {
     expect((await stdio.answer(2)).result.isError).toBeUndefined();
   });
 
-  test('by a message that is too long is said, with exit code 1', async () => {
+  test('exits with 1 and a message for a message that is too long', async () => {
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     stdio.send(INITIALIZE);
     await stdio.answer(1);
@@ -84,7 +84,7 @@ describe('the end', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('a message on stdin has more than 10485760 bytes')]);
   });
 
-  test('by a client that does not read its answers is said, with exit code 1', async () => {
+  test('exits with 1 and a message for a client that does not read responses', async () => {
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     stdio.send(INITIALIZE);
     await stdio.answer(1);
@@ -95,7 +95,7 @@ describe('the end', () => {
   });
 });
 
-describe('the database that is used when none is named', () => {
+describe('the default database', () => {
   const cartOf = async (stdio: StdioLines) => {
     stdio.send(INITIALIZE);
     stdio.send(toolCall(2, 'get_cart'));
@@ -104,7 +104,7 @@ describe('the database that is used when none is named', () => {
     return error ?? result.isError ?? 'a cart';
   };
 
-  test("is the user's, which --demo creates, and every command finds it", async () => {
+  test("uses the user's database, which --demo creates and every command finds", async () => {
     const env = { XDG_DATA_HOME: at('share') };
     expect(await cartOf(startStdio(folder, env, ['--demo']))).toBe('a cart');
     expect(existsSync(at('share', 'portal', 'portal.db'))).toBe(process.platform === 'linux');
@@ -112,7 +112,7 @@ describe('the database that is used when none is named', () => {
     expect(await cartOf(startStdio(folder, env, []))).toBe('a cart');
   });
 
-  test('is the one below the current folder where there is one', async () => {
+  test('uses the database below the current folder when there is one', async () => {
     await run(['init', '--demo'], { PORTAL_DB: at('data', 'portal.db') });
     expect(await cartOf(startStdio(folder, {}, []))).toBe('a cart');
     expect(existsSync(at('.local'))).toBe(false);
@@ -128,7 +128,7 @@ describe("the buyer's pages", () => {
   };
   const statusOf = async (url: string) => (await fetch(url)).status;
 
-  test('are served by the process itself when no server runs, and by a server while it does', async () => {
+  test('serves the pages itself when no server runs, and leaves them to a running one', async () => {
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     stdio.send(INITIALIZE);
     const own = await linkOf(stdio, 2);
@@ -155,7 +155,7 @@ describe("the buyer's pages", () => {
     await expect(fetch(own)).rejects.toThrow();
   });
 
-  test('are where PORTAL_PUBLIC_URL says, and then the process serves none', async () => {
+  test('links the pages at PORTAL_PUBLIC_URL, and then serves none', async () => {
     const env = { PORTAL_DB: at('portal.db'), PORTAL_PUBLIC_URL: 'https://shop.example' };
     const stdio = startStdio(folder, env, ['--demo']);
     stdio.send(INITIALIZE);

@@ -87,7 +87,7 @@ function unitsOf(item: string, orders: readonly Answered['json'][], known: Order
   };
 }
 
-test('the ledger is the stock, and what the orders say', async () => {
+test('keeps the ledger equal to the stock and the orders', async () => {
   const orders = new Orders();
   const doors = [here.url, there?.url ?? ''] as const;
   const dealers = [shopperAt({ url: doors[0], key }), shopperAt({ url: doors[1], key })] as const;

@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('of many at once, alone and in batches, exactly one follows each partial receipt, and the log is valid', async () => {
+it('accepts exactly one successor of each partial receipt when many are sent at once, alone and in batches', async () => {
   const [one, other] = callers;
   if (!one || !other) throw new Error('no callers');
   const { id: consumer_id } = await one.ok('create_consumer', { name: 'Consumer' });

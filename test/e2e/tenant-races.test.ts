@@ -57,7 +57,7 @@ const newConsumer = async () => (await at(doors, 0).ok('create_consumer', { name
 const newCode = async () => (await other.ok('create_link_code', {})).code;
 
 describe('link codes', () => {
-  test.each([1, 2, 3])('one code links one of twenty consumers (%i)', async () => {
+  test.each([1, 2, 3])('links one of twenty consumers with one code (%i)', async () => {
     const consumers = await Promise.all(Array.from({ length: CALLERS }, newConsumer));
     const code = await newCode();
     const answers = await atOnce((door, index) =>
@@ -69,7 +69,7 @@ describe('link codes', () => {
     expect(await linkCodes()).toBe(0);
   });
 
-  test('one of twenty codes links a consumer, and the others stay good', async () => {
+  test('links a consumer with one of twenty codes, and leaves the others valid', async () => {
     const consumer_id = await newConsumer();
     const codes = await Promise.all(Array.from({ length: CALLERS }, newCode));
     const answers = await atOnce((door, index) => door.send('link_consumer', { consumer_id, code: at(codes, index) }));
@@ -83,8 +83,8 @@ describe('link codes', () => {
   const linkCodes = async () => Object((await tableCounts(at(portals, 0).database)).link_code).rows;
 });
 
-describe('what is made', () => {
-  test('twenty calls with one idempotency key make one key, and all get its text', async () => {
+describe('concurrent creation', () => {
+  test('creates one key for twenty calls with one idempotency key, and returns its text to all', async () => {
     const headers = { 'idempotency-key': 'once only: 4b1f6c0d' };
     const answers = await atOnce((door) => door.send('create_key', { name: 'one' }, headers));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -93,7 +93,7 @@ describe('what is made', () => {
     expect(keys.filter(({ name }: { name: string }) => name === 'one')).toHaveLength(1);
   });
 
-  test('twenty calls without one make twenty of each', async () => {
+  test('creates twenty of each for twenty calls without a key', async () => {
     for (const [create, list] of [
       ['create_consumer', 'list_consumers'],
       ['create_agent', 'list_agents'],
@@ -106,7 +106,7 @@ describe('what is made', () => {
     }
   });
 
-  test('an organization has at most 1,000 shops, also when they are made at once', async () => {
+  test('limits an organization to 1,000 shops, even when they are created at once', async () => {
     const { id } = await at(doors, 0).ok('create_shop', { name: 'Shop' });
     await copyShop(id, 989);
     const answers = await atOnce((door) => door.send('create_shop', { name: 'Shop' }));
@@ -116,7 +116,7 @@ describe('what is made', () => {
     expect((await other.send('create_shop', { name: 'Of another' })).status).toBe(200);
   });
 
-  test('two writers of one item with the same ETag: one of them is told', async () => {
+  test('rejects one of two writers of an item with the same ETag', async () => {
     const { id: shop_id } = await at(doors, 0).ok('create_shop', { name: 'Shop' });
     const item = { shop_id, item_id: 'mug', title: 'Mug', price: 1, fulfillment_types: ['pickup'] };
     const { headers } = await at(doors, 0).send('put_item', item);

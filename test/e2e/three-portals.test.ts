@@ -59,7 +59,7 @@ async function assertMoreOrders(before: { readonly ids: readonly string[] }, mor
   expect(numbers).toEqual(numbers.map((_, index) => 1001 + index));
 }
 
-test(`the last unit is sold once, in ${ROUNDS} rounds of ${BUYERS} buyers, and order numbers have no gap`, async () => {
+test(`sells the last unit once, in ${ROUNDS} rounds of ${BUYERS} buyers, and leaves no gap in order numbers`, async () => {
   const merchant = shopperAt(owner(0));
   const item = { shop_id: await shopOf(merchant), item_id: ITEM };
   const move = (by: number) => merchant.ok('move_stock', { ...item, by, reason: 'Counted' });
@@ -80,7 +80,7 @@ test(`the last unit is sold once, in ${ROUNDS} rounds of ${BUYERS} buyers, and o
   await assertMoreOrders(before, ROUNDS);
 });
 
-test('twenty adds to one cart are all kept, and ten completes of it place one order', async () => {
+test('keeps all of twenty adds to one cart, and places one order for ten completes of it', async () => {
   const cart = await cartOf(buyer(0, 'adder'));
   const line_items = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
   await times(20, (index) => buyer(index, 'adder').ok('add_line_items', { checkout_id: cart, line_items }));
@@ -94,7 +94,7 @@ test('twenty adds to one cart are all kept, and ten completes of it place one or
   await assertMoreOrders(before, 1);
 });
 
-test(`a code with a single use is used once by ${BUYERS} buyers, in ${ROUNDS} rounds`, async () => {
+test(`accepts a code with a single use once from ${BUYERS} buyers, in ${ROUNDS} rounds`, async () => {
   const merchant = shopperAt(owner(0));
   const shop_id = await shopOf(merchant);
   const before = await ordersIn(database.name);
@@ -115,7 +115,7 @@ test(`a code with a single use is used once by ${BUYERS} buyers, in ${ROUNDS} ro
   await assertMoreOrders(before, 2 * ROUNDS);
 });
 
-test(`${RECEIPTS} receipts of ${WRITERS} writers have places without gaps, and each is proven`, async () => {
+test(`gives ${RECEIPTS} receipts of ${WRITERS} writers places without gaps, and proves each`, async () => {
   const door = owner(0);
   const { id: agent_id } = (await done(door, 'POST', '/api/agents', { name: 'Agent' })).data;
   const { id: consumer_id } = (await done(door, 'POST', '/api/consumers', { name: 'Consumer' })).data;

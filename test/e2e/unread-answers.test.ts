@@ -65,7 +65,7 @@ describe.each(['0', '1'])('with PORTAL_RATE_LIMIT=%s and a heap of 512 MB', (rat
   afterAll(() => portal.stop('SIGTERM'));
 
   test.each(['/openapi.json', '/docs', `/orgs/${ORGANIZATION}/jwks.json`])(
-    'connections that ask for %s again and again and read nothing are closed, and others are served throughout',
+    'closes connections that request %s again and again and read nothing, and serves the others throughout',
     async (path) => {
       const floods = await Promise.all(Array.from({ length: CONNECTIONS }, () => flood(portal.url, path)));
       for (let n = 0; n < 50; n += 1) await isHealthy(portal.url);

@@ -21,16 +21,16 @@ import { LogRows } from './log-rows.js';
 
 /** Tables whose rows belong to the log of an organization. */
 const LOGGED = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
-/** Tables whose rows are read by their ids, which begin with the organization's; a row with another id is named by that. */
+/** Tables read by ids, which begin with the organization's id. A row with another id is reported by that id. */
 const SHOWN = ['log_checkpoint', 'log_publication'];
-/** All organizations, and ids without an organization that have something to audit. */
+/** All organizations, plus ids without an organization that have auditable rows. */
 const AUDITED = [
   'SELECT key FROM organization',
   ...LOGGED.map((table) => `SELECT organization_id FROM ${table}`),
   ...SHOWN.map((table) => `SELECT iif(instr(key, organization_id || '/') = 1, organization_id, key) FROM ${table}`),
 ].join(' UNION ');
 
-/** Reads the rows of a file for an audit; each look sees one state throughout. */
+/** Reads the rows of a file for an audit. Each look sees one snapshot. */
 export function auditedFile({ database, close }: ReadOnlyFile): LogAuditStore {
   return {
     organizations: () => onSnapshot(database, async () => database.prepare<[], string>(AUDITED).pluck().all()),
@@ -48,7 +48,7 @@ async function onSnapshot<R>(database: Database, look: () => Promise<R>): Promis
   }
 }
 
-/** An event that a member of an organization was changed. */
+/** Audit event that records a change of an organization's member. */
 const EVENT_OF_CHANGE = `
   SELECT 1 FROM audit_event
   WHERE subject_type = 'organization' AND subject_id = ? AND action = 'organization.updated'
@@ -161,7 +161,7 @@ class AuditedRows implements LogAuditRows {
       .all(from, end);
   }
 
-  /** Ids of what is stored of a log begin with the organization and a slash; `0` is the character after that. */
+  /** Ids of log rows begin with the organization and a slash; `0` is the character after that. */
   private idsOfLog() {
     return { from: `${this.organizationId}/`, end: `${this.organizationId}0` };
   }

@@ -1,12 +1,12 @@
 import type { LogTree } from '../../log/log-head.js';
 
 /**
- * The trees that have grown in the open transaction, by organization. Their heads are written once, before it is committed, and not
- * with each leaf.
+ * Trees that have grown in the open transaction, by organization. Their heads are written once, before the commit,
+ * instead of with each leaf.
  */
 export class GrownTrees {
   private readonly trees = new Map<string, LogTree>();
-  /** What the writes of the present decision have replaced, to be put back when they are taken back. */
+  /** Trees replaced by the present decision, to restore them if it is rolled back. */
   private replaced: [organizationId: string, before: LogTree | undefined][] = [];
 
   get(organizationId: string): LogTree | undefined {
@@ -18,12 +18,12 @@ export class GrownTrees {
     this.trees.set(organizationId, tree);
   }
 
-  /** The writes of a decision stay. */
+  /** Accepts the writes of a decision. */
   kept(): void {
     this.replaced = [];
   }
 
-  /** The writes of a decision are taken back. */
+  /** Reverts the writes of a decision. */
   undone(): void {
     for (const [organizationId, before] of this.replaced.reverse()) {
       if (before) this.trees.set(organizationId, before);
@@ -32,14 +32,14 @@ export class GrownTrees {
     this.replaced = [];
   }
 
-  /** All of them, to be written; then there are none. */
+  /** Returns all trees to write, and clears them. */
   take(): readonly (readonly [organizationId: string, tree: LogTree])[] {
     const all = [...this.trees];
     this.forget();
     return all;
   }
 
-  /** The transaction has ended. */
+  /** Clears the trees after the transaction. */
   forget(): void {
     this.trees.clear();
     this.replaced = [];

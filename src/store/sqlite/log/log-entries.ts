@@ -8,7 +8,7 @@ import type { StoredEntry } from '../../log/log.js';
 
 const placeholder = sql.placeholder;
 
-/** The data of leaves: entries have theirs in rows, that of receipts is computed. And the names that logs had before. */
+/** Reads the data of leaves (entries store theirs, that of receipts is computed) and the earlier names of logs. */
 export class LogEntries {
   private readonly insert;
   private readonly selectEntries;
@@ -28,7 +28,7 @@ export class LogEntries {
     this.insert().run({ organization_id, ...entry, data: Buffer.from(data), salt: salt && Buffer.from(salt) });
   }
 
-  /** By place in the log, from `from` up to, and not including, `to`. */
+  /** By log index, from `from` up to, but excluding, `to`. */
   leaves(organization_id: string, from: number, to: number): readonly LogLeaf[] {
     const range = { organization_id, from, to };
     const receipts = this.selectReceipts()

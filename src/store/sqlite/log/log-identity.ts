@@ -17,15 +17,15 @@ import { SignedHeadsFile } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
 
 export interface LogOptions extends LogKeyFile {
-  /** Name for new logs; undefined = one derived from the key. */
+  /** Name for new logs. Defaults to one derived from the key. */
   readonly name: string | undefined;
-  /** File of what was signed. */
+  /** File of the signed heads. */
   readonly signed: string;
-  /** The schema version of the file before it was migrated; 0 = it is new. */
+  /** Schema version of the file before its migration; 0 for a new file. */
   readonly schemaBefore: number;
 }
 
-/** Where the logs of a file are, as it is opened with these options. */
+/** Paths and names of the logs of a file opened with these options. */
 export function logOptions(
   path: string,
   { logKey, logName, logSigned }: Pick<StoreOptions, 'logKey' | 'logName' | 'logSigned'>,
@@ -43,13 +43,13 @@ interface OpenedLog {
   readonly guard: LogGuard;
 }
 
-/** The first schema with logs: every file of it or a later one has had their name and key from its first opening on. */
+/** First schema with logs: files of it or later have stored the name and key since their first opening. */
 const FIRST_WITH_LOGS = 5;
 
 /**
- * The logs of a database. Their key is created when the database is first opened; every process on the file has the same
- * one. Each organization has a log from its creation; older organizations get theirs together with the key.
- * @throws LogRefusal when the database has had logs, and does not hold their name any more
+ * Opens the logs of a database. The first opening creates their key, which every process of the file shares. Each
+ * organization has a log from its creation; older organizations get theirs together with the key.
+ * @throws LogRefusal if the database had logs, but no longer holds their name
  */
 export function openLog(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
   const opened = openedOf(database, db, options);
@@ -93,8 +93,8 @@ function openedWith(
 }
 
 /**
- * The name and public key of the logs, as the database has them.
- * @throws LogRefusal when it is no verifier key
+ * Reads the name and public key of the logs.
+ * @throws LogRefusal if it is no verifier key
  */
 function logIdentity(database: Database): string | undefined {
   return checkLogName(storedName(database));
@@ -105,7 +105,7 @@ function storedName(database: Database): string | undefined {
 }
 
 /**
- * The same of a database that must hold them.
+ * Reads the name and public key of a database that must hold them.
  * @throws LogRefusal
  */
 export function knownIdentity(database: Database): string {
@@ -133,8 +133,8 @@ function assertNoLogs(database: Database, { schemaBefore, signed }: LogOptions):
 }
 
 /**
- * Notes the logs of which nothing is known, as large as they are: one that is dropped or put back later is missed, also one that
- * was just upgraded.
+ * Records the present size of logs without a signed head, including just upgraded ones, so that a later loss or
+ * rollback is noticed.
  */
 function noteLogs(database: Database, { key, rules, signed }: OpenedLog): void {
   const rows = new LogRows(database);

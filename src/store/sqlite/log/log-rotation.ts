@@ -14,10 +14,10 @@ import { SignedHeadsFile } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
 
 /**
- * Replaces the key of the logs of a database by a new one. Every log goes on under its next name; what has a MAC gets one of
- * the new key, and what is sealed is sealed with it. The caller has verified the logs: a lost key cannot.
- * @throws LogRefusal when the head of a log or a receipt was changed
- * @throws Error when somebody else has the database open, or the present key is needed and cannot be read
+ * Replaces the key of the logs of a database. Every log continues under its next name, MACs are recomputed, and sealed
+ * values are resealed with the new key. The caller has verified the logs, which is impossible with a lost key.
+ * @throws LogRefusal if the head of a log or a receipt was changed
+ * @throws Error if another process has the database open, or the present key is needed and cannot be read
  */
 export function rotateLogKey(path: string, options: RotationOptions): RotationResult {
   const keyFile = options.logKey ?? logKeyFile(path);
@@ -25,7 +25,8 @@ export function rotateLogKey(path: string, options: RotationOptions): RotationRe
   const { database } = openDatabase(path, { create: false });
   const heads = new SignedHeadsFile(signed);
   try {
-    // A portal that runs would go on with the key that it has read, and another rotation would write its next key over this one's.
+    // A running portal would keep using the key that it has read, and a concurrent rotation would overwrite this one's
+    // next key.
     lockExclusively(path, database);
     new FileGate(database).assertServing();
     const present = { vkey: knownIdentity(database), keyFile, signed: readSigned(signed).heads };
@@ -59,7 +60,7 @@ function rotated(database: Database, rotation: KeyRotation): Map<string, NextLog
   return opened;
 }
 
-/** @throws LogRefusal for a receipt that was changed since the logs were verified */
+/** @throws LogRefusal for a receipt changed since the logs were verified */
 function writeMacs(database: Database, organizationId: string, rotation: KeyRotation): void {
   const write = database.prepare('UPDATE receipt SET mac = ? WHERE id = ?');
   for (const row of loggedReceipts(database, organizationId)) write.run(rotation.receiptMac(row), row.id);

@@ -12,8 +12,8 @@ interface HeadRow {
 type NodeRow = NodePosition & { readonly hash: Buffer };
 
 /**
- * The rows of the organizations' logs: heads and every complete subtree, so that a proof reads O(log n) rows. The
- * statements are SQL as it stands: each leaf takes two or three of them.
+ * Rows of the logs: heads and every complete subtree, so that a proof reads O(log n) rows. Plain SQL for speed: each
+ * leaf needs two or three statements.
  */
 export class LogRows {
   private readonly readHead;
@@ -39,7 +39,7 @@ export class LogRows {
     );
   }
 
-  /** The head as its row is. */
+  /** Unchecked head. */
   head(organizationId: string): LogHead | undefined {
     const row = this.readHead.get(organizationId);
     return row && { epoch: row.epoch, size: row.size, peaks: splitPeaks(row.peaks), mac: row.mac };
@@ -53,7 +53,7 @@ export class LogRows {
     for (const { level, position, hash } of nodes) this.addNode.run(organizationId, level, position, hash);
   }
 
-  /** The hashes of these nodes, read in one statement; the answer is undefined for a node that is not stored. */
+  /** Hashes of these nodes, read in one statement; `undefined` for a node that is not stored. */
   hashes(organizationId: string, nodes: readonly NodePosition[]): (node: NodePosition) => Uint8Array | undefined {
     const wanted = JSON.stringify(nodes.map(({ level, position }) => [level, position]));
     const stored = nodes.length === 0 ? [] : this.readNodes.all(organizationId, wanted);

@@ -19,9 +19,8 @@ interface EarlierHead {
 }
 
 /**
- * Brings logs that an earlier version wrote into the present form: receipts get MACs that cover all of their row, and
- * the agents and keys that exist are entered as found. A head or receipt whose earlier MAC is not valid stays as it is,
- * so that an audit names it.
+ * Upgrades logs of an earlier version: receipts get MACs that cover their whole row, and existing agents and keys get
+ * entries as found. A head or receipt with an invalid earlier MAC stays, so that an audit reports it.
  */
 export function upgradeLogs(database: Database, log: Log, stored: StoredLog): void {
   const earlier = database.prepare<[], EarlierHead>(
@@ -41,7 +40,7 @@ export function upgradeLogs(database: Database, log: Log, stored: StoredLog): vo
     .immediate();
 }
 
-/** Enters the agents and keys of an organization as they are found. */
+/** Appends entries for the existing agents and keys of an organization. */
 export function enterFound(database: Database, stored: StoredLog, organizationId: string): void {
   const now = Date.now();
   const rows = (table: 'agent' | 'signing_key') =>
@@ -75,7 +74,7 @@ function upgradeReceipts(database: Database, log: Log, organizationId: string): 
   }
 }
 
-/** The receipt's context_hash, in the form that is matched to orders; undefined also for bytes that are no receipt. */
+/** The receipt's context_hash, in the form compared with orders; `undefined` for bytes that are no receipt. */
 function contextHashIn({ signed_bytes }: AcceptedReceipt): string | undefined {
   try {
     const { context_hash } = JSON.parse(Buffer.from(signed_bytes).toString());

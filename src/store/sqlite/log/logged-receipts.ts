@@ -4,7 +4,7 @@ import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 /** Receipts in memory at once. */
 const PORTION = 1_000;
 
-/** Every receipt of an organization, by its place in the log. They are read in portions, so that each may be written meanwhile. */
+/** Every receipt of an organization, by log index. Reads in portions, so that the caller may write rows meanwhile. */
 export function* loggedReceipts(database: Database, organizationId: string): Generator<AcceptedReceipt> {
   const portion = database.prepare<[string, number, number], AcceptedReceipt>(
     'SELECT * FROM receipt WHERE organization_id = ? AND log_index > ? ORDER BY log_index LIMIT ?',

@@ -17,8 +17,8 @@ import { readSigned } from './open-signed-heads.js';
 
 /**
  * Opens a database for an audit.
- * @throws Error when it is absent, has another schema, its schema was changed, or its logs have no name
- * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ * @throws Error if it is absent, has another schema, its schema was changed, or its logs have no name
+ * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export function openAudit(path: string, { logKey, logSigned }: AuditOpening): OpenedAudit {
   assertOurs(path, false);

@@ -5,7 +5,7 @@ import type { SignedHead, SignedState } from '../../log/signed-heads.js';
 import { isBusy, isSqliteError } from '../file/driver-errors.js';
 import { openReadOnly } from '../file/read-only-file.js';
 
-/** How long opening waits for another process. Milliseconds. */
+/** Milliseconds to wait for another process while opening. */
 const OPENING_WAIT = 10_000;
 
 const SCHEMA = `
@@ -23,8 +23,8 @@ const RESTORED = 'SELECT vkey FROM restored_log';
 const GONE = 'SELECT organization_id FROM gone_log';
 
 /**
- * Opens the file of what was signed to write it; makes it when there is none, or an empty one.
- * @throws LogRefusal when it is something else
+ * Opens the file of signed heads for writing; creates it if it is absent or empty.
+ * @throws LogRefusal if it is another kind of file
  */
 export function openSignedHeads(path: string): Database {
   return inSignedFile(path, () => {
@@ -33,7 +33,7 @@ export function openSignedHeads(path: string): Database {
     try {
       if (isNew) chmodSync(path, 0o600);
       database.pragma('synchronous = EXTRA');
-      // Earlier programs made fewer tables.
+      // Earlier versions made fewer tables.
       if (isEmpty(path, database) || !hasRestored(database)) database.exec(SCHEMA);
       return database;
     } catch (error) {
@@ -43,7 +43,7 @@ export function openSignedHeads(path: string): Database {
   });
 }
 
-/** What an open file says was signed. */
+/** Signed heads in an open file. */
 export function headsIn(database: Database): readonly SignedHead[] {
   const restored = new Set(hasRestored(database) ? database.prepare<[], string>(RESTORED).pluck().all() : []);
   const heads = database.prepare<[], Omit<SignedHead, 'restored'>>(HEADS).all();
@@ -55,8 +55,8 @@ function hasRestored(database: Database): boolean {
 }
 
 /**
- * What a file says, read without writing anything; nothing when there is no file, or an empty one.
- * @throws LogRefusal when it is something else
+ * Reads the signed heads without writing; empty if the file is absent or empty.
+ * @throws LogRefusal if it is another kind of file
  */
 export function readSigned(path: string): SignedState {
   const none: SignedState = { heads: [], abandoned: new Set() };
@@ -72,21 +72,21 @@ export function readSigned(path: string): SignedState {
   });
 }
 
-/** Renames the file of an earlier database: what that signed is nothing to this one. */
+/** Renames the file of an earlier database, whose signed heads do not concern this one. */
 export function setAsideSigned(path: string): void {
   if (existsSync(path)) renameSync(path, `${path}.${Date.now()}`);
 }
 
 /**
- * Does something with the file.
- * @throws LogRefusal when the file cannot be used, with what to do
+ * Runs `work` on the file.
+ * @throws LogRefusal if the file cannot be used, with instructions
  */
 export function inSignedFile<R>(path: string, work: () => R): R {
   try {
     return work();
   } catch (error) {
     if (isSqliteError(error) && !isBusy(error)) throw unusable(path, whyOf(error), error);
-    // Of the system, such as EISDIR.
+    // A system error, such as EISDIR.
     if (error instanceof Error && 'syscall' in error) throw unusable(path, error.message, error);
     throw error;
   }
@@ -103,7 +103,7 @@ function whyOf({ code, message }: InstanceType<typeof DatabaseConstructor.Sqlite
   return code === 'SQLITE_READONLY_DBMOVED' ? 'it was moved or replaced while it was open' : message;
 }
 
-/** @throws LogRefusal when it is the database of something else */
+/** @throws LogRefusal if it is a database of another kind */
 function isEmpty(path: string, database: Database): boolean {
   const tables = database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
   if (tables.length > 0 && !tables.includes('signed_head')) throw unusable(path, 'it is another database');

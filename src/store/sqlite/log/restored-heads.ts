@@ -7,7 +7,7 @@ import { knownIdentity } from './log-identity.js';
 import { inSignedFile, openSignedHeads, readSigned } from './open-signed-heads.js';
 import { GIVE_UP, PUT } from './signed-statements.js';
 
-/** Writes what a file says was signed into a new one, for a backup. False: there is no such file. */
+/** Copies the signed heads into a new file, for a backup. Returns false without a source file. */
 export function copySigned(from: string, to: string): boolean {
   const { heads, abandoned: gone } = readSigned(from);
   if (heads.length === 0 && gone.size === 0) return false;
@@ -16,10 +16,10 @@ export function copySigned(from: string, to: string): boolean {
 }
 
 /**
- * Brings what a backup says was signed into the file of what was signed, before the backup's database takes its place. Nothing in it
- * gets smaller. A log of which the file does not know all that the backup knows is marked: it waits for `portal log adopt`.
- * Answers the organizations whose logs wait.
- * @throws LogRefusal when a file cannot be used
+ * Merges a backup's signed heads into the file of signed heads, before the backup's database takes its place. No head
+ * becomes smaller. A log whose heads in the backup exceed the file is marked: it waits for `portal log adopt`. Returns
+ * the organizations whose logs wait.
+ * @throws LogRefusal if a file cannot be used
  */
 export function restoreSigned(database: string, backup: string, file: string): readonly string[] {
   const [present, saved] = [readSigned(file), readSigned(backup)];
@@ -31,7 +31,7 @@ export function restoreSigned(database: string, backup: string, file: string): r
     const isTrusted = there !== undefined && there.size >= head.size && !there.restored;
     return isTrusted ? head : { ...head, restored: true };
   });
-  // One that was given up when the backup was made may have come back, and been signed since.
+  // A log abandoned at the time of the backup may have been reinstated and signed since.
   const back = new Set(
     present.heads.map(({ organization_id }) => organization_id).filter((id) => !present.abandoned.has(id)),
   );
@@ -39,7 +39,7 @@ export function restoreSigned(database: string, backup: string, file: string): r
   return waitingIn(database, readSigned(file).heads);
 }
 
-/** As many organizations of a database as have a log that waits for `portal log adopt`. */
+/** Organizations of a database whose logs wait for `portal log adopt`. */
 export function waitingIn(database: string, heads: readonly SignedHead[]): readonly string[] {
   const restored = new Set(heads.filter((head) => head.restored).map(({ vkey }) => vkey));
   return headsOf(database)
@@ -47,7 +47,7 @@ export function waitingIn(database: string, heads: readonly SignedHead[]): reado
     .map(({ organization_id }) => organization_id);
 }
 
-/** The present names of the logs of a database, as if nothing were signed for them. */
+/** Present log names of a database, as heads of size 0. */
 function headsOf(path: string): readonly SignedHead[] {
   const { database, close } = openReadOnly(path);
   try {

@@ -10,14 +10,14 @@ import { rollBack } from '../file/roll-back.js';
 import { headsIn, inSignedFile, openSignedHeads } from './open-signed-heads.js';
 import { GIVE_UP, PUT, TAKE_BACK } from './signed-statements.js';
 
-/** How long the driver itself waits for another process while a portal serves, blocking the event loop. Milliseconds. */
+/** Milliseconds that the driver waits for a lock while a portal serves, which blocks the event loop. */
 const DRIVER_WAIT = 2;
-/** How long what is asked of the file waits for another process. Milliseconds. */
+/** Milliseconds that an operation waits for another process. */
 const DEADLINE = 10_000;
 
 /**
- * A small SQLite file of its own, for its locks between processes and its durability. It has a rollback journal, so
- * that all of it is in one file between two writes. Made when the first log is noted.
+ * Keeps signed heads in a small SQLite file, for its locks between processes and its durability. A rollback journal
+ * keeps all data in one file between two writes. Created when the first log is recorded.
  */
 export class SignedHeadsFile implements SignedHeads {
   private readonly path: string;
@@ -29,7 +29,7 @@ export class SignedHeadsFile implements SignedHeads {
     this.path = path;
   }
 
-  /** Waits, as `note` and `giveUp` do, without letting go of the event loop: they are called at a start and by commands. */
+  /** Blocks the event loop while it waits, as `record` and `abandon` do: all are called at startup and by commands. */
   all(): readonly SignedHead[] {
     return existsSync(this.path) ? this.waiting(headsIn) : [];
   }
@@ -76,7 +76,7 @@ export class SignedHeadsFile implements SignedHeads {
     try {
       const known = this.use(headsIn);
       const sizes = new Map(known.map(({ vkey, size }) => [vkey, size]));
-      // Nothing is written, and nothing has to reach the disk, for a tree that was signed before.
+      // A tree that was signed before needs no write, and no flush to disk.
       const larger = (await next(known)).filter(({ vkey, size }) => size > (sizes.get(vkey) ?? -1));
       this.use(() => {
         for (const head of larger) put(database, head);
@@ -89,8 +89,8 @@ export class SignedHeadsFile implements SignedHeads {
   }
 
   /**
-   * Waits for others that write, or for a COMMIT that read.
-   * @throws PortalError `unavailable` when other processes do not let it, within some seconds
+   * Waits for other writers, or for a COMMIT blocked by readers.
+   * @throws PortalError `unavailable` if other processes prevent it for some seconds
    */
   private async run(statement: 'BEGIN IMMEDIATE' | 'COMMIT'): Promise<void> {
     const deadline = performance.now() + DEADLINE;
@@ -119,7 +119,7 @@ export class SignedHeadsFile implements SignedHeads {
     return this.opened;
   }
 
-  /** @throws PortalError `unavailable` when other processes do not let it, LogRefusal when the file cannot be used */
+  /** @throws PortalError `unavailable` if other processes prevent it, LogRefusal if the file cannot be used */
   private waiting<R>(work: (database: Database) => R): R {
     const database = this.open();
     database.pragma(`busy_timeout = ${DEADLINE}`);
@@ -132,7 +132,7 @@ export class SignedHeadsFile implements SignedHeads {
     }
   }
 
-  /** @throws LogRefusal when the file cannot be used */
+  /** @throws LogRefusal if the file cannot be used */
   private use<R>(work: (database: Database) => R): R {
     const database = this.open();
     return inSignedFile(this.path, () => work(database));

@@ -6,9 +6,9 @@ const SCHEMA =
   'CREATE TABLE IF NOT EXISTS file_mark (id INTEGER PRIMARY KEY CHECK (id = 1), mark TEXT NOT NULL) STRICT';
 
 /**
- * The mark of a file of what was signed, by which processes find out that they have the same one. A file without a mark is given
- * one; `create` makes a file that is not there. Null = there is none.
- * @throws LogRefusal when the file cannot be used
+ * Reads the mark of a file of signed heads, by which processes find out if they share the file. Writes one if absent;
+ * `create` makes an absent file. `null` without a file.
+ * @throws LogRefusal if the file cannot be used
  */
 export function signedMark(path: string, create: boolean): string | null {
   if (!create && !existsSync(path)) return null;

@@ -14,18 +14,18 @@ import { GrownTrees } from './grown-trees.js';
 import { LogEntries } from './log-entries.js';
 import { LogRows } from './log-rows.js';
 
-/** Bytes of the salt that hides what an entry does not show. */
+/** Bytes of the salt that hides private members of an entry. */
 const SALT = 32;
 
-/** The logs of the organizations, by the rules of `log/` on the rows of this connection. */
+/** Stores the logs of the organizations by the rules of `log/`, on one connection. */
 export class StoredLog {
   private readonly log: Log;
   private readonly guard: LogGuard;
   private readonly rows: LogRows;
   private readonly entries: LogEntries;
-  /** Logs that have got leaves. */
+  /** Logs with new leaves. */
   readonly grown = new GrownLogs();
-  /** Logs that were begun since they were last asked for. */
+  /** Logs started since the caller last took this list. */
   private begun: string[] = [];
   private readonly trees = new GrownTrees();
 
@@ -36,14 +36,14 @@ export class StoredLog {
     this.entries = new LogEntries(db);
   }
 
-  /** Writes the head of an empty log, unless there is one. */
+  /** Writes the head of an empty log if there is none. */
   begin(organizationId: string): void {
     if (this.rows.head(organizationId)) return;
     this.rows.putHead(organizationId, this.log.emptyHead(organizationId));
     this.begun.push(organizationId);
   }
 
-  /** The organizations whose logs were begun since the last call. */
+  /** Organizations whose logs were started since the last call. */
   takeBegun(): readonly string[] {
     return this.begun.splice(0);
   }
@@ -52,17 +52,17 @@ export class StoredLog {
     this.rows.putHead(organizationId, this.log.sealHead(organizationId, tree));
   }
 
-  /** Writes the heads of the logs that have grown since the last call: once in each transaction, before it is committed. */
+  /** Writes the heads of logs that have grown since the last call: once per transaction, before the commit. */
   writeHeads(): void {
     for (const [organizationId, tree] of this.trees.take()) this.putHead(organizationId, tree);
   }
 
-  /** The writes of a decision are all applied. */
+  /** Accepts the writes of a decision. */
   applied(): void {
     this.trees.kept();
   }
 
-  /** The writes of a decision are taken back. */
+  /** Reverts the writes of a decision. */
   abandoned(): void {
     this.trees.undone();
   }
@@ -73,8 +73,8 @@ export class StoredLog {
   }
 
   /**
-   * The log goes on under another name: its head is that of the next epoch, and an entry says so.
-   * @throws LogRefusal when the head was changed
+   * Continues the log under its next name: the head starts the next epoch, and an entry records it.
+   * @throws LogRefusal if the head was changed
    */
   rename({ organization_id, entry, closed }: LogRenaming): void {
     const { size, peaks } = this.head(organization_id);
@@ -86,16 +86,16 @@ export class StoredLog {
   }
 
   /**
-   * The tree as it is in the open transaction.
-   * @throws LogRefusal when its head was changed
+   * Tree within the open transaction.
+   * @throws LogRefusal if its head was changed
    */
   head(organizationId: string): LogTree {
     return this.trees.get(organizationId) ?? this.log.checkHead(organizationId, this.rows.head(organizationId));
   }
 
   /**
-   * Appends the leaf of a receipt; answers the receipt as it must be stored.
-   * @throws LogRefusal when the head was changed
+   * Appends the leaf of a receipt, and returns the receipt as it must be stored.
+   * @throws LogRefusal if the head was changed
    */
   append(receipt: CheckedReceipt): AcceptedReceipt {
     const { organization_id } = receipt;
@@ -105,22 +105,22 @@ export class StoredLog {
   }
 
   /**
-   * Appends an entry that hides something, under a salt of its own.
-   * @throws LogRefusal when the head was changed
+   * Appends an entry with hidden members, under a new salt.
+   * @throws LogRefusal if the head was changed
    */
   appendHiding(organizationId: string, entry: EntryDraft['entry'], hidden: object): void {
     const salt = randomBytes(SALT);
     this.appendEntry(organizationId, { ...entry, private_hash: privateHash(salt, hidden) }, salt);
   }
 
-  /** @throws LogRefusal when the head was changed */
+  /** @throws LogRefusal if the head was changed */
   appendEntry(organizationId: string, entry: TypedEntry, salt: Uint8Array | null): void {
     const growth = this.log.appendEntry(this.growing(organizationId), entry, salt);
     this.put(organizationId, growth);
     this.entries.add(organizationId, growth.entry);
   }
 
-  /** @throws LogRefusal when one of them is missing */
+  /** @throws LogRefusal if a node is missing */
   hashes(organizationId: string, wanted: readonly NodePosition[]): HashAt {
     const stored = this.rows.hashes(organizationId, wanted);
     const hashAt = (level: number, position: number) => {
@@ -135,7 +135,7 @@ export class StoredLog {
     return hashAt;
   }
 
-  /** The leaves from `from` up to, and not including, `to`. */
+  /** Leaves from `from` up to, but excluding, `to`. */
   leaves(organizationId: string, from: number, to: number) {
     return this.entries.leaves(organizationId, from, to);
   }
@@ -145,8 +145,8 @@ export class StoredLog {
   }
 
   /**
-   * The tree to which a leaf is appended. What is stored is checked when the transaction comes to the log, and not before each leaf.
-   * @throws LogRefusal when its head was changed, or it does not continue what was signed
+   * Tree for the next leaf. Its stored head is checked once per transaction, not per leaf.
+   * @throws LogRefusal if its head was changed, or it does not extend its signed heads
    */
   private growing(organizationId: string): LogTree {
     const grown = this.trees.get(organizationId);
@@ -156,7 +156,7 @@ export class StoredLog {
     return this.log.checkHead(organizationId, head);
   }
 
-  /** @throws LogRefusal when it does not continue what was signed */
+  /** @throws LogRefusal if the log does not extend its signed heads */
   private assertContinues(organizationId: string, tree: LogTree): void {
     this.guard.assertContinues({ logHashes: this.hashes.bind(this) }, organizationId, tree);
   }

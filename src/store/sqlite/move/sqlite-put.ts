@@ -6,7 +6,7 @@ import { sqliteToken } from '../../sql/token-text.js';
 import { linesOf } from '../../term-lines.js';
 import { trustedRow } from '../../trusted-row.js';
 
-/** What a file has no column for: its events are in the order in which they happened. */
+/** Columns that a file does not have: its events are in order. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = { audit_event: ['seq', 'trail'] };
 
 interface NumberedOrder {
@@ -72,7 +72,7 @@ function upsertOf({ name, key }: MovedTable, columns: readonly string[]): string
     DO UPDATE SET ${changing.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`;
 }
 
-/** What is made from a row, taken away before it is written and made afterwards. */
+/** Rows derived from another row: deleted before it is written, and inserted after it. */
 interface Follower {
   before(row: MovedRow): void;
   after(row: MovedRow): void;
@@ -98,7 +98,7 @@ function itemTokens(database: Database, table: MovedTable): Follower {
     after(row) {
       const [seq = null, form] = cellsOf(table, ['seq', 'form'], row);
       const found = item.get(seq);
-      // One without a form was never indexed.
+      // An item without a form was never indexed.
       if (found && form !== '') add.run(seq, tokensOf(found));
     },
   };

@@ -3,19 +3,22 @@ import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow, type MovedRows } from '../../move/side.js';
 import { EVENTS_IN_ORDER } from './event-places.js';
 
-/** Where the words of orders name a shop or an order that has none yet, a server needs a number: one that is never given. */
+/**
+ * A server needs a number for shops and orders that have none yet but are referred to by words: a negative one, which
+ * is never assigned.
+ */
 const NUMBERED: Readonly<Record<string, string>> = { seq: 'coalesce(row.seq, -row.rowid)' };
 const EVENTS: Readonly<Record<string, string>> = { seq: 'place.seq', trail: 'place.trail' };
 
 interface Source {
   readonly from: string;
-  /** What a column is read as, where not as itself. */
+  /** SQL expression of a column that is not read as it is. */
   readonly as: Readonly<Record<string, string>>;
-  /** What has the columns of the order. */
+  /** Source with the columns of the order. */
   readonly ordered: string;
 }
 
-/** Reads the rows of a file by the transaction that it is in, or one after the other. */
+/** Reads the rows of a file within its open transaction, or each page by itself. */
 export function rowsOfFile(database: Database): MovedRows {
   const read = async (table: MovedTable, after: MovedRow | undefined, last: MovedRow | undefined) => {
     const { text, values } = pageQuery(table, after, last);

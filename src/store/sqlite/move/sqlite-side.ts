@@ -18,8 +18,8 @@ export class SqliteSide implements MoveSide {
   private readonly database: Database;
 
   /**
-   * `create`: makes the file when there is none.
-   * @throws Error when there is none and `create` is false, or it is of an earlier program
+   * With `create`, makes the file if it is absent.
+   * @throws Error if it is absent and `create` is false, or has an older schema
    */
   static open(path: string, create: boolean): SqliteSide {
     if ((existsSync(path) || !create) && listNeededMigrations(path).length > 0)
@@ -49,7 +49,7 @@ export class SqliteSide implements MoveSide {
     return this.database.prepare<[], number>(`SELECT ${any}`).pluck().get() === 0;
   }
 
-  /** Whoever writes has the whole file for itself, so what was closed before is closed. */
+  /** A writer locks the whole file, so no earlier transaction can be open. */
   async snapshot<R>(_isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R> {
     this.database.exec('BEGIN');
     try {
@@ -75,14 +75,14 @@ export class SqliteSide implements MoveSide {
     removeRows(this.database, table, rows);
   }
 
-  /** A file numbers its rows by those that it has. */
+  /** Nothing to do: a file numbers new rows by the existing ones. */
   async finish(): Promise<void> {}
 
   async close(): Promise<void> {
     this.database.close();
   }
 
-  /** What is lost with the machine is copied again: `setMove` waits for the disk. */
+  /** Does not wait for the disk: after a crash of the machine, lost rows are copied again. `setMove` waits. */
   private bulk(): void {
     if (this.database.pragma('synchronous', { simple: true }) !== 1) writeWithoutSync(this.database);
   }

@@ -12,28 +12,28 @@ import { orConflict } from './or-conflict.js';
 
 const { placeholder } = sql;
 
-/** Reads and writes the rows of one table with statements that are prepared once, when they are first needed. */
+/** Reads and writes the rows of one table with statements prepared once, on first use. */
 export interface Aggregate<R> {
   one(key: string): R | undefined;
-  /** The rows that exist, by key. */
+  /** Existing rows, by key. */
   many(keys: readonly string[]): Map<string, R>;
   /**
-   * Inserts a row, or replaces the version that was read. Answers its key.
+   * Inserts a row, or replaces the version read. Returns its key.
    * @throws StoreConflict `exists` or `version`
    */
   put(row: R, replaces: number | undefined): string;
-  /** Deletes the row, if it exists. */
+  /** Deletes the row if it exists. */
   remove(key: string): void;
 }
 
-/** How rows are stored, where not as they are. */
+/** Stored form of rows that are not stored as they are. */
 export interface RowForm<R> {
   read(stored: StoredRow): R;
-  /** What the table holds of a row; and what is written after it elsewhere. */
+  /** Splits a row into its stored form, and a function that writes the rest elsewhere afterwards. */
   split(row: R): { readonly row: Versioned; writeRest(): void };
 }
 
-/** Told how long the body of each row is that is read or written. */
+/** Called with the body length of each row read or written. */
 export type OnBody = (characters: number) => void;
 
 /** A connection, and Drizzle on it. */
@@ -47,7 +47,7 @@ interface Versioned {
   readonly created_at: number;
 }
 
-/** `onBody` is told the characters of the body of each row that is read or written. */
+/** `onBody` gets the body length of each row read or written. */
 export function aggregate<T extends TableName>(
   database: Database,
   name: T,
@@ -59,7 +59,7 @@ export function aggregate<T extends TableName>(
   const table = sql`${sql.identifier(name)}`;
   const select = once(() => new NativeStatement<StoredRow & { readonly key: string }>(database, selectMany(table)));
   const selectOne = once(() => new NativeStatement<StoredRow>(database, selectByKey(table)));
-  // Both at once: who inserts rows changes them too.
+  // Prepared together: a process that inserts rows updates them too.
   const writes = once(() => ({
     insert: new NativeStatement(database, insertInto(table, [...fixed.names, ...changing.names])),
     update: new NativeStatement(database, updateOf(table, changing.names)),
@@ -106,7 +106,7 @@ function asTheyAre<T extends TableName>(name: T): RowForm<Tables[T]> {
 
 function nothing(): void {}
 
-/** All but the version, which has a column. */
+/** Excludes the version, which has a column. */
 function bodyOf(row: Versioned): string {
   return JSON.stringify({ ...row, version: undefined });
 }
@@ -125,7 +125,10 @@ function insertInto(table: SQL, columns: readonly string[]): SQL {
   return sql`INSERT INTO ${table} (${listOf(into)}) VALUES (${listOf(values)}) ON CONFLICT ("key") DO NOTHING`;
 }
 
-/** Sets only the columns that change: setting a column to the same value still makes SQLite write its indexes and check its references. */
+/**
+ * Sets only the changing columns: even for an equal value SQLite would write the indexes and check the references of a
+ * column.
+ */
 function updateOf(table: SQL, columns: readonly string[]): SQL {
   const sets = ['version', 'body', ...columns].map((name) => sql`${sql.identifier(name)} = ${placeholder(name)}`);
   const [key, expected] = [placeholder('key'), placeholder('expected')];

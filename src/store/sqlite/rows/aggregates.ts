@@ -11,7 +11,7 @@ interface AggregateByTable {
   set<T extends TableName>(table: T, made: Aggregate<Tables[T]>): unknown;
 }
 
-/** The tables of a connection, each made when it is first used. */
+/** Tables of a connection, each made on first use. */
 export class Aggregates {
   private readonly made: AggregateByTable = new Map();
   private readonly forms: { readonly [T in TableName]?: RowForm<Tables[T]> };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { audit_event } from '../../../../db/sqlite/schema.js';
 
-/** The write of an event. */
+/** Builds the insert of an audit event. */
 export function auditInsert(db: BetterSQLite3Database) {
   const p = sql.placeholder;
   return db.insert(audit_event).values({

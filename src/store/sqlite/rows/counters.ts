@@ -11,7 +11,7 @@ interface Counted {
 
 type Step = Extract<CounterWrite, { readonly type: 'add' }>;
 
-/** Quantities that guarded steps change: stock, discount uses, order numbers, bytes of kept answers. */
+/** Quantities changed by guarded writes: stock, discount uses, order numbers, bytes of stored responses. */
 export class Counters {
   private readonly select;
   private readonly step;
@@ -57,7 +57,7 @@ export class Counters {
     return new Map(this.select.all({ name, keys: JSON.stringify(keys) }).map((row) => [row.key, row.value]));
   }
 
-  /** @throws StoreConflict when a guard fails */
+  /** @throws StoreConflict if a guard fails */
   apply(write: CounterWrite): void {
     const { counter: name, key } = write;
     if (write.type === 'add') this.add(write);
@@ -67,8 +67,8 @@ export class Counters {
   }
 
   /**
-   * @throws StoreConflict `below_zero` when the counter is absent and has no start, or would go below zero; `above_most`
-   * when it would go above the most that was named
+   * @throws StoreConflict `below_zero` if the counter is absent without a start value, or would fall below zero;
+   * `above_most` if it would exceed the given maximum
    */
   private add({ counter: name, key, by, most = Number.MAX_SAFE_INTEGER, from }: Step): void {
     const { changes } = this.step.run({ name, key, by, least: Math.max(0, -by), limit: most - by });

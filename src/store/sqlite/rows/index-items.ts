@@ -1,19 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import type { SqliteRows } from './sqlite-rows.js';
 
-/** Items whose terms are made in one transaction. */
+/** Items indexed per transaction. */
 const INDEXED_AT_ONCE = 50;
 
 /**
- * The index of tokens is merged a little by each write of it (item-index.ts). By itself FTS5 would merge hundreds of pages in
- * every 64th write, the more the larger the index is. The file keeps the setting.
+ * Makes each write merge a little of the token index (item-index.ts). By default FTS5 would merge hundreds of pages in
+ * every 64th write, more with a larger index. The file keeps the setting.
  */
 export function mergeWithWritesAlone(database: Database): void {
   const set = database.prepare("SELECT v FROM item_token_config WHERE k = 'automerge'").pluck();
   if (set.get() !== 0) database.exec("INSERT INTO item_token (item_token, rank) VALUES ('automerge', 0)");
 }
 
-/** Makes the terms of items that have none, or other ones than their shop needs now, such as those of an older file. */
+/** Rebuilds missing or outdated search terms, such as those of an older file. */
 export function indexItems(
   database: Database,
   misindexed: (limit: number) => readonly string[],

@@ -5,7 +5,7 @@ import { boundedCache } from '../../../domain/values/bounded-cache.js';
 
 const MAX_IDS = 10_000;
 
-/** The ids of API keys by their hashes. A hash always belongs to the same key, so only its first look-up needs the index. */
+/** Ids of API keys by hash. A hash always belongs to the same key, so only its first lookup needs the index. */
 export class KeyHashes {
   private readonly query;
   private readonly ids = boundedCache<string>(MAX_IDS);

@@ -5,8 +5,8 @@ import { SQLITE } from '../../sql/sqlite-dialect.js';
 import type { Scalar, Values } from '../../sql/values.js';
 
 /**
- * A statement that Drizzle has built, run by SQLite itself, for what nearly every call does: Drizzle would look up its
- * parameters and columns again for each run. `Row` has the selected columns by their names in the table.
+ * A statement built by Drizzle and run by SQLite directly, for the most frequent statements: Drizzle would look up
+ * parameters and columns on each run. `Row` has the selected columns by name.
  */
 export class NativeStatement<Row = never> {
   private readonly statement: Statement<unknown[], Row>;

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../file/driver-errors.js';
 
 /**
  * Runs the write of a row.
- * @throws StoreConflict `exists` when a unique column of the row has the value of another row
+ * @throws StoreConflict `exists` if a unique column of the row has the value of another row
  */
 export function orConflict<R>(name: StoreConflict['table'], key: string, run: () => R): R {
   try {

@@ -37,7 +37,10 @@ export class Receipts {
     );
   }
 
-  /** @throws StoreConflict when its id or its hash exists already, or its job has a first receipt, or one that supersedes the same */
+  /**
+   * @throws StoreConflict if its id or hash exists, its job already has a first receipt, or the superseded one is
+   * superseded already
+   */
   add(row: AcceptedReceipt): void {
     orConflict('receipt', row.id, () => this.insert.run(row));
   }

@@ -1,22 +1,22 @@
 import type { Aggregate, OnBody } from './aggregate.js';
 
 /**
- * Rows in the cache per table at most, and characters of the bodies of all; then they are cleared. Plain maps, since all caches
- * are cleared after each write of another process, and clearing an LRU of this size takes 70 times as long.
+ * Maximum of cached rows per table, and of body characters overall; beyond them the caches are cleared. Plain maps,
+ * since any write of another process clears all caches, and clearing an LRU of this size takes 70 times as long.
  */
 const MAX_ROWS = 10_000;
 const MAX_CHARACTERS = 8 * 2 ** 20;
 
 /**
- * Keeps the parsed rows of a table that is read more often than written. Rows are never changed in place.
- * Absent rows are kept too, as null.
+ * Caches parsed rows of a table that is read more often than written. Rows are never changed in place. Absent rows are
+ * cached too, as null.
  */
 class CachedAggregate<R> implements Aggregate<R> {
   private readonly inner: Aggregate<R>;
   private readonly rows = new Map<string, R | null>();
-  /** Keys written in the open transaction: their rows are neither served nor kept until it ends. */
+  /** Keys written in the open transaction: their rows are neither served from the cache nor cached until it ends. */
   private readonly dirty = new Set<string>();
-  /** The rows of these that are kept if it is committed. */
+  /** Rows to cache if the transaction commits. */
   private readonly written = new Map<string, R>();
 
   constructor(inner: Aggregate<R>) {
@@ -61,19 +61,19 @@ class CachedAggregate<R> implements Aggregate<R> {
     this.wrote(key);
   }
 
-  /** A row was written or deleted in the open transaction. */
+  /** Records a write or delete in the open transaction. */
   private wrote(key: string): void {
     this.dirty.add(key);
     this.rows.delete(key);
     this.written.delete(key);
   }
 
-  /** Writes were taken back: which ones is not looked into. */
+  /** Drops all written rows, including those of other decisions. */
   abandoned(): void {
     this.written.clear();
   }
 
-  /** The rows that were written are those that would be read now. */
+  /** After a commit, the written rows equal those that a read would return. */
   committed(): void {
     this.dirty.clear();
     for (const [key, row] of this.written) this.keep(key, row);
@@ -83,7 +83,7 @@ class CachedAggregate<R> implements Aggregate<R> {
     this.rows.clear();
   }
 
-  /** The transaction that wrote is over, committed or not. */
+  /** The write transaction has ended, committed or not. */
   ended(): void {
     this.dirty.clear();
     this.written.clear();
@@ -99,13 +99,13 @@ class CachedAggregate<R> implements Aggregate<R> {
 type Member = Pick<CachedAggregate<unknown>, 'forget' | 'abandoned' | 'committed' | 'ended'>;
 
 /**
- * All caches of a connection. They stay valid when another process writes: they are cleared whenever
- * `PRAGMA data_version` has changed, which is read once per transaction.
+ * All caches of a connection. A write of another process changes `PRAGMA data_version`, which is read once per
+ * transaction and clears the caches.
  */
 export class CacheGroup {
   private readonly members: Member[] = [];
   private dataVersion = Number.NaN;
-  /** Of the bodies that were read or written since the caches were cleared. */
+  /** Body characters read or written since the caches were cleared. */
   private characters = 0;
 
   cached<R>(make: (onBody: OnBody) => Aggregate<R>): Aggregate<R> {
@@ -114,7 +114,7 @@ export class CacheGroup {
     return member;
   }
 
-  /** Something else that is computed from rows; it is forgotten with them. */
+  /** Registers other data derived from rows, to be cleared with them. */
   also(forget: () => void): void {
     this.members.push({ forget, abandoned: nothing, committed: nothing, ended: nothing });
   }
@@ -123,7 +123,7 @@ export class CacheGroup {
     this.characters += characters;
   };
 
-  /** At the start of each transaction, with the data version it sees. */
+  /** Called at the start of each transaction, with the data version that it sees. */
   enter(dataVersion: number): void {
     if (dataVersion === this.dataVersion && this.characters <= MAX_CHARACTERS) return;
     this.dataVersion = dataVersion;
@@ -131,17 +131,17 @@ export class CacheGroup {
     for (const member of this.members) member.forget();
   }
 
-  /** When writes of the open transaction are taken back. */
+  /** Called if writes of the open transaction are rolled back. */
   abandoned(): void {
     for (const member of this.members) member.abandoned();
   }
 
-  /** After the COMMIT of a writing transaction. */
+  /** Called after the COMMIT of a write transaction. */
   committed(): void {
     for (const member of this.members) member.committed();
   }
 
-  /** At the end of each writing transaction, committed or not. */
+  /** Called at the end of each write transaction, committed or not. */
   leave(): void {
     for (const member of this.members) member.ended();
   }

@@ -7,14 +7,14 @@ import { withoutParts } from '../../shared-terms.js';
 import { type StoredRow, trustedCheckout } from '../../trusted-row.js';
 import type { RowForm } from './aggregate.js';
 
-/** Parsed parts that are kept in memory; those that were read longest ago go first. */
+/** Maximum of parsed parts in memory; least recently read ones go first. */
 const MAX_KNOWN = 500;
 
-/** The parts that the terms of completed checkouts share (src/store/shared-terms.ts). */
+/** Parts shared by the terms of completed checkouts (src/store/shared-terms.ts). */
 export class SharedParts implements RowForm<Checkout> {
   private readonly select;
   private readonly insert;
-  /** Never wrong: a part is named by what it holds, and is never changed. */
+  /** Never stale: a part is named by the hash of its contents, and never changes. */
   private readonly known = boundedCache<object>(MAX_KNOWN);
 
   constructor(database: Database) {

@@ -18,18 +18,18 @@ import type { CacheGroup } from './row-cache.js';
 import type { SharedParts } from './shared-parts.js';
 import { Stock } from './stock.js';
 
-/** The parts of a connection that keep keys, receipts and the log. */
+/** Parts of a connection that store keys, receipts and the log. */
 export interface Attestation {
   readonly receipts: Receipts;
   readonly log: StoredLog;
 }
 
-/** The entry of a row that replaces another, or of a new one. */
+/** Builds the log entry of a new or replaced row. */
 type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => EntryDraft | undefined;
 
-/** The rows of the open transaction, read when asked for; and the writes of a decision. */
+/** Rows of the open transaction, read on demand, and the writes of a decision. */
 export class SqliteRows implements Rows {
-  /** What searches read of items, which their writes change. */
+  /** Search data of items, kept current by item writes. */
   readonly candidates: KeptCandidates;
   private readonly caches: CacheGroup;
   private readonly aggregates: Aggregates;
@@ -147,25 +147,25 @@ export class SqliteRows implements Rows {
     return this.log.closed(organizationId);
   }
 
-  /** The writes of a decision are all applied. */
+  /** All writes of a decision are applied. */
   applied(): void {
     this.itemIndex.applied();
     this.log.applied();
   }
 
-  /** A decision is given up: its writes are taken back. */
+  /** The writes of a decision are rolled back. */
   abandoned(): void {
     this.caches.abandoned();
     this.itemIndex.abandoned();
     this.log.abandoned();
   }
 
-  /** The last write of a transaction: the heads of the logs that have grown in it. */
+  /** Last write of a transaction: the heads of the logs that have grown in it. */
   committing(): void {
     this.log.writeHeads();
   }
 
-  /** The transaction is committed. */
+  /** The transaction has committed. */
   committed(): void {
     this.caches.committed();
   }
@@ -176,7 +176,7 @@ export class SqliteRows implements Rows {
     this.log.ended();
   }
 
-  /** @throws StoreConflict when a guard fails */
+  /** @throws StoreConflict if a guard fails */
   apply(write: Write): void {
     if (write.type === 'put') {
       if (write.table === 'signing_key') this.putWithEntry(write, buildKeyEntry);
@@ -203,7 +203,7 @@ export class SqliteRows implements Rows {
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 
-  /** Keys and agents are written with an entry of the log. */
+  /** Writes of keys and agents append an entry to the log. */
   private putWithEntry<T extends 'signing_key' | 'agent'>(write: RowPut<T>, entryOf: EntryOf<T>): void {
     const { table, row, replaces } = write;
     const before = replaces === undefined ? undefined : this.get(table, row.id);

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type MovementCause, type StockWrite, StoreConflict } from '../../../ports.js';
 
-/** The units left of each item, and the ledger of their movements: one is never written without the other. */
+/** Units left of each item, and the ledger of their movements: neither is written without the other. */
 export class Stock {
   private readonly left;
   private readonly move;
@@ -27,7 +27,9 @@ export class Stock {
     this.enter = database.prepare(ENTER);
   }
 
-  /** @throws StoreConflict `below_zero` when the units are not counted, or would go below zero where they must not */
+  /**
+   * @throws StoreConflict `below_zero` if the units are not counted, or would fall below zero where that is forbidden
+   */
   apply(write: StockWrite): void {
     if (write.type === 'set_stock') this.overwrite(write);
     else {
@@ -52,7 +54,9 @@ export class Stock {
   }
 }
 
-/** The number is read by a part of its own: an INSERT of a SELECT on the same table would keep its rows in a table in between. */
+/**
+ * The number is read in a subquery: an INSERT of a SELECT on the same table would buffer its rows in a temporary table.
+ */
 const ENTER = `
   INSERT INTO stock_movement (key, seq, "by", kind, reason, checkout_id, order_id, actor, at, stock_after)
   VALUES ($key, (SELECT ifnull(max(seq), 0) + 1 FROM stock_movement WHERE key = $key),

@@ -15,12 +15,12 @@ interface Indexed {
 }
 
 /**
- * Pages of the tokens that each decision merges, if there is something to merge: more than it adds, times the levels of the index,
- * so that sixteen parts never come together on a level, which FTS5 would merge at once.
+ * Index pages that each decision merges, if any are due. Must exceed the pages added, times the levels of the index: at
+ * sixteen segments on a level, FTS5 would merge them all at once.
  */
 const MERGED_PAGES = 32;
 
-/** Keeps what items on sale are found by: their tokens, what they are ranked by, and the words of their shop. */
+/** Maintains the search data of items on sale: tokens, ranking data, and the words of their shop. */
 export class ItemIndex {
   private readonly counts: WordCounts;
   private readonly seqOf;
@@ -49,7 +49,7 @@ export class ItemIndex {
     this.merge = database.prepare("INSERT INTO item_token (item_token, rank) VALUES ('merge', ?)");
   }
 
-  /** Follows the write of an item, with terms in the language of its shop; a BCP 47 tag. */
+  /** Updates the index after a write of an item. `language`: BCP 47 tag of its shop. */
   put(item: Item, language: string): void {
     const seq = this.seqOf.get(itemKey(item.shop_id, item.id));
     if (seq === undefined) throw new Error('the item was not written');
@@ -59,14 +59,14 @@ export class ItemIndex {
     else if (before) this.remove(seq, item.shop_id, before);
   }
 
-  /** The writes of a decision are all applied. */
+  /** All writes of a decision are applied. */
   applied(): void {
     this.counts.write();
     if (this.hasAdded) this.merge.run(MERGED_PAGES);
     this.hasAdded = false;
   }
 
-  /** They are taken back. */
+  /** The writes of a decision are rolled back. */
   abandoned(): void {
     this.counts.forget();
     this.hasAdded = false;

@@ -1,15 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { Candidate } from '../../../domain/search/search-reads.js';
 
-/** Characters of what is kept at most, about: some 5,000 items with a few sentences. Then it starts afresh. */
+/** Approximate maximum of cached characters: some 5,000 items with a few sentences. Beyond it, the cache is cleared. */
 const MAX_CHARACTERS = 2 * 2 ** 20;
-/** What an item takes beside its facts, counted as characters. */
+/** Overhead per item, counted as characters. */
 const EACH = 100;
 
-/**
- * What items are ranked by, read once while it is the same: a search needs hundreds of items, and those that many search for
- * are the same ones.
- */
+/** Caches ranking data of items: a search reads hundreds of items, mostly the same for many searches. */
 export class KeptCandidates {
   private readonly read;
   private readonly shops = new Map<string, Map<number, Candidate>>();
@@ -19,7 +16,7 @@ export class KeptCandidates {
     this.read = database.prepare<[string, string], Candidate>(READ);
   }
 
-  /** These items of a shop, in the order in which they are named. */
+  /** These items of a shop, in the given order. */
   of(shopId: string, seqs: readonly number[]): Candidate[] {
     if (this.characters > MAX_CHARACTERS) this.forget();
     const kept = this.keptOf(shopId);
@@ -33,7 +30,7 @@ export class KeptCandidates {
     return seqs.flatMap((seq) => kept.get(seq) ?? []);
   }
 
-  /** What an item is ranked by was written, or is written now. */
+  /** Drops an item whose ranking data is written. */
   wrote(shopId: string, seq: number): void {
     const kept = this.shops.get(shopId);
     const candidate = kept?.get(seq);
@@ -42,7 +39,7 @@ export class KeptCandidates {
     this.characters -= sizeOf(candidate);
   }
 
-  /** Others may have written. */
+  /** Another process may have written. */
   forget(): void {
     this.shops.clear();
     this.characters = 0;
@@ -57,7 +54,7 @@ export class KeptCandidates {
   }
 }
 
-/** The cross join keeps SQLite from walking along all items of the shop. */
+/** The cross join keeps SQLite from scanning all items of the shop. */
 const READ = `
   SELECT found.seq, found.id, found.product_id, found.facts
   FROM json_each(?) CROSS JOIN item_search AS found ON found.seq = value

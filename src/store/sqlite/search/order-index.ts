@@ -4,15 +4,15 @@ import { orderTerms } from '../../../domain/order/order-terms.js';
 import { required } from '../../../domain/values/required.js';
 import { asLines, linesOf } from '../../term-lines.js';
 
-/** By which the index names a shop and an order, and the words that it has of the order. */
+/** Numbers of a shop and an order in the index, and the order's indexed words. */
 interface Indexed {
-  /** Null = it is the first order of the shop. */
+  /** `null` for the first order of the shop. */
   readonly shop: number | null;
   readonly order: number;
   readonly terms: string;
 }
 
-/** What follows each write of an order: its number among the changes of its shop, and the words that it is found by. */
+/** Updates after each write of an order: its number among the changes of its shop, and its search words. */
 export class OrderIndex {
   private readonly indexed;
   private readonly write;
@@ -27,7 +27,7 @@ export class OrderIndex {
         coalesce(seq, (SELECT coalesce(max(seq), 0) + 1 FROM "order")) AS "order",
         terms
       FROM "order" WHERE key = ?`);
-    // The writers of a file come one after the other, so no number is given twice or seen before a smaller one.
+    // Writers of a file take turns, so no number is used twice, or visible before a smaller one.
     this.write = database.prepare(`
       UPDATE "order"
       SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM "order" WHERE shop_id = $shop_id), seq = $seq, terms = $terms

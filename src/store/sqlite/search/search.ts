@@ -12,7 +12,7 @@ const PASSING = queryByStock<{ readonly seq: number }>(
     sql`SELECT found.seq AS seq FROM item_search AS found WHERE ${passes(words, in_stock)} ORDER BY found.seq`,
 );
 
-/** Reads candidates from those in memory. */
+/** Reads candidates from the cache. */
 export function firstFrom(kept: KeptCandidates) {
   return function* (wanted: PassingQuery): Reads<readonly Candidate[]> {
     if (!isFiltering(wanted.filter)) return firstOf(kept, wanted, wanted.seqs);
@@ -25,7 +25,7 @@ export function firstFrom(kept: KeptCandidates) {
   };
 }
 
-/** The first items, of each product no more than so many. An item that is no variant counts as a product of its own. */
+/** First items, with a limit per product. An item without variants counts as a product of its own. */
 function firstOf(
   kept: KeptCandidates,
   { shopId, limit, of_product }: PassingQuery,

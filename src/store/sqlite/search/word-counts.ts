@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { reversed } from '../../search/reversed.js';
 
-/** How the items that have a word change in number. */
+/** Change of the number of items that have a word. */
 interface Change {
   readonly shop_id: string;
   readonly word: string;
@@ -9,7 +9,10 @@ interface Change {
   by: number;
 }
 
-/** The words of the shops' items on sale. Changes of one decision are summed first: an import has the same words again and again. */
+/**
+ * Words of the shops' items on sale. Changes of one decision are summed before they are written: an import repeats the
+ * same words.
+ */
 export class WordCounts {
   private readonly changes = new Map<string, Change>();
   private readonly add;
@@ -22,7 +25,7 @@ export class WordCounts {
     this.drop = database.prepare(`DELETE FROM vocabulary WHERE ${ONE} AND items = 0`);
   }
 
-  /** An item has these words now, with their terms, or (-1) no longer; the empty word counts the items. */
+  /** Adds (1) or removes (-1) these words, with their terms, for one item. The empty word counts the items. */
   count(shop_id: string, words: Iterable<readonly [word: string, term: string]>, by: 1 | -1): void {
     for (const [word, term] of [['', ''] as const, ...words]) {
       const key = `${shop_id} ${word} ${term}`;
@@ -32,7 +35,7 @@ export class WordCounts {
     }
   }
 
-  /** Writes what was counted. */
+  /** Writes the sums. */
   write(): void {
     for (const { shop_id, word, term, by } of this.changes.values()) {
       if (by > 0) this.add.run({ shop_id, word, term, backwards: backwards(word), by });
@@ -41,7 +44,7 @@ export class WordCounts {
     this.changes.clear();
   }
 
-  /** The decision is not made: what was counted is forgotten. */
+  /** Drops the sums of a rolled-back decision. */
   forget(): void {
     this.changes.clear();
   }
@@ -53,7 +56,7 @@ const ADD = `
   INSERT INTO vocabulary (shop_id, word, term, backwards, items) VALUES ($shop_id, $word, $term, $backwards, $by)
   ON CONFLICT (shop_id, word, term) DO UPDATE SET items = items + excluded.items`;
 
-/** A word read backwards, to find it by its end; null where it has a digit. */
+/** Reverses a word to search for its end; `null` if it has a digit. */
 function backwards(word: string): string | null {
   return word === '' || /\p{N}/u.test(word) ? null : reversed(word);
 }

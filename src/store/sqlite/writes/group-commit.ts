@@ -8,50 +8,49 @@ import { WriteHealth } from '../../write-health.js';
 import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
 import { rollBack } from '../file/roll-back.js';
 
-/** Jobs in one transaction at most; more wait for the next flush. */
+/** Maximum of jobs in one transaction; the others wait for the next flush. */
 const MAX_BATCH = 256;
-/** How long a job waits for another process's lock before it is refused. Milliseconds. */
+/** Milliseconds that a job waits for another process's lock before it is rejected. */
 const DEADLINE = 10_000;
 
 interface Job {
-  /** Runs the decision; answers its writes, and what resolves the job once they are durable. */
+  /** Runs the decision. Returns its writes, and a function that resolves the job once they are durable. */
   readonly decide: () => { readonly writes: readonly Write[]; readonly resolve: Report };
   readonly reject: (error: unknown) => void;
   readonly queued_at: number;
-  /** How often it ran and another write came first. */
+  /** Number of runs lost to a concurrent write. */
   readonly tries: number;
 }
 
-/** Tells the caller the result of a job. */
+/** Reports the result of a job to its caller. */
 type Report = () => void;
 
 interface BatchHooks {
-  /** Before the transaction begins. */
+  /** Called before the transaction begins. */
   readonly before: () => void;
-  /** Inside it, before the first job. */
+  /** Called within the transaction, before the first job. */
   readonly entered: () => void;
 }
 
-/** What writes for the jobs of a batch. */
+/** Performs the writes of a batch's jobs. */
 interface BatchWriter {
-  /** @throws StoreConflict when a guard fails */
+  /** @throws StoreConflict if a guard fails */
   apply(write: Write): void;
-  /** After all writes of a job that has several. */
+  /** Called after all writes of a job with several. */
   applied(): void;
-  /** When they are taken back. */
+  /** Called if they are rolled back. */
   abandoned(): void;
-  /** After the last job: writes what is written once for all of them. */
+  /** Called after the last job, to write the rows shared by all of them. */
   committing(): void;
-  /** After the COMMIT. */
+  /** Called after the COMMIT. */
   committed(): void;
-  /** After the transaction ended, committed or not. */
+  /** Called after the transaction, committed or not. */
   ended(): void;
 }
 
 /**
- * Runs waiting writes in one `BEGIN IMMEDIATE … COMMIT`, each all or nothing. Nobody is
- * answered before the COMMIT has returned, so one disk flush serves many and nothing is
- * acknowledged before it is durable.
+ * Runs waiting writes in one `BEGIN IMMEDIATE … COMMIT`, each all or nothing. No caller gets a result before the COMMIT
+ * has returned, so one disk flush serves many writes, and nothing is acknowledged before it is durable.
  */
 export class GroupCommit {
   readonly stats = new CommitStats(MAX_BATCH, () => this.waiting());
@@ -66,7 +65,7 @@ export class GroupCommit {
   private readonly keep;
   private queue: Job[] = [];
   private armed = false;
-  /** Whether a job of the batch has written. */
+  /** True if a job of the batch has written. */
   private wrote = false;
   private idle: (() => void)[] = [];
 
@@ -93,12 +92,12 @@ export class GroupCommit {
     });
   }
 
-  /** Runs what is no decision in a transaction. */
+  /** Runs work that is no decision in a transaction. */
   run(job: () => void): Promise<void> {
     return this.submit(() => ({ writes: [], result: job() }));
   }
 
-  /** Resolves when nothing is waiting any more, and no transaction is open. */
+  /** Resolves when no job is waiting and no transaction is open. */
   async rest(): Promise<void> {
     await this.drained();
     this.hooks.before();
@@ -204,7 +203,7 @@ export class GroupCommit {
     }
   }
 
-  /** Another process holds the lock: wait a moment without blocking, then try the batch again. */
+  /** Another process holds the lock: retries the batch after a short wait that does not block. */
   private retryLater(batch: readonly Job[]): void {
     this.stats.busy += 1;
     const now = performance.now();
@@ -217,7 +216,10 @@ export class GroupCommit {
   }
 }
 
-/** Writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log, an item or an order with its terms, a checkout with parts of its terms, units with their movement. */
+/**
+ * True for writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log,
+ * an item or an order with its terms, a checkout with parts of its terms, units with their movement.
+ */
 function isSeveral(write: Write): boolean {
   if (write.type === 'put')
     return ['organization', 'agent', 'signing_key', 'item', 'order', 'checkout'].includes(write.table);

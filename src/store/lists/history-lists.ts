@@ -38,15 +38,12 @@ const TRAIL = new Query<EventRow>(
     ORDER BY ${rowNumber('trail')} DESC LIMIT ${p('limit')}`,
 );
 
-/**
- * Events of an organization, newest first. A page scans a limited number of events: first a few, then all others at
- * once.
- */
+/** Events of an organization, newest first. A page scans a limited number of events, in portions. */
 export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after, limit) {
   const { organization_id } = filter;
   const entries: RecordedEvent[] = [];
   let last = after?.seq ?? Number.MAX_SAFE_INTEGER;
-  for (let read = 0, portion = limit + 1; read < LOOKED_AT; portion = LOOKED_AT - read) {
+  for (let read = 0, portion = limit + 1; read < LOOKED_AT; ) {
     const rows = yield* TRAIL.all({ organization_id, seq: last, limit: portion });
     for (const row of rows) {
       if (entries.length === limit) return { entries, next: { seq: last } };
@@ -55,6 +52,9 @@ export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after
     }
     read += portion;
     if (rows.length < portion) return { entries, next: undefined };
+    // As many as the page still needs, by the share of those found so far.
+    const needed = Math.ceil(((limit + 1 - entries.length) * read) / Math.max(entries.length, 1));
+    portion = Math.min(Math.max(needed, portion), LOOKED_AT - read);
   }
   return { entries, next: { seq: last } };
 };

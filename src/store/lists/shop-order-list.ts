@@ -24,6 +24,9 @@ interface Row {
   readonly created_at: number;
   readonly changed: number;
   readonly wanted: number;
+  /** The row, where each order of the page passes. */
+  readonly version?: number;
+  readonly body?: string;
 }
 
 const CONDITIONS = {
@@ -95,8 +98,9 @@ function* readPage<P>(
 }
 
 function* ordersOf(found: readonly Row[]): Reads<ChangedOrder[]> {
-  if (found.length === 0) return [];
-  const rows = yield* BODIES.all({ keys: found.map(({ key }) => key) });
+  const keys = found.flatMap(({ key, body }) => (body === undefined ? [key] : []));
+  const rows =
+    keys.length === 0 ? found.map(({ key, version, body }) => ({ key, version, body })) : yield* BODIES.all({ keys });
   const orders = new Map(rows.map((row) => [row.key, trustedRow('order', row)]));
   return found.map(({ key, changed }) => ({ order: required(orders.get(key), 'order'), changed }));
 }
@@ -117,7 +121,7 @@ function listing({ order, from, indexed }: Omit<Listing, 'query'>): Listing {
       const orders =
         rare === '' ? sql`"order"` : sql`(${ordersWith(rare)}) AS found ${nestedJoin} "order" ON seq = order_seq`;
       return sql`
-        SELECT key, created_at, changed, CASE WHEN ${allOf(checked)} THEN 1 ELSE 0 END AS wanted
+        SELECT key, created_at, changed, CASE WHEN ${allOf(checked)} THEN 1 ELSE 0 END AS wanted${checked.length === 0 ? sql`, version, body` : sql.empty()}
         FROM ${orders} WHERE ${where} ORDER BY ${order} LIMIT ${p('most')}`;
     });
   });
@@ -137,16 +141,18 @@ function ordersWith(term: string): SQL {
     WHERE ${OF_SHOP} AND term BETWEEN ${p(`from${term}`)} AND ${p(`to${term}`)}`;
 }
 
-const SOME = new Query<object>(
+const COUNT = new Query<{ readonly orders: number }>(
   () => sql`
-    SELECT 1 AS found FROM order_term WHERE ${OF_SHOP} AND term BETWEEN ${p('from')} AND ${p('to')} LIMIT ${p('most')}`,
+    SELECT count(*) AS orders FROM (
+      SELECT 1 FROM order_term WHERE ${OF_SHOP} AND term BETWEEN ${p('from')} AND ${p('to')} LIMIT ${p('most')}
+    ) AS some_orders`,
 );
 
 /** Index of the rarest term, if one page can read all of its orders. */
 function* rareTerm(shop_id: string, terms: readonly QueryTerm[]): Reads<number | undefined> {
   if (terms.length === 0) return undefined;
-  const found = yield* together(terms.map((term) => SOME.all({ shop_id, ...rangeOf(term), most: LOOKED_AT })));
-  const counts = found.map(({ length }) => length);
+  const found = yield* together(terms.map((term) => COUNT.all({ shop_id, ...rangeOf(term), most: LOOKED_AT })));
+  const counts = found.map(([row]) => row?.orders ?? 0);
   const fewest = Math.min(...counts);
   return fewest < LOOKED_AT ? counts.indexOf(fewest) : undefined;
 }

@@ -86,7 +86,7 @@ export class SqliteStore implements Store {
     const read = <R>(query: () => R) => this.reading(query);
     const parts = new SharedParts(database);
     this.expiredCarts = expiredCarts(database, read);
-    this.keyHashes = new KeyHashes(db);
+    this.keyHashes = new KeyHashes(database);
     this.logKey = log.key;
     this.sealing = log.key;
     this.logName = log.key.name;

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { api_key } from '../../../../db/sqlite/schema.js';
+import type { Database } from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
 import { boundedCache } from '../../../domain/values/bounded-cache.js';
+import { NativeStatement } from './native-statement.js';
 
 const MAX_IDS = 10_000;
 
@@ -10,12 +10,9 @@ export class KeyHashes {
   private readonly query;
   private readonly ids = boundedCache<string>(MAX_IDS);
 
-  constructor(db: BetterSQLite3Database) {
-    this.query = db
-      .select({ key: api_key.key })
-      .from(api_key)
-      .where(eq(api_key.hash, sql.placeholder('hash')))
-      .prepare();
+  constructor(database: Database) {
+    const byHash = sql`SELECT key FROM api_key WHERE hash = ${sql.placeholder('hash')}`;
+    this.query = new NativeStatement<{ readonly key: string }>(database, byHash);
   }
 
   idOf(hash: string): string | undefined {

@@ -11,6 +11,6 @@ export interface StoredResponse {
 
 /** Searches stored responses. */
 export interface AnswerSearch {
-  /** Ids of the records that match `isSought`. */
-  find(isSought: (answer: StoredResponse) => boolean): Promise<readonly string[]>;
+  /** Ids of the records that match `matches`. */
+  find(matches: (answer: StoredResponse) => boolean): Promise<readonly string[]>;
 }

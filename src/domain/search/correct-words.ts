@@ -55,14 +55,14 @@ export function correctWords(
 
 /** The split whose rarer part is most frequent. The second part is the noun: a Winterhandschuh is a Handschuh. */
 function knownParts(word: string, language: SearchLanguage, known: VocabularyMatches): MatchedWord[] | undefined {
-  const soughtPart = (part: string) => ({ asked: part, alternatives: known.wholes(part, language, part) });
+  const searchPart = (part: string) => ({ asked: part, alternatives: known.wholes(part, language, part) });
   const amount = amountOf(word);
   if (amount) {
-    const parts = amount.map(soughtPart).filter(({ alternatives }) => alternatives.length > 0);
+    const parts = amount.map(searchPart).filter(({ alternatives }) => alternatives.length > 0);
     return parts.length > 0 ? parts : undefined;
   }
   const splits = splitsOf(word).flatMap((parts) => {
-    const [one, other] = parts.map(soughtPart);
+    const [one, other] = parts.map(searchPart);
     const items = Math.min(itemsOf(one), itemsOf(other));
     return one && other && items > 0 ? [{ matched: [weakened(one), other], items }] : [];
   });

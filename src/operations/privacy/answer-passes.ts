@@ -10,7 +10,7 @@ import type { IdempotencyRecord, IdPosition, StoreReader } from '../../ports.js'
 const READ_AT_ONCE = 50;
 
 interface Seeker {
-  readonly isSought: (answer: StoredResponse) => boolean;
+  readonly matches: (answer: StoredResponse) => boolean;
   readonly found: string[];
 }
 
@@ -26,8 +26,8 @@ export class AnswerPasses implements AnswerSearch {
     this.store = store;
   }
 
-  async find(isSought: Seeker['isSought']): Promise<readonly string[]> {
-    const seeker: Seeker = { isSought, found: [] };
+  async find(matches: Seeker['matches']): Promise<readonly string[]> {
+    const seeker: Seeker = { matches, found: [] };
     this.waiting.push(seeker);
     await this.passes.run();
     return seeker.found;
@@ -39,7 +39,7 @@ export class AnswerPasses implements AnswerSearch {
     const read = (after: IdPosition | undefined, limit: number) => this.store.list('answers', {}, after, limit);
     for await (const records of eachPage(read, READ_AT_ONCE)) {
       for (const answer of records.map(describeResponse))
-        for (const { isSought, found } of seekers) if (isSought(answer)) found.push(answer.record.id);
+        for (const { matches, found } of seekers) if (matches(answer)) found.push(answer.record.id);
       await setImmediate();
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AuditEvent, RecordedEvent, StockMovement } from '../../ports.js';
+import { LOOKED_AT, passesFilter } from '../event-filter.js';
 import { pageOf } from '../list-pages.js';
-import { isSought, LOOKED_AT } from '../sought-events.js';
 import { Query } from '../sql/query.js';
 import type { ListQuery } from './list-query.js';
 
@@ -48,7 +48,7 @@ export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after
     for (const row of rows) {
       if (entries.length === limit) return { entries, next: { seq: last } };
       last = row.seq;
-      if (isSought(row, filter)) entries.push({ ...row, changed: JSON.parse(row.changed) });
+      if (passesFilter(row, filter)) entries.push({ ...row, changed: JSON.parse(row.changed) });
     }
     read += portion;
     if (rows.length < portion) return { entries, next: undefined };

@@ -6,7 +6,7 @@ export const LOOKED_AT = 1_000;
 type Looked = Pick<RecordedEvent, 'subject_type' | 'subject_id' | 'actor' | 'at'>;
 
 /** True if an event passes the filter. */
-export function isSought({ subject_type, subject_id, actor, at }: Looked, filter: AuditTrailFilter): boolean {
+export function passesFilter({ subject_type, subject_id, actor, at }: Looked, filter: AuditTrailFilter): boolean {
   return (
     (filter.subject_type === undefined || subject_type === filter.subject_type) &&
     (filter.subject_id === undefined || subject_id === filter.subject_id) &&

@@ -10,12 +10,12 @@ describe('PORTAL_TRUSTED_PROXIES', () => {
     ['2', 2],
     ['loopback', ['loopback']],
     ['loopback, 10.0.0.0/8,2001:db8::/32 , 192.0.2.1', ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1']],
-  ])('takes %j', (text, expected) => {
+  ])('accepts %j', (text, expected) => {
     expect(trusted(text)).toEqual(expected);
   });
 
   it.each(['true', 'all', '-1', '100', '1.5', ',', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '::1/129', 'a.example'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(() => trusted(text)).toThrow(/^PORTAL_TRUSTED_PROXIES \(--trusted-proxies\) must be a number/);
     },
@@ -28,7 +28,7 @@ it.each([
   ['PORTAL_MAX_REQUESTS', 'maxRequests', 1000],
   ['PORTAL_MAX_UNANSWERED', 'maxUnanswered', 64],
   ['PORTAL_REQUEST_SECONDS', 'requestSeconds', 30],
-] as const)('%s is a number of its own', (env, name, fallback) => {
+] as const)('reads %s as a number of its own', (env, name, fallback) => {
   expect(readConfig({}, {})[name]).toBe(fallback);
   expect(readConfig({ [env]: '7' }, {})[name]).toBe(7);
   expect(() => readConfig({ [env]: '0' }, {})).toThrow(`${env} (`);
@@ -41,7 +41,7 @@ describe('a database URL that names several servers', () => {
     expect(shownDatabase(url)).toBe('postgres://db1@db1:5433,db2.example:5432/shop?sslmode=verify-full');
   });
 
-  it('has files with the name of the first', () => {
+  it('names its files after the first server', () => {
     const { files } = readConfig({ PORTAL_DB: url, XDG_DATA_HOME: '/data' }, {});
     expect(files).toBe('/data/portal/shop@db1@5433');
   });

@@ -67,7 +67,7 @@ function codeInPage(call: string): Promise<unknown> {
 }
 
 describe('the library as one file for a browser', () => {
-  it('is one file that names no module of Node and loads no other', async () => {
+  it('bundles one file that names no module of Node and loads no other', async () => {
     expect(await readdir(folder)).toEqual(['receipts.js']);
     expect(text).not.toMatch(/node:/);
     expect(text).not.toMatch(/^\s*import\b|\bimport\s*\(|\bfrom\s*['"]/m);
@@ -83,7 +83,7 @@ const SIGNED = z.object({
 });
 
 describe('the library in Chromium', () => {
-  it('makes a key and signs, and we verify it here', async () => {
+  it('creates a key and signs there, which verifies here', async () => {
     const answer = await inPage(`
       const pair = receipts.generateKeyPair();
       const signed = receipts.signReceipt(${JSON.stringify(RECEIPT)}, pair);
@@ -94,7 +94,7 @@ describe('the library in Chromium', () => {
     expect(readPrivateKey(privateKey).publicKey.pem).toBe(signed.public_key);
   });
 
-  it('verifies a bundle as we do here', async () => {
+  it('verifies a bundle as here', async () => {
     const bundle = makeBundle();
     const found = await inPage(`return receipts.verifyBundle(${JSON.stringify(bundle)});`);
     expect(found).toEqual(verifyBundle(bundle));
@@ -108,15 +108,15 @@ describe('the library in Chromium', () => {
     [['log', 'checkpoint'], 'invalid_note'],
     [['log', 'hashes', 1], 'invalid_proof'],
     [['bundle'], 'invalid_bundle'],
-  ])('refuses a bundle with another %j: %s', async (path, code) => {
+  ])('rejects a bundle with another %j: %s', async (path, code) => {
     const other = JSON.stringify(changed(makeBundle(), path, 'other'));
     expect(await codeInPage(`receipts.verifyBundle(${other});`)).toBe(code);
   });
 
-  it('refuses what cannot be signed', async () => {
+  it('rejects what cannot be signed', async () => {
     expect(await codeInPage('receipts.canonicalJson({ a: "\\ud800" });')).toBe('invalid_receipt');
     expect(await codeInPage('receipts.canonicalJson({ a: new Date() });')).toBe('invalid_receipt');
   });
 
-  it('has logged and thrown nothing', () => expect(problems).toEqual([]));
+  it('logs and throws nothing', () => expect(problems).toEqual([]));
 });

@@ -53,37 +53,37 @@ describe('a bundle with one thing changed', () => {
     expect(PARTS.map(({ name }) => name)).toHaveLength(25);
   });
 
-  it.each(PARTS)('$name: another value is refused, and the sentence says why', ({ path, name, value }) => {
+  it.each(PARTS)('rejects another value with a reason: $name', ({ path, name, value }) => {
     for (const other of othersOf(value)) expect(errorOf(path, other).message).toMatch(expected(name));
   });
 
-  it.each(PARTS)('$name: a value of another kind, and none, are refused', ({ path }) => {
+  it.each(PARTS)('rejects a value of another kind, and an absent one: $name', ({ path }) => {
     for (const other of OTHER_KINDS) expect(errorOf(path, other).detail).toMatch(/^[a-z].*[^.]$/);
   });
 
-  it('a member more, at any level but in the receipt, is passed over: a later version may have it', () => {
+  it('ignores an additional member at any level but the receipt, as a later version may have it', () => {
     const more = { ...BUNDLE, data: {}, countersignatures: [1], log: { ...BUNDLE.log, witnesses: 'any' } };
     expect(verifyBundle(more)).toEqual(verifyBundle(BUNDLE));
     const receipt = { ...BUNDLE.receipt, witnesses: 'any' };
     expect(refusal(() => verifyBundle({ ...BUNDLE, receipt })).code).toBe('invalid_receipt');
   });
 
-  it.each(['v0', 'v0.0', 'v0.1', 'v0.17'])('the version %s is known', (bundle) => {
+  it.each(['v0', 'v0.0', 'v0.1', 'v0.17'])('accepts the version %s', (bundle) => {
     expect(verifyBundle({ ...BUNDLE, bundle })).toEqual(verifyBundle(BUNDLE));
   });
 
-  it.each(['v1', 'v00', 'v0.', 'v0.01', 'v0.1.1', 'v0 ', 'V0', 'v10', 0])('the version %s is not', (bundle) => {
+  it.each(['v1', 'v00', 'v0.', 'v0.01', 'v0.1.1', 'v0 ', 'V0', 'v10', 0])('rejects the version %s', (bundle) => {
     expect(errorOf(['bundle'], bundle).message).toBe('invalid_bundle: takes "v0", or "v0." and a number');
   });
 
-  it('two hashes that have changed places, and one too many, are refused', () => {
+  it('rejects two hashes in exchanged places, and one too many', () => {
     const { hashes } = BUNDLE.log;
     for (const other of [hashes.toReversed(), [...hashes, hashes[0]]]) {
       expect(errorOf(['log', 'hashes'], other).code).toBe('invalid_proof');
     }
   });
 
-  it('a member of another kind, or none, is named in the sentence or in the path', () => {
+  it('names a member of another kind, or an absent one, in the sentence or in the path', () => {
     const unnamed = PARTS.filter(({ path }) =>
       [undefined, null].some((other) => {
         const error = errorOf(path, other);

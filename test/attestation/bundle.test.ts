@@ -13,10 +13,10 @@ import { RECEIPT } from './sample.js';
 
 const SIZES = [1, 2, 3, 7, 8, 9, 20];
 
-describe('a right bundle', () => {
+describe('a valid bundle', () => {
   const bundle = makeBundle();
 
-  it('shows what it proves', () => {
+  it('returns what it proves', () => {
     expect(verifyBundle(bundle)).toEqual({
       receipt: RECEIPT,
       id: bundle.id,
@@ -29,18 +29,18 @@ describe('a right bundle', () => {
     });
   });
 
-  it('may have gone through JSON, in any order of members', () => {
+  it('verifies after a trip through JSON, in any order of members', () => {
     const sent: unknown = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(bundle).reverse())));
     expect(verifyBundle(sent)).toEqual(verifyBundle(bundle));
   });
 
-  it.each(SIZES)('of every entry in a log of %i is verified', (size) => {
+  it.each(SIZES)('verifies for every entry in a log of %i', (size) => {
     for (let index = 0; index < size; index += 1) {
       expect(verifyBundle(makeBundle({ index, size }))).toMatchObject({ log_index: index, tree_size: size });
     }
   });
 
-  it('is bound to the signer and the log that the reader knows', () => {
+  it('is bound to the signer and log that the reader knows', () => {
     const signer = SIGNER.publicKey.fingerprint;
     for (const pins of [{}, { signer }, { log: vkeyOf(LOG) }, { signer, log: vkeyOf(LOG) }, { signer: undefined }]) {
       expect(verifyBundle(bundle, pins).key_fingerprint).toBe(signer);
@@ -48,7 +48,7 @@ describe('a right bundle', () => {
   });
 });
 
-it('an entry of the log is SHA-256 of a zero byte and the canonical JSON of exactly three members', () => {
+it('computes a log entry as SHA-256 of a zero byte and the canonical JSON of exactly three members', () => {
   const entry = { received_at: '2026-11-20T10:00:01.234Z', receipt_hash: 'ab'.repeat(32), id: 'rcp_01' };
   const text = `{"id":"rcp_01","receipt_hash":"${'ab'.repeat(32)}","received_at":"2026-11-20T10:00:01.234Z"}`;
   const wanted = createHash('sha256').update('\0').update(text).digest('hex');
@@ -56,8 +56,8 @@ it('an entry of the log is SHA-256 of a zero byte and the canonical JSON of exac
   expect(receiptLeafHash(Object.assign({ agent_id: 'a' }, entry))).toEqual(receiptLeafHash(entry));
 });
 
-describe('a bundle of others is refused', () => {
-  it('of another signer than the reader knows', () => {
+describe('a foreign bundle', () => {
+  it('is rejected for another signer than the reader knows', () => {
     const { fingerprint } = generateKeyPair().publicKey;
     for (const signer of [fingerprint, '', SIGNER.publicKey.fingerprint.toUpperCase()]) {
       const { code, detail } = refusal(() => verifyBundle(makeBundle(), { signer }));
@@ -66,7 +66,7 @@ describe('a bundle of others is refused', () => {
     }
   });
 
-  it('of another log than the reader knows, be it of the same name', () => {
+  it('is rejected for another log than the reader knows, even of the same name', () => {
     for (const log of [vkeyOf(noteSigner(LOG.name)), vkeyOf(noteSigner('other')), '', LOG.name]) {
       const { code, detail } = refusal(() => verifyBundle(makeBundle(), { log }));
       expect(code).toBe('invalid_bundle');
@@ -74,13 +74,13 @@ describe('a bundle of others is refused', () => {
     }
   });
 
-  it('with the log of somebody who made the whole of it: only the pin tells', () => {
+  it('is only rejected by the pin when somebody made the whole log', () => {
     const forged = makeBundle({ log: noteSigner(LOG.name) });
     expect(verifyBundle(forged).id).toBe(forged.id);
     expect(refusal(() => verifyBundle(forged, { log: vkeyOf(LOG) })).code).toBe('invalid_bundle');
   });
 
-  it('with a checkpoint of another log, or of another size of this one', () => {
+  it('is rejected with a checkpoint of another log, or of another size of this one', () => {
     const bundle = makeBundle();
     const other = makeBundle({ log: noteSigner('other') }).log.checkpoint;
     const later = makeBundle({ size: 8 }).log.checkpoint;
@@ -89,7 +89,7 @@ describe('a bundle of others is refused', () => {
     expect(refusal(() => verifyBundle(withCheckpoint(later))).detail).toBe("tree_size is 7, the checkpoint's is 8");
   });
 
-  it('with a log key that is weak, and the sentence is about the key of the log', () => {
+  it('is rejected with a weak log key, and the sentence names the key of the log', () => {
     const id = createHash('sha256').update(`${LOG.name}\n\u0001\u0001`).update(new Uint8Array(31)).digest('hex');
     const weak = Buffer.from([1, 1, ...new Uint8Array(31)]).toString('base64');
     const bundle = makeBundle();
@@ -97,7 +97,7 @@ describe('a bundle of others is refused', () => {
     expect(refusal(() => verifyBundle({ ...bundle, log })).code).toBe('invalid_note');
   });
 
-  it('with the proof of another receipt, rightly signed by the same key', () => {
+  it('is rejected with the proof of another receipt, validly signed by the same key', () => {
     const other = makeBundle({ receipt: { ...RECEIPT, job_id: 'job-0002' } });
     const { code, detail } = refusal(() => verifyBundle({ ...other, log: makeBundle().log }));
     expect({ code, detail }).toEqual({
@@ -107,7 +107,7 @@ describe('a bundle of others is refused', () => {
   });
 
   it.each([null, undefined, 1, 'bundle', [], {}, [makeBundle()], { bundle: 'v0' }, { ...makeBundle(), bundle: 'v1' }])(
-    'what has not the form of one (%#)',
+    'is rejected in another form (%#)',
     (value) => expect(refusal(() => verifyBundle(value)).code).toBe('invalid_bundle'),
   );
 });
@@ -115,7 +115,7 @@ describe('a bundle of others is refused', () => {
 describe('signed bytes alone', () => {
   const bytes = signedBytes(RECEIPT);
 
-  it('are read as the receipt', () => {
+  it('parse as the receipt', () => {
     expect(receiptOf(bytes)).toEqual(RECEIPT);
   });
 
@@ -129,7 +129,7 @@ describe('signed bytes alone', () => {
     ['no JSON', utf8('{')],
     ['no UTF-8', Uint8Array.of(0xff)],
     ['no receipt', utf8('{}')],
-  ])('with %s are refused', (_, other) => {
+  ])('are rejected with %s', (_, other) => {
     expect(refusal(() => receiptOf(other)).code).toBe('invalid_receipt');
   });
 });

@@ -45,7 +45,7 @@ vectors('CCTV Ed25519, 686 cases', () => {
   const expected = (one: Case) => (isWeak(one) ? 'weak_public_key' : right(one));
   const tried = volume(twoOfEach(cases), cases);
 
-  it('holds all of them: 396 of weak keys, 290 others of which 51 are right', () => {
+  it('contains all cases: 396 of weak keys, 290 others of which 51 are valid', () => {
     expect(cases).toHaveLength(686);
     expect(tally(cases.map((one) => `${kind(one)}: ${expected(one)}`))).toEqual({
       'A of low order, spelt another way: weak_public_key': 171,
@@ -57,16 +57,16 @@ vectors('CCTV Ed25519, 686 cases', () => {
     expect(cases.filter((one) => !isWeak(one) && one.has('non_canonical_R'))).toHaveLength(131);
   });
 
-  it('tries each set of flags', () => {
+  it('tests each set of flags', () => {
     expect(new Set(tried.map(({ flags }) => flags)).size).toBe(65);
   });
 
-  it.each(VERIFIERS)('$name never sees a weak key, and accepts what is right alone', ({ check }) => {
+  it.each(VERIFIERS)('accepts with $name only valid signatures, and never sees a weak key', ({ check }) => {
     const found = tried.map((one) => [one.number, verdict(check, one)]);
     expect(found).toEqual(tried.map((one) => [one.number, expected(one)]));
   });
 
-  it('both verifiers are of one mind of the weak keys too, and would let forgeries through', () => {
+  it('shows that both verifiers agree on weak keys, and would accept forgeries', () => {
     const weak = tried.filter(isWeak);
     const [tweetnacl, openSsl] = VERIFIERS.map(({ check }) => weak.map((one) => uncheckedVerdict(check, one)));
     expect(tweetnacl).toEqual(openSsl);
@@ -83,12 +83,12 @@ function twoOfEach(cases: readonly Case[]): readonly Case[] {
 vectors('points of low order, 14 encodings', () => {
   const { points } = readJson('cctv-ed25519/low_order_points.json', z.object({ points: z.array(z.string()) }));
 
-  it('holds all of them, each once', () => {
+  it('contains all keys, each once', () => {
     expect(new Set(points).size).toBe(14);
     expect(points).toHaveLength(14);
   });
 
-  it.each(points)('%s is refused as bytes and as PEM', (point) => {
+  it.each(points)('rejects %s as bytes and as PEM', (point) => {
     const der = Buffer.from(`302a300506032b6570032100${point}`, 'hex').toString('base64');
     const pem = `-----BEGIN PUBLIC KEY-----\n${der}\n-----END PUBLIC KEY-----\n`;
     expect(refusal(() => publicKeyOf(bytesOf(point))).code).toBe('weak_public_key');

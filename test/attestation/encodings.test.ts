@@ -17,8 +17,8 @@ import { refusal } from './judge.js';
 const BYTES = fc.uint8Array({ maxLength: 100 });
 const CHARS = fc.constantFrom(...'ABCDQRSTefgw0189+/=-_ \n\r\0é');
 
-describe(`base64 of drawn bytes (seed ${SEED})`, () => {
-  it('is what Node makes of them, and is read back', () => {
+describe(`base64 of random bytes (seed ${SEED})`, () => {
+  it("equals Node's encoding, and decodes to the bytes", () => {
     always(BYTES, (bytes) => {
       const buffer = Buffer.from(bytes);
       expect([toBase64(bytes), toBase64Url(bytes)]).toEqual([buffer.toString('base64'), buffer.toString('base64url')]);
@@ -26,14 +26,14 @@ describe(`base64 of drawn bytes (seed ${SEED})`, () => {
     });
   });
 
-  it('has one spelling: a text that is read is the text of its bytes', () => {
+  it('has one spelling: a text that decodes is the text of its bytes', () => {
     always(fc.string({ unit: CHARS, maxLength: 12 }), (text) => {
       const bytes = fromBase64(text);
       if (bytes) expect(Buffer.from(bytes).toString('base64')).toBe(text);
     });
   });
 
-  it('is not read with one character put in, left out or changed, unless that is the text of other bytes', () => {
+  it('rejects a text with one character added, removed or changed, unless it encodes other bytes', () => {
     const edits = fc.tuple(BYTES, fc.nat(), CHARS, fc.nat(1));
     always(edits, ([bytes, where, char, drop]) => {
       const text = toBase64(bytes);
@@ -60,11 +60,11 @@ describe(`base64 of drawn bytes (seed ${SEED})`, () => {
     'AA-_',
     ' AAAA',
     'AA==AAAA',
-  ])('%j is not read', (text) => expect(fromBase64(text)).toBeUndefined());
+  ])('rejects %j', (text) => expect(fromBase64(text)).toBeUndefined());
 });
 
 describe('signatures in base64', () => {
-  it('are 88 characters, of 64 bytes', () => {
+  it('have 88 characters, of 64 bytes', () => {
     const bytes = webcrypto.getRandomValues(new Uint8Array(64));
     expect(readSignature(toBase64(bytes))).toEqual(bytes);
   });
@@ -84,13 +84,13 @@ describe('signatures in base64', () => {
     ['loose bits', text.replace(/.==$/, 'x==')],
     ['text after the padding', `${text}AAAA`],
     ['hex', '00'.repeat(64)],
-  ])('%s is refused', (_, other) => {
+  ])('rejects %s', (_, other) => {
     expect(refusal(() => readSignature(other)).code).toBe('invalid_signature_encoding');
   });
 });
 
 describe(`keys as PEM (seed ${SEED})`, () => {
-  it('public: written as OpenSSL writes them, read back, with either line end', () => {
+  it('writes public keys like OpenSSL, and reads either line end', () => {
     const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
     always(
       seeds,
@@ -106,7 +106,7 @@ describe(`keys as PEM (seed ${SEED})`, () => {
     );
   });
 
-  it('private: written as OpenSSL writes them, read back, with either line end', () => {
+  it('writes private keys like OpenSSL, and reads either line end', () => {
     for (let count = 0; count < 20; count += 1) {
       const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       const pair = readPrivateKey(pem);
@@ -131,7 +131,7 @@ describe(`keys as PEM (seed ${SEED})`, () => {
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     ],
     ['the seed in base64', toBase64(seed)],
-  ])('private: %s is refused, and the text is in no message', (_, other) => {
+  ])('rejects a private key: %s, and shows the text in no message', (_, other) => {
     const { code, message } = refusal(() => readPrivateKey(other));
     expect(code).toBe('invalid_private_key');
     expect(message).not.toContain(pem.split('\n')[1]?.slice(24, 44));

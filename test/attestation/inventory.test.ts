@@ -35,7 +35,7 @@ const USED = [
 const UNUSED = ['dsse/pae.json', 'rfc9421.json'];
 
 vectors('the folder of vectors, 30 files', () => {
-  it('holds 28 files that are tested here, and 2 that are not', () => {
+  it('contains 28 files that are tested here, and 2 that are not', () => {
     const found = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
       (name) => /\.(json|txt)$/.test(name) && !/LICENSE|README/.test(name),
     );
@@ -43,7 +43,7 @@ vectors('the folder of vectors, 30 files', () => {
     expect([USED.length, UNUSED.length]).toEqual([28, 2]);
   });
 
-  it.each(USED)('a test names %s', (file) => {
+  it.each(USED)('has a test that names %s', (file) => {
     const tests = readdirSync(import.meta.dirname).filter((name) => name !== 'inventory.test.ts');
     const texts = tests.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
     const name =
@@ -55,7 +55,7 @@ vectors('the folder of vectors, 30 files', () => {
   });
 });
 
-it('nothing in src names DSSE, and RFC 9421 only UCP, so the vectors of receipts are not those of either', () => {
+it('names DSSE nowhere in src, and RFC 9421 only in UCP, so receipts need no vectors of either', () => {
   const sources = readdirSync(join(PACKAGE_ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

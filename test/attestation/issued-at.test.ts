@@ -7,7 +7,7 @@ import { always, SEED } from './always.js';
 import { refusal } from './judge.js';
 import { RECEIPT } from './sample.js';
 
-describe('times that are taken (row 44)', () => {
+describe('accepted times (row 44)', () => {
   it.each<[string, number]>([
     ['2026-11-20T10:00:00Z', Date.UTC(2026, 10, 20, 10)],
     ['2026-11-20T10:00:00.0Z', Date.UTC(2026, 10, 20, 10)],
@@ -25,14 +25,14 @@ describe('times that are taken (row 44)', () => {
     ['0000-02-29T00:00:00Z', -62_162_121_600_000],
     ['0001-01-01T00:00:00Z', -62_135_596_800_000],
     ['9999-12-31T23:59:59Z', 253_402_300_799_000],
-  ])('%s is %d ms, and is signed as it is sent', (text, instant) => {
+  ])('reads %s as %d ms, and signs it as sent', (text, instant) => {
     const receipt = readReceipt({ ...RECEIPT, issued_at: text });
     expect(readInstant(text)).toBe(instant);
     expect(canonicalJson(receipt)).toContain(`"issued_at":"${text}"`);
   });
 });
 
-describe('times that are not taken (row 43)', () => {
+describe('rejected times (row 43)', () => {
   it.each([
     '',
     '2026-11-20',
@@ -94,7 +94,7 @@ function daysOf(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-it(`a day is taken just when the calendar has it (seed ${SEED})`, () => {
+it(`accepts a day only when the calendar has it (seed ${SEED})`, () => {
   const days = fc.tuple(fc.nat(9999), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 27, max: 31 }));
   always(days, ([year, month, day]) => {
     const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${day}T12:00:00Z`;

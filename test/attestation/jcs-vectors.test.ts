@@ -9,7 +9,7 @@ import { FOLDER, readJson, readText, vectors } from './vectors.js';
 const PAIRS = ['arrays.json', 'french.json', 'structures.json', 'values.json'];
 
 vectors('RFC 8785, 4 pairs of input and output', () => {
-  it('holds all of them', () => {
+  it('contains all vectors', () => {
     expect(readdirSync(join(FOLDER, 'jcs', 'input')).sort()).toEqual(PAIRS);
     expect(readdirSync(join(FOLDER, 'jcs', 'output')).sort()).toEqual(PAIRS);
   });
@@ -18,7 +18,7 @@ vectors('RFC 8785, 4 pairs of input and output', () => {
     expect(canonicalJson(JSON.parse(readText(`jcs/input/${name}`)))).toBe(readText(`jcs/output/${name}`));
   });
 
-  it.each(PAIRS)('the output of %s stays as it is', (name) => {
+  it.each(PAIRS)('keeps the output of %s unchanged', (name) => {
     const output = readText(`jcs/output/${name}`);
     expect(canonicalJson(JSON.parse(output))).toBe(output);
   });
@@ -28,13 +28,13 @@ vectors('RFC 8785, 10,000 numbers', () => {
   const text = readText('jcs/es6_numbers_first_10000.txt');
   const lines = text.trimEnd().split('\n');
 
-  it('is the file as published, all lines of it', () => {
+  it('is the file as published, with all lines', () => {
     const published = 'b9f7a8e75ef22a835685a52ccba7f7d6bdc99e34b010992cbc5864cd12be6892';
     expect(createHash('sha256').update(text).digest('hex')).toBe(published);
     expect(lines).toHaveLength(10_000);
   });
 
-  it('all 10,000 are written as ECMAScript writes them', () => {
+  it('writes all 10,000 numbers as ECMAScript does', () => {
     const view = new DataView(new ArrayBuffer(8));
     const found = lines.map((line) => {
       const [bits = ''] = line.split(',');
@@ -59,7 +59,7 @@ const AGENT_RECEIPTS = z.object({
 vectors('canonicalization of agent-receipts, 24 cases', () => {
   const cases = readJson('agent-receipts/canonicalization_vectors.json', AGENT_RECEIPTS).canonicalization_vectors;
 
-  it('holds all of them, one with a hash', () => {
+  it('contains all vectors, one with a hash', () => {
     expect(cases).toHaveLength(24);
     expect(cases.filter(({ expectedHash }) => expectedHash !== undefined)).toHaveLength(1);
   });

@@ -78,8 +78,8 @@ function withoutMinusZero(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutMinusZero(inner)]));
 }
 
-describe(`canonical JSON of drawn values (seed ${SEED})`, () => {
-  it('is the text that another implementation of RFC 8785 makes', () => {
+describe(`canonical JSON of random values (seed ${SEED})`, () => {
+  it('equals the output of another implementation of RFC 8785', () => {
     always(values, (value) => expect(canonicalJson(value)).toBe(reference(value)));
   });
 
@@ -90,7 +90,7 @@ describe(`canonical JSON of drawn values (seed ${SEED})`, () => {
     });
   });
 
-  it('is the canonical JSON of what it means', () => {
+  it('is unchanged when it is canonicalized again', () => {
     always(values, (value) => expect(canonicalJson(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value)));
   });
 
@@ -98,13 +98,13 @@ describe(`canonical JSON of drawn values (seed ${SEED})`, () => {
     always(values, (value) => expect(canonicalJson(turned(value))).toBe(canonicalJson(value)));
   });
 
-  it('tells values apart that are spelt apart', () => {
+  it('distinguishes values of different spelling', () => {
     expect(canonicalJson({ name: 'é' })).not.toBe(canonicalJson({ name: 'e\u0301' }));
     expect(canonicalJson({})).not.toBe(canonicalJson({ metadata: {} }));
     expect(canonicalJson(0.1)).not.toBe(canonicalJson(0.10000000000000002));
   });
 
-  it('refuses half a surrogate pair, in texts and in names', () => {
+  it('rejects half a surrogate pair, in texts and in names', () => {
     const halves = fc.tuple(fc.string(), fc.integer({ min: 0xd800, max: 0xdfff }), fc.string());
     always(halves, ([before, half, after]) => {
       const text = before + String.fromCharCode(half) + after;

@@ -33,7 +33,7 @@ const NOT_JSON: readonly [string, unknown][] = [
   ['a name with half a surrogate pair (row 19)', { '\udfff': 1 }],
 ];
 
-describe('what is not a JSON value has no canonical text and is no part of a receipt', () => {
+describe('a value outside JSON has no canonical text and is no part of a receipt', () => {
   it.each(NOT_JSON)('%s', (_, value) => {
     for (const holder of [value, [value], { a: value }, { a: [{ b: value }] }]) {
       expect(refusal(() => canonicalJson(holder)).code).toBe('invalid_receipt');
@@ -43,12 +43,12 @@ describe('what is not a JSON value has no canonical text and is no part of a rec
     expect(error.path.slice(0, 3)).toEqual(['metadata', 'list', 1]);
   });
 
-  it('the first of several is named', () => {
+  it('names the first of several', () => {
     const metadata = { a: 1, b: [0, { c: Number.NaN }, Number.NaN], d: undefined };
     expect(refusal(() => readReceipt({ ...RECEIPT, metadata })).path).toEqual(['metadata', 'b', 1, 'c']);
   });
 
-  it('a circle ends, and so does a depth that would end the stack', () => {
+  it('rejects a circle, and a depth that would exhaust the stack', () => {
     const circle: unknown[] = [];
     circle.push(circle);
     let deep: unknown = 1;
@@ -58,7 +58,7 @@ describe('what is not a JSON value has no canonical text and is no part of a rec
   });
 });
 
-describe('what a hidden toJSON would say is never signed', () => {
+describe('the result of a hidden toJSON is never signed', () => {
   it('of an object', () => {
     const hidden = Object.defineProperty({ a: 1 }, 'toJSON', { value: () => ({ a: 2 }), enumerable: false });
     expect(textOrRefusal(hidden)).not.toBe('{"a":2}');
@@ -78,7 +78,7 @@ function textOrRefusal(value: unknown): string {
   }
 }
 
-describe('numbers that are taken (row 25)', () => {
+describe('accepted numbers (row 25)', () => {
   it.each([
     ['-0', '0'],
     ['1.0', '1'],
@@ -89,7 +89,7 @@ describe('numbers that are taken (row 25)', () => {
     ['0.1e1', '1'],
     ['5e-324', '5e-324'],
     ['1.7976931348623157e308', '1.7976931348623157e+308'],
-  ])('%s is signed as %s', (sent, signed) => {
+  ])('signs %s as %s', (sent, signed) => {
     const receipt = readReceipt({ ...RECEIPT, metadata: JSON.parse(`{"n":${sent}}`) });
     expect(canonicalJson(receipt)).toContain(`"metadata":{"n":${signed}}`);
   });

@@ -19,7 +19,7 @@ const keyHex = derHex.slice(24);
 /** Another DER before or around the same key bytes. */
 const der = (hex: string) => framed(bytesOf(hex));
 
-describe('a key that is sent in (rows 63 to 71)', () => {
+describe('a submitted key (rows 63 to 71)', () => {
   it.each<[string, string]>([
     ['nothing', ''],
     ['1,001 characters', pem.padEnd(1001, '\n')],
@@ -52,7 +52,7 @@ describe('a key that is sent in (rows 63 to 71)', () => {
     ['the raw 32 bytes', Buffer.from(keyHex, 'hex').toString('base64')],
     ['an OpenSSH line', `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${base64.slice(17)} me@here`],
     ['a JWK', JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: publicKey.x })],
-  ])('%s: invalid_public_key', (_, text) => {
+  ])('rejects %s: invalid_public_key', (_, text) => {
     expect([readPublicKey, readSubmittedKey].map((read) => refusal(() => read(text)).code)).toEqual([
       'invalid_public_key',
       'invalid_public_key',
@@ -64,7 +64,7 @@ describe('a key that is sent in (rows 63 to 71)', () => {
     ['P-256', spki(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey)],
     ['X25519', spki(generateKeyPairSync('x25519').publicKey)],
     ['Ed448', spki(generateKeyPairSync('ed448').publicKey)],
-  ])('%s: unsupported_key_algorithm, with either line end', (_, text) => {
+  ])('rejects %s: unsupported_key_algorithm, with either line end', (_, text) => {
     expect(refusal(() => readSubmittedKey(text)).code).toBe('unsupported_key_algorithm');
     expect(refusal(() => readSubmittedKey(text.replaceAll('\n', '\r\n'))).code).toBe('unsupported_key_algorithm');
     expect(refusal(() => readPublicKey(text)).code).toBe('invalid_public_key');
@@ -76,7 +76,7 @@ describe('a key that is sent in (rows 63 to 71)', () => {
     ['a private key with other text', `my key: ${privateKeyPem(seed)}`],
     ['an EC PRIVATE KEY', privateKeyPem(seed).replaceAll('PRIVATE KEY', 'EC PRIVATE KEY')],
     ['an encrypted one', privateKeyPem(seed).replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY')],
-  ])('%s: private_key_submitted, and it is in no message', (_, text) => {
+  ])('rejects %s: private_key_submitted, and shows it in no message', (_, text) => {
     for (const read of [readPublicKey, readSubmittedKey]) {
       const error = refusal(() => read(text));
       expect(error.code).toBe('private_key_submitted');
@@ -86,7 +86,7 @@ describe('a key that is sent in (rows 63 to 71)', () => {
     }
   });
 
-  it('a y that is p or more is a second spelling of another key: weak_public_key', () => {
+  it('rejects y of p or more, a second spelling of another key, as weak_public_key', () => {
     for (let above = 0n; above < 19n; above += 1n) {
       for (const sign of [0n, 2n ** 255n]) {
         const hex = (2n ** 255n - 19n + above + sign).toString(16).padStart(64, '0');
@@ -97,14 +97,14 @@ describe('a key that is sent in (rows 63 to 71)', () => {
   });
 });
 
-it('1,000 characters are looked at, and not one more (row 63)', () => {
+it('reads 1,000 characters, and not one more (row 63)', () => {
   const long = 'PRIVATE KEY'.padEnd(1000);
   expect(refusal(() => readPublicKey(long)).code).toBe('private_key_submitted');
   expect(refusal(() => readPublicKey(`${long} `)).detail).toBe('takes at most 1000 characters');
   expect(refusal(() => readSubmittedKey(`${long} `)).detail).toBe('takes at most 1000 characters');
 });
 
-describe('a key that is read', () => {
+describe('an accepted key', () => {
   it('has the fingerprint that `openssl pkey -pubin -outform der | sha256sum` prints', () => {
     expect(publicKey.fingerprint).toBe(createHash('sha256').update(Buffer.from(derHex, 'hex')).digest('hex'));
   });

@@ -45,19 +45,19 @@ describe.each([
   });
   const ofOther = makeLog(entries, makeSigner(log.signer.name)).known;
 
-  it(`of ${PLACES.length} entries are accepted by code of others in JavaScript, and with one bit changed none is`, () => {
+  it(`verify with foreign JavaScript for ${PLACES.length} entries, and never with one bit changed`, () => {
     expect(proofs.filter((bytes) => !accepts(bytes, log.known))).toEqual([]);
     expect(randomBits.filter((bytes) => accepts(bytes, log.known))).toEqual([]);
     expect(proofs.filter((bytes) => accepts(bytes, ofOther))).toEqual([]);
   });
 
-  it(`of ${PLACES.length} entries are accepted in Python, and with one bit changed none is`, ({ skip }) => {
+  it(`verify in Python for ${PLACES.length} entries, and never with one bit changed`, ({ skip }) => {
     if (PYTHON_MISSING !== undefined) skip(PYTHON_MISSING);
     expect(acceptedInPython(format, proofs, log.known)).toEqual(proofs.map(() => true));
     expect(acceptedInPython(format, randomBits, log.known)).toEqual(proofs.map(() => false));
   });
 
-  it('are refused with any one bit changed, in JavaScript and in Python', ({ skip }) => {
+  it('fail with any one bit changed, in JavaScript and in Python', ({ skip }) => {
     if (PYTHON_MISSING !== undefined) skip(PYTHON_MISSING);
     for (const { index, size } of CHANGED) {
       const changed = [...oneBitOff(make(index, size))];
@@ -78,7 +78,7 @@ describe('the tlog-proof of an entry', () => {
     expect(refusal(() => verifyTlogProof(text, other, log.signer)).code).toBe('invalid_proof');
   });
 
-  it('has the form of the example of the specification', () => {
+  it("has the form of the specification's example", () => {
     const example = `c2sp.org/tlog-proof@v1
 index 73894
 gSKyXoYZUgZ6jduWYrkDOARinOMGJveXjgMkBTcdPlQ=
@@ -103,11 +103,11 @@ sFodV/vSp5O8n9a8QpW6PRY97tfOSW5bsc2Xl/EQi08=
     ['extra data that is not base64', text.replace('extra ', 'extra !')],
     ['a hash that is not base64', text.replace('=\n\n', '\n\n')],
     ['64 hashes', text.replace('index 5\n', `index 5\n${`${'A'.repeat(43)}=\n`.repeat(64)}`)],
-  ])('is refused with %s', (_, changed) => {
+  ])('is rejected with %s', (_, changed) => {
     expect(refusal(() => readTlogProof(changed)).code).toBe('invalid_proof');
   });
 
-  it('holds the checkpoint as the log signed it', () => {
+  it('contains the checkpoint as the log signed it', () => {
     expect(openCheckpoint(readTlogProof(text).checkpoint, log.signer)).toMatchObject({ size: 300 });
   });
 });
@@ -128,13 +128,13 @@ describe('CBOR', () => {
     ),
   })).value;
 
-  it('is what another library writes', () => {
+  it('equals the output of another library', () => {
     always(value, (one) => {
       expect(Buffer.from(cborBytes(one))).toEqual(Buffer.from(encode(one, rfc8949EncodeOptions)));
     });
   });
 
-  it('is as in the examples of RFC 8949, appendix A', () => {
+  it('equals the examples of RFC 8949, appendix A', () => {
     const hex = (one: Cbor) => Buffer.from(cborBytes(one)).toString('hex');
     expect([0, 23, 24, 1000, 1_000_000_000_000, -1, -1000].map(hex)).toEqual([
       '00',

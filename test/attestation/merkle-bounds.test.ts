@@ -5,7 +5,7 @@ import { leafHash, nodeHash, verifyConsistency, verifyInclusion } from '../../sr
 const [LEFT, RIGHT] = [leafHash(utf8('left')), leafHash(utf8('right'))];
 const ROOT = nodeHash(LEFT, RIGHT);
 
-describe('sizes and indices that are no counts are refused', () => {
+describe('rejects sizes and indices that are no counts', () => {
   it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d', (count) => {
     expect(verifyInclusion(LEFT, count, 2, [RIGHT], ROOT)).toBe(false);
     expect(verifyInclusion(LEFT, 0, count, [RIGHT], ROOT)).toBe(false);
@@ -18,7 +18,7 @@ describe('sizes and indices that are no counts are refused', () => {
     [0, 2.5],
     [0, 1.5],
     [0.5, 1.5],
-  ])('a leaf %d in %d, though the hashes would be right', (index, size) => {
+  ])('rejects a leaf %d in %d, although the hashes would match', (index, size) => {
     expect(verifyInclusion(LEFT, index, size, [RIGHT], ROOT)).toBe(false);
   });
 
@@ -27,12 +27,12 @@ describe('sizes and indices that are no counts are refused', () => {
     [1, 2.5],
     [1, 1.5],
     [1.5, 2.5],
-  ])('from %d to %d, though the hashes would be right', (from, to) => {
+  ])('rejects a proof from %d to %d, although the hashes would match', (from, to) => {
     expect(verifyConsistency(from, to, [RIGHT], LEFT, ROOT)).toBe(false);
   });
 });
 
-describe('hashes of another length than 32 bytes are refused, though the bytes that are hashed be the same', () => {
+describe('rejects hashes of another length than 32 bytes, even when the hashed bytes are the same', () => {
   const longer = Uint8Array.from([...LEFT, ...RIGHT.subarray(0, 1)]);
   const shorter = RIGHT.subarray(1);
 

@@ -80,16 +80,16 @@ function indices(count: number): number[] {
 const MOST = volume(22, 40);
 const MANY = indices(MOST).map((at) => at + 1);
 
-describe('a right proof with one thing wrong is refused', () => {
-  it(`inclusion: every change of every proof in trees of up to ${MOST} leaves`, () => {
+describe('a proof with one fault is rejected', () => {
+  it(`rejects every change of every inclusion proof in trees of up to ${MOST} leaves`, () => {
     expect(MANY.flatMap((size) => indices(size).flatMap((index) => inclusionChanges(index, size)))).toEqual([]);
   });
 
-  it(`consistency: every change of every proof between sizes up to ${MOST}`, () => {
+  it(`rejects every change of every consistency proof between sizes up to ${MOST}`, () => {
     expect(MANY.flatMap((to) => indices(to).flatMap((at) => consistencyChanges(at + 1, to)))).toEqual([]);
   });
 
-  it('inclusion: any other size, unless leaf and siblings have the same places in a tree of that size', () => {
+  it('rejects another size, unless leaf and siblings have the same places in a tree of that size', () => {
     const passed = MANY.flatMap((size) =>
       indices(size).flatMap((index) =>
         indices(80)
@@ -102,7 +102,7 @@ describe('a right proof with one thing wrong is refused', () => {
     expect(passed).toEqual([]);
   });
 
-  it(`drawn changes in trees of up to ${MAX} leaves (seed ${SEED})`, () => {
+  it(`rejects random changes in trees of up to ${MAX} leaves (seed ${SEED})`, () => {
     const pairs = fc.integer({ min: 1, max: MAX - 1 }).chain((size) => fc.tuple(fc.constant(size), fc.nat(size - 1)));
     always(
       pairs,

@@ -36,7 +36,7 @@ vectors('RFC 6962 proofs, 148 cases', () => {
   const { inclusion, consistency } = readJson('merkle-rfc6962/proofs.json', FILE);
 
   describe('inclusion, 74 cases', () => {
-    it('holds all of them: 6 right, 68 wrong', () => {
+    it('contains all cases: 6 valid, 68 invalid', () => {
       expect(inclusion).toHaveLength(74);
       expect(outcomes(inclusion)).toEqual({ right: 6, wrong: 68 });
     });
@@ -47,7 +47,7 @@ vectors('RFC 6962 proofs, 148 cases', () => {
   });
 
   describe('consistency, 74 cases', () => {
-    it('holds all of them: 4 right, 70 wrong, 8 of these from size 0', () => {
+    it('contains all cases: 4 valid, 70 invalid, 8 of these from size 0', () => {
       expect(consistency).toHaveLength(74);
       expect(outcomes(consistency)).toEqual({ right: 4, wrong: 70 });
       expect(consistency.filter(({ size1 }) => size1 === 0)).toHaveLength(8);
@@ -65,7 +65,7 @@ vectors('RFC 6962 roots, 9 sizes of a tree of 8 leaves', () => {
   const { leavesHex, rootsHexBySize } = readJson('merkle-rfc6962/tree.json', TREE);
   const leaves = leavesHex.map((hex) => leafHash(bytesOf(hex)));
 
-  it('holds all of them', () => {
+  it('contains all cases', () => {
     expect([leaves.length, rootsHexBySize.length]).toEqual([8, 9]);
   });
 

@@ -60,14 +60,14 @@ describe(`trees of every size up to ${MAX}, against RFC 6962 as it is written`, 
   });
 });
 
-describe('what is not there', () => {
+describe('absent proofs', () => {
   it.each([
     [-1, 5],
     [5, 5],
     [0, 0],
     [6, 5],
     [Number.NaN, 5],
-  ])('there is no inclusion proof of leaf %d in a tree of %d', (index, size) => {
+  ])('returns no inclusion proof of leaf %d in a tree of %d', (index, size) => {
     expect(() => inclusionProof(index, size, hashAt)).toThrow(RangeError);
   });
 
@@ -77,11 +77,11 @@ describe('what is not there', () => {
     [6, 5],
     [-1, 5],
     [Number.NaN, 5],
-  ])('there is no consistency proof from %d to %d', (from, to) => {
+  ])('returns no consistency proof from %d to %d', (from, to) => {
     expect(() => consistencyProof(from, to, hashAt)).toThrow(RangeError);
   });
 
-  it('nothing is shown from size 0, not even with the right roots', () => {
+  it('proves nothing from size 0, even with the right roots', () => {
     const [empty, ...others] = roots;
     if (!empty) throw new Error('there is no empty tree');
     expect(verifyConsistency(0, 0, [], empty, empty)).toBe(false);

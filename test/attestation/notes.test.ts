@@ -11,23 +11,23 @@ vectors('C2SP signed note, 1 example', () => {
   const { vkey, note } = readJson('c2sp/signed_note.json', z.object({ vkey: z.string(), note: z.string() }));
   const verifier = readVkey(vkey);
 
-  it('its key is read and written as it is', () => {
+  it('reads and writes its key unchanged', () => {
     expect(verifier.name).toBe('example.com/foo');
     expect(vkeyOf(verifier)).toBe(vkey);
   });
 
-  it('is opened', () => {
+  it('opens the note', () => {
     expect(openNote(note, verifier)).toBe('This is an example message.\n');
   });
 
-  it('is refused with any one character changed', () => {
+  it('rejects the note with any one character changed', () => {
     for (const at of note.split('').keys()) {
       const changed = note.slice(0, at) + String.fromCharCode(note.charCodeAt(at) ^ 1) + note.slice(at + 1);
       expect(refusal(() => openNote(changed, verifier)).code, changed).toBe('invalid_note');
     }
   });
 
-  it('the key is refused with any one character changed', () => {
+  it('rejects the key with any one character changed', () => {
     for (const at of vkey.split('').keys()) {
       const changed = vkey.slice(0, at) + String.fromCharCode(vkey.charCodeAt(at) ^ 1) + vkey.slice(at + 1);
       expect(refusal(() => readVkey(changed)).code, changed).toBe('invalid_note');
@@ -45,10 +45,10 @@ const OTHER = signer('portal.example/org_2');
 const TEXT = 'a line\n\nafter an empty one\n';
 const lineOf = (note: string) => note.slice(note.lastIndexOf('\n', note.length - 2) + 1);
 
-describe('notes of our own', () => {
+describe("the portal's notes", () => {
   const note = signNote(TEXT, LOG);
 
-  it('are opened with the key that signed, though others have signed too', () => {
+  it('open with the key that signed, even when others have signed too', () => {
     const both = note + lineOf(signNote(TEXT, OTHER));
     expect([openNote(note, LOG), openNote(both, LOG), openNote(both, OTHER)]).toEqual([TEXT, TEXT, TEXT]);
   });
@@ -69,7 +69,7 @@ describe('notes of our own', () => {
     ['a control character of C1 in the text', signNote('a line\u009b2K\n', LOG)],
     ['a control character in the line of somebody else', note + lineOf(signNote(TEXT, { ...OTHER, name: 'a\u001b' }))],
     ['a name with a plus sign', note.replace(`\u2014 ${LOG.name}`, `\u2014 a+${LOG.name}`)],
-  ])('with %s are refused', (_, changed) => {
+  ])('are rejected with %s', (_, changed) => {
     expect(refusal(() => openNote(changed, LOG)).code).toBe('invalid_note');
   });
 });
@@ -80,7 +80,7 @@ describe('verifier keys', () => {
   const { bytes } = LOG.publicKey;
   const base64 = (...parts: readonly number[]) => Buffer.from([...parts, ...bytes]).toString('base64');
 
-  it('are read back', () => {
+  it('can be read back', () => {
     expect(readVkey(vkey)).toEqual({ name: LOG.name, publicKey: LOG.publicKey });
   });
 
@@ -92,7 +92,7 @@ describe('verifier keys', () => {
     ['with a space in the name', `a ${name}+${id}+${base64(1)}`],
     ['with a line break after', `${vkey}\n`],
     ['of nothing', ''],
-  ])('%s are refused', (_, other) => {
+  ])('are rejected: %s', (_, other) => {
     expect(refusal(() => readVkey(other)).code).toBe('invalid_note');
   });
 });
@@ -101,7 +101,7 @@ describe('checkpoints', () => {
   const root = leafHash(Uint8Array.of(1));
   const base64 = Buffer.from(root).toString('base64');
 
-  it.each([0, 1, 300, Number.MAX_SAFE_INTEGER])('of %i leaves are opened as they were signed', (size) => {
+  it.each([0, 1, 300, Number.MAX_SAFE_INTEGER])('of %i leaves open as they were signed', (size) => {
     expect(openCheckpoint(signCheckpoint({ size, root }, LOG), LOG)).toEqual({ origin: LOG.name, size, root });
   });
 
@@ -121,11 +121,11 @@ describe('checkpoints', () => {
     ['with a root without padding', `${LOG.name}\n7\n${base64.replace('=', '')}\n`],
     ['without a root', `${LOG.name}\n7\n`],
     ['of a name only', `${LOG.name}\n`],
-  ])('%s are refused, though signed', (_, text) => {
+  ])('are rejected with %s, even when signed', (_, text) => {
     expect(refusal(() => openCheckpoint(signNote(text, LOG), LOG)).code).toBe('invalid_note');
   });
 
-  it('signed by somebody else are refused', () => {
+  it('are rejected when somebody else signed them', () => {
     expect(refusal(() => openCheckpoint(signCheckpoint({ size: 1, root }, OTHER), LOG)).code).toBe('invalid_note');
   });
 });

@@ -31,32 +31,32 @@ function accepted<T>(others: readonly T[], accepts: (other: T) => boolean): read
 }
 
 describe.each(VERIFIERS)('$name', ({ check }) => {
-  it('accepts the signature as it is', () => {
+  it('accepts the unchanged signature', () => {
     expect(check(signature, message, publicKey)).toBe(true);
   });
 
-  it('refuses it with any one of its 512 bits changed', () => {
+  it('rejects it with any one of its 512 bits changed', () => {
     const found = accepted(oneBitOff(signature), (other) => check(other, message, publicKey));
     expect(found).toEqual([0, Math.ceil(512 / STEP)]);
   });
 
-  it('refuses it for the message with any one of its 320 bits changed', () => {
+  it('rejects it for the message with any one of its 320 bits changed', () => {
     const found = accepted(oneBitOff(message), (other) => check(signature, other, publicKey));
     expect(found).toEqual([0, Math.ceil(320 / STEP)]);
   });
 
-  it('refuses it for the key with any one of its 256 bits changed', () => {
+  it('rejects it for the key with any one of its 256 bits changed', () => {
     const others = oneBitOff(publicKey.bytes).map((bytes) => attempt(() => publicKeyOf(bytes)));
     const found = accepted(others, (key) => !(key instanceof AttestationError) && check(signature, message, key));
     expect(found).toEqual([0, Math.ceil(256 / STEP)]);
   });
 
-  it.each([0, 1, 32, 63, 65, 96, 128])('refuses %i bytes, and throws nothing', (length) => {
+  it.each([0, 1, 32, 63, 65, 96, 128])('rejects %i bytes without throwing', (length) => {
     const bytes = Uint8Array.from({ length }, (_, at) => signature[at] ?? 0);
     expect(check(bytes, message, publicKey)).toBe(false);
   });
 
-  it('refuses the second signature that S + L, + 2L, + 4L or + 8L would make', () => {
+  it('rejects the second signature that S + L, + 2L, + 4L or + 8L would make', () => {
     const L = 2n ** 252n + 27742317777372353535851937790883648493n;
     const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`);
     for (const times of [1n, 2n, 4n, 8n]) {
@@ -70,28 +70,28 @@ describe.each(VERIFIERS)('$name', ({ check }) => {
 describe('a signed receipt', () => {
   const signed = signReceipt(RECEIPT, { seed, publicKey });
 
-  it('is not made of what is no right receipt', () => {
+  it('rejects an invalid receipt', () => {
     for (const other of [{ job_id: '' }, { issued_at: 'today' }, { metadata: { at: new Date(0) } }]) {
       const error = refusal(() => signReceipt({ ...RECEIPT, ...other }, { seed, publicKey }));
       expect(error.code).toBe('invalid_receipt');
     }
   });
 
-  it('is verified as it is', () => {
+  it('verifies unchanged', () => {
     expect(verifyReceipt(signed)).toBe(RECEIPT);
   });
 
-  it('is refused with the key of somebody else', () => {
+  it("is rejected with somebody else's key", () => {
     const public_key = generateKeyPair().publicKey.pem;
     expect(refusal(() => verifyReceipt({ ...signed, public_key })).code).toBe('signature_invalid');
   });
 
-  it('is refused with a signature over something else', () => {
+  it('is rejected with a signature over something else', () => {
     const other = toBase64(sign(message, seed));
     expect(refusal(() => verifyReceipt({ ...signed, signature: other })).code).toBe('signature_invalid');
   });
 
-  it.each(Object.keys(RECEIPT).filter((name) => name !== 'version'))('is refused with another %s', (name) => {
+  it.each(Object.keys(RECEIPT).filter((name) => name !== 'version'))('is rejected with another %s', (name) => {
     const others: Readonly<Record<string, unknown>> = {
       issued_at: '2026-11-20T10:00:00+00:00',
       metadata: { steps: 3 },

@@ -17,11 +17,11 @@ const TIMES = volume([1], [1, 2]);
 const bytes = signedBytes(RECEIPT);
 
 describe.each(PARTIES.filter(({ missing }) => missing !== undefined))('$name', ({ missing }) => {
-  it('signs and verifies as we do', ({ skip }) => skip(missing));
+  it('signs and verifies like this library', ({ skip }) => skip(missing));
 });
 
 describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (party) => {
-  it.each(TIMES)('signs a receipt with a key of its own, and we accept it (%i)', async () => {
+  it.each(TIMES)('signs a receipt with its own key that is accepted here (%i)', async () => {
     const key = await party.makeKey();
     const public_key = await party.publicKeyOf(key);
     const signature = await party.sign(key, bytes);
@@ -32,7 +32,7 @@ describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (
     expect(refusal(() => verifyReceipt({ ...signed, receipt })).code).toBe('signature_invalid');
   });
 
-  it.each(TIMES)('verifies what we sign, and nothing else (%i)', async (time) => {
+  it.each(TIMES)('verifies only what is signed here (%i)', async (time) => {
     const pair = generateKeyPair();
     const signed = signReceipt({ ...RECEIPT, job_id: `job-${time}` }, pair);
     const signature = readSignature(signed.signature);
@@ -43,7 +43,7 @@ describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (
     expect(await party.verify(generateKeyPair().publicKey.pem, message, signature)).toBe(false);
   });
 
-  it.each(TIMES)('makes private keys that we read, with the same public key and signature (%i)', async () => {
+  it.each(TIMES)('creates private keys that are read here, with the same public key and signature (%i)', async () => {
     const key = await party.makeKey();
     const { seed, publicKey } = readPrivateKey(key);
     expect(publicKey).toEqual(readPublicKey(await party.publicKeyOf(key)));
@@ -51,7 +51,7 @@ describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (
     expect(privateKeyPem(seed)).toBe(key);
   });
 
-  it.each(TIMES)('reads our private keys (%i)', async () => {
+  it.each(TIMES)('reads private keys from here (%i)', async () => {
     const { seed, publicKey } = generateKeyPair();
     expect(await party.publicKeyOf(privateKeyPem(seed))).toBe(publicKey.pem);
     expect(await party.sign(privateKeyPem(seed), bytes)).toEqual(sign(bytes, seed));
@@ -59,7 +59,7 @@ describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (
 });
 
 describe('receipts written in Python', () => {
-  it('have our canonical text, our fingerprint, and signatures that we accept', async ({ skip }) => {
+  it('have the same canonical text and fingerprint, and accepted signatures', async ({ skip }) => {
     if (PYTHON.missing !== undefined) skip(PYTHON.missing);
     const key = await PYTHON.makeKey();
     const public_key = await PYTHON.publicKeyOf(key);

@@ -42,7 +42,7 @@ const CCTV = z.array(z.object({ key: z.string(), sig: z.string(), msg: z.string(
 const SPECCHECK = z.array(z.object({ message: z.string(), pub_key: z.string(), signature: z.string() }));
 
 vectors('verdicts of the pool on published vectors', () => {
-  it('Wycheproof: 112 cases, 65 of them valid', async () => {
+  it('matches Wycheproof: 112 cases, 65 of them valid', async () => {
     const { testGroups } = readJson('wycheproof/ed25519_test.json', WYCHEPROOF);
     const cases = testGroups.flatMap(({ publicKey, tests }) =>
       tests.map(({ msg, sig }) => ({ key: publicKey.pk, message: msg, signature: sig })),
@@ -51,13 +51,13 @@ vectors('verdicts of the pool on published vectors', () => {
     expect([found.length, found.filter((one) => one === 'accepted').length]).toEqual([112, 65]);
   });
 
-  it('ed25519-speccheck: low order, mixed order, S >= L, other encodings', async () => {
+  it('matches ed25519-speccheck: low order, mixed order, S >= L, other encodings', async () => {
     const cases = readJson('ed25519-speccheck/cases.json', SPECCHECK);
     const found = await expectSame(cases.map(({ pub_key, ...rest }) => ({ key: pub_key, ...rest })));
     expect(found.flatMap((one, index) => (one === 'accepted' ? [index] : []))).toEqual([0, 1, 2, 3, 11]);
   });
 
-  it('CCTV: 686 cases', async () => {
+  it('matches CCTV: 686 cases', async () => {
     const cases = readJson('cctv-ed25519/ed25519vectors.json', CCTV).map(({ key, sig, msg }) => ({
       ...{ key, signature: sig },
       message: Buffer.from(msg).toString('hex'),
@@ -74,23 +74,23 @@ describe('a signature', () => {
   const signature = sign(message, seed);
   const tried = (bytes: Uint8Array, key: PublicKey = publicKey) => verifySignatureInPool(bytes, message, key);
 
-  it('is accepted as it is, and not for another key', async () => {
+  it('is accepted unchanged, and not for another key', async () => {
     expect(await tried(signature)).toBe(true);
     expect(await tried(signature, generateKeyPair().publicKey)).toBe(false);
   });
 
-  it.each([0, 1, 32, 63, 65, 96, 128])('of %i bytes is refused, and nothing is thrown', async (length) => {
+  it.each([0, 1, 32, 63, 65, 96, 128])('is rejected with %i bytes, without throwing', async (length) => {
     expect(await tried(Uint8Array.from({ length }, (_, at) => signature[at] ?? 0))).toBe(false);
   });
 
-  it('is refused with S + L, its second form', async () => {
+  it('is rejected with S + L, its second form', async () => {
     const L = 2n ** 252n + 27742317777372353535851937790883648493n;
     const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + L;
     const second = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();
     expect(await tried(Buffer.concat([signature.subarray(0, 32), second]))).toBe(false);
   });
 
-  it('is judged by the bytes that were given, no matter what becomes of them meanwhile', async () => {
+  it('is checked on the given bytes regardless of later changes', async () => {
     const bytes = Uint8Array.from(message);
     const verdict = verifySignatureInPool(signature, bytes, publicKeyOf(publicKey.bytes));
     bytes.fill(1);

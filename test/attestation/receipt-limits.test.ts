@@ -24,18 +24,18 @@ const members = (count: number) => Object.fromEntries(Array.from({ length: count
 const entries = (count: number) => ({ list: Array(count).fill(0) });
 
 describe('limits, at their edges', () => {
-  it('depth: 16 levels with the receipt itself, not 17 (row 21)', () => {
+  it('accepts 16 levels with the receipt itself, not 17 (row 21)', () => {
     accepts(nested(15));
     expect(detailOf(nested(16))).toBe('takes at most 16 levels');
     const { path } = refusal(() => readReceipt(withMetadata(nested(16))));
     expect(path).toHaveLength(16);
   });
 
-  it('depth: a scalar on the 17th level is no level', () => {
+  it('does not count a scalar on the 17th level as a level', () => {
     accepts({ ...Object(nested(15)), more: 'text' });
   });
 
-  it('depth: 1,000,000 levels are refused quickly, and so is a circle', () => {
+  it('rejects 1,000,000 levels and a circle quickly', () => {
     const circle: Record<string, unknown> = {};
     circle.in = [circle];
     for (const value of [nested(1_000_000), circle]) {
@@ -46,7 +46,7 @@ describe('limits, at their edges', () => {
     }
   });
 
-  it('members: 256, not 257 or 1,000, of objects and of arrays (row 27)', () => {
+  it('accepts 256 members of objects and arrays, not 257 or 1,000 (row 27)', () => {
     for (const many of [members, entries]) {
       accepts(many(256));
       expect(detailOf(many(257))).toBe('takes at most 256 members');
@@ -54,7 +54,7 @@ describe('limits, at their edges', () => {
     }
   });
 
-  it('strings and names: 8,192 UTF-16 code units, not 8,193', () => {
+  it('accepts strings and names of 8,192 UTF-16 code units, not 8,193', () => {
     for (const unit of ['a', 'é', '\u2028']) {
       accepts({ text: unit.repeat(8192) });
       accepts({ [unit.repeat(8192)]: 1 });
@@ -66,7 +66,7 @@ describe('limits, at their edges', () => {
   });
 
   it.each(['a', 'é', '\u2028', '\u{1f600}', '\n', '"'])(
-    'bytes of canonical JSON: 32,768, not 32,769, made of %j',
+    'accepts 32,768 bytes of canonical JSON made of %j, not 32,769',
     (char) => {
       const text = (length: number) => {
         const each = new TextEncoder().encode(JSON.stringify(char)).length - 2;
@@ -85,7 +85,7 @@ describe('limits, at their edges', () => {
   );
 });
 
-describe('names that mean something to JavaScript (row 26)', () => {
+describe('names with a meaning in JavaScript (row 26)', () => {
   const text = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"toJSON":"no function","hasOwnProperty":1}';
 
   it('are signed and read like any other, and reach no other object', () => {
@@ -103,7 +103,7 @@ describe('names that mean something to JavaScript (row 26)', () => {
     expect(Reflect.get(() => {}, 'x')).toBeUndefined();
   });
 
-  it('change the signed bytes: one taken out is refused', () => {
+  it('change the signed bytes, so that removing one is rejected', () => {
     const signed = signReceipt(readReceipt(withMetadata(JSON.parse(text))), generateKeyPair());
     for (const name of ['__proto__', 'constructor', 'toJSON']) {
       const metadata = Object.fromEntries(Object.entries(JSON.parse(text)).filter(([other]) => other !== name));

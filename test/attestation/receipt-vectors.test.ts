@@ -51,19 +51,19 @@ const OF_THE_TEXT: Readonly<Record<string, string>> = {
 vectors('receipts made here, 9 valid and 28 invalid', () => {
   const { keys, valid, invalid } = readJson('made-here/receipt_v0.json', FILE);
 
-  it('holds all of them', () => {
+  it('contains all vectors', () => {
     expect([valid.length, invalid.length]).toEqual([9, 28]);
     expect(tally(valid.map(({ key }) => key))).toEqual({ k1: 8, k2: 1 });
   });
 
-  it.each(['k1', 'k2'] as const)('key %s has their fingerprint and thumbprint', (name) => {
+  it.each(['k1', 'k2'] as const)('has the published fingerprint and thumbprint for key %s', (name) => {
     const { seedHex, pem, fingerprintSha256SpkiHex, jwkThumbprint } = keys[name];
     const read = readPublicKey(pem);
     expect([read.pem, read.fingerprint, read.thumbprint]).toEqual([pem, fingerprintSha256SpkiHex, jwkThumbprint]);
     expect(keyPairOf(bytesOf(seedHex)).publicKey).toEqual(read);
   });
 
-  it.each(valid)('valid: $name', ({ key, canonical, sha256, body }) => {
+  it.each(valid)('accepts a valid vector: $name', ({ key, canonical, sha256, body }) => {
     const receipt = readReceipt(body.receipt);
     const bytes = signedBytes(receipt);
     const pair = keyPairOf(bytesOf(keys[key].seedHex));
@@ -81,8 +81,8 @@ vectors('receipts made here, 9 valid and 28 invalid', () => {
     invalid.filter(({ name }) => Object.hasOwn(OF_THE_TEXT, name) === wanted),
   );
 
-  describe('invalid, 24 that the library can judge', () => {
-    it('holds all of them', () => {
+  describe('24 invalid vectors for the library', () => {
+    it('contains all vectors', () => {
       expect(ofTheValue).toHaveLength(24);
       expect(tally(invalid.map((one) => one.expect))).toEqual({
         invalid_json: 3,
@@ -98,12 +98,12 @@ vectors('receipts made here, 9 valid and 28 invalid', () => {
     });
   });
 
-  describe('invalid, 4 whose text only the reader of HTTP sees', () => {
-    it('holds all of them', () => {
+  describe('4 invalid vectors whose text only the HTTP reader sees', () => {
+    it('contains all vectors', () => {
       expect((ofTheText ?? []).map(({ name }) => name)).toEqual(Object.keys(OF_THE_TEXT));
     });
 
-    it.each(ofTheText ?? [])('$name: not judged here as $expect', (one) => {
+    it.each(ofTheText ?? [])('leaves $name to the HTTP reader instead of $expect', (one) => {
       const answer = attempt(() => verifyReceipt(bodyOf(one)));
       expect('code' in answer ? answer.code : 'verified').toBe(OF_THE_TEXT[one.name]);
     });

@@ -56,8 +56,8 @@ const OTHERS = [
   },
 ];
 
-describe(`we and others, of drawn keys and messages (seed ${SEED})`, () => {
-  it.each(OTHERS)('$name makes the very same signatures, and takes ours', async (other) => {
+describe(`random keys and messages (seed ${SEED})`, () => {
+  it.each(OTHERS)('$name makes the same signatures, and accepts those of this library', async (other) => {
     const drawn = fc.tuple(SEEDS, MESSAGES);
     await alwaysAsync(
       drawn,
@@ -75,7 +75,7 @@ describe(`we and others, of drawn keys and messages (seed ${SEED})`, () => {
 });
 
 describe('key pairs', () => {
-  it('are another pair each time', () => {
+  it('differ each time', () => {
     const pairs = Array.from({ length: 50 }, () => generateKeyPair());
     expect(new Set(pairs.map(({ publicKey }) => publicKey.fingerprint)).size).toBe(50);
     for (const { seed, publicKey } of pairs) expect(keyPairOf(seed).publicKey).toEqual(publicKey);

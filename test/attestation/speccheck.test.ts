@@ -19,11 +19,11 @@ vectors('ed25519-speccheck, 12 cases', () => {
   }));
   const all = [...cases.keys()];
 
-  it('holds all of them', () => {
+  it('contains all cases', () => {
     expect(all).toHaveLength(12);
   });
 
-  it.each(VERIFIERS)('$name accepts 2 and 3; the keys of 0, 1, 10 and 11 are refused at reading', ({ check }) => {
+  it.each(VERIFIERS)('$name accepts 2 and 3; the keys of 0, 1, 10 and 11 are rejected at reading', ({ check }) => {
     expect(cases.map((one) => verdict(check, one))).toEqual(
       all.map((n) => (WEAK.includes(n) ? 'weak_public_key' : ACCEPTED.includes(n) ? 'accepted' : 'refused')),
     );

@@ -38,12 +38,12 @@ describe('paths of tiles', () => {
     [63, 1000, 7, '63/x001/000.p/7'],
     ['entries' as const, 42, 255, 'entries/042.p/255'],
     ['entries' as const, 1_234_067, 1, 'entries/x001/x234/067.p/1'],
-  ])('level %s, index %i, width %i is %s', (level, index, width, path) => {
+  ])('encodes level %s, index %i, width %i as %s', (level, index, width, path) => {
     expect(tilePath({ level, index, width })).toBe(path);
     expect(readTilePath(path)).toEqual({ level, index, width });
   });
 
-  it('are read back, regardless of the tile', () => {
+  it('reads back the path of any tile', () => {
     const tile = fc.record({
       level: fc.oneof(fc.integer({ min: 0, max: 63 }), fc.constant('entries' as const)),
       index: fc.maxSafeNat(),
@@ -76,13 +76,13 @@ describe('paths of tiles', () => {
     'Entries/000',
     'entry/000',
     `0/${'x999/'.repeat(20)}999`,
-  ])('%j is none', (path) => {
+  ])('rejects %j', (path) => {
     expect(readTilePath(path)).toBeUndefined();
   });
 });
 
 describe('the tiles of a tree', () => {
-  it('of 70,000 leaves are those that the specification counts', () => {
+  it('has the number of tiles in the specification for 70,000 leaves', () => {
     const tiles = tilesOf(70_000);
     const counted = (level: number, isFull: boolean) =>
       tiles.filter((tile) => tile.level === level && (tile.width === 256) === isFull);
@@ -91,14 +91,14 @@ describe('the tiles of a tree', () => {
     expect(tiles.length).toBe(277);
   });
 
-  it('of 256 leaves are a full one of level 0 and one hash of level 1', () => {
+  it('has a full tile of level 0 and one hash of level 1 for 256 leaves', () => {
     expect(tilesOf(256).map(({ level, width }) => [level, width])).toEqual([
       [0, 256],
       [1, 1],
     ]);
   });
 
-  it('hold MTH(D[(n * 256 + i) * 256^l : (n * 256 + i + 1) * 256^l])', () => {
+  it('contains MTH(D[(n * 256 + i) * 256^l : (n * 256 + i + 1) * 256^l])', () => {
     const leaves = Array.from({ length: 1_000 }, (_, at) => leafHash(utf8(`entry ${at}`)));
     const { hashAt } = growTree(leaves);
     const at256 = (index: number) => referenceTree(leaves.slice(index * 256, (index + 1) * 256)).root(256);
@@ -108,7 +108,7 @@ describe('the tiles of a tree', () => {
     expect(hexOf(hashes(1, 0, 3))).toBe(hexOf([0, 1, 2].map(at256)));
   });
 
-  it('are joined and split', () => {
+  it('joins and splits tiles', () => {
     const hashes = [1, 2, 3].map((byte) => createHash('sha256').update(Uint8Array.of(byte)).digest());
     expect(hexOf(splitTile(joinTile(hashes), 3) ?? [])).toBe(hexOf(hashes));
     expect(splitTile(joinTile(hashes), 2)).toBeUndefined();
@@ -119,11 +119,11 @@ describe('the tiles of a tree', () => {
 /** Sizes that have every width of the first tiles, and those around which a tile becomes full. */
 const isTelling = (size: number) => size <= 1_300 || Math.abs(size - 256 * Math.round(size / 256)) <= 1;
 
-describe('a tree that is rebuilt', () => {
+describe('a rebuilt tree', () => {
   const leaves = Array.from({ length: volume(1_300, 70_000) }, (_, at) => leafHash(utf8(`entry ${at}`)));
   const { roots, hashAt } = growTree(leaves);
 
-  it('has the root of each telling size, and answers each full tile once', () => {
+  it('has the root at each telling size, and returns each full tile once', () => {
     const tree = new TiledTree();
     const full: string[] = [];
     for (const [at, leaf] of leaves.entries()) {
@@ -142,7 +142,7 @@ describe('a tree that is rebuilt', () => {
     );
   });
 
-  it('continues from where another stood', () => {
+  it('continues from the state of another', () => {
     const first = new TiledTree();
     for (const leaf of leaves.slice(0, 600)) first.append(leaf);
     const second = new TiledTree(first.size, first.tiles);
@@ -154,14 +154,14 @@ describe('a tree that is rebuilt', () => {
 });
 
 describe('bundles of entries', () => {
-  it('are two bytes of length before each entry', () => {
+  it('has two bytes of length before each entry', () => {
     expect(joinEntries([utf8('ab'), new Uint8Array(), new Uint8Array(258)]).slice(0, 9)).toEqual(
       Uint8Array.of(0, 2, 97, 98, 0, 0, 1, 2, 0),
     );
     expect(() => joinEntries([new Uint8Array(65_536)])).toThrow(RangeError);
   });
 
-  it('are read back, and refused when they are cut or have another number of entries', () => {
+  it('reads bundles back, and rejects those that are cut or have another number of entries', () => {
     always(fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 20 }), (entries) => {
       const bytes = joinEntries(entries);
       expect(splitEntries(bytes, entries.length).map((entry) => [...entry])).toEqual(

@@ -30,18 +30,18 @@ vectors('W3C eddsa-jcs-2022, 1 credential: 2 canonical texts, 3 hashes, 1 signat
     (name) => readText(`w3c-eddsa-jcs-2022/${name}.txt`),
   );
 
-  it('the document has their canonical text and hash', () => {
+  it('has the canonical text and hash of the document', () => {
     expect(canonicalJson(document)).toBe(text);
     expect(sha256Hex(utf8(canonicalJson(document)))).toBe(hash);
   });
 
-  it('the options of the proof have their canonical text and hash', () => {
+  it("has the canonical text and hash of the proof's options", () => {
     expect(config).toEqual(readJson('w3c-eddsa-jcs-2022/proofConfigJCS.json', z.unknown()));
     expect(canonicalJson(config)).toBe(proofText);
     expect(sha256Hex(utf8(canonicalJson(config)))).toBe(proofHash);
   });
 
-  it.each(VERIFIERS)('$name takes the signature over both hashes, and over nothing else', ({ check }) => {
+  it.each(VERIFIERS)('accepts with $name the signature over both hashes, and over nothing else', ({ check }) => {
     const bytes = multibase(publicKeyMultibase);
     expect([...bytes.subarray(0, 2)]).toEqual([0xed, 0x01]);
     const key = publicKeyOf(bytes.subarray(2));

@@ -46,7 +46,7 @@ describe('cosignatures', () => {
   const { key } = WITNESSES[0] ?? { key: LOG };
   const line = cosign(text, key, TIME);
 
-  it('have the bytes that the specification says', () => {
+  it('have the bytes of the specification', () => {
     const [dash, name, base64 = ''] = line.trimEnd().split(' ');
     const bytes = Buffer.from(base64, 'base64');
     const id = createHash('sha256')
@@ -61,7 +61,7 @@ describe('cosignatures', () => {
     expect(verify(null, message, createPublicKey(key.publicKey.pem), bytes.subarray(12))).toBe(true);
   });
 
-  it('are read with their times, the newest first, and others are passed over', () => {
+  it('returns their times, the newest first, and ignores foreign ones', () => {
     const { signatures } = noteParts(NOTE + line + cosign(text, key, TIME + 5));
     expect(cosignatureBy(key, text, signatures)).toEqual({ time: TIME + 5, line: cosign(text, key, TIME + 5) });
     expect(cosignatureBy(makeSigner(key.name), text, signatures)).toBeUndefined();
@@ -85,18 +85,18 @@ describe('cosignatures', () => {
     ['another text', cosign(`${text}more\n`, key, TIME)],
     ['63 bytes', cosign(text, { ...key, sign: (message) => key.sign(message).subarray(1) }, TIME)],
     ['a time of 2^63', cosign(text, key, 2 ** 63)],
-  ])('of %s are refused', (_, wrong) => {
+  ])('are rejected: %s', (_, wrong) => {
     expect(refusal(() => cosignatureBy(key, text, noteParts(NOTE + wrong).signatures)).code).toBe('invalid_note');
   });
 
-  it('keys are written and read as the published key of a witness is', () => {
+  it('writes and reads keys in the published form of a witness', () => {
     const vkey = 'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2';
     expect(vkeyOf(readVkey(vkey, COSIGNATURE), COSIGNATURE)).toBe(vkey);
     expect(refusal(() => readVkey(vkey)).code).toBe('invalid_note');
     expect(refusal(() => readVkey(vkeyOf(key), COSIGNATURE)).code).toBe('invalid_note');
   });
 
-  it('the lines of the example of the specification are read', () => {
+  it("reads the lines of the specification's example", () => {
     const example = `example.com/behind-the-sofa
 20852163
 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
@@ -113,7 +113,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 describe('policies', () => {
   const policy = readPolicy(POLICY);
 
-  it('are read with logs, witnesses, groups and quorum', () => {
+  it('contain logs, witnesses, groups and quorum', () => {
     expect(policy.logs.map(({ verifier }) => vkeyOf(verifier))).toEqual([vkeyOf(LOG)]);
     expect([...policy.witnesses.keys()]).toEqual(['X1', 'X2', 'X3', 'Y1', 'Y2', 'Y3']);
     expect(policy.witnesses.get('Y1')?.url).toBe('https://Y1.example/');
@@ -136,20 +136,20 @@ describe('policies', () => {
     expect([...cosignaturesOf(cosignedBy(...names), policy).keys()]).toEqual(names);
   });
 
-  it('without a quorum take a checkpoint as the log signed it, and name the logs that they take', () => {
+  it('accept a checkpoint as the log signed it without a quorum, and name the accepted logs', () => {
     expect(openCosigned(NOTE, LOG, readPolicy('quorum none')).witnesses).toEqual([]);
     const other = readPolicy(`log ${vkeyOf(makeSigner(LOG.name))}\nquorum none`);
     expect(refusal(() => openCosigned(NOTE, LOG, other)).code).toBe('invalid_note');
   });
 
-  it('refuse a checkpoint with a cosignature that is not valid', () => {
+  it('reject a checkpoint with an invalid cosignature', () => {
     const wrong = cosign(`${text}x\n`, WITNESSES[0]?.key ?? LOG, TIME);
     expect(refusal(() => openCosigned(cosignedBy('X2', 'X3', 'Y1') + wrong, LOG, policy)).code).toBe('invalid_note');
   });
 
   const [a = '', b = ''] = WITNESSES.map(({ key }) => vkeyOf(key, COSIGNATURE));
   const two = `witness a ${a}\nwitness b ${b}\n`;
-  it('take tabs, comments, empty lines, and 32 of each kind', () => {
+  it('accept tabs, comments, empty lines, and 32 of each kind', () => {
     expect(readPolicy(`# comment\n\t \n  witness\ta  ${a}\t\n quorum\ta`).quorum).toBe('a');
     const many = Array.from({ length: 32 }, (_, at) => makeSigner(`w${at}`));
     const lines = many.flatMap((key, at) => [
@@ -187,7 +187,7 @@ describe('policies', () => {
     ['a group with the name of a witness', `${two}group a any b\nquorum a`],
     ['a carriage return', `${two}quorum a\r\n`],
     ['64 KiB', `quorum none\n${'#'.repeat(64 * 1024)}`],
-  ])('with %s are refused', (_, wrong) => {
+  ])('are rejected with %s', (_, wrong) => {
     expect(refusal(() => readPolicy(wrong)).code).toBe('invalid_policy');
   });
 });

@@ -31,13 +31,13 @@ vectors('Wycheproof Ed25519, 112 cases with 59 keys', () => {
     })),
   );
 
-  it('holds all of them: 65 valid, 47 invalid, of these 9 of another length than 64 bytes', () => {
+  it('contains all cases: 65 valid, 47 invalid, of these 9 of another length than 64 bytes', () => {
     expect([numberOfTests, cases.length, testGroups.length]).toEqual([112, 112, 59]);
     expect(tally(cases.map(({ wanted }) => wanted))).toEqual({ accepted: 65, refused: 47 });
     expect(cases.filter(({ signature }) => signature.length !== 128)).toHaveLength(9);
   });
 
-  it.each(VERIFIERS)('$name judges all 112 as they are; no key among them is weak', ({ check }) => {
+  it.each(VERIFIERS)('decides all 112 as published with $name; no key among them is weak', ({ check }) => {
     expect(cases.map((one) => [one.name, verdict(check, one)])).toEqual(
       cases.map(({ name, wanted }) => [name, wanted]),
     );
@@ -47,7 +47,7 @@ vectors('Wycheproof Ed25519, 112 cases with 59 keys', () => {
     it.each([
       { name: 'the library', read: readPublicKey },
       { name: 'the portal', read: readSubmittedKey },
-    ])('$name reads all 59 PEM texts as they are', ({ read }) => {
+    ])('decides all 59 PEM texts as published with $name', ({ read }) => {
       for (const { publicKey, publicKeyPem, publicKeyJwk } of testGroups) {
         const { bytes, pem, x } = read(publicKeyPem);
         expect({ bytes, pem, x }).toEqual({ bytes: bytesOf(publicKey.pk), pem: publicKeyPem, x: publicKeyJwk.x });

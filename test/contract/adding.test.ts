@@ -54,8 +54,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-describe('an operation that is added to the registry', () => {
-  test('is a route', async () => {
+describe('an operation added to the registry', () => {
+  test('has a route', async () => {
     const args = { shop_id: portal.demo.shop_id, greeting: 'Hello' };
     const { status, json } = await owner.send('greet_shop', args, { 'idempotency-key': 'k' });
     expect([status, json]).toEqual([200, SAID]);
@@ -63,7 +63,7 @@ describe('an operation that is added to the registry', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('is a tool, listed and callable', async () => {
+  test('has a tool, listed and callable', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'x-api-key': portal.demo.organization_key } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));
@@ -74,12 +74,12 @@ describe('an operation that is added to the registry', () => {
     await client.close();
   });
 
-  test('is in the OpenAPI document that is served', async () => {
+  test('appears in the served OpenAPI document', async () => {
     const { json } = await portal.request('GET', '/openapi.json');
     expect(json.paths['/api/shops/{id}/greeting'].post).toMatchObject({ operationId: 'greetShop', 'x-scope': 'shops' });
   });
 
-  test('is in the documents, with an example of its call and answer', () => {
+  test('appears in the documents, with an example of its call and response', () => {
     const files = filesOf(REGISTRY, examples);
     const { post } = JSON.parse(files.get('docs/openapi.json') ?? '').paths['/api/shops/{id}/greeting'];
     expect(post.parameters[0].example).toMatch(/^shop_/);

@@ -106,31 +106,31 @@ describe.each(names)('%s over HTTP', (name) => {
   const documented = DOCUMENTED_PATHS[name].filter((path) => !NEVER_ANSWERED.includes(path));
   const seen = () => [...(over.seen.get(name) ?? [])].sort();
 
-  it('is answered with every documented member that a rule makes', () => {
+  it('returns every documented member that a rule requires', () => {
     const asked = documented.filter((path) => !NOT_YET_PRODUCED[name].includes(path));
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((path) => !seen().includes(path))).toEqual([]);
   });
 
-  it('is answered with no other member', () => {
+  it('returns no other member', () => {
     expect(seen().filter((path) => !documented.includes(path))).toEqual([]);
   });
 });
 
 describe.each(operations)('$name', ({ name }) => {
-  it('takes every documented request member', () => {
+  it('accepts every documented request member', () => {
     const members = documentedRequestMembers[name];
     const query = documentedQueryMembers[name] ?? [];
     expect([...(over.sent.get(name) ?? [])].sort()).toEqual([...members, ...query].sort());
   });
 });
 
-it('every operation was called', () => {
+it('calls every operation', () => {
   expect([...over.sent.keys()].sort()).toEqual(operations.map(({ name }): OperationName => name).sort());
 });
 
 describe('over MCP', () => {
-  it('a checkout is a summary or variant F, and no answer has an undocumented member', async () => {
+  it('returns a checkout as a summary or variant F, and no undocumented member', async () => {
     const other = await startPortal({ clock: stillClock() });
     const keys = await fullKeys(other);
     const open = (key: string) => openSurface('mcp 2.x http', { url: other.url, database: other.database, key });

@@ -56,7 +56,7 @@ function expectNoTrace(text: string): void {
 }
 
 describe('over HTTP', () => {
-  it('reach a handler that declares it, whole and once, and are then gone', async () => {
+  it('reach a handler that declares them, whole and once, and are then deleted', async () => {
     const { by, args, answered } = await payWith('taken', { handler_id: CARD_HANDLER_ID, credential: CREDENTIAL });
     expect(answered.json.data.status).toBe('completed');
     expect(handler.given).toEqual([CREDENTIAL]);
@@ -66,7 +66,7 @@ describe('over HTTP', () => {
     expectNoTrace([answered.text, JSON.stringify(read), JSON.stringify(order), await traces()].join('\n'));
   });
 
-  it('do not count for an idempotency key, and are not kept with its answer', async () => {
+  it('are ignored by an idempotency key, and not stored with its response', async () => {
     const by = shopper(portal, { buyer: 'repeated' });
     const { id, total } = await readyCart(by);
     const pay = (number: string) => {
@@ -80,7 +80,7 @@ describe('over HTTP', () => {
     expectNoTrace(await traces());
   });
 
-  it.each(['number', 'cvc', 'cryptogram'] as const)('%s is refused for a handler of tokens', async (member) => {
+  it.each(['number', 'cvc', 'cryptogram'] as const)('%s is rejected for a handler of tokens', async (member) => {
     const before = handler.given.length;
     const credential = { ...CARD.credential, [member]: CREDENTIAL[member] };
     const { answered } = await payWith(`refused-${member}`, { credential });
@@ -91,7 +91,7 @@ describe('over HTTP', () => {
     expectNoTrace([answered.text, await traces()].join('\n'));
   });
 
-  it('a number of a wrong form is not repeated in the refusal', async () => {
+  it('does not repeat a number of a wrong form in the error', async () => {
     const credential = { ...CREDENTIAL, number: `${NUMBER}x`, cvc: `${CVC}x` };
     const { answered } = await payWith('malformed', { handler_id: CARD_HANDLER_ID, credential });
     expect([answered.status, answered.json.error]).toEqual([400, 'invalid_request']);
@@ -102,7 +102,7 @@ describe('over HTTP', () => {
 describe('over MCP', () => {
   const names = rawCardMembers.map((path) => path.split('.').at(-1) ?? '');
 
-  it('there is no place for them in the schema', async () => {
+  it('have no place in the schema', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'x-api-key': portal.demo.deployment_key } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));
@@ -118,7 +118,7 @@ describe('over MCP', () => {
     expect([...new Set(pathsOf(schema))].sort()).toEqual([...new Set([...body, ...more])].sort());
   });
 
-  it.each(['mcp 2.x http', 'mcp 1.x stdio'] as const)('%s refuses each of them by name', async (name) => {
+  it.each(['mcp 2.x http', 'mcp 1.x stdio'] as const)('%s rejects each of them by name', async (name) => {
     const buyer = name.replaceAll(/\W/g, '-');
     const { id, total } = await readyCart(shopper(portal, { buyer }));
     const { url, database, demo } = portal;

@@ -92,7 +92,7 @@ function compiled(project: string): readonly string[] {
 const errorsIn = (file: string) => errors.filter((line) => line.includes(`${file}(`));
 
 describe('a declaration', () => {
-  test('compiles when every name in it is right', () => {
+  test('compiles when every name in it is valid', () => {
     expect(errorsIn('right.ts')).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ describe('the examples', () => {
   const examples = recordedExamples();
   const routed = OPERATIONS.filter(({ http }) => http);
 
-  test('are of every route', () => {
+  test('covers every route', () => {
     expect(Object.keys(examples)).toEqual(routed.map(({ name }) => name));
   });
 
@@ -31,7 +31,7 @@ describe('the examples', () => {
     expect((http?.output ?? output).parse(answer)).toEqual(answer);
   });
 
-  test.each(routed)('$name stands in OpenAPI', ({ name, http }) => {
+  test.each(routed)('includes $name in OpenAPI', ({ name, http }) => {
     const { args = {}, answer } = examples[name] ?? {};
     const { parameters, requestBody, responses } = pathItem(http?.path ?? '', http?.method ?? 'get');
     expect(responses[200].content['application/json']?.example).toEqual(answer);
@@ -66,20 +66,20 @@ describe('the registry declares what the documents say', () => {
     expect(declared?.mcp !== undefined).toBe(tool);
   });
 
-  test.each(PAGE_ONLY)('%s is neither a route nor a tool', (name) => {
+  test.each(PAGE_ONLY)('has neither a route nor a tool for %s', (name) => {
     const declared = OPERATIONS.find((operation) => operation.name === name);
     expect(declared).toMatchObject({ scope: 'buyer' });
     expect([declared?.http, declared?.mcp]).toEqual([undefined, undefined]);
   });
 
-  test('and nothing that no key can call but these two', () => {
+  test('has nothing that no key can call but these two', () => {
     const open = OPERATIONS.filter(({ http, mcp }) => !http && !mcp).map(({ name }) => name);
     expect(open).toEqual(PAGE_ONLY);
     expect(OPERATIONS.map(({ name }) => name)).toEqual(expect.arrayContaining(operations.map(({ name }) => name)));
   });
 });
 
-test('each error code has its documented status', () => {
+test('documents the status of each error code', () => {
   for (const [code, { status }] of Object.entries(ERRORS))
     expect([code, ERROR_STATUS.get(code)]).toEqual([code, status]);
 });

@@ -95,7 +95,7 @@ const names = [
 describe.each(names)('the lists of %s', (name) => {
   const documented: readonly string[] = DOCUMENTED_PATHS[name];
 
-  it('name what the schema allows, and credentials', () => {
+  it('name members of the schema and credentials', () => {
     const allowed = schemaPaths(z.toJSONSchema(SCHEMAS[name]));
     const never = documented.filter((path) => NEVER_ANSWERED.includes(path));
     expect([...documented].sort()).toEqual([...allowed, ...never].sort());
@@ -107,15 +107,15 @@ describe.each(names)('the lists of %s', (name) => {
 });
 
 describe('the schemas', () => {
-  it.each(samples)('take a right answer: %s', (name, sample) => {
+  it.each(samples)('accept a valid response: %s', (name, sample) => {
     expect(SCHEMAS[name].parse(sample)).toEqual(sample);
   });
 
-  it.each(samples)('%s: the paths of an answer are among the documented ones', (name, sample) => {
+  it.each(samples)('document every path of a response: %s', (name, sample) => {
     expect(DOCUMENTED_PATHS[name]).toEqual(expect.arrayContaining([...memberPaths(sample)]));
   });
 
-  it('refuse a credential', () => {
+  it('reject a credential', () => {
     const card = { id: 'i', handler_id: 'h', type: 'card', brand: 'visa', last_digits: '4242' };
     const withCard = (instrument: object) => ({
       ...checkoutFSample,
@@ -135,7 +135,7 @@ describe('the schemas', () => {
     ['expires_at', checkoutFSample.expires_at],
     ['line_items', checkoutFSample.line_items],
     ['ucp', checkoutFSample.ucp],
-  ])('refuse the %s of F in B', (name, value) => {
+  ])('reject the %s of F in B', (name, value) => {
     expect(checkoutB.safeParse({ ...checkoutBSample, [name]: value }).success).toBe(false);
   });
 
@@ -156,11 +156,11 @@ describe('the schemas', () => {
     ['a completed checkout without order', { status: 'completed', continue_url: undefined }],
     ['a time with an offset', { expires_at: '2026-11-20T12:00:00+01:00' }],
     ['another version', { ucp: { ...checkoutFSample.ucp, version: '2026-01-11' } }],
-  ])('refuse %s in F', (_, change) => {
+  ])('reject %s in F', (_, change) => {
     expect(checkoutF.safeParse({ ...checkoutFSample, ...change }).success).toBe(false);
   });
 
-  it('refuse a warning with a severity', () => {
+  it('reject a warning with a severity', () => {
     const message = { type: 'warning', code: 'price_changed', content: 'Was 1, is 2.', path: '$' };
     expect(checkoutF.safeParse({ ...checkoutFSample, messages: [message] }).success).toBe(true);
     const severe = [{ ...message, severity: 'recoverable' }];
@@ -175,7 +175,7 @@ describe('the schemas of a shop', () => {
     ['a rate without price', { shipping: [{ ...shopSettingsSample.shipping[0], price: undefined }] }],
     ['two options of one id', { shipping: [shopSettingsSample.shipping[0], shopSettingsSample.shipping[0]] }],
     ['a country in lower case', { country: 'us' }],
-  ])('refuse %s in settings', (_, change) => {
+  ])('reject %s in settings', (_, change) => {
     expect(shopSettings.safeParse({ ...shopSettingsSample, ...change }).success).toBe(false);
   });
 
@@ -187,7 +187,7 @@ describe('the schemas of a shop', () => {
     ['a time as a number', { starts_at: 1 }],
     ['the shop', { shop_id: 'shop_1' }],
     ['the version', { version: 1 }],
-  ])('refuse %s in a discount', (_, change) => {
+  ])('reject %s in a discount', (_, change) => {
     expect(discount.safeParse({ ...discountSample, ...change }).success).toBe(false);
   });
 });
@@ -201,7 +201,7 @@ describe('the schemas of keys and receipts', () => {
     ['a fingerprint in the look of SSH', { key_fingerprint: 'SHA256:BuP9j9opu2CrWVV95h7bCuzbIxE0vjDnW0VfjhuSrak' }],
     ['a private key', { public_key: key.public_key.replaceAll('PUBLIC', 'PRIVATE') }],
     ['the organization', { organization_id: 'org_1' }],
-  ])('refuse %s', (_, change) => {
+  ])('reject %s', (_, change) => {
     expect(signingKey.safeParse({ ...key, ...change }).success).toBe(false);
   });
 
@@ -210,7 +210,7 @@ describe('the schemas of keys and receipts', () => {
     ['an order that is left out', { order: undefined }],
     ['a signature with loose bits', { signature: attested.signature.replace('PAg==', 'PAh==') }],
     ['another version', { receipt: { ...attested.receipt, version: 'v1' } }],
-  ])('refuse %s', (_, change) => {
+  ])('reject %s', (_, change) => {
     expect(receipt.safeParse({ ...attested, ...change }).success).toBe(false);
   });
 });
@@ -223,11 +223,11 @@ describe('the schemas of an organization', () => {
     ['the organization', { organization_id: consumerSample.linked_consumer_org_id }],
     ['an empty name', { name: '' }],
     ['another prefix', { id: consumerSample.id.replace('con_', 'agt_') }],
-  ])('refuse %s in a consumer', (_, change) => {
+  ])('reject %s in a consumer', (_, change) => {
     expect(consumer.safeParse({ ...consumerSample, ...change }).success).toBe(false);
   });
 
-  it('refuse a link in an agent', () => {
+  it('reject a link in an agent', () => {
     expect(agent.safeParse({ ...consumerSample, id: consumerSample.id.replace('con_', 'agt_') }).success).toBe(false);
   });
 
@@ -236,11 +236,11 @@ describe('the schemas of an organization', () => {
     ['the key itself', { key: `dk_${'a'.repeat(36)}` }],
     ['a deployment key without deployment', { deployment_id: null }],
     ['no scopes', { scopes: [] }],
-  ])('refuse %s in a key', (_, change) => {
+  ])('reject %s in a key', (_, change) => {
     expect(apiKey.safeParse({ ...apiKeySample, ...change }).success).toBe(false);
   });
 
-  it('take the key itself where it is made, and nowhere else', () => {
+  it('accept the key itself only when it is created', () => {
     expect(newApiKey.safeParse({ ...apiKeySample, key: `dk_${'a'.repeat(36)}` }).success).toBe(true);
     expect(newApiKey.safeParse(apiKeySample).success).toBe(false);
   });
@@ -249,7 +249,7 @@ describe('the schemas of an organization', () => {
     ['the shop', { shop_id: 'shop_1' }],
     ['whether it is counted', { counted: true }],
     ['a stock that is left out', { stock: undefined }],
-  ])('refuse %s in an item', (_, change) => {
+  ])('reject %s in an item', (_, change) => {
     expect(shopItem.safeParse({ ...shopItemSample, ...change }).success).toBe(false);
   });
 });
@@ -269,6 +269,6 @@ describe('memberPaths', () => {
   });
 });
 
-it('every operation stands once in the table and has its request members', () => {
+it('has every operation once in the table, with its request members', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(documentedRequestMembers).sort());
 });

@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import server from '../../server.json' with { type: 'json' };
 import { SETTINGS } from '../../src/config.js';
 
-test('server.json names the package, and the package names it', () => {
+test('names the package in server.json, and server.json in the package', () => {
   expect(manifest.mcpName).toBe(server.name);
   expect(server.packages.map(({ identifier, version }) => [identifier, version])).toEqual([
     [manifest.name, manifest.version],
@@ -12,12 +12,12 @@ test('server.json names the package, and the package names it', () => {
   expect(Object.keys(manifest)).not.toContain('private');
 });
 
-test('server.json is within what the registry takes', () => {
+test("keeps server.json within the registry's limits", () => {
   expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
   expect(server.description.length).toBeLessThanOrEqual(100);
 });
 
-test('server.json names settings that exist, and hides secrets', () => {
+test('names only existing settings in server.json, and hides secrets', () => {
   const known = new Set<string>(Object.values(SETTINGS).map(({ env }) => env));
   const variables = server.packages.flatMap(({ environmentVariables }) => environmentVariables);
   for (const { name } of variables) expect(known, name).toContain(name);

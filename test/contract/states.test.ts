@@ -115,14 +115,14 @@ describe('every state with every operation', () => {
     else expect([data.status, after.json.data.status]).toEqual([expected, expected]);
   });
 
-  it.each(STATES)('%s: the current cart is this one while it is not final', async (state) => {
+  it.each(STATES)('%s: stays the current cart while it is not final', async (state) => {
     const by = shopper(world.portal, { buyer: `${state}.current`.replace(' ', '-') });
     const { id } = await cartIn(state, by);
     const current = await by.ok('get_cart', {});
     expect(current.data.id === id).toBe(TABLE[state].current);
   });
 
-  it('completing what is completed makes no second order', async () => {
+  it('places no second order when a completed checkout is completed', async () => {
     const by = shopper(world.portal, { buyer: 'twice' });
     const { id, total } = await cartIn('completed', by);
     const { data } = await by.ok('complete_checkout', { checkout_id: id, expected_total: total + 1 });
@@ -130,7 +130,7 @@ describe('every state with every operation', () => {
     expect((await by.ok('list_orders', {})).data.map((one: { id: string }) => one.id)).toEqual([data.order.id]);
   });
 
-  it('a voiding ends in the cancellation as soon as the handler can be reached', async () => {
+  it('ends a void in the cancellation as soon as the handler can be reached', async () => {
     const own = await makeWorld();
     const by = shopper(own.portal);
     const { id: checkout_id } = await cartIn('voiding', by, own);
@@ -155,8 +155,8 @@ async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Rec
   return response.status === 404 ? '404' : problemOf(response);
 }
 
-describe("every state with what only the buyer's page can say", () => {
-  it('has a form for each operation of the buyer alone', () => {
+describe("every state with every operation of the buyer's page", () => {
+  it('has a form for each operation of the buyer only', () => {
     const alone = OPERATIONS.filter(({ scope }) => scope === 'buyer').map(({ name }) => name);
     // A new cart is filled from a checkout in any state (test/pages).
     expect(alone.sort()).toEqual([...Object.keys(PAGE_COLUMNS), 'refill_checkout'].sort());
@@ -181,7 +181,7 @@ describe("every state with what only the buyer's page can say", () => {
     ['approve', 'a total that is no number', { expected_total: 'x' }, 'invalid_request'],
     ['approve', 'an old version', { version: '1' }, 'version_conflict'],
     ['confirm-age', 'an old version', { version: '1' }, 'version_conflict'],
-  ])('%s with %s is refused and says nothing', async (action, why, change, problem) => {
+  ])('%s with %s is rejected and reveals nothing', async (action, why, change, problem) => {
     const by = shopper(world.portal, { buyer: `${action}.${why}`.replaceAll(' ', '-') });
     const cart = await cartIn(action === 'approve' ? 'high value' : 'age unknown', by);
     expect(await act(by, cart, action, change)).toBe(problem);

@@ -29,7 +29,7 @@ const ACTING: readonly (readonly [string, string])[] = [
 describe('a text', () => {
   const some = text(20, 'a text');
 
-  test.each(ACTING)('does not take %s', (_name, character) => {
+  test.each(ACTING)('rejects %s', (_name, character) => {
     for (const value of [`a${character}b`, character, `${character} `]) expect(said(some, value)).toBe(CONTROLS);
     expect(said(line(20, 'a line'), `a${character}`)).toBe(CONTROLS);
   });
@@ -63,7 +63,7 @@ describe('a link', () => {
     expect(said(linkUrl, value)).toBeUndefined();
   });
 
-  test('may have such letters however many links were read before', () => {
+  test('may have such letters regardless of the number of links read before', () => {
     for (let index = 0; index < 30_000; index += 1) linkUrl.safeParse(`https://x.example/${index}`);
     expect(said(linkUrl, 'https://münchen.example/ü')).toBeUndefined();
   });
@@ -98,12 +98,12 @@ test.each(['', 'now', '2026-11-20', '2026-11-20T10:00:00', '2026-02-30T10:00:00Z
 });
 
 describe('a text of an import', () => {
-  test.each(ACTING.filter(([name]) => name !== 'a carriage return'))('does not take %s', (_name, character) => {
+  test.each(ACTING.filter(([name]) => name !== 'a carriage return'))('rejects %s', (_name, character) => {
     for (const schema of [importedText(20), importedLongText(20)])
       expect(said(schema, `a${character}b`)).toBe(CONTROLS);
   });
 
-  test('has line feeds where it came with the line ends of Windows, and no white space around a title', () => {
+  test('converts the line ends of Windows, and trims a title', () => {
     expect(importedLongText(20).parse('a\r\nb\rc\n')).toBe('a\nb\nc\n');
     expect(importedText(20).parse(' a\r\n')).toBe('a');
     expect(said(importedText(20), ' \u200b ')).toBe(BLANK);

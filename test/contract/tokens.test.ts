@@ -20,7 +20,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-it('the answers of a purchase stay within their budget', async () => {
+it('keeps the responses of a purchase within their budget', async () => {
   const answers = await purchaseTokens((name, args) => textOf(client, name, args));
   expect(answers).toHaveLength(8);
   expect(sumOf(answers)).toBeLessThanOrEqual(BUDGET.purchase);
@@ -29,7 +29,7 @@ it('the answers of a purchase stay within their budget', async () => {
   expect(sumOf(needed)).toBeLessThanOrEqual(BUDGET.needed);
 });
 
-it("the list of a deployment key's tools stays within its budget", async () => {
+it("keeps the list of a deployment key's tools within its budget", async () => {
   const { tools } = await client.listTools();
   expect(tools.length).toBeGreaterThan(20);
   expect(listTokens(tools)).toBeLessThanOrEqual(BUDGET.list);

@@ -30,14 +30,14 @@ describe('tools that every known client can use', () => {
     }
   });
 
-  test('are the documented ones: neither what is HTTP only nor what is the page only', () => {
+  test('lists the documented tools: neither operations of HTTP only nor of the page only', () => {
     const documented = describedIn(OPERATIONS)
       .filter(({ tool }) => tool)
       .map(({ name }): string => name);
     expect(tools.map(({ name }) => name).sort()).toEqual(documented.sort());
   });
 
-  test('every top-level argument is described', () => {
+  test('describes every top-level argument', () => {
     const bare = tools.flatMap(({ name, inputSchema }) =>
       Object.entries(inputSchema.properties ?? {})
         .filter(([, schema]) => !schemasIn(schema)[0]?.description)
@@ -46,7 +46,7 @@ describe('tools that every known client can use', () => {
     expect(bare).toEqual([]);
   });
 
-  test('the list of a shopping key is short enough for a model', () => {
+  test('keeps the list of a shopping key short enough for a model', () => {
     const list = toolLists(OPERATIONS)(new Set(KEY_SCOPES.deployment.granted));
     expect(list.length).toBeLessThanOrEqual(25);
     // Hosts read `_meta`; they do not show it to the model.
@@ -54,7 +54,7 @@ describe('tools that every known client can use', () => {
     expect(JSON.stringify(seen).length).toBeLessThan(26_200);
   });
 
-  test('annotations follow the declared effect', () => {
+  test('declares the effect of each tool in its annotations', () => {
     for (const { name, effect, mcp } of OPERATIONS.filter((operation) => operation.mcp)) {
       expect(mcp).toBeDefined();
       const tool = tools.find((candidate) => candidate.name === name);

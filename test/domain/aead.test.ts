@@ -25,7 +25,7 @@ describe.each([12, 16] as const)('sealed with a tag of %i bytes', (tagBytes) => 
     expect(open(KEY, sealed, 'orders', tagBytes === 12 ? 16 : 12)).toBeUndefined();
   });
 
-  test('opens no more after a change of any bit, or of its length', () => {
+  test('does not open after a change of any bit or of its length', () => {
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -37,7 +37,7 @@ describe.each([12, 16] as const)('sealed with a tag of %i bytes', (tagBytes) => 
   });
 });
 
-test('equal input gives equal output, and no two inputs share an IV', () => {
+test('seals equal input equally, and never shares an IV between two inputs', () => {
   expect(seal(KEY, PLAIN, 'orders')).toEqual(seal(KEY, PLAIN, 'orders'));
   const inputs: readonly (readonly [key: Buffer, plain: string, bound: string])[] = [
     [KEY, 'ab', 'c'],
@@ -51,15 +51,15 @@ test('equal input gives equal output, and no two inputs share an IV', () => {
   expect(new Set(ivs).size).toBe(inputs.length);
 });
 
-describe('what was sealed before there was one helper for it', () => {
-  test('an answer kept for repeats is read', () => {
+describe('sealed before the shared helper', () => {
+  test('reads a stored response', () => {
     const kept =
       'c6ypvtJGkWSdfSgvDzheEqUgsB5zPlfLzKy8iAFpbFrlkFgv3ccrFzg8pkqJB63Szkp0lKeeeq4riR4oZqHH80JIDAm6nXT4FrK440leakYiINqj/3ZLOsk=';
     const outcome = { answer: { status: 200, body: { data: { key: 'dk_secret' } } } };
     expect(new Seal('the-caller-key', 'record-1').open(kept)).toEqual(outcome);
   });
 
-  test('a cursor leads on', () => {
+  test('continues a cursor', () => {
     const secret = Buffer.alloc(32, 7);
     const list = ['list_orders', 'shop_1', null];
     const position = { created_at: 1_700_000_000_000, id: 'ord_1' };

@@ -20,13 +20,13 @@ function works(together: AlignedWork, count: number) {
   return { gone, end };
 }
 
-it('one alone continues when it is done', async () => {
+it('finishes single work when it is done', async () => {
   const { gone, end } = works(new AlignedWork(10), 1);
   await end(0);
   expect(gone).toEqual([0]);
 });
 
-it('those that have begun go on when the last of them is done', async () => {
+it('finishes concurrent work when the last of it is done', async () => {
   const { gone, end } = works(new AlignedWork(10), 3);
   await end(2);
   await end(0);
@@ -35,7 +35,7 @@ it('those that have begun go on when the last of them is done', async () => {
   expect(gone.toSorted()).toEqual([0, 1, 2]);
 });
 
-it('so many at most wait for others that are still in progress', async () => {
+it('makes only a limited number wait for others in progress', async () => {
   const { gone, end } = works(new AlignedWork(2), 5);
   await end(0);
   await end(1);
@@ -48,7 +48,7 @@ it('so many at most wait for others that are still in progress', async () => {
   expect(gone).toHaveLength(5);
 });
 
-it('work that throws continues with its error, and keeps nobody waiting', async () => {
+it('rejects with the error of failing work, and delays nobody', async () => {
   const { gone, end } = works(new AlignedWork(10), 2);
   await end(0, Promise.reject(new Error('no')));
   expect(gone).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Backoff } from '../../src/maintenance/backoff.js';
 
-test('the wait doubles from the first to the most, each thing by itself', () => {
+test('doubles the wait from the minimum to the maximum, for each key on its own', () => {
   const backoff = new Backoff(5, 20);
   expect(backoff.due('a', 0)).toBe(true);
   let now = 0;
@@ -13,7 +13,7 @@ test('the wait doubles from the first to the most, each thing by itself', () => 
   expect(backoff.due('b', 0)).toBe(true);
 });
 
-test('when there are too many things, the one that was tried longest ago is forgotten, and no other', () => {
+test('forgets the key that was tried longest ago when there are too many, and no other', () => {
   const backoff = new Backoff(5, 20);
   for (let index = 0; index <= 10_000; index += 1) backoff.tried(`thing ${index}`, 0);
   expect(['thing 0', 'thing 1', 'thing 10000'].map((name) => backoff.due(name, 1))).toEqual([true, false, false]);

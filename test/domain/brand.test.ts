@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { accentOf, accentProblem, DARK_PAGE, initialOf } from '../../src/domain/shop/brand.js';
 import { contrast } from '../../src/domain/values/color.js';
 
-test('the contrast of two colors is that of WCAG', () => {
+test('computes the contrast of two colors like WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrast('#ffffff', '#767676')).toBeCloseTo(4.54, 2);
   expect(contrast('#777777', '#ffffff')).toBeLessThan(4.5);
 });
 
 describe('the accent color of a shop', () => {
-  test('must be readable on white; the refusal names a color that is', () => {
+  test('rejects a color that is unreadable on white, and names one that is readable', () => {
     expect(accentProblem('#0b6b53')).toBeUndefined();
     expect(accentProblem('#767676')).toBeUndefined();
     const problem = accentProblem('#ffcc00') ?? '';
@@ -19,7 +19,7 @@ describe('the accent color of a shop', () => {
       expect(accentProblem(wrong)).toMatch(/^takes a color/);
   });
 
-  test('is made from the name where there is none, and readable on a light page and a dark one', () => {
+  test('derives a readable color for light and dark pages from the name by default', () => {
     const names = ['Quillback Mercantile', 'Bäckerei Öz', '東京商店', 'a', '', '🦔'];
     for (const name of names) {
       const { light, dark } = accentOf(name, undefined);
@@ -37,6 +37,6 @@ test.each([
   ['東京', '東'],
   ['<b>', 'B'],
   ['🦔', '·'],
-])('the initial of %s is %s', (name, initial) => {
+])('abbreviates %s as %s', (name, initial) => {
   expect(initialOf(name)).toBe(initial);
 });

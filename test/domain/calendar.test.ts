@@ -18,7 +18,7 @@ describe('the start of a day in a time zone', () => {
     expect(new Date(startOfDay(day(from), ahead, zone)).toISOString()).toBe(expected);
   });
 
-  it('is a second after the end of the day before, over a year of days and clock changes', () => {
+  it('begins a second after the end of the day before, over a year of days and clock changes', () => {
     for (const zone of ['Europe/Berlin', 'America/Havana', 'Australia/Lord_Howe']) {
       for (let ahead = 0; ahead < 366; ahead += 1) {
         const from = day('2026-01-01');
@@ -48,7 +48,7 @@ describe('a day of a calendar in a time zone', () => {
     expect([...hours].sort((a, b) => a - b)).toEqual(most);
   });
 
-  it('is followed by another one, also the last that has four digits', () => {
+  it('is followed by another one, even the last with four digits', () => {
     expect(startOfDate(dayAfter('9999-12-31'), 'UTC')).toBe(Date.UTC(10_000, 0, 1));
   });
 });

@@ -93,7 +93,7 @@ const FULL: CheckoutF = {
 const with_ = (change: Partial<CheckoutF>) => checkoutSummary({ ...FULL, ...change });
 
 describe('the summary of a checkout', () => {
-  it('is what is needed to go on, in this order', () => {
+  it('contains what is needed to continue, in this order', () => {
     expect(JSON.stringify(checkoutSummary(FULL))).toBe(
       JSON.stringify({
         id: 'chk_1',
@@ -125,7 +125,7 @@ describe('the summary of a checkout', () => {
     );
   });
 
-  it('names discounts and fees with their titles, where there are any', () => {
+  it('names discounts and fees with their titles, if any', () => {
     const applied = {
       code: 'TEN',
       title: 'A tenth off',
@@ -142,7 +142,7 @@ describe('the summary of a checkout', () => {
     });
   });
 
-  it('needs no handler where nothing is to be paid', () => {
+  it('needs no handler when nothing is to be paid', () => {
     const totals = [{ type: 'total' as const, amount: 0 }];
     expect(with_({ status: 'ready_for_complete', totals })).not.toHaveProperty('handlers');
   });
@@ -155,7 +155,7 @@ describe('the summary of a checkout', () => {
     expect(summary).not.toHaveProperty('options');
   });
 
-  it('has nothing to choose for digital goods alone', () => {
+  it('offers no choice for digital goods only', () => {
     const summary = with_({
       fulfillment: { available_methods: [], tax_lines: [], methods: [method('digital', 'digital')] },
     });
@@ -163,7 +163,7 @@ describe('the summary of a checkout', () => {
     expect(Object.keys(summary)).not.toContain('selected_option_id');
   });
 
-  it('has the link only where the buyer must act, the handlers only when ready, and the order when there is one', () => {
+  it('has the link only when the buyer must act, the handlers only when ready, and the order once it is placed', () => {
     expect(with_({ status: 'requires_escalation' }).continue_url).toBe('http://portal/checkout/x');
     expect(with_({ status: 'ready_for_complete' })).toMatchObject({ handlers: ['invoice'] });
     expect(with_({ status: 'ready_for_complete' })).not.toHaveProperty('continue_url');

@@ -28,12 +28,12 @@ test.each([
   expect([values(chosen.selected), ids(chosen.variants)]).toEqual([selected, found]);
 });
 
-test('an option that the product does not have counts for nothing', () => {
+test('ignores an option that the product does not have', () => {
   const chosen = chooseVariants(ALL, [{ name: 'Length', value: 'long' }, ...wish('Blue', 'S')], ['Length']);
   expect(ids(chosen.variants)).toEqual(['Blue-S']);
 });
 
-test('each value says whether it exists and can be bought beside what is selected', () => {
+test('reports for each value whether it exists and can be bought beside the selection', () => {
   const [color, size] = valueSignals(ALL, [{ name: 'Color', value: 'Red' }]);
   expect(size?.values).toEqual([
     { value: 'S', exists: true, available: false },
@@ -47,7 +47,7 @@ test('each value says whether it exists and can be bought beside what is selecte
   });
 });
 
-test('the featured one can be bought, where any can', () => {
+test('features a variant that can be bought, if any', () => {
   expect(featuredOf(ALL)?.id).toBe('Red-M');
   expect(featuredOf(ALL.slice(0, 1))?.id).toBe('Red-S');
 });

@@ -20,11 +20,11 @@ it.each([
   ['"=1+1', '"""\'=1+1"'],
   ['a-b; c=d@e', 'a-b; c=d@e'],
   ['', ''],
-])('no text becomes a formula: %j', (text, cell) => {
+])('turns no text into a formula: %j', (text, cell) => {
   expect(line(text)).toBe(cell);
 });
 
-it('has numbers and amounts as they are, and quotes what a cell cannot have', () => {
+it('writes numbers and amounts unchanged, and quotes special characters', () => {
   expect(line(-5, { minor: -1, decimals: 2 }, undefined, 'a "b"', 'c, d')).toBe('-5,-0.01,,"a ""b""","c, d"');
   expect(decimalText({ minor: 1_999, decimals: 0 })).toBe('1999');
   expect(decimalText({ minor: 7, decimals: 3 })).toBe('0.007');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decimalsOf } from '../../src/domain/values/currency.js';
 import { displayAmount } from '../../src/domain/values/display.js';
 
-describe('an amount of minor units is shown by the decimals of ISO 4217', () => {
+describe('an amount of minor units is shown with the decimals of ISO 4217', () => {
   it.each([
     ['USD', 1999, '$19.99'],
     ['JPY', 1999, '¥1,999'],
@@ -17,7 +17,7 @@ describe('an amount of minor units is shown by the decimals of ISO 4217', () => 
     expect(displayAmount(amount, currency, 'en').replaceAll('\u00a0', ' ')).toBe(text);
   });
 
-  it('every currency that a shop can have has from none to four', () => {
+  it('has zero to four decimals for every currency of a shop', () => {
     const digits = new Set(Intl.supportedValuesOf('currency').map(decimalsOf));
     expect([0, 2, 3, 4]).toEqual(expect.arrayContaining([...digits]));
     expect(digits.size).toBeGreaterThan(2);

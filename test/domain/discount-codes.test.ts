@@ -34,7 +34,7 @@ describe('a code', () => {
     expect(before.total).toBe(outcome !== 'applies' ? 4000 : change.item_ids ? 3900 : 3600);
   });
 
-  it.each(['summer24', 'SUMMER24', ' Summer24 '])('is matched in any case: %j', (given) => {
+  it.each(['summer24', 'SUMMER24', ' Summer24 '])('matches a code in any case: %j', (given) => {
     const discounts = [discount('Summer24', TEN)];
     const fresh = cart({ ...three, discounts, checkout: { discount_codes: [] } });
     expect(applyCode(fresh, given, lines).discount_codes).toEqual(['SUMMER24']);
@@ -46,7 +46,7 @@ describe('a code', () => {
   it.each<[string, readonly string[], string, ErrorCode]>([
     ['unknown', [], 'X', 'discount_code_invalid'],
     ['applied already', ['A'], 'a', 'discount_code_already_applied'],
-  ])('is refused: %s', (_name, discount_codes, code, expected) => {
+  ])('rejects a code: %s', (_name, discount_codes, code, expected) => {
     const before = cart({ ...three, discounts: shop, checkout: { discount_codes } });
     expect(refusal(expected, () => applyCode(before, code, lines))).toMatch(/^code: /);
   });
@@ -54,7 +54,7 @@ describe('a code', () => {
   it.each([
     ['A', 'ALONE'],
     ['ALONE', 'A'],
-  ])('is taken beside one that it excludes: %s, then %s', (first, second) => {
+  ])('accepts a code beside one that it excludes: %s, then %s', (first, second) => {
     const discounts = [discount('A', TEN), discount('ALONE', { ...TEN, value_ppm: 200_000, combinable: false })];
     const before = cart({ ...three, discounts, checkout: { discount_codes: [first] } });
     const checkout = applyCode(before, second, lines);
@@ -62,7 +62,7 @@ describe('a code', () => {
     expect(price({ ...before, checkout })).toMatchObject({ discounts: [{ code: 'ALONE' }], total: 3200 });
   });
 
-  it('takes effect as soon as it is the best for the buyer, and steps aside again', () => {
+  it('applies a code once it is the best for the buyer, and drops it again', () => {
     const discounts = [discount('TENTH', TEN), discount('FIVE', { kind: 'fixed', amount: 500, combinable: false })];
     const taken = (quantity: number) => price(cart({ lines: [line('a', { quantity })], discounts })).discounts;
     expect([4, 6, 4].map((quantity) => taken(quantity).map(({ code }) => code))).toEqual([
@@ -72,7 +72,7 @@ describe('a code', () => {
     ]);
   });
 
-  it.each([true, false])('ten at most, combinable: %j', (combinable) => {
+  it.each([true, false])('accepts ten codes at most, combinable: %j', (combinable) => {
     const discounts = Array.from({ length: 11 }, (_, index) => discount(`C${index}`, { ...TEN, combinable }));
     const discount_codes = discounts.slice(0, 9).map(({ code }) => code);
     const nine = cart({ ...three, discounts, checkout: { discount_codes } });
@@ -81,12 +81,12 @@ describe('a code', () => {
     refusal('limit_exceeded', () => applyCode({ ...nine, checkout: ten }, 'C10', lines));
   });
 
-  it('that is not on the checkout cannot be removed', () => {
+  it('rejects the removal of a code that is not on the checkout', () => {
     const before = cart({ ...three, discounts: shop, checkout: { discount_codes: ['A'] } });
     refusal('discount_code_invalid', () => removeCode(before.checkout, 'B'));
   });
 
-  it('that the shop deleted has no effect', () => {
+  it('ignores a code that the shop deleted', () => {
     const pricing = price(cart({ ...three, checkout: { discount_codes: ['GONE'] } }));
     expect(pricing).toMatchObject({ discounts: [], total: 4000 });
   });

@@ -142,7 +142,7 @@ describe('a discount', () => {
     expect(taken({ ...parts, discounts: [discount('CODE', change)] })).toEqual(expected);
   });
 
-  it('on named items is taken before those on the order, in any order of application', () => {
+  it('applies to named items before the order, regardless of the order of codes', () => {
     const named = discount('ZZZ', { ...fixed(500), item_ids: ['a'] });
     const order = discount('AAA', TEN);
     const expected = [
@@ -154,14 +154,14 @@ describe('a discount', () => {
     expect(taken({ ...three, discounts: [named, order] })).toEqual(expected);
   });
 
-  it('takes never more than is left', () => {
+  it('never takes more than is left', () => {
     const discounts = [discount('A', fixed(3500)), discount('B', fixed(3500)), discount('C', TEN)];
     const pricing = price(cart({ ...three, discounts }));
     expect(pricing.discount).toBe(4000);
     expect(pricing.total).toBe(0);
   });
 
-  it('of free shipping shows the shipping and takes it off', () => {
+  it('of free shipping shows the shipping and its deduction', () => {
     const checkout = { destination: { address_country: 'US' }, selected_option_id: 'post' };
     const settings = { shipping: [rate('post')] };
     const discounts = [discount('SHIP', { kind: 'free_shipping' }), discount('TEN', TEN)];
@@ -200,7 +200,7 @@ describe('discounts that exclude each other', () => {
     );
   });
 
-  it('are compared in no more steps than there are discounts', () => {
+  it('compares exclusive discounts in no more steps than there are discounts', () => {
     const many = Array.from({ length: 60 }, (_, index) => off(`C${index}`, index + 1, index % 2 === 0 ? alone : {}));
     expect(combinationsOf(many)).toHaveLength(31);
     expect(combinationsOf([])).toEqual([[]]);

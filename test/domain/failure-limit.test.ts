@@ -18,14 +18,14 @@ function attempts(limit: FailureLimit, name: string, count: number) {
   return waits;
 }
 
-it('lets no more attempts be in progress than may fail', async () => {
+it('starts no more attempts than may still fail', async () => {
   const { limit } = limited();
   const waits = attempts(limit, 'a', 6);
   await turns(1);
   expect(waits).toEqual([0, 0, 0, undefined, undefined, undefined]);
 });
 
-it('lets the next one begin, in turn, when one did not fail, and refuses none for it', async () => {
+it('starts the next attempt in turn when one did not fail, and rejects none for it', async () => {
   const { limit } = limited();
   const waits = attempts(limit, 'a', 100);
   for (let done = 0; done < 100; done += 1) {
@@ -36,7 +36,7 @@ it('lets the next one begin, in turn, when one did not fail, and refuses none fo
   expect(waits).toEqual(Array(100).fill(0));
 });
 
-it('refuses those that wait when all before them have failed', async () => {
+it('rejects the waiting attempts when all before them have failed', async () => {
   const { limit, clock } = limited();
   const waits = attempts(limit, 'a', 5);
   for (let n = 0; n < BURST; n += 1) limit.end('a', { failed: true });
@@ -52,7 +52,7 @@ it('refuses those that wait when all before them have failed', async () => {
   expect(later).toEqual([0, 1]);
 });
 
-it('gives back what was not used, and no more', async () => {
+it('returns the unused allowance, and no more', async () => {
   const { limit } = limited();
   for (let n = 0; n < 10; n += 1) {
     expect(await limit.begin('a')).toBe(0);

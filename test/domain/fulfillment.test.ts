@@ -40,7 +40,7 @@ describe('the zone of a rate', () => {
     expect(quote({ zone }, to(destination))).toBe(served ? 500 : undefined);
   });
 
-  it('is not known without a destination', () => {
+  it('is unknown without a destination', () => {
     const made = cart({ lines: [line('mug')], settings: { shipping: [rate('post')], pickup: [] } });
     expect(optionsOf(made, 1000)).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('the price of a rate', () => {
     expect(quote({ price: amount }, parts)).toBe(expected);
   });
 
-  it('counts the lines that can be shipped, and no others', () => {
+  it('counts only the lines that can be shipped', () => {
     const items = [
       item('mug'),
       item('ebook', { fulfillment_types: ['digital'] }),
@@ -93,11 +93,11 @@ describe('the price of a rate', () => {
     [1001, 500],
     [1000, 0],
     [999, 0],
-  ])('is 0 from %i on, else what it is', (free_from, expected) => {
+  ])('is 0 from %i on, else unchanged', (free_from, expected) => {
     expect(quote({ free_from })).toBe(expected);
   });
 
-  it('is free by the goods after their discounts', () => {
+  it('becomes free by the goods after their discounts', () => {
     const discounts = [discount('TEN', { value_ppm: 100_000 })];
     expect(quote({ free_from: 901 }, { discounts })).toBe(500);
     expect(quote({ free_from: 900 }, { discounts })).toBe(0);
@@ -125,11 +125,11 @@ describe('the options of a cart', () => {
     ]);
   });
 
-  it('are none for an empty cart', () => {
+  it('are empty for an empty cart', () => {
     expect(optionsOf(cart({ ...mixed, lines: [], checkout: { destination: PORTLAND } }), 0)).toEqual([]);
   });
 
-  it('are promised from the start of a day to the end of one, where the shop is', () => {
+  it("are promised from the start to the end of a day in the shop's time zone", () => {
     const settings = { ...mixed.settings, time_zone: 'America/Los_Angeles' };
     const late = Date.UTC(2026, 10, 21, 7, 30);
     const [post] = optionsOf(cart({ ...mixed, settings, now: late, checkout: { destination: PORTLAND } }), 1000);

@@ -64,12 +64,12 @@ describe('updating', () => {
     ]);
   });
 
-  it('with quantity 0 removes the line with its children, also of a withdrawn item', () => {
+  it('removes the line with its children for quantity 0, even of a withdrawn item', () => {
     const before = withLines(line('a', { item_id: 'old' }), line('w', { item_id: 'wrap', parent_id: 'a' }));
     expect(change(before, 'a', 0)).toEqual([]);
   });
 
-  it('refuses what cannot be', () => {
+  it('rejects invalid changes', () => {
     const before = withLines(
       beans('a', { properties: [fine], quantity: 9_000 }),
       beans('b'),
@@ -98,11 +98,11 @@ describe('removing', () => {
     ['child', ['a', 'b']],
     ['grandchild', ['a', 'child', 'b']],
     ['b', ['grandchild', 'a', 'child']],
-  ])('%s leaves %j', (id, left) => {
+  ])('leaves %j when %s is removed', (id, left) => {
     expect(removeLine(family, lineOf(family, id)).lines.map((one) => one.id)).toEqual(left);
   });
 
-  it('refuses an absent line', () => {
+  it('rejects an absent line', () => {
     refusal('line_item_not_found', () => removeLine(family, lineOf(family, 'x')));
   });
 });

@@ -29,7 +29,7 @@ const shape = (lines: Cart['checkout']['lines']) =>
 const withLines = (...lines: Cart['checkout']['lines']) => cart({ items, lines });
 
 describe('adding', () => {
-  it('makes a line with the price that was seen', () => {
+  it('creates a line with the price that was seen', () => {
     const { lines } = add(withLines(), of('beans', { quantity: 2, properties: [{ name: 'Grind', value: 'Coarse' }] }));
     const properties = [{ name: 'Grind', value: 'Coarse' }];
     expect(lines).toEqual([{ id: 'li_1', item_id: 'beans', quantity: 2, properties, seen_price: 1050 }]);
@@ -108,17 +108,17 @@ describe('adding', () => {
     ['an id of other properties', of('beans', { id: 'b' }), 'line_item_conflict', /^line_items\[0\]\.id/],
     ['an id of another parent', of('mug', { id: 'a', parent_id: 'b' }), 'line_item_conflict', /^line_items\[0\]\.id/],
     ['one unit too many', of('mug', { quantity: 9_999 }), 'limit_exceeded', /^line_items\[0\]\.quantity/],
-  ])('refuses %s', (_name, entry, code, detail) => {
+  ])('rejects %s', (_name, entry, code, detail) => {
     const before = withLines(line('a', { item_id: 'mug' }), line('b', { item_id: 'beans', properties: [fine] }));
     expect(refusal(code, () => add(before, entry))).toMatch(detail);
   });
 
-  it('refuses a parent that comes later in the request, and names the entry', () => {
+  it('rejects a parent that comes later in the request, and names the entry', () => {
     const entries = [of('mug'), of('wrap', { parent_id: 'late' }), of('mug', { id: 'late' })];
     expect(refusal('parent_not_found', () => add(withLines(), ...entries))).toMatch(/^line_items\[1\]\.parent_id/);
   });
 
-  it('takes 9,999 units and 100 lines, and no more', () => {
+  it('accepts 9,999 units and 100 lines, and no more', () => {
     const full = withLines(...Array.from({ length: 99 }, (_, index) => line(`l${index}`, { item_id: 'mug' })));
     const { lines } = add(full, of('wrap', { quantity: 9_998 }));
     expect(lines).toHaveLength(100);
@@ -133,7 +133,7 @@ describe('adding', () => {
     expect(lines).toEqual([line('a', { item_id: 'mug', quantity: 2 })]);
   });
 
-  it('keeps every unit, no matter what is merged', () => {
+  it('keeps every unit in any merge', () => {
     const entry = fc.record({ id: fc.constantFrom('mug', 'wrap', 'beans'), quantity: fc.integer({ min: 1, max: 50 }) });
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 50 }), (entries) => {

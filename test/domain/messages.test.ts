@@ -24,7 +24,7 @@ describe('a message', () => {
     expect(messagesOf(cleared).map((message) => message.code)).not.toContain(code);
   });
 
-  it('of every code is in a table here; checkout_expired is in that of the status', () => {
+  it('has a table row here for every code; checkout_expired is in that of the status', () => {
     const codes = new Set([
       ...PRODUCED.map(([, code]) => code),
       ...SHIPPED.map(([, code]) => code),
@@ -33,7 +33,7 @@ describe('a message', () => {
     expect([...codes].sort()).toEqual([...CHECKOUT_MESSAGES.keys()].sort());
   });
 
-  it('is not there for a cart that is ready', () => {
+  it('is absent for a cart that is ready', () => {
     expect(messagesOf(ready())).toEqual([]);
     expect(assess(cart(ready())).status).toBe('ready_for_complete');
   });
@@ -68,7 +68,7 @@ describe('a message', () => {
     expect(messagesOf(parts).map(({ code }) => code)).toEqual(expected);
   });
 
-  it('names what is left, and the old and the new price', () => {
+  it('names the units left, and the old and the new price', () => {
     expect(messagesOf(ready({ ...two, stock: { mug: 2 } }))[0]?.content).toMatch(/out of stock/);
     const more = ready({ lines: [line('mug', { quantity: 5 })], stock: { mug: 3 } });
     expect(messagesOf(more)[0]?.content).toMatch(/Only 3 .* quantity to 3/);

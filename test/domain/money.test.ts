@@ -72,7 +72,7 @@ describe('shares', () => {
     expect(includedShare(gross, ppm)).toBe(expected);
   });
 
-  it('a tax that is included is the tax on what is left, to the unit', () => {
+  it('computes included tax as the tax on the net amount, to the unit', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), fc.nat(1_000_000), (gross, ppm) => {
         const tax = includedShare(gross, ppm);

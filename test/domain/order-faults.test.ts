@@ -16,7 +16,7 @@ const withLine = (change: object): Order => ({
   line_items: order.line_items.map((one) => ({ ...one, ...change })),
 });
 
-it('an order that adds up has no faults, nor has one that was canceled and refunded', () => {
+it('finds no faults in a consistent order, even when canceled and refunded', () => {
   expect(orderFaults(order)).toEqual([]);
   expect(orderFaults(settled(cancel(order, {}, 'adj', NOW)))).toEqual([]);
 });

@@ -13,25 +13,25 @@ const REFUNDS = [{ state: 'completed' }, { state: 'failed', reason: 'the card is
 const NOTHING = [undefined, null, '', 'authorized', 1, true, [], {}, { state: null }, { state: ['pending'] }];
 
 describe('an outcome of the port', () => {
-  test.each(PAYMENTS)('of a payment: %j, without what the port does not know', (outcome) => {
+  test.each(PAYMENTS)('accepts a payment outcome without unknown members: %j', (outcome) => {
     expect(paymentOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
   });
 
-  test.each(['', 7, null, 'r'.repeat(201)])('is valid without a reference that cannot be used: %j', (reference) => {
+  test.each(['', 7, null, 'r'.repeat(201)])('drops an unusable reference: %j', (reference) => {
     const authorized = { state: 'authorized', payment_status: 'paid' };
     expect(paymentOutcome({ ...authorized, provider_reference: reference })).toEqual(authorized);
   });
 
-  test.each(REFUNDS)('of a refund: %j, without what the port does not know', (outcome) => {
+  test.each(REFUNDS)('accepts a refund outcome without unknown members: %j', (outcome) => {
     expect(refundOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
   });
 
-  test('of a void: nothing', () => {
+  test('accepts no value for a void', () => {
     expect(voidOutcome(undefined)).toBe('voided');
   });
 });
 
-describe('what is no outcome', () => {
+describe('an invalid outcome', () => {
   test.each([
     ...NOTHING,
     { state: 'completed' },
@@ -40,22 +40,22 @@ describe('what is no outcome', () => {
     { state: 'authorized' },
     { state: 'authorized', payment_status: 'refunded' },
     { state: 'authorized', payment_status: true },
-  ])('of a payment: %j', (answer) => {
+  ])('is rejected for a payment: %j', (answer) => {
     expect(() => paymentOutcome(answer)).toThrow(/ is no outcome of a payment$/);
   });
 
   test.each([...NOTHING, { state: 'declined', reason: 'no' }, { state: 'authorized', payment_status: 'paid' }])(
-    'of a refund: %j',
+    'is rejected for a refund: %j',
     (answer) => {
       expect(() => refundOutcome(answer)).toThrow(/ is not an outcome of a refund$/);
     },
   );
 
-  test.each([null, true, {}, { state: 'declined' }])('of a void: %j', (answer) => {
+  test.each([null, true, {}, { state: 'declined' }])('is rejected for a void: %j', (answer) => {
     expect(() => voidOutcome(answer)).toThrow(/ is no outcome of a void/);
   });
 
-  test('is named in short, and what is no text by its type alone', () => {
+  test('is described in short, and by its type when it is no text', () => {
     const number = { state: 4_242_424_242_424_242 };
     expect(() => paymentOutcome(number)).toThrow('state of type number is no outcome of a payment');
     const long = { state: 'x'.repeat(5_000) };
@@ -68,7 +68,7 @@ describe.each([
   ['a refund that failed', (answer: object) => refundOutcome({ state: 'failed', ...answer })],
 ])('the reason of %s', (_name, read) => {
   test.each([{}, { reason: '' }, { reason: 7 }, { reason: { code: 'no_money' } }])(
-    'of %j is that none was given',
+    'is replaced for %j by a text that none was given',
     (answer) => {
       expect(read(answer)).toMatchObject({ reason: 'no reason was given' });
     },

@@ -18,7 +18,7 @@ test.each([
   ['1.234', 'KWD', 1234],
   // No double has this value; the text is read, not computed with.
   ['90071992547.09', 'EUR', 9_007_199_254_709],
-])('%s in %s is %i minor units', (text, currency, amount) => {
+])('reads %s in %s as %i minor units', (text, currency, amount) => {
   expect(readPrice(text, currency)).toMatchObject({ amount });
 });
 
@@ -33,11 +33,11 @@ test.each([
   ['19.9999', 'EUR', /at most 2 decimals/],
   ['19.99', 'JPY', /at most 0 decimals/],
   ['1,23,456.00', 'EUR', /such as 1299/],
-])('%s in %s is refused', (text, currency, problem) => {
+])('rejects %s in %s', (text, currency, problem) => {
   expect(readPrice(text, currency)).toMatch(problem);
 });
 
-test('only whole numbers without a currency may be minor units', () => {
+test('reads only whole numbers without a currency as minor units', () => {
   const whole = (text: string) => readPrice(text, 'EUR');
   expect([whole('1999'), whole('1999 EUR'), whole('19.99')]).toMatchObject([
     { isWhole: true },
@@ -47,7 +47,7 @@ test('only whole numbers without a currency may be minor units', () => {
   expect([plainPrice(5, 'EUR'), plainPrice(1999, 'EUR'), plainPrice(1999, 'JPY')]).toEqual(['0.05', '19.99', '1999']);
 });
 
-test('a GTIN has 8, 12, 13 or 14 digits, and every wrong check digit is found', () => {
+test('accepts GTINs of 8, 12, 13 or 14 digits, and detects every wrong check digit', () => {
   // The examples of the GS1 General Specifications and of its check digit calculator.
   for (const right of ['4006381333931', '036000291452', '96385074', '10614141000415']) {
     expect(isGtin(right), right).toBe(true);

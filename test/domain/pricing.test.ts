@@ -45,7 +45,7 @@ const carts = fc.tuple(goods, offers, taxes, fc.nat(100_000)).map(([lines, given
   };
 });
 
-it('the totals of every cart add up, in their order, and nothing is below zero', () => {
+it('adds the totals of every cart up in their order, with nothing below zero', () => {
   fc.assert(
     fc.property(carts, (parts) => {
       const pricing = price(cart(parts));
@@ -59,7 +59,7 @@ it('the totals of every cart add up, in their order, and nothing is below zero',
   );
 });
 
-it('what the lines and the shipping of an order are allotted reconciles with its total to the unit', () => {
+it("reconciles the parts of lines and shipping with the order's total to the unit", () => {
   fc.assert(
     fc.property(carts, (parts) => {
       const made = cart(parts);

@@ -35,7 +35,7 @@ describe('checkProperties', () => {
     ['500 characters of free text', [set('Engraving', 'x'.repeat(500))]],
     ['free text with spaces around', [set('Engraving', ' x ')]],
     ['all of them', [set('Color', 'Blue'), set('Size', 'S'), set('Engraving', 'Ada')]],
-  ])('takes %s', (_name, properties) => {
+  ])('accepts %s', (_name, properties) => {
     expect(() => checkProperties(shirt, properties, 'properties')).not.toThrow();
   });
 
@@ -49,11 +49,11 @@ describe('checkProperties', () => {
     ['nothing to see', [set('Engraving', '\u200b')], 'property_value_invalid', /^p\[0\]\.value/],
     ['501 characters', [set('Engraving', 'x'.repeat(501))], 'property_value_invalid', /^p\[0\]\.value/],
     ['a name twice', [set('Size', 'S'), set('Size', 'S')], 'invalid_request', /^p\[1\]\.name: .*once/],
-  ])('refuses %s', (_name, properties, code, detail) => {
+  ])('rejects %s', (_name, properties, code, detail) => {
     expect(refusal(code, () => checkProperties(shirt, properties, 'p'))).toMatch(detail);
   });
 
-  it('says of an item without properties that it takes none', () => {
+  it('explains that an item without properties accepts none', () => {
     const detail = refusal('property_unknown', () => checkProperties(item('mug'), [set('Size', 'S')], 'p'));
     expect(detail).toBe('p[0].name: item "mug" takes no properties');
   });

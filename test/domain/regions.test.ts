@@ -86,7 +86,7 @@ describe('settings', () => {
   });
   const zoned = (zone: object) => replaceRegionNames({ ...DEFAULT_SETTINGS, shipping: [rate('near', { zone })] });
 
-  test('keep the codes of the regions they know, and other regions as they are', () => {
+  test('replace known regions by codes, and keep others unchanged', () => {
     expect(replaceRegionNames({ ...DEFAULT_SETTINGS, tax: tax('Washington') }).tax.rates[0]?.region).toBe('WA');
     expect(replaceRegionNames({ ...DEFAULT_SETTINGS, tax: tax('Up North') }).tax.rates[0]?.region).toBe('Up North');
   });
@@ -100,7 +100,7 @@ describe('settings', () => {
     expect(zoned(zone).shipping[0]?.zone.regions).toEqual(regions);
   });
 
-  test('say for which countries the region matters', () => {
+  test('list the countries where the region matters', () => {
     const settings = { ...DEFAULT_SETTINGS, tax: tax('WA'), shipping: [rate('near', { zone: { regions: ['BY'] } })] };
     expect(regionsThatMatter(settings, 'US')).toEqual(['WA']);
     expect(regionsThatMatter(settings, 'DE')).toEqual(['BY']);

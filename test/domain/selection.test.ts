@@ -35,16 +35,16 @@ describe('selectOption', () => {
     ['shipping without a destination', {}, 'post', 'fulfillment_destination_required'],
     ['a rate of another zone', { destination: DE }, 'post', 'fulfillment_option_unknown'],
     ['digital without digital lines', { destination: US }, 'digital', 'fulfillment_option_unknown'],
-  ])('refuses %s', (_name, checkout, id, code) => {
+  ])('rejects %s', (_name, checkout, id, code) => {
     expect(refusal(code, () => selectOption(of(checkout), id))).toMatch(/^selected_option_id: /);
   });
 
-  it('of the digital option changes nothing', () => {
+  it('changes nothing for the digital option', () => {
     const before = of({ destination: US, selected_option_id: 'post' }, 'mug', 'ebook');
     expect(selectOption(before, 'digital')).toEqual(before.checkout);
   });
 
-  it('forgets the option that fell away', () => {
+  it('forgets the option that is no longer available', () => {
     const after = selectOption(of({ destination: DE, dropped_option_id: 'post' }), 'world');
     expect(after.dropped_option_id).toBeUndefined();
   });
@@ -67,11 +67,11 @@ describe('selectWithDestinations', () => {
     ['shipping with none', 'post', [], 'fulfillment_address_required'],
     ['an unknown option with none', 'absent', [], 'fulfillment_option_unknown'],
     ['a rate of another zone', 'post', [DE], 'fulfillment_option_unknown'],
-  ])('refuses %s', (_name, id, destinations, code) => {
+  ])('rejects %s', (_name, id, destinations, code) => {
     refusal(code, () => select(id, destinations));
   });
 
-  it('needs a destination of its own also where one is stored', () => {
+  it('requires a destination even when one is stored', () => {
     refusal('fulfillment_address_required', () => selectWithDestinations(of({ destination: US }), 'post', []));
   });
 });

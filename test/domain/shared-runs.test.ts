@@ -8,7 +8,7 @@ function told() {
   return { begun, runs };
 }
 
-it('what has begun is not for those who come later, and what waits is for all of its kind', async () => {
+it('shares a waiting run among all calls of its kind, but not one that has begun', async () => {
   const { begun, runs } = told();
   const first = runs.run('a');
   await expect.poll(() => begun.length).toBe(1);
@@ -22,7 +22,7 @@ it('what has begun is not for those who come later, and what waits is for all of
   expect(begun.map(({ kind }) => kind)).toEqual(['a', 'a', 'b']);
 });
 
-it('one that fails says so to those who asked for it alone', async () => {
+it('reports a failed run to its own callers only', async () => {
   const { begun, runs } = told();
   const first = runs.run('a');
   await expect.poll(() => begun.length).toBe(1);

@@ -71,7 +71,7 @@ describe('the status of a checkout', () => {
     expect(new Set(TABLE.map(([, , , , status]) => status))).toEqual(new Set(CHECKOUT_STATUSES));
   });
 
-  it('is derived from messages only while the cart is open', () => {
+  it('follows from messages only while the cart is open', () => {
     for (const [, step, parts, now, status] of TABLE) {
       const { messages } = seen(step, parts, now);
       const codes = messages.map(({ code }) => code);
@@ -83,7 +83,7 @@ describe('the status of a checkout', () => {
 });
 
 describe('expiry', () => {
-  it('is said, also after the cart was swept, and not of a canceled one', () => {
+  it('is reported, even after the sweep, but not for a canceled cart', () => {
     const kind = CHECKOUT_MESSAGES.get('checkout_expired');
     const said = { ...kind, code: 'checkout_expired', path: '$.expires_at', says: { text: 'cart_expired', parts: {} } };
     expect(seen(same, READY, over).messages).toEqual([said]);
@@ -91,7 +91,7 @@ describe('expiry', () => {
     expect(seen((checkout) => cancelCheckout(checkout, NOW), READY, over).messages).toEqual([]);
   });
 
-  it('is 6 hours after the last change', () => {
+  it('comes 6 hours after the last change', () => {
     const fresh = newCheckout('chk', { shop_id: 's', deployment_id: 'd', buyer_id: '' }, NOW);
     expect(fresh.expires_at).toBe(NOW + 6 * 3600 * 1000);
     const later = extendLifetime(fresh, NOW + 1000);
@@ -100,7 +100,7 @@ describe('expiry', () => {
 });
 
 describe('a payment', () => {
-  it('freezes the terms, and reopening makes them live again', () => {
+  it('freezes the terms, and releases them on reopening', () => {
     const before = cart(READY);
     const checkout = paying(before.checkout);
     const dearer = new Map([['mug', item('mug', { price: 2000 })]]);

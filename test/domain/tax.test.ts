@@ -128,14 +128,14 @@ describe('tax on top', () => {
 describe('tax that prices include', () => {
   const included = { ...settings, tax: { ...settings.tax, included: true, on_shipping: true } };
 
-  it.each(['US', 'DE', 'FR'])('leaves the total as it is in %s, without a tax entry', (country) => {
+  it.each(['US', 'DE', 'FR'])('leaves the total unchanged in %s, without a tax entry', (country) => {
     const checkout = { ...to(country), selected_option_id: 'post' };
     const pricing = price(cart({ ...mug, settings: included, checkout }));
     expect(pricing.total).toBe(1500);
     expect(orderTotals(pricing).map(({ type }) => type)).toEqual(['subtotal', 'fulfillment', 'total']);
   });
 
-  it('is the part of the gross price, per line and of the shipping', () => {
+  it('computes the part of the gross price, per line and of the shipping', () => {
     const checkout = { ...to('DE'), selected_option_id: 'post' };
     expect(taxOf({ ...mug, settings: included, checkout })).toBe(160 + 80);
     expect(taxOf({ ...mug, settings: included, checkout: to('FR') })).toBeUndefined();

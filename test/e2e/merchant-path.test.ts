@@ -33,7 +33,7 @@ function expectShown(blocks: readonly Block[], outputs: readonly string[]): void
   }
 }
 
-test('runs docs from an empty folder to the books as written, except for the port', async () => {
+test('runs the documented path from an empty folder to the books as written, except for the port', async () => {
   const catalog = stepsOf('docs/catalog.md', '\n## 7. ');
   expect(catalog).toHaveLength(6);
   expectShown(catalog, await pasted(catalog, folder, env));

@@ -52,8 +52,11 @@ const COMMAND_LINES: readonly [args: readonly string[], code: number, said: RegE
   [['--list'], 0, /^(?:\S+ +\w.+\n)+$/],
   [['--list', 'backup'], 0, /^backup {2,}\w/],
 ];
-test.each(FAULTS.length === 0 ? COMMAND_LINES : [])('npm run faults -- %j: exit code %i', (args, code, said) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [RUNNER, ...args], { encoding: 'utf8' });
-  expect(`${stdout}${stderr}`).toMatch(said);
-  expect(status).toBe(code);
-});
+test.each(FAULTS.length === 0 ? COMMAND_LINES : [])(
+  'runs npm run faults -- %j with exit code %i',
+  (args, code, said) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [RUNNER, ...args], { encoding: 'utf8' });
+    expect(`${stdout}${stderr}`).toMatch(said);
+    expect(status).toBe(code);
+  },
+);

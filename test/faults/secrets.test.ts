@@ -19,7 +19,7 @@ test.each([
   ['the signature of a request or an event', `sig1=:${Buffer.alloc(64, 7).toString('base64')}:`],
   ['the signature of a request or an event', `v1,${Buffer.alloc(32, 7).toString('base64')}`],
   ['a bearer token', 'authorization: Bearer abcdefgh12345678'],
-])('%s is found in a line, however the line arrives', async (what, secret) => {
+])('finds %s in a line, however the line arrives', async (what, secret) => {
   const lines = new LogLines();
   const line = `${JSON.stringify({ event: 'request', detail: `x ${secret} y` })}\n`;
   lines.write(line.slice(0, 30));
@@ -28,14 +28,14 @@ test.each([
   expect(searched.taken()).toMatchObject({ lines: 1, found: [expect.stringContaining(what)] });
 });
 
-test('a line of a request has none', () => {
+test("finds nothing in a request's line", () => {
   searched.search(
     '{"time":"2026-11-23T01:30:02.183Z","level":"info","event":"request","request_id":"bdb1293a-05c1-4fd6-a3fe-b680180cc4fd","source_address":"127.0.0.1","route":"/api/commerce/checkouts/{id}","caller":"key_01934f3e-0000-7000-8100-000000000003","ms":1.5}',
   );
   expect(searched.taken()).toEqual({ lines: 1, found: [] });
 });
 
-test('lines are kept for a text that is known later, where that is asked for', () => {
+test('keeps lines for a secret that is known later, on request', () => {
   searched.search('one and early');
   searched.keep();
   searched.search('one and two');

@@ -37,7 +37,7 @@ describe('lines on their way to a pipe', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('wait for a full one, whole and in order', () => {
+  it('wait for a full pipe, whole and in order', () => {
     const full = pipe(10);
     const queue = new LineQueue(full.take, OPTIONS);
     const lines = linesOf(5);
@@ -50,7 +50,7 @@ describe('lines on their way to a pipe', () => {
     expect(full.read(0)).toBe(lines.join(''));
   });
 
-  it('are counted where too many wait, and the count stands where they are missing', () => {
+  it('are counted when too many wait, and the count replaces them', () => {
     const full = pipe(0);
     const queue = new LineQueue(full.take, OPTIONS);
     for (const line of linesOf(20)) queue.add(line);
@@ -63,7 +63,7 @@ describe('lines on their way to a pipe', () => {
     expect(full.read(0)).toBe([...linesOf(14), 'lost 6\n', 'after\n'].join(''));
   });
 
-  it('have their loss said also when nothing comes after', () => {
+  it('report their loss even when nothing follows', () => {
     const full = pipe(0);
     const queue = new LineQueue(full.take, OPTIONS);
     for (const line of linesOf(20)) queue.add(line);
@@ -72,7 +72,7 @@ describe('lines on their way to a pipe', () => {
     expect(full.read(0).endsWith('line n\nlost 6\n')).toBe(true);
   });
 
-  it('are written when they are longer than all that may wait', () => {
+  it('are written even when they are longer than the queue', () => {
     const wide = pipe(1000);
     const queue = new LineQueue(wide.take, OPTIONS);
     const long = `${'x'.repeat(200)}\n`;
@@ -81,7 +81,7 @@ describe('lines on their way to a pipe', () => {
     expect(wide.read(0)).toBe(long);
   });
 
-  it('go nowhere when nobody reads, without a fault', () => {
+  it('are dropped without a fault when nobody reads', () => {
     const queue = new LineQueue(() => {
       throw new Error('EPIPE');
     }, OPTIONS);

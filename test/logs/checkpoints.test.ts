@@ -16,7 +16,7 @@ const get = (path: string) => scene.portal.request('GET', path, { key: scene.por
 const treeSize = ({ json }: Answered) => Number(json.data.log.tree_size);
 
 describe('checkpoints', () => {
-  it('of a public log are signed once for each interval, not for each request', async () => {
+  it('are signed once per interval for a public log, not per request', async () => {
     await scene.round();
     const first = await scene.client.checkpoint();
     for (const [passed, isNew] of [
@@ -40,7 +40,7 @@ describe('checkpoints', () => {
     expect((await scene.client.checkpoint()).size).toBe(size);
   });
 
-  it('are not held up by the moment that signing takes, nor by a clock that was set back', async () => {
+  it('are delayed neither by signing nor by a clock that was set back', async () => {
     for (const passed of [5, 4.99, 5, -3_600, 5]) {
       clock.advance(passed * SECOND);
       await scene.grow(1);
@@ -50,7 +50,7 @@ describe('checkpoints', () => {
     }
   });
 
-  it('that cover a receipt are used for its bundle; another is made only where none does', async () => {
+  it('are reused for the bundles of receipts they cover; others are signed only when none covers one', async () => {
     const [a, b] = [
       await submitted(scene.attester, scene.signer, clock.now()),
       await submitted(scene.attester, scene.signer, clock.now(), { job_id: 'b' }),
@@ -64,7 +64,7 @@ describe('checkpoints', () => {
     expect((await get(`/api/receipts/log/inclusion/${a}`)).json.data.tree_size).toBe(treeSize(first) + 1);
   });
 
-  it('are asked for at once by many, and signed once', async () => {
+  it('are signed once for many simultaneous requests', async () => {
     const ids: string[] = [];
     for (let job = 0; job < 10; job += 1)
       ids.push(await submitted(scene.attester, scene.signer, clock.now(), { job_id: `${job}` }));

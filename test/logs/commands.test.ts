@@ -30,13 +30,13 @@ const exported = (...args: readonly string[]) =>
   });
 
 describe('portal receipt export', () => {
-  it('writes a COSE receipt that others accept', async () => {
+  it('writes a COSE receipt that other programs accept', async () => {
     const file = join(folder, 'receipt.cose');
     expect(await exported('--format', 'cose', '--out', file)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(acceptsCose(readFileSync(file), log)).toBe(true);
   });
 
-  it('writes a tlog-proof that others accept, to a file or standard output', async () => {
+  it('writes a tlog-proof that other programs accept, to a file or standard output', async () => {
     const file = join(folder, 'receipt.tlog-proof');
     expect((await exported('--format', 'tlog-proof', '--out', file)).code).toBe(0);
     const { code, stdout } = await exported('--format', 'tlog-proof');
@@ -44,7 +44,7 @@ describe('portal receipt export', () => {
     expect(acceptsTlogProof(readFileSync(file), log)).toBe(true);
   });
 
-  it('refuses what it cannot do', async () => {
+  it('rejects invalid options', async () => {
     expect(await exported('--format', 'cose')).toMatchObject({ code: 1, stderr: expect.stringContaining('--out') });
     expect((await exported('--format', 'xml')).code).toBe(2);
     const none = await run(['receipt', 'export', id, '--format', 'tlog-proof', '--url', scene.portal.url]);
@@ -67,7 +67,7 @@ describe('GET /api/receipts/{id}/proof', () => {
     ['text/plain; charset=utf-8', 'text/plain; charset=utf-8'],
     ['application/cose;q=0.5, text/plain;q=0.9', 'text/plain; charset=utf-8'],
     ['application/cose;q=0, */*', 'application/json; charset=utf-8'],
-  ])('with Accept: %s answers %s', async (accept, type) => {
+  ])('returns for Accept: %s %s', async (accept, type) => {
     const { status, headers } = await answer(accept);
     expect([status, headers.get('content-type'), headers.get('vary'), headers.get('cache-control')]).toEqual([
       200,
@@ -77,7 +77,7 @@ describe('GET /api/receipts/{id}/proof', () => {
     ]);
   });
 
-  it('answers refusals as JSON, no matter what is asked for', async () => {
+  it('returns errors as JSON for any requested type', async () => {
     const { status, json } = await scene.portal.request('GET', '/api/receipts/none/proof', {
       ...key(),
       headers: { accept: 'application/cose' },
@@ -86,7 +86,7 @@ describe('GET /api/receipts/{id}/proof', () => {
   });
 });
 
-it('`portal orgs set` changes what is public, and writes what it did', async () => {
+it('changes the visibility with `portal orgs set`, and prints the change', async () => {
   const { organizationId, portal } = scene;
   const set = (...args: readonly string[]) => run(['orgs', 'set', organizationId, ...args], portal.commandEnv);
   expect((await set('--public-receipts', '1')).stdout).toBe(

@@ -50,7 +50,7 @@ const monitor = (...args: readonly string[]) =>
 /** The monitor with what it keeps between two runs. */
 const following = (...args: readonly string[]) => monitor('--state', join(folder, 'state'), ...args);
 
-it('follows the log, however much is appended between two rounds', async () => {
+it('follows the log regardless of its growth between two rounds', async () => {
   await grown(1);
   const first = JSON.parse((await following('--json')).stdout);
   expect(first).toMatchObject({ state: 'valid', new_leaves: first.size, entries: { receipt: 1 } });
@@ -68,7 +68,7 @@ it('follows the log, however much is appended between two rounds', async () => {
   expect((await following()).stdout).toBe('');
 });
 
-it('says in a sentence and in the events what is new', async () => {
+it('reports news in a sentence and in the events', async () => {
   await following();
   await scene.attester.by.ok('revoke_signing_key', { key_id: scene.signer.id, reason: 'lost' });
   await grown(2);
@@ -78,7 +78,7 @@ it('says in a sentence and in the events what is new', async () => {
   );
 });
 
-describe('a log that is not honest is found, with exit code 6', () => {
+describe('a dishonest log is detected, with exit code 6', () => {
   const faults: readonly (readonly [string, RegExp, (path: string, bytes: Buffer) => Buffer | undefined])[] = [
     [
       'an altered entry',
@@ -108,7 +108,7 @@ describe('a log that is not honest is found, with exit code 6', () => {
     expect([code, stderr]).toEqual([6, expect.stringMatching(detail)]);
   });
 
-  it('a log that was truncated, and an entry that was changed since it was read', async () => {
+  it('detects a truncated log, and an entry that was changed since it was read', async () => {
     await grown(3);
     const note = (await scene.get(`${path()}/checkpoint`)).text;
     await grown(1);
@@ -120,7 +120,7 @@ describe('a log that is not honest is found, with exit code 6', () => {
     expect((await following()).stderr).toMatch(/was changed since it was read before|ends within/);
   });
 
-  it('two histories: a checkpoint that does not continue what was read before', async () => {
+  it('detects two histories: a checkpoint that does not continue the earlier one', async () => {
     await following();
     const state = JSON.parse(readFileSync(join(folder, 'state'), 'utf8'));
     await withFork(async (other) => {
@@ -144,7 +144,7 @@ describe('a log that is not honest is found, with exit code 6', () => {
     });
   });
 
-  it('a checkpoint that was kept elsewhere and is not of this history', async () => {
+  it('detects a kept checkpoint that is not of this history', async () => {
     const kept = join(folder, 'kept');
     writeFileSync(kept, (await scene.get(`${path()}/checkpoint`)).text);
     await grown(2);
@@ -163,7 +163,7 @@ describe('a log that is not honest is found, with exit code 6', () => {
     expect(await following('--checkpoint', kept)).toMatchObject(differs);
   });
 
-  it('a log that is smaller than a checkpoint that was kept elsewhere', async () => {
+  it('detects a log that is smaller than a kept checkpoint', async () => {
     const note = (await scene.get(`${path()}/checkpoint`)).text;
     await grown(1);
     const kept = join(folder, 'kept');
@@ -175,7 +175,7 @@ describe('a log that is not honest is found, with exit code 6', () => {
     });
   });
 
-  it('a checkpoint without the quorum of a policy', async () => {
+  it('detects a checkpoint without the quorum of a policy', async () => {
     const witness = new TestWitness('witness.example/1');
     writeFileSync(join(folder, 'policy'), `witness w ${witness.vkey}\nquorum w\n`);
     expect(await monitor('--policy', join(folder, 'policy'))).toMatchObject({
@@ -187,7 +187,7 @@ describe('a log that is not honest is found, with exit code 6', () => {
   });
 });
 
-it('what cannot be read is no fault of the log: exit code 1, and metrics for both', async () => {
+it('reports unreadable input as no fault of the log: exit code 1, and metrics for both', async () => {
   const metrics = join(folder, 'metrics');
   expect((await monitor('--metrics', metrics)).code).toBe(0);
   const origin = scene.vkey.split('+')[0];
@@ -213,13 +213,13 @@ it('what cannot be read is no fault of the log: exit code 1, and metrics for bot
   expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_valid{log="${origin}"} 1\n`);
 });
 
-it('takes the key that the portal names where none is named, and says so', async () => {
+it('uses the key that the portal names by default, and prints it', async () => {
   const { code, stdout, stderr } = await run(['log', 'monitor', scene.prefix, '--once']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  ')]);
   expect(stderr).toContain(`${scene.vkey} is the key that the portal names`);
 });
 
-it('reads a full tile where the partial one is gone', async () => {
+it('reads a full tile when the partial one is gone', async () => {
   await grown(1);
   const note = (await scene.get(`${path()}/checkpoint`)).text;
   await grown(300);
@@ -230,7 +230,7 @@ it('reads a full tile where the partial one is gone', async () => {
   expect((await monitor()).code).toBe(0);
 });
 
-it('shows in full what is no receipt, no matter what it says that it is', async () => {
+it('prints an entry that is no receipt in full, regardless of its claimed type', async () => {
   const entries = [
     '{"id":"a","received_at":"c","receipt_hash":"b"}',
     '{"id":"a","received_at":"c","receipt_hash":"b","type":"receipt"}',
@@ -261,7 +261,7 @@ describe('the key that the portal names', () => {
     ['another form', '[]'],
     ['without an end', 'x'.repeat(17 * 1024 * 1024)],
   ];
-  it.each(answers)('is not taken from %s', async (_what, text) => {
+  it.each(answers)('is not accepted from %s', async (_what, text) => {
     proxy.alter = (at, bytes) => (at.endsWith(scene.organizationId) ? Buffer.from(text) : bytes);
     const { code, stderr } = await run(['log', 'monitor', `${proxy.url}${path()}`, '--once']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('name it with --log')]);
@@ -272,7 +272,7 @@ describe('the key that the portal names', () => {
     'http://user:secret@log.example/1',
     'http://log.example/1?x',
     'http://log.example/1#x',
-  ])('nor the URL %s', async (url) => {
+  ])('is not requested from the URL %s', async (url) => {
     const { code, stderr } = await run(['log', 'monitor', url, '--once']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('<url> takes the URL of a log')]);
     expect(stderr).not.toContain('secret');

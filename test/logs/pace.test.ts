@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('lets a name through at most so often in any second, and delays what comes sooner', async () => {
+it('limits how often a name passes in any second, and delays the rest', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const sleep = async (milliseconds: number) => {

@@ -27,7 +27,7 @@ const tile = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   scene.get(`/logs/${scene.organizationId}/1/tile/${path}`, headers);
 
 describe('a log as tiles', () => {
-  it('has a checkpoint for each step, and the tree from its tiles alone has the root of each', async () => {
+  it('has a checkpoint for each step, whose root its tiles alone compute', async () => {
     const sizes = checkpoints.map(({ size }) => size);
     expect(sizes).toEqual(
       STEPS.map((_step, at) => STEPS.slice(0, at + 1).reduce((sum, one) => sum + one, sizes[0] ? sizes[0] - 1 : 0)),
@@ -36,7 +36,7 @@ describe('a log as tiles', () => {
       expect((await scene.client.rootFromTiles(size)).root, String(size)).toBe(root);
   });
 
-  it('has entries that hash to the tiles of level 0, and hold nothing but the leaf data', async () => {
+  it('has entries that hash to the tiles of level 0, and contain only the leaf data', async () => {
     const { size } = await scene.client.checkpoint();
     const [entries, { leaves }] = [await scene.client.entries(size), await scene.client.rootFromTiles(size)];
     expect(Buffer.concat(entries.map((entry) => sha256(Buffer.of(0), entry)))).toEqual(Buffer.concat(leaves));
@@ -44,7 +44,7 @@ describe('a log as tiles', () => {
     expect([...members].filter((names) => names.includes('receipt_hash'))).toEqual(['id receipt_hash received_at']);
   });
 
-  it('answers partial tiles of earlier checkpoints beside the full ones', async () => {
+  it('returns partial tiles of earlier checkpoints beside the full ones', async () => {
     const [{ size } = { size: 0 }, { size: grown } = { size: 0 }] = [checkpoints[0], checkpoints.at(-1)];
     const [partial, full] = [await scene.client.rootFromTiles(size), await scene.client.rootFromTiles(grown)];
     expect(scene.client.asked).toEqual(expect.arrayContaining([`tile/0/000.p/${size}`, 'tile/0/000']));
@@ -67,7 +67,7 @@ describe('a log as tiles', () => {
     expect(await tile(path)).toMatchObject({ status: 404, json: { error: 'not_found' } });
   });
 
-  it('does not show what no checkpoint covers yet', async () => {
+  it('hides leaves that no checkpoint covers yet', async () => {
     const { size } = await scene.client.checkpoint();
     await scene.grow(1);
     const index = String(Math.floor(size / 256)).padStart(3, '0');
@@ -83,14 +83,14 @@ describe('a log as tiles', () => {
   });
 });
 
-it('says of the organization nothing but the names of its log', async () => {
+it('reveals nothing of the organization but the names of its log', async () => {
   const { json } = await scene.get(`/logs/${scene.organizationId}`);
   expect(Object.keys(json.data)).toEqual(['organization_id', 'logs']);
   expect(Object.keys(json.data.logs[0])).toEqual(['epoch', 'url', 'origin', 'public_key', 'closed_by']);
 });
 
 describe('caching', () => {
-  it('tiles and bundles never change; bundles are compressed for those who take it', async () => {
+  it('makes tiles and bundles immutable, and compresses bundles on request', async () => {
     for (const path of ['0/000', 'entries/000', 'entries/001.p/3']) {
       const first = await tile(path, { 'accept-encoding': 'identity' });
       const etag = first.headers.get('etag') ?? '';
@@ -120,7 +120,7 @@ describe('caching', () => {
     expect(packed.bytes.length).toBeLessThan(plain.length / 2);
   });
 
-  it('the checkpoint is asked for again each time', async () => {
+  it('revalidates the checkpoint each time', async () => {
     const { headers, text } = await scene.get(`/logs/${scene.organizationId}/1/checkpoint`);
     expect([headers.get('cache-control'), headers.get('content-type')]).toEqual([
       'no-cache',
@@ -132,8 +132,8 @@ describe('caching', () => {
   });
 });
 
-describe('what auditors without a key may read', () => {
-  it('the keys that were, with their times but not why they were revoked', async () => {
+describe('data for auditors without a key', () => {
+  it('shows past keys with their times, but not why they were revoked', async () => {
     const { attester, signer, organizationId } = scene;
     await attester.by.ok('revoke_signing_key', { key_id: signer.id, reason: 'stolen laptop' });
     const { json, text } = await scene.get(`/logs/${organizationId}/keys`);
@@ -147,7 +147,7 @@ describe('what auditors without a key may read', () => {
     expect((await scene.get(`/logs/${organizationId}/keys?after=${signer.id}`)).json).toEqual({ data: [] });
   });
 
-  it('proofs by hash, and receipts only where they are public too', async () => {
+  it('shows proofs by hash, and receipts only when they are public too', async () => {
     const { organizationId } = scene;
     const hash = (1).toString(16).padStart(64, '0');
     const proof = await scene.get(`/logs/${organizationId}/proof/${hash}`);
@@ -162,7 +162,7 @@ describe('what auditors without a key may read', () => {
     expect((await scene.get(`/logs/${organizationId}/receipts/${hash}`)).status).toBe(404);
   });
 
-  it('nothing of an organization that did not choose it', async () => {
+  it('shows nothing of an organization that did not opt in', async () => {
     const { organizationId } = scene;
     const paths = ['', '/keys', '/1/checkpoint', '/1/tile/0/000', `/proof/${(1).toString(16).padStart(64, '0')}`];
     const statuses = async () =>
@@ -176,7 +176,7 @@ describe('what auditors without a key may read', () => {
   });
 });
 
-it('receipts are answered as bundles by hash with a second setting', async () => {
+it('returns receipts as bundles by hash with a second setting', async () => {
   const own = await logScene();
   try {
     const id = await submitted(own.attester, own.signer, own.portal.app.portal.clock.now());
@@ -191,6 +191,6 @@ it('receipts are answered as bundles by hash with a second setting', async () =>
   }
 });
 
-it('without the setting of the portal no log is public', async () => {
+it('makes no log public without the setting of the portal', async () => {
   await expect(logScene({ env: { PORTAL_PUBLIC_LOGS: '0' } })).rejects.toThrow();
 });

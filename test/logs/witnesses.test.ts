@@ -71,7 +71,7 @@ function sawFork(of: LogScene, name: (typeof NAMES)[number], size: number): void
 }
 
 describe('with five witnesses, three of which must cosign', () => {
-  it('a bundle has the cosignatures of three, and verifies offline against the policy', async () => {
+  it('returns a bundle with three cosignatures that verifies offline against the policy', async () => {
     const of = await witnessed();
     const { json } = await bundleOf(of);
     const verified = verifyBundle(json.data, { log: of.vkey, policy: readPolicy(readFileSync(policy, 'utf8')) });
@@ -82,7 +82,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('witnessed by ')]);
   });
 
-  it('sizes that the database says they have cosigned are not trusted', async () => {
+  it('does not trust cosigned sizes from the database', async () => {
     const of = await witnessed();
     await bundleOf(of);
     const witnessesSay = Object.fromEntries(NAMES.map((name) => [name, 1_000_000]));
@@ -99,7 +99,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(verified.witnesses?.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('two may be down', async () => {
+  it('reaches the quorum with two witnesses down', async () => {
     const of = await witnessed();
     await down('a', 'd');
     const { json } = await bundleOf(of);
@@ -107,7 +107,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(verified.witnesses).toEqual(['b', 'c', 'e']);
   });
 
-  it('two down and one that saw a fork are too many: the bundle is answered, but the policy refuses it', async () => {
+  it('returns a bundle that the policy rejects when two are down and one saw a fork', async () => {
     const of = await witnessed();
     await of.grow(10);
     await down('a', 'd');
@@ -127,7 +127,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect((await run(['receipt', 'verify', file, '--any-signer', '--policy', policy])).code).toBe(1);
   });
 
-  it('one that saw a larger tree, or another root of the same size, is a conflict too', async () => {
+  it('reports a conflict for a witness that saw a larger tree or another root of the same size', async () => {
     const of = await witnessed();
     sawFork(of, 'a', 1_000);
     const size = (await of.attester.by.ok('get_log_checkpoint', {})).data.tree_size;
@@ -140,7 +140,7 @@ describe('with five witnesses, three of which must cosign', () => {
     await expect.poll(conflicts).toBe(2);
   });
 
-  it('a witness that forgot, or saw more than the portal knows of, is asked again from there', async () => {
+  it('retries a witness that forgot, or saw more than the portal knows of, from there', async () => {
     const of = await witnessed();
     await bundleOf(of);
     for (const name of NAMES) witnesses[name].seen.clear();
@@ -151,7 +151,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(NAMES.some((name) => witnesses[name].answered.includes(409))).toBe(true);
   });
 
-  it('witnesses that do not know the log refuse, and the portal continues', async () => {
+  it('continues when witnesses reject an unknown log', async () => {
     const of = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy } });
     scene = of;
     const { status } = await bundleOf(of);
@@ -160,7 +160,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(of.portal.logged.some((line) => line.includes('does not know this log'))).toBe(true);
   });
 
-  it('a log that does not grow is cosigned once the witnesses are back', async () => {
+  it('gets cosignatures for a log that does not grow once the witnesses are back', async () => {
     const of = await witnessed();
     for (const name of NAMES) witnesses[name].isBroken = true;
     await bundleOf(of);
@@ -180,7 +180,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(witnesses.a.answered, 'a quorum is enough').toHaveLength(asked);
   });
 
-  it('several logs do not wait for the witnesses of each other', async () => {
+  it("serves several logs without waiting for each other's witnesses", async () => {
     const of = await witnessed('60');
     await of.grow(1);
     const { organization_id } = await anotherOrganization(of.portal);
@@ -211,7 +211,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(text.trim().split('\n').length).toBeGreaterThanOrEqual(8);
   });
 
-  it('those who have cosigned already are not asked again, and count', async () => {
+  it('does not ask witnesses again that have cosigned, and counts them', async () => {
     const of = await witnessed();
     for (const name of NAMES) witnesses[name].isBroken = name > 'b';
     await bundleOf(of);
@@ -230,7 +230,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(witnesses.d.answered, 'there is a quorum').toHaveLength(length);
   });
 
-  it('a witness that got a later checkpoint of the log first is no conflict', async () => {
+  it('reports no conflict when a witness got a later checkpoint first', async () => {
     const of = await witnessed();
     const { size } = await of.client.checkpoint();
     await of.grow(1);
@@ -257,7 +257,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('`portal log witness list` says how much each has cosigned', async () => {
+  it('prints the cosigned size of each witness with `portal log witness list`', async () => {
     const of = await witnessed();
     await down('d');
     await bundleOf(of);
@@ -277,7 +277,7 @@ describe('with five witnesses, three of which must cosign', () => {
   });
 });
 
-describe('where witnesses are required', () => {
+describe('required witnesses', () => {
   /** Its key is shown from the beginning, so that the witnesses can know it. */
   async function closed(): Promise<LogScene> {
     scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_WITNESS_REQUIRED: '1' } });
@@ -286,7 +286,7 @@ describe('where witnesses are required', () => {
     return scene;
   }
 
-  it('no checkpoint is shown before the first quorum', async () => {
+  it('shows no checkpoint before the first quorum', async () => {
     await down(...NAMES);
     const of = await closed();
     const { status, json } = await of.get(`/logs/${of.organizationId}/1/checkpoint`);
@@ -311,14 +311,14 @@ describe('where witnesses are required', () => {
     expect(existsSync(policy) && file.includes('group witnesses 3 a b c d e')).toBe(true);
   });
 
-  it('a policy without a quorum needs no witness', async () => {
+  it('needs no witness for a policy without a quorum', async () => {
     writeFileSync(policy, readFileSync(policy, 'utf8').replace('quorum witnesses', 'quorum none'));
     const of = await closed();
     await down(...NAMES);
     expect((await bundleOf(of)).status).toBe(200);
   });
 
-  it('with a quorum everything is as without', async () => {
+  it('behaves the same with a quorum as without', async () => {
     const of = await closed();
     await down('a', 'e');
     const { status, json } = await bundleOf(of);
@@ -337,11 +337,11 @@ describe('the policy of the portal', () => {
     ['a file that is not there', { PORTAL_WITNESS_POLICY: '/nowhere/policy' }],
     ['a requirement without a policy', { PORTAL_WITNESS_REQUIRED: '1' }],
   ];
-  it.each(refusals)('%s stops the start', async (_what, env) => {
+  it.each(refusals)('stops the start with %s', async (_what, env) => {
     await expect(logScene({ clock, env })).rejects.toThrow(/PORTAL_WITNESS_/);
   });
 
-  it('`portal log witness add` refuses what is no key of a witness, no URL, a name twice, and a quorum that cannot be', async () => {
+  it('rejects an invalid key or URL, a duplicate name, and an impossible quorum in `portal log witness add`', async () => {
     const { vkey } = witnesses.a;
     const add = async (...args: readonly string[]) =>
       (await run(['log', 'witness', 'add', ...args], { PORTAL_WITNESS_POLICY: policy })).code;

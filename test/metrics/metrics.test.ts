@@ -109,14 +109,14 @@ describe('every metric', () => {
     ]);
   });
 
-  it('that the dashboard shows exists', () => {
+  it('exists when the dashboard shows it', () => {
     const names = new Set(allMetrics().flatMap(({ name, type }) => seriesOf(name, type)));
     const shown = readFileSync(DASHBOARD, 'utf8').match(/\b(portal|process|nodejs)_[a-z0-9_]+/g) ?? [];
     expect(shown.length).toBeGreaterThan(20);
     expect([...new Set(shown)].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('of the portal is shown by the dashboard and named in docs/running.md', () => {
+  it('is shown by the dashboard and described in docs/running.md', () => {
     const dashboard = readFileSync(DASHBOARD, 'utf8');
     const docs = readFileSync(join(PACKAGE_ROOT, 'docs', 'running.md'), 'utf8');
     const own = allMetrics().filter(({ name }) => name.startsWith('portal_'));
@@ -140,7 +140,7 @@ describe('the metrics count', () => {
     expect(seriesValue(text, `portal_request_duration_seconds_count{${refused}}`)).toBe(1);
   });
 
-  it('orders and what they came to, by currency', () => {
+  it('orders and their totals, by currency', () => {
     expect(seriesValue(text, 'portal_orders_total{currency="USD"}')).toBe(1);
     expect(seriesValue(text, 'portal_order_amount_minor_units_total{currency="USD"}')).toBe(total);
   });
@@ -150,7 +150,7 @@ describe('the metrics count', () => {
     expect(seriesValue(text, 'portal_receipts_total{outcome="signature_invalid"}')).toBe(2);
   });
 
-  it('what an organization has of what it may have', async () => {
+  it("an organization's usage and quotas", async () => {
     const [row] = (await portal.app.store.list('organizations', {}, undefined, 1)).entries;
     const { items } = await portal.app.store.read((rows) => rows.usage(row?.id ?? ''));
     expect(items).toBeGreaterThan(10);

@@ -30,14 +30,14 @@ afterAll(() => portal.close());
 
 const nearest = (count: number) => Array.from({ length: count }, (_, at) => byQuota.get(2 + at));
 
-it('shows the twenty that are nearest to a quota', async () => {
+it('shows the twenty organizations nearest to a quota', async () => {
   const { store } = portal.app;
   const shown = await new FullestOrganizations(store, {}, () => 0).found();
   expect(shown.map(({ id }) => id)).toEqual(nearest(20));
   expect(shown[0]).toMatchObject({ usage: { rows: 1 }, quotas: { rows: 2 } });
 });
 
-it('reads again after a minute', async () => {
+it('reads the usage again after a minute', async () => {
   const { store } = portal.app;
   let now = 0;
   const fullest = new FullestOrganizations(store, {}, () => now);
@@ -53,7 +53,7 @@ it('reads again after a minute', async () => {
   expect((await fullest.found())[0]?.id).toBe(nearest(2)[1]);
 });
 
-it('shows those with the most bytes first where there are no quotas, and none when the database cannot be read', async () => {
+it('shows those with the most bytes first without quotas, and none when the database cannot be read', async () => {
   const other = await startPortal();
   const { store, ids } = other.app.portal;
   const organization = newOrganization({ ids, now: 0, actor: 'test' }, 'New');

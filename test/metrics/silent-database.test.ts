@@ -32,14 +32,14 @@ const OF_DATABASE = [
 it.each([
   ['says nothing', () => new Promise<object>(() => undefined)],
   ['cannot be read', () => Promise.reject(new Error('gone'))],
-])('shows what it knows of itself while the database %s', async (_, answer) => {
+])("shows the process's own metrics while the database %s", async (_, answer) => {
   const text = metricsOn(answer).text();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await text).toContain(IN_PROCESS);
   for (const one of OF_DATABASE) expect(await text).not.toContain(one);
 });
 
-it('shows what the database says', async () => {
+it("shows the database's metrics", async () => {
   const text = await metricsOn(async () => ({})).text();
   for (const one of [IN_PROCESS, ...OF_DATABASE]) expect(text).toContain(one);
   expect(vi.getTimerCount()).toBe(0);

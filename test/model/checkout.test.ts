@@ -40,12 +40,12 @@ async function difference(operations: readonly Operation[]): Promise<string | un
   );
 }
 
-test('the sequences meet every refusal, message, state and option between them', () => {
+test('meets every error, message, state and option in the sequences', () => {
   const all = new Set(SEEDS.flatMap(meets));
   expect(TO_MEET.filter((one) => !all.has(one))).toEqual([]);
 });
 
-describe('the server does what the model does', () => {
+describe('the server behaves like the model', () => {
   test.each(RUN)('sequence %i', async (seed) => {
     const operations = sequence(seed, LENGTH);
     if ((await difference(operations)) === undefined) return;

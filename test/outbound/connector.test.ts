@@ -31,7 +31,7 @@ afterAll(() => {
 
 const get = (path: string, limits = LIMITS) => networkConnector.get(new URL(path, url), '127.0.0.1', limits);
 
-test('answers status, body and how long it may be kept', async () => {
+test('returns status, body and cache lifetime', async () => {
   const { status, body, cacheControl } = await get('/good');
   expect([status, body.toString(), cacheControl]).toEqual([200, '{}', 'max-age=5']);
 });
@@ -40,22 +40,22 @@ test('follows no redirect', async () => {
   expect((await get('/moved')).status).toBe(302);
 });
 
-test('ends an answer that is too large', async () => {
+test('fails for a response that is too large', async () => {
   await expect(get('/large')).rejects.toThrow('too large');
 });
 
-test('ends an answer that is cut off', async () => {
+test('fails for a response that is cut off', async () => {
   await expect(get('/cut')).rejects.toThrow();
 });
 
-test('ends when its time is over', async () => {
+test('fails when its time is over', async () => {
   const ending = new AbortController();
   const asked = get('/endless', { ...LIMITS, signal: ending.signal });
   ending.abort();
   await expect(asked).rejects.toThrow();
 });
 
-test('goes to the address that was checked, no matter what the name resolves to', async () => {
+test('connects to the checked address regardless of what the name resolves to', async () => {
   const { port } = new URL(url);
   const { body } = await networkConnector.get(new URL(`http://rebinding.invalid:${port}/host`), '127.0.0.1', LIMITS);
   expect(body.toString()).toBe(`rebinding.invalid:${port}`);

@@ -21,7 +21,7 @@ afterEach(() => names.close());
 
 const resolved = (host: string, signal = new AbortController().signal) => resolveName(host, signal, servers);
 
-test('a name has its addresses of both kinds, those of IPv4 first', async () => {
+test("returns a name's addresses of both kinds, IPv4 first", async () => {
   expect(await resolved('both.example')).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::1']);
   expect(await resolved('only-six.example')).toEqual(['2001:db8::2']);
 });
@@ -33,13 +33,13 @@ test.each([
   await expect(resolved(host)).rejects.toMatchObject({ code });
 });
 
-test('names of this machine are asked of nobody', async () => {
+test('resolves names of this machine without a query', async () => {
   for (const host of ['localhost', 'a.localhost', 'localhost.'])
     expect(await resolved(host)).toEqual(['127.0.0.1', '::1']);
   expect(names.asked).toEqual([]);
 });
 
-test('names that nobody answers for hold up neither others nor files, and end with their signal', async () => {
+test('delays neither others nor files for names that nobody answers, and stops with their signal', async () => {
   const endings = Array.from({ length: MANY }, () => new AbortController());
   const ended = Promise.allSettled(endings.map(({ signal }) => resolved('silent.example', signal)));
   expect(await resolved('both.example')).toHaveLength(3);

@@ -31,11 +31,11 @@ describe('the fields of an address', () => {
     // What a cart always needs is asked for, also where letters do without.
     ['HK', [LOCALITY, REGION, CODE]],
     ['ZZ', [LOCALITY, CODE]],
-  ])('of %s are in the order of the country', async (country, fields) => {
+  ])('follow the order of the country for %s', async (country, fields) => {
     expect(addressForm(await merchant.settings(), country, false)).toEqual({ fields, needsRegion: false });
   });
 
-  test('have a region where one was given, and must have one where prices depend on it', async () => {
+  test('include a given region, and require one when prices depend on it', async () => {
     const settings = await merchant.settings();
     expect(addressForm(settings, 'DE', true).fields).toContain(REGION);
     const rates = [...settings.tax.rates, { country: 'DE', region: 'BY', rate_ppm: 70_000 }];
@@ -43,7 +43,7 @@ describe('the fields of an address', () => {
     expect(form).toEqual({ fields: [CODE, LOCALITY, REGION], needsRegion: true });
   });
 
-  test('are called as the country calls them', () => {
+  test("have the country's labels", () => {
     const called = (country: string, texts = en) => [
       addressLabel(REGION, country, texts),
       addressLabel(CODE, country, texts),
@@ -55,7 +55,7 @@ describe('the fields of an address', () => {
   });
 });
 
-test.each([true, false])('follow the country that is chosen, and keep what was typed; scripts: %s', async (scripts) => {
+test.each([true, false])('follow the chosen country, and keep what was typed; scripts: %s', async (scripts) => {
   const agent = await stage.agent([{ item: { id: 'vacuum-flask' }, quantity: 1 }]);
   const { page, settle } = await stage.person(agent.continue_url, { javaScriptEnabled: scripts });
   const asked = async () =>

@@ -102,7 +102,7 @@ describe.each(WINDOWS)('a person on %s', (_name, options) => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('is refused, mends what is wrong, and pays with the next press', async () => {
+  test('corrects a rejected form, and pays with the next press', async () => {
     const agent = await stage.agent([{ item: { id: 'preserving-ebook' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url, options);
     await person.pay(ACCEPTED);
@@ -117,7 +117,7 @@ describe.each(WINDOWS)('a person on %s', (_name, options) => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('presses twice, in two tabs, and goes back: one order', async () => {
+  test('places one order after pressing twice, in two tabs, and going back', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'rolling-pin' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url, options);
     const other = await stage.person(agent.continue_url, options);
@@ -135,7 +135,7 @@ describe.each(WINDOWS)('a person on %s', (_name, options) => {
 });
 
 describe('a person who finishes what an agent began', () => {
-  test('buys something digital with an email address alone', async () => {
+  test('buys something digital with an email address only', async () => {
     const agent = await stage.agent([{ item: { id: 'preserving-ebook' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url);
     await enter(person, { Email: 'ada@example.com' });
@@ -143,7 +143,7 @@ describe('a person who finishes what an agent began', () => {
     expect(await person.text()).toContain('The shop sends your order by email.');
   });
 
-  test('is told at the line what was sold out on the last click, and nothing typed is lost', async () => {
+  test('sees at the line what was sold out on the last click, and loses nothing typed', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'jam-jars' }, quantity: 2 }]));
     const person = await stage.person(agent.continue_url);
     await setStock(stage.portal, 'jam-jars', 1);
@@ -172,7 +172,7 @@ describe('a person who finishes what an agent began', () => {
     expect([line_items.length, discounts.codes]).toEqual([1, []]);
   });
 
-  test('removes the line whose button was pressed, also while something else is being saved', async () => {
+  test('removes the line whose button was pressed, even while something else is being saved', async () => {
     const agent = await readyFor(
       await stage.agent(['enamel-mug', 'sea-salt', 'rolling-pin'].map((id) => ({ id, item: { id }, quantity: 1 }))),
     );
@@ -195,7 +195,7 @@ describe('a person who finishes what an agent began', () => {
     expect(line_items.map(({ id }: { id: string }) => id)).toEqual(['enamel-mug', 'rolling-pin']);
   });
 
-  test('is told that a code is not known, at its field', async () => {
+  test('sees at its field that a code is unknown', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await enter(person, { 'Discount code': 'NOSUCH' });
@@ -205,7 +205,7 @@ describe('a person who finishes what an agent began', () => {
     expect(await blocking(agent)).toEqual([]);
   });
 
-  test('an empty cart says what to do', async () => {
+  test('sees in an empty cart what to do', async () => {
     const person = await stage.person((await stage.agent()).continue_url);
     expect(await person.heading()).toBe('Your cart is empty');
   });

@@ -59,8 +59,8 @@ async function withMugs(options?: ChatOptions): Promise<Scene> {
   return scene;
 }
 
-describe('what a host finds', () => {
-  test('a resource of its type, small and of one piece', async () => {
+describe('what a host can load', () => {
+  test('serves a resource of its type, small and in one piece', async () => {
     const client = await connected(portal);
     const { resources } = await client.listResources();
     expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([[CART_VIEW, RESOURCE_MIME_TYPE]]);
@@ -76,7 +76,7 @@ describe('what a host finds', () => {
     expect(text).not.toMatch(/\bsrc="|\bhref="|@import|\burl\(|\bimport /);
   });
 
-  test('at every tool that answers a cart, and at no other', async () => {
+  test('links the view from every tool that returns a cart, and from no other', async () => {
     const { tools } = await (await connected(portal)).listTools();
     const shown = tools.filter(({ _meta }) => _meta).map(({ name, _meta }) => ({ name, _meta }));
     expect(shown.map(({ _meta }) => _meta)).toEqual(shown.map(() => ({ ui: { resourceUri: CART_VIEW } })));
@@ -97,7 +97,7 @@ describe('what a host finds', () => {
     ]);
   });
 
-  test('no other resource', async () => {
+  test('serves no other resource', async () => {
     const client = await connected(portal);
     await expect(client.readResource({ uri: 'ui://commerce/other' })).rejects.toMatchObject({ code: -32602 });
     expect((await client.listResourceTemplates()).resourceTemplates).toEqual([]);
@@ -114,7 +114,7 @@ describe('a person with the view', () => {
     expect(chat.complaints).toEqual([]);
   });
 
-  test('changes a quantity, chooses a delivery and continues to payment, with the tools that the agent has', async () => {
+  test("changes a quantity, chooses a delivery and continues to pay, with the agent's tools", async () => {
     const { chat, text, press, checkout, checkout_id } = await withMugs();
     await press('One more: Enamel camp mug');
     await expect.poll(text).toContain('$48.00');
@@ -133,7 +133,7 @@ describe('a person with the view', () => {
     expect(chat.complaints).toEqual([]);
   });
 
-  test('sees which variant a line is, in an answer and in the whole checkout', async () => {
+  test("sees a line's variant in a response and in the whole checkout", async () => {
     const { chat, text, checkout_id } = await openScene();
     const line_items = [{ item: { id: 'felt-slippers-m' }, quantity: 1 }];
     await chat.agent('add_line_items', { checkout_id, line_items });
@@ -170,8 +170,8 @@ describe('a person with the view', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('a refused change is said, and the cart stays as the shop has it', async () => {
+describe('errors in the view', () => {
+  test("shows a rejected change, and the shop's cart", async () => {
     const { client, chat, text, press, checkout_id } = await withMugs();
     await client.callTool({ name: 'cancel_checkout', arguments: { checkout_id } });
     await press('One more: Enamel camp mug');
@@ -180,7 +180,7 @@ describe('what goes wrong', () => {
     expect(chat.told).toEqual([]);
   });
 
-  test('a refusal of the agent’s call is shown beside the cart', async () => {
+  test('shows an error of the agent’s call beside the cart', async () => {
     const { chat, text, checkout_id } = await openScene();
     await chat.agent('apply_discount', { checkout_id, code: 'NO-SUCH-CODE' });
     await expect.poll(() => chat.frame.getByRole('alert').count()).toBe(1);
@@ -204,7 +204,7 @@ const SUMMARY = {
   messages: [{ type: 'error', code: 'field_required', content: 'Set the buyer.' }],
 };
 
-test('a host that only shows has the cart of a summary, as text, without controls', async () => {
+test('shows the cart of a summary as text without controls in a host that only shows', async () => {
   const { chat, text } = await openScene({ isPlain: true });
   await chat.show({}, { content: [{ type: 'text', text: JSON.stringify({ data: SUMMARY }) }] });
   const parts = ['<b>Bold</b>', '€5.00', 'Subtotal\t€6.00', 'Standard', '€4.50', 'Nov 25 – Nov 27', 'Set the buyer.'];
@@ -214,7 +214,7 @@ test('a host that only shows has the cart of a summary, as text, without control
   expect(chat.complaints).toEqual([]);
 });
 
-test('the first letter of the title stands in the place of a picture that is elsewhere, or of none', async () => {
+test('shows the first letter of the title in place of a foreign or absent picture', async () => {
   const { chat } = await openScene({ isPlain: true });
   const elsewhere = { id: 'i', title: 'Éclair', price: 250, image_url: 'https://pictures.invalid/eclair.png' };
   const [bold, wrapping] = SUMMARY.line_items;
@@ -228,7 +228,7 @@ test('the first letter of the title stands in the place of a picture that is els
 });
 
 describe('looks', () => {
-  test.each(['light', 'dark'] as const)('%s, and fit for everybody', async (theme) => {
+  test.each(['light', 'dark'] as const)('%s, and accessible', async (theme) => {
     const { chat } = await withMugs({ theme });
     await expect.poll(() => chat.frame.getByRole('radio').count()).toBeGreaterThan(0);
     const color = await chat.frame.evaluate<string>('getComputedStyle(document.body).backgroundColor');
@@ -244,7 +244,7 @@ describe('looks', () => {
     );
   });
 
-  test('the host’s colors and a change of its theme are followed', async () => {
+  test('follows the host’s colors and a change of its theme', async () => {
     const { chat } = await withMugs();
     const styles = { variables: { '--color-background-primary': 'rgb(1, 2, 3)' } };
     await chat.page.evaluate(`changeContext(${JSON.stringify({ theme: 'dark', styles })})`);

@@ -71,7 +71,7 @@ describe('a person who takes over from an agent', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('pays by invoice, and is told when it is due and how to pay', async () => {
+  test('pays by invoice, and sees when it is due and how to pay', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'fountain-pen' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     const due = 'You get an invoice, which is due within 14 days.';
@@ -87,7 +87,7 @@ describe('a person who takes over from an agent', () => {
 });
 
 describe('a payment that does not go through at once', () => {
-  test('a declined card has cost nothing, what was typed stays, and another card pays', async () => {
+  test('pays nothing with a declined card, keeps what was typed, and pays with another', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await person.page.getByLabel('Full name').first().fill('Grace Hopper');
@@ -101,7 +101,7 @@ describe('a payment that does not go through at once', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('one that stays open looks again by itself, until it is over; then the cart can be filled again', async () => {
+  test('reloads an open payment until it is over; then the cart can be filled again', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'desk-calendar' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await person.pay(STAYS_OPEN);

@@ -24,8 +24,8 @@ async function atThePage(item: string, quantity: number): Promise<{ agent: Agent
 const setQuantity = (agent: Agent, quantity: number) =>
   agent.cart('update_line_item', { line_item_id: 'line', quantity });
 
-describe('what the agent changes while the person looks', () => {
-  test('an approval of what the cart was approves nothing', async () => {
+describe('a change by the agent while the person looks', () => {
+  test('does not approve a cart that has changed', async () => {
     const { agent, person } = await atThePage('butcher-block-island', 2);
     await setQuantity(agent, 3);
     await person.press('Approve $1,909.05');
@@ -35,7 +35,7 @@ describe('what the agent changes while the person looks', () => {
     expect(await person.primary()).toEqual(['Approve $2,863.58']);
   });
 
-  test('an approval falls when a quantity changes afterwards, and with it the payment', async () => {
+  test('revokes an approval and its payment when a quantity changes', async () => {
     const { agent, person } = await atThePage('gooseneck-kettle', 20);
     await person.press('Approve $1,265.55');
     expect(await statusOf(agent)).toBe('ready_for_complete');
@@ -47,7 +47,7 @@ describe('what the agent changes while the person looks', () => {
     expect(await ordersOf(agent)).toBe(0);
   });
 
-  test('a payment of what the cart was charges nothing', async () => {
+  test('charges nothing for a cart that has changed', async () => {
     const { agent, person } = await atThePage('rolling-pin', 1);
     await setQuantity(agent, 2);
     await person.pay(ACCEPTED);
@@ -58,7 +58,7 @@ describe('what the agent changes while the person looks', () => {
     expect((await agent.call('get_order', { order_id: order.id })).totals.at(-1)).toMatchObject({ amount: 5577 });
   });
 
-  test('an age is confirmed for the cart that was seen', async () => {
+  test('confirms an age for the cart that was seen', async () => {
     const { agent, person } = await atThePage('pear-brandy', 1);
     await setQuantity(agent, 2);
     await person.press('I am 21 or older');
@@ -67,8 +67,8 @@ describe('what the agent changes while the person looks', () => {
   });
 });
 
-describe('what the merchant changes while the person looks', () => {
-  test('the age that an item asks for: only what was confirmed counts', async () => {
+describe('a change by the merchant while the person looks', () => {
+  test('counts only the confirmed age when an item requires another', async () => {
     const { agent, person } = await atThePage('pear-brandy', 1);
     await changeItem(stage.portal, 'pear-brandy', { minimum_age: 25 });
     await person.press('I am 21 or older');
@@ -78,7 +78,7 @@ describe('what the merchant changes while the person looks', () => {
     await changeItem(stage.portal, 'pear-brandy', { minimum_age: 21 });
   });
 
-  test('a price before the payment', async () => {
+  test('stops the payment for a price that changed before it', async () => {
     const { agent, person } = await atThePage('pepper-mill', 1);
     await changeItem(stage.portal, 'pepper-mill', { price: 4000 });
     await person.pay(ACCEPTED);
@@ -93,7 +93,7 @@ describe('what the merchant changes while the person looks', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('a price before the approval', async () => {
+  test('stops the approval for a price that changed before it', async () => {
     const { agent, person } = await atThePage('dutch-oven', 9);
     await changeItem(stage.portal, 'dutch-oven', { price: 12000 });
     await person.press('Approve $1,148.65');
@@ -103,7 +103,7 @@ describe('what the merchant changes while the person looks', () => {
     expect(await statusOf(agent)).toBe('ready_for_complete');
   });
 
-  test('a price between the approval and the payment', async () => {
+  test('stops the payment for a price that changed after the approval', async () => {
     const { agent, person } = await atThePage('hand-coffee-grinder', 16);
     await person.press('Approve $1,098.24');
     await changeItem(stage.portal, 'hand-coffee-grinder', { price: 6500 });

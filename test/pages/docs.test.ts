@@ -23,12 +23,12 @@ const FIT = volume(
   ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', ...NAMES.map((name) => `/docs/${name}`)],
 );
 
-test.each(FIT)('%s is fit for everybody', async (path) => {
+test.each(FIT)('is accessible: %s', async (path) => {
   const person = await reader(path);
   await person.look();
 });
 
-test('each operation is reached with the keyboard alone, on a phone and at a desk', async () => {
+test('reaches each operation by keyboard, on a phone and on a desk', async () => {
   for (const width of volume([390], [390, 1280])) {
     const { page } = await reader('/docs', { viewport: { width, height: 800 } });
     const reached = new Set<string>();
@@ -42,7 +42,7 @@ test('each operation is reached with the keyboard alone, on a phone and at a des
 });
 
 describe('the search', () => {
-  test('shows what has all the words, says how much, and takes words for words', async () => {
+  test('finds pages with all the words, counts them, and reads the query as text', async () => {
     const { page } = await reader('/docs');
     const shown = async () => page.locator('.entry:visible code').allInnerTexts();
     const search = page.getByLabel('Search');
@@ -67,7 +67,7 @@ describe('the search', () => {
 });
 
 describe('the form to try an operation', () => {
-  test("is filled in with the demo's key, and continues with what was answered", async () => {
+  test("is filled in with the demo's key, and continues with the response", async () => {
     const { page, press } = await tried('/docs/get_cart');
     expect(await page.getByLabel('API key').inputValue()).toBe(stage.portal.demo.deployment_key);
     const cart = await press('200');
@@ -81,7 +81,7 @@ describe('the form to try an operation', () => {
     await page.getByText('No key of the demo has it.').waitFor();
   });
 
-  test('shows a refusal as text, and does not keep a key that was refused', async () => {
+  test('shows an error as text, and does not keep a rejected key', async () => {
     const { page, press } = await tried('/docs/search_catalog');
     await page.getByLabel('cursor').fill('<img src=x onerror=alert(1)>');
     expect(await press('400')).toMatchObject({ error: 'invalid_cursor' });
@@ -106,14 +106,14 @@ describe('the form to try an operation', () => {
   }
 });
 
-test('the demo hands a cart over to a buyer', async () => {
+test('hands a cart of the demo over to a buyer', async () => {
   const { page } = await reader('/docs/demo');
   await page.getByRole('button', { name: 'Fill a cart and open its checkout' }).click();
   await page.waitForURL('**/checkout/*');
   expect(await page.getByRole('main').innerText()).toContain('Enamel camp mug');
 });
 
-test('without a script everything can be read, and nothing is offered that does not work', async () => {
+test('shows everything without a script, and offers nothing that needs one', async () => {
   const { page } = await reader('/docs', { javaScriptEnabled: false });
   expect(await page.locator('.entry:visible').count()).toBe(NAMES.length);
   expect(await page.getByLabel('Search').isVisible()).toBe(false);

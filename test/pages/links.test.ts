@@ -29,8 +29,8 @@ const post = (url: string, form: Readonly<Record<string, string>>) =>
 const wine = async (): Promise<Agent> =>
   readyFor(await stage.agent([{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }]));
 
-describe('links that lead nowhere, or no further', () => {
-  test('a canceled checkout is shown, and takes nothing more', async () => {
+describe('links to nothing, or to a closed cart', () => {
+  test('shows a canceled checkout, and accepts nothing more', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await agent.cart('cancel_checkout');
@@ -43,7 +43,7 @@ describe('links that lead nowhere, or no further', () => {
     await person.look();
   });
 
-  test('a cart that was left alone says that it is over, and its link ends some time', async () => {
+  test('shows that an abandoned cart is over, and ends its link later', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     clock.advance(6 * HOUR);
@@ -57,7 +57,7 @@ describe('links that lead nowhere, or no further', () => {
     expect(await person.text()).toContain(NO_PAGE);
   });
 
-  test.each(['checkout', 'orders'])('a forged link to %s is a page that says so', async (kind) => {
+  test.each(['checkout', 'orders'])('shows an error page for a forged link to %s', async (kind) => {
     const agent = await wine();
     const forged = `${agent.continue_url.replace('/checkout/', `/${kind}/`).slice(0, -1)}~`;
     const person = await stage.person(forged);
@@ -71,12 +71,15 @@ describe('links that lead nowhere, or no further', () => {
     expect(await blocking(agent)).toEqual(['age_verification_required']);
   });
 
-  test.each(['nothing', 'complete', 'constructor', '__proto__', 'toString'])('%s is no action', async (action) => {
-    const agent = await wine();
-    const { status, text } = await post(`${agent.continue_url}/${action}`, { version: '1' });
-    expect(status).toBe(404);
-    expect(text).toContain(NO_PAGE);
-  });
+  test.each(['nothing', 'complete', 'constructor', '__proto__', 'toString'])(
+    'rejects %s as an action',
+    async (action) => {
+      const agent = await wine();
+      const { status, text } = await post(`${agent.continue_url}/${action}`, { version: '1' });
+      expect(status).toBe(404);
+      expect(text).toContain(NO_PAGE);
+    },
+  );
 });
 
 describe('forms that were not filled in on the page', () => {
@@ -86,7 +89,7 @@ describe('forms that were not filled in on the page', () => {
     ['any version', { version: '*' }],
     ['several versions', { version: '1", "2", "3", "4", "5' }],
     ['an old version', { version: '1' }],
-  ])('%s: nothing is done, and the page says so', async (_name, form) => {
+  ])('does nothing, and explains it on the page: %s', async (_name, form) => {
     const agent = await wine();
     const { status, text } = await post(`${agent.continue_url}/confirm-age`, { years: '21', ...form });
     expect(status).toBe(409);
@@ -103,7 +106,7 @@ describe('forms that were not filled in on the page', () => {
       'This payment method cannot be used. Nothing was charged.',
     ],
     ['an unknown handler', { handler_id: 'nobody' }, 'This payment method cannot be used. Nothing was charged.'],
-  ])('%s: nothing is charged, and the page says so', async (_name, wrong, words) => {
+  ])('charges nothing, and explains it on the page: %s', async (_name, wrong, words) => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'rolling-pin' }, quantity: 1 }]));
     const { text } = await open(agent.continue_url);
     const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';
@@ -115,8 +118,8 @@ describe('forms that were not filled in on the page', () => {
   });
 });
 
-describe('what the other tests rely on', () => {
-  test('the colors follow the color scheme of the reader', async () => {
+describe('checks of the other tests', () => {
+  test("switches colors with the reader's color scheme", async () => {
     const { page } = await stage.person(`${stage.portal.url}/checkout/none`);
     const colors = async (colorScheme: 'light' | 'dark') => {
       await page.emulateMedia({ colorScheme });
@@ -126,7 +129,7 @@ describe('what the other tests rely on', () => {
     expect(await colors('dark')).not.toBe('rgb(255, 255, 255)');
   });
 
-  test('the audit finds a picture without words, pale text and a page that is too wide', async () => {
+  test('finds a picture without words, pale text and a page that is too wide in the audit', async () => {
     const html =
       '<html lang="en"><title>x</title><main><h1>x</h1><img src="x"><p style="color:#ccc;width:2000px">x</p></main>';
     const found = (await auditOf(stage.auditor, `data:text/html,${encodeURIComponent(html)}`)).map(({ rule }) => rule);
@@ -134,7 +137,7 @@ describe('what the other tests rely on', () => {
     expect(found).toContain('no scrolling sideways at 360');
   });
 
-  test('where there is no browser, the tests say how to get one', () => {
+  test('explains how to get a browser when there is none', () => {
     expect(() => chromiumPath(['/nowhere'])).toThrow('apt-get install chromium-headless-shell');
   });
 });

@@ -71,7 +71,7 @@ async function faultsAt(auditor: Page, looks: readonly Look[], audited = looks) 
 }
 
 describe.each(scenes)('%s', (_name, scene) => {
-  test('is fit for everybody', async () => {
+  test('is accessible', async () => {
     const url = await scene(back);
     const { auditor } = back.stage;
     for (const language of TONGUES) {
@@ -89,7 +89,7 @@ describe.each(scenes)('%s', (_name, scene) => {
 describe.each(volume(['/docs/get_item'], ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', '/docs/get_item']))(
   '%s',
   (path) => {
-    test('is fit for everybody, also at 400 % and in the colors of the reader', async () => {
+    test("is accessible, even at 400 % and in the reader's colors", async () => {
       const { auditor, portal } = back.stage;
       await auditor.goto(`${portal.url}${path}`);
       const own: Look = { ...ZOOMED, forcedColors: 'active' };
@@ -98,7 +98,7 @@ describe.each(volume(['/docs/get_item'], ['/', '/docs', '/docs/errors', '/docs/m
   },
 );
 
-test.each(['checkout-three', 'order-told', '/docs'])('%s moves only for those who want it to', async (name) => {
+test.each(['checkout-three', 'order-told', '/docs'])('moves only for readers who want it: %s', async (name) => {
   const { auditor, portal } = back.stage;
   await auditor.goto((await SCENES[name]?.(back)) ?? `${portal.url}${name}`);
   const motions = async (reducedMotion: 'reduce' | 'no-preference') => {
@@ -120,7 +120,7 @@ describe('a page that says what is wrong', () => {
   test.each([
     ['checkout-bare', 1],
     ['checkout-mend', 4],
-  ])('%s is fit for everybody', async (name, wrong) => {
+  ])('is accessible with %s', async (name, wrong) => {
     const { auditor } = back.stage;
     await auditor.setExtraHTTPHeaders({ 'accept-language': 'de' });
     await auditor.goto((await SCENES[name]?.(back)) ?? '');
@@ -134,7 +134,7 @@ describe('a page that says what is wrong', () => {
   });
 });
 
-describe('the pay button is in sight when the page is opened', () => {
+describe('the pay button is visible when the page opens', () => {
   const ITEMS = ['vacuum-flask', 'keepsake-mug', 'linen-tea-towel'];
 
   test.each([1, 2, 3])('with %i items, on a phone and on a desktop', async (count) => {
@@ -155,7 +155,7 @@ describe('the pay button is in sight when the page is opened', () => {
   });
 });
 
-test('a page with its style and script is below 40 kB', async () => {
+test('keeps a page with its style and script below 40 kB', async () => {
   const agent = await back.stage.agent([{ item: { id: 'shop-tee' }, quantity: 1 }]);
   const { page } = await back.stage.person('about:blank');
   const bytes: number[] = [];
@@ -167,7 +167,7 @@ test('a page with its style and script is below 40 kB', async () => {
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(40_000);
 });
 
-test('a picture that does not load gives way to a letter', async () => {
+test('shows a letter in place of a picture that does not load', async () => {
   const agent = await back.stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]);
   const { page } = await back.stage.person('about:blank');
   await page.route('**/media/demo/enamel-mug.svg', (route) => route.fulfill({ status: 404 }));

@@ -170,7 +170,7 @@ describe('the page of an order', () => {
     await person.look();
   });
 
-  test('is bought again: the same lines, buyer and address in a cart of its own', async () => {
+  test('orders again: the same lines, buyer and address in a new cart', async () => {
     const { person, order_id } = await ordered(byCard);
     await person.press('Buy again');
     expect(person.page.url()).toMatch(/\/checkout\/[^/]+$/);
@@ -220,14 +220,14 @@ describe('the page of an order', () => {
     ['picked_up', '1 of 2 picked up'],
     ['provisioned', '1 of 2 delivered digitally'],
     ['shipped', '1 of 2 on the way'],
-  ])('says how the units of a line left the shop: %s', async (type, note) => {
+  ])('shows how the units of a line left the shop: %s', async (type, note) => {
     const { person, does } = await ordered(byInvoice);
     expect(await person.text()).toMatch(/\bExpected by [A-Z][a-z]+ \d/);
     await does('record_fulfillment_event', { type, line_items: FLASK });
     expect((await lines(person))[0]).toBe(note);
   });
 
-  test('says every kind of event in words, and the number of units', async () => {
+  test('describes every kind of event in words, with the number of units', async () => {
     const { person, order_id, does } = await ordered(byInvoice);
     await does('mark_order_paid');
     expect(await person.badges()).toEqual(['Being prepared', 'Paid']);

@@ -55,7 +55,7 @@ const STATES: Readonly<Record<string, State>> = {
 };
 
 describe.each(Object.entries(STATES))('%s', (name, { happened, next, actions }) => {
-  test('says what happened, what is next, and whom to ask', async () => {
+  test('says what happened, what is next, and whom to contact', async () => {
     const url = (await SCENES[name]?.(back)) ?? '';
     const person = await back.stage.person(url);
     expect(await person.heading()).toBe(happened);
@@ -71,7 +71,7 @@ describe.each(Object.entries(STATES))('%s', (name, { happened, next, actions }) 
   });
 });
 
-test('a payment that is in progress is looked at again also without a script', async () => {
+test('reloads a payment in flight without a script', async () => {
   const url = (await SCENES.pending?.(back)) ?? '';
   const [, seconds, to = ''] =
     /<noscript><meta http-equiv="refresh" content="(\d+); url=([^"]+)"><\/noscript>/.exec(

@@ -50,7 +50,7 @@ const at = ({ page }: Person) =>
   page.evaluate<string>('document.activeElement.value + " " + document.activeElement.selectionStart');
 
 describe('while something is being saved', () => {
-  test('what is entered elsewhere stays, and is saved next', async () => {
+  test('keeps what is entered elsewhere, and saves it next', async () => {
     const { agent, person } = await arrived();
     const { page } = person;
     const release = await holdSaving(person);
@@ -74,7 +74,7 @@ describe('while something is being saved', () => {
     expect(await page.getByLabel('Discount code').inputValue()).toBe('WELC');
   });
 
-  test('who presses a key stays at the choice that they made with it', async () => {
+  test('keeps the focus on a choice made with a key', async () => {
     const { agent, person } = await arrived();
     const total = () => person.page.locator('[name=expected_total]').inputValue();
     const before = await total();
@@ -90,7 +90,7 @@ describe('while something is being saved', () => {
       });
   });
 
-  test('a total that changes is shown to who agreed to another, before anything is charged', async () => {
+  test('shows a changed total to a buyer who agreed to another, before any charge', async () => {
     const { agent, person } = await arrived();
     const { page } = person;
     const release = await holdSaving(person);
@@ -108,7 +108,7 @@ describe('while something is being saved', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('a button that removes is not held back by a new total', async () => {
+  test('removes by button despite a new total', async () => {
     const { agent, person } = await arrived();
     const release = await holdSaving(person);
     await quantityOf(person, 'Steel vacuum flask').fill('2');
@@ -125,7 +125,7 @@ describe('when the portal does not answer', () => {
   test.each([
     ['no network', (route: Route) => route.abort()],
     ['too many requests', (route: Route) => route.fulfill({ status: 429, body: 'later' })],
-  ])('%s: the page stays, says so to who pressed, and saves with the next change', async (_name, goes) => {
+  ])('%s: keeps the page, reports the failure, and saves with the next change', async (_name, goes) => {
     const { agent, person } = await arrived();
     const { page } = person;
     (await holdSaving(person, goes))();
@@ -141,11 +141,11 @@ describe('when the portal does not answer', () => {
   });
 });
 
-describe('a page that the browser shows again as it was left', () => {
+describe('a page restored by the browser', () => {
   const shownAgain = ({ page }: Person) =>
     page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
 
-  test('keeps what was typed, while it is still the cart', async () => {
+  test('keeps what was typed while the cart is the same', async () => {
     const { agent, person } = await arrived();
     await person.page.getByLabel('Discount code').fill('WELC');
     await person.page.getByLabel('Phone').fill('+1 503 555 0100');
@@ -156,7 +156,7 @@ describe('a page that the browser shows again as it was left', () => {
     expect(await person.page.getByLabel('Discount code').inputValue()).toBe('WELC');
   });
 
-  test('is the page as it is now, when the cart has changed or is paid', async () => {
+  test('shows the current page when the cart has changed or is paid', async () => {
     const { agent, person } = await arrived();
     await agent.cart('update_line_item', { line_item_id: 'flask', quantity: 2 });
     await shownAgain(person);

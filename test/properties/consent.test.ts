@@ -22,7 +22,7 @@ const seen = (pricing: Pricing) => ({
   totals: orderTotals(pricing),
 });
 
-it('an approval holds exactly while lines and totals are what the buyer saw', () => {
+it('keeps an approval exactly while lines and totals are what the buyer saw', () => {
   const held = { true: 0, false: 0 };
   always(fc.tuple(carts, changes), ([parts, drawn]) => {
     const before = cart(parts);
@@ -36,7 +36,7 @@ it('an approval holds exactly while lines and totals are what the buyer saw', ()
   expect(Math.min(held.true, held.false)).toBeGreaterThan(volume(3, 100));
 });
 
-it('without an approval nothing is approved, and another total cannot be', () => {
+it('approves nothing without an approval, and accepts no other total', () => {
   always(fc.tuple(carts, fc.integer({ min: 1, max: 100_000 }), fc.boolean()), ([parts, off, less]) => {
     const made = cart(parts);
     const pricing = price(made);
@@ -45,7 +45,7 @@ it('without an approval nothing is approved, and another total cannot be', () =>
   });
 });
 
-it('an approval falls with any price, though every total stays', () => {
+it('drops an approval with any price, even when every total stays', () => {
   const goods = fc.array(money, { minLength: 1, maxLength: 4 });
   always(fc.tuple(goods, quantity, exchanges), ([prices, each, drawn]) => {
     const costing = (all: readonly number[]) =>
@@ -62,7 +62,7 @@ it('an approval falls with any price, though every total stays', () => {
   });
 });
 
-it('the buyer must review exactly what is above the limit and not approved', () => {
+it('requires a review of exactly what is above the limit and not approved', () => {
   const limits = fc.constantFrom(-1, 0, 1, null);
   always(fc.tuple(carts, changes, fc.boolean(), limits), ([parts, drawn, approves, above]) => {
     const before = cart(parts);

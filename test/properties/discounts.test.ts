@@ -14,7 +14,7 @@ import { carts, cartsWith } from './generators/carts.js';
 import { drawnDiscounts, terms, termsOf } from './generators/discounts.js';
 import { exchanges, reordered } from './generators/orders.js';
 
-it('no discounts take more than there is', () => {
+it('never takes more than there is', () => {
   always(carts, (parts) => {
     const { lines, fulfillment = 0, shipping_discount } = price(cart(parts));
     for (const { subtotal, items_discount, order_discount } of lines) {
@@ -26,7 +26,7 @@ it('no discounts take more than there is', () => {
   });
 });
 
-it('only what a discount names is taken off by it', () => {
+it('reduces only what a discount names', () => {
   always(carts, (parts) => {
     const { lines, discounts, shipping_discount, discount: off } = price(cart(parts));
     const takes = discounts.filter(({ kind }) => kind !== 'free_shipping');
@@ -38,7 +38,7 @@ it('only what a discount names is taken off by it', () => {
   });
 });
 
-it('what takes effect takes effect alone, or combines with everything that does', () => {
+it('applies a discount alone, or combines it with everything applied', () => {
   always(carts, (parts) => {
     const { discounts } = price(cart(parts));
     const standsAlone = discounts.filter(({ combinable }) => !combinable);
@@ -46,7 +46,7 @@ it('what takes effect takes effect alone, or combines with everything that does'
   });
 });
 
-it('no other combination would cost the buyer less, and of equals a code takes effect before automatic ones', () => {
+it('finds no combination that costs the buyer less, and prefers codes to automatic ones of equal value', () => {
   always(carts, (parts) => {
     const made = cart(parts);
     const chosen = price(made);
@@ -88,7 +88,7 @@ function onlyWith(made: Cart, set: readonly Discount[]): Cart {
   };
 }
 
-it('every discount that qualifies and has no effect is named, and says which ones exclude it', () => {
+it('names every discount that qualifies without effect, and those that exclude it', () => {
   let aside = 0;
   always(carts, (parts) => {
     const made = cart(parts);
@@ -107,7 +107,7 @@ it('every discount that qualifies and has no effect is named, and says which one
   expect(aside).toBeGreaterThan(0);
 });
 
-it('discounts are taken in a fixed order: named items, the whole order, shipping; among equals by code', () => {
+it('applies discounts in a fixed order: named items, the whole order, shipping; among equals by code', () => {
   const place = ({ kind, item_ids, code }: Discount) =>
     `${kind === 'free_shipping' ? 'c' : item_ids ? 'a' : 'b'} ${code.toUpperCase()}`;
   always(carts, (parts) => {
@@ -162,7 +162,7 @@ describe('one discount alone', () => {
   });
 });
 
-it('the order in which codes are entered and discounts are kept changes nothing', () => {
+it('changes nothing by the order of codes and stored discounts', () => {
   always(fc.tuple(carts, exchanges), ([parts, drawn]) => {
     const codes = parts.checkout?.discount_codes ?? [];
     const again: CartParts = {
@@ -192,7 +192,7 @@ describe('a code that is applied and removed again', () => {
     }
   }
 
-  it('leaves everything as it was', () => {
+  it('leaves everything unchanged', () => {
     let taken = 0;
     always(withCode, ([parts, at, enter, remove]) => {
       const made = cart({ ...parts, checkout: { ...parts.checkout, discount_codes: firstCodes(parts) } });

@@ -32,13 +32,13 @@ const byId = (pricing: Pricing) => {
 };
 
 describe('the order of the lines', () => {
-  it('changes nothing where discounts take from each line by itself', () => {
+  it('changes nothing when discounts take from each line on its own', () => {
     always(fc.tuple(cartsWith(lineByLine), exchanges), ([parts, drawn]) => {
       expectSame(byId(price(cart(inOtherOrder(parts, drawn)))), byId(price(cart(parts))));
     });
   });
 
-  it('changes only who bears the last unit of a spread discount, and by that at most a unit of tax a line', () => {
+  it('changes only who bears the last unit of a spread discount, and by that at most a unit of tax per line', () => {
     always(fc.tuple(cartsWith(oneOnTheOrder), exchanges), ([parts, drawn]) => {
       const [before, after] = [price(cart(parts)), price(cart(inOtherOrder(parts, drawn)))];
       const goods = ({ tax, tax_lines, total, shipping_tax, lines, applied, ...rest }: Pricing) => rest;
@@ -64,8 +64,8 @@ describe('the order of the lines', () => {
   }
 });
 
-describe('adding and reservation back', () => {
-  it('a line that is added and removed again, with what belongs to it, leaves everything as it was', () => {
+describe('adding and removing', () => {
+  it('leaves everything unchanged when a line is added and removed with its children', () => {
     always(fc.tuple(carts, drawnLine, drawnLine), ([parts, one, other]) => {
       const made = cart(parts);
       const before = shownTotals(price(made));
@@ -92,7 +92,7 @@ describe('adding and reservation back', () => {
     });
   });
 
-  it('more of the same, set back to what it was, leaves everything as it was', () => {
+  it('leaves everything unchanged when a higher quantity is set back', () => {
     always(fc.tuple(carts, fc.nat(99), quantity), ([parts, at, more]) => {
       const made = cart(parts);
       const like = firstLine(made, at);
@@ -115,7 +115,7 @@ describe('adding and reservation back', () => {
 });
 
 describe('setting a quantity', () => {
-  it('twice is setting it once, and changes that line alone', () => {
+  it('changes that line only, and nothing the second time', () => {
     always(fc.tuple(carts, fc.nat(99), quantity), ([parts, at, wanted]) => {
       const made = cart(parts);
       const { id } = firstLine(made, at);
@@ -129,7 +129,7 @@ describe('setting a quantity', () => {
     });
   });
 
-  it('to 0 is removing the line, and it cannot be removed twice', () => {
+  it('removes the line at 0, once', () => {
     always(fc.tuple(carts, fc.nat(99)), ([parts, at]) => {
       const made = cart(parts);
       const { id } = firstLine(made, at);

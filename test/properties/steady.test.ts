@@ -58,7 +58,7 @@ function madeAt({ parts, now, time_zone, spread, life, today }: Moment): Cart {
   });
 }
 
-it('a cart is assessed alike from now to the last instant of which that is said', () => {
+it('assesses a cart the same from now to the last promised instant', () => {
   always(fc.tuple(moments, fc.double({ min: 0, max: 1, noNaN: true })), ([moment, part]) => {
     const { now } = moment;
     const made = madeAt(moment);
@@ -96,7 +96,7 @@ describe('the last instant', () => {
     expect(steadyUntil(made)).toBe(wanted);
   });
 
-  it('of a cart with frozen terms is never', () => {
+  it('never comes for a cart with frozen terms', () => {
     const made = cart({ ...MUG, settings: { shipping: [rate('post')] }, now: MORNING });
     const terms = {
       shop: made.shop,

@@ -23,7 +23,7 @@ const paidAndLater = fc
 /** Everything except discount statuses, of which only what took something off is kept. */
 const priced = ({ discountStatuses, ...rest }: Pricing) => rest;
 
-it('a cart that is being paid is priced the same, no matter what becomes of the shop', () => {
+it('prices a cart the same during its payment regardless of changes in the shop', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const then = price(before);
     const { pricing, status } = assess({ ...shop, checkout: paying });
@@ -36,7 +36,7 @@ it('a cart that is being paid is priced the same, no matter what becomes of the 
   });
 });
 
-it('a paid cart is priced the same for ever', () => {
+it('prices a paid cart the same for ever', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const checkout = completeCheckout(paying, 'ord', shop.now);
     const { pricing, status } = assess({ ...shop, checkout });
@@ -45,7 +45,7 @@ it('a paid cart is priced the same for ever', () => {
   });
 });
 
-it('a cart whose payment failed is priced by the shop as it is', () => {
+it('prices a cart whose payment failed by the current shop', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const items = new Map([...before.items, ...shop.items]);
     const reopened = assess({ ...shop, items, checkout: reopenCheckout(paying, shop.now) });

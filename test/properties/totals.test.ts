@@ -19,7 +19,7 @@ const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', 
 const totalOf = (totals: readonly { readonly amount: number }[]) => totals.at(-1)?.amount;
 const leftOf = (line: PricedLine) => line.subtotal - line.items_discount - line.order_discount;
 
-it('the entries before the total add up to it, in their order', () => {
+it('adds the entries before the total up to it, in their order', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     checkoutTotals.parse(orderTotals(pricing));
@@ -27,7 +27,7 @@ it('the entries before the total add up to it, in their order', () => {
   });
 });
 
-it('the totals of the lines add up to the subtotal with the discounts on items', () => {
+it('adds the totals of the lines up to the subtotal with the discounts on items', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     const [subtotal, ...others] = orderTotals(pricing);
@@ -37,7 +37,7 @@ it('the totals of the lines add up to the subtotal with the discounts on items',
   });
 });
 
-it('no total and no line is below zero', () => {
+it('has no total and no line below zero', () => {
   always(carts, (parts) => {
     const { lines, total, subtotal, tax = 0, shipping_tax, fulfillment = 0, options } = price(cart(parts));
     const ofLines = lines.flatMap((line) => [line.unit_price, line.subtotal, leftOf(line), line.tax]);
@@ -47,7 +47,7 @@ it('no total and no line is below zero', () => {
   });
 });
 
-it('every amount is a safe integer', () => {
+it('has only safe integers as amounts', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     const ofLines = pricing.lines.flatMap(({ line, item_id, tax_lines, ...amounts }) => Object.values(amounts));
@@ -59,7 +59,7 @@ it('every amount is a safe integer', () => {
   });
 });
 
-it('what is allotted to the lines and to shipping adds up to each amount', () => {
+it('adds the parts of lines and shipping up to each amount', () => {
   always(carts, (parts) => {
     const { lines, ...pricing } = price(cart(parts));
     const shares = (of: (line: PricedLine) => number) => sumOf(lines.map(of));
@@ -71,7 +71,7 @@ it('what is allotted to the lines and to shipping adds up to each amount', () =>
   });
 });
 
-it('what an order keeps of it reconciles with its total', () => {
+it("reconciles an order's parts with its total", () => {
   always(carts, (parts) => {
     const made = cart({ ...parts, checkout: { ...parts.checkout, attempt: ATTEMPT } });
     const order = placeOrder(assess(made), { id: 'ord', display_id: '1', payment_status: 'paid' }, NOW);
@@ -94,7 +94,7 @@ it('what an order keeps of it reconciles with its total', () => {
   });
 });
 
-it('tax lines add up to the tax, and with what is taxed to what is paid for it', () => {
+it('adds tax lines up to the tax, and with the taxed amounts up to the price', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     const amountsOf = (lines: readonly TaxLine[]) => sumOf(lines.map(({ amount }) => amount));
@@ -120,7 +120,7 @@ it('tax lines add up to the tax, and with what is taxed to what is paid for it',
   });
 });
 
-it('the parts of the applied discounts are what the lines and the shipping got', () => {
+it('splits applied discounts into the parts of lines and shipping', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     pricing.lines.forEach((line, at) => {
@@ -133,7 +133,7 @@ it('the parts of the applied discounts are what the lines and the shipping got',
   });
 });
 
-it('tax that prices include changes no total, regardless of the rates', () => {
+it('changes no total by included tax at any rate', () => {
   always(carts, (parts) => {
     const made = cart(parts);
     const withRates = (rates: typeof made.shop.settings.tax.rates) =>
@@ -146,7 +146,7 @@ it('tax that prices include changes no total, regardless of the rates', () => {
   });
 });
 
-it('each line and the shipping are taxed on what is left of them, to the nearest unit', () => {
+it('taxes each line and the shipping on its net amount, to the nearest unit', () => {
   always(carts, (parts) => {
     const made = cart(parts);
     const pricing = price(made);

@@ -59,7 +59,7 @@ describe('an unknown word', () => {
     ['teapotmug', ['teapot', 'mug']],
     ['750ml', [undefined]],
     ['qwertzui', [undefined]],
-  ])('%s is taken as %j', (word, taken) => {
+  ])('corrects %s to %j', (word, taken) => {
     expect(mend(word)).toEqual(taken);
   });
 
@@ -70,7 +70,7 @@ describe('an unknown word', () => {
   });
 });
 
-test('every word is found by what one edit makes of it, from four letters on', () => {
+test('finds every word by any single edit of it, from four letters on', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 4, maxLength: 12 });
   const edited = fc
     .tuple(letters, fc.nat(), fc.constantFrom(...'klmn'), fc.nat(3))

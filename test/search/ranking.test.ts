@@ -49,7 +49,7 @@ const word: fc.Arbitrary<MatchedWord> = fc
   )
   .map((alternatives) => ({ asked: 'word', alternatives }));
 
-test('items are ranked by the terms of their fields, as the rules say', () => {
+test('ranks items by the terms of their fields, as the rules specify', () => {
   const items = fc.array(facts, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(items, fc.array(word, { minLength: 1, maxLength: 4 }), (all, matched) => {

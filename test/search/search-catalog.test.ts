@@ -22,13 +22,13 @@ describe('words', () => {
     },
   );
 
-  test('of which all are in an item come before those of which some are', async () => {
+  test('ranks items with all words before those with some', async () => {
     const all = await found('cherry wood spoon');
     expect(all[0]).toBe('wooden-spoon');
     expect(await found('chocolate honey salt', { limit: '1' })).toEqual(['gift-box']);
   });
 
-  test('may be the beginning of one, after whole words, where it is the last', async () => {
+  test('match as a prefix, after whole words, when they come last', async () => {
     expect((await found('choc'))[0]).toBe('dark-chocolate');
     expect((await found('gooseneck ket'))[0]).toBe('gooseneck-kettle');
     expect(await found('ch', {})).toEqual([]);
@@ -37,19 +37,19 @@ describe('words', () => {
     expect(await found('ink')).toContain('pencil-set');
   });
 
-  test('are found in brand, categories, keywords and the values of properties', async () => {
+  test('match brand, categories, keywords and the values of properties', async () => {
     expect(await found('thermos')).toEqual(['vacuum-flask']);
     expect((await found('quillback')).sort()).toEqual(['gift-box', 'gift-voucher', 'gift-wrap', 'shop-tee']);
     expect(await found('stationery')).toHaveLength(7);
     expect((await found('indigo'))[0]).toBe('shop-tee');
   });
 
-  test('that say nothing are looked for when there are no others', async () => {
+  test('match stop words only when there are no others', async () => {
     expect(await found('you for')).not.toEqual([]);
     expect(codes(await shops.search('demo', { query: '👍' }))).toEqual(['nothing_found']);
   });
 
-  test('are told apart by the language of the shop', async () => {
+  test('are split by the language of the shop', async () => {
     expect((await found('Tassen', {}, 'laden'))[0]).toMatch(/^tasse-/);
     expect((await found('Lampen', {}, 'laden'))[0]).toMatch(/^schreibtischlampe-/);
     expect(await found('Tassen')).not.toContain('enamel-mug');
@@ -57,12 +57,12 @@ describe('words', () => {
 });
 
 describe('messages', () => {
-  test('are absent when everything was as it was asked for', async () => {
+  test('are absent when everything was as requested', async () => {
     expect(await shops.search('demo', { query: 'mug' })).not.toHaveProperty('messages');
     expect(await shops.search('demo', {})).not.toHaveProperty('messages');
   });
 
-  test('say which words were replaced', async () => {
+  test('name the replaced words', async () => {
     const answer = await shops.search('demo', { query: 'enamel muug' });
     expect(ids(answer)[0]).toBe('enamel-mug');
     expect(answer.messages).toEqual([
@@ -70,7 +70,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('say that a price was taken out of the query', async () => {
+  test('report a price taken out of the query', async () => {
     const answer = await shops.search('demo', { query: 'mug under 20 dollars' });
     expect([ids(answer), answer.messages?.[0]]).toEqual([
       ['enamel-mug'],
@@ -81,7 +81,7 @@ describe('messages', () => {
     expect(await found('mug under 20 dollars', { max_price: '9999' })).toContain('keepsake-mug');
   });
 
-  test('say that the items are only near', async () => {
+  test('report that the items are only near', async () => {
     const filtered = await shops.search('demo', { query: 'mug', max_price: '100' });
     expect([ids(filtered)[0], codes(filtered)]).toEqual([expect.stringMatching(/mug/), ['nearest_items']]);
     const near = await shops.search('demo', { query: 'notbok' });
@@ -94,7 +94,7 @@ describe('messages', () => {
 });
 
 describe('filters', () => {
-  test('by price, by what is left and by category', async () => {
+  test('match by price, stock and category', async () => {
     expect((await found('mug', { min_price: '2000' }))[0]).toBe('keepsake-mug');
     expect(await found('mug', { min_price: '2000' })).not.toContain('enamel-mug');
     expect(await found('warm blanket', { in_stock: 'true' })).not.toContain('wool-throw');
@@ -103,7 +103,7 @@ describe('filters', () => {
     expect(await found('mug', { category: 'outdoor' })).not.toContain('keepsake-mug');
   });
 
-  test('hold without a query too, oldest first', async () => {
+  test('apply without a query too, oldest first', async () => {
     const wines = ids(await shops.search('demo', { category: 'WINE' }));
     expect(wines).toEqual(['oregon-pinot-noir']);
     expect(ids(await shops.search('demo', { in_stock: 'false' }))).toEqual(['wool-throw']);
@@ -118,14 +118,14 @@ describe('filters', () => {
     ['max_price', '-1'],
     ['in_stock', 'yes'],
     ['category', ''],
-  ])('%s does not take %s', async (name, value) => {
+  ])('reject %s: %s', async (name, value) => {
     const { status, json } = await shops.portal.request('GET', `/api/commerce/items?${name}=${value}`);
     expect([status, json.error]).toEqual([400, 'invalid_request']);
     expect(json.detail).toContain(name);
   });
 });
 
-test('pages show each item once, in one order, also when items come and go between them', async () => {
+test('return each item once over pages, in one order, even while items come and go', async () => {
   const whole = await found('coffee', { limit: '100' }, 'store');
   const paged: string[] = [];
   let cursor: string | undefined;
@@ -144,7 +144,7 @@ test('pages show each item once, in one order, also when items come and go betwe
   );
 });
 
-test('a cursor belongs to its query and filters', async () => {
+test('bind a cursor to its query and filters', async () => {
   const { pagination } = await shops.search('demo', { query: 'coffee', limit: '1' });
   for (const other of ['query=tea', 'query=coffee&max_price=1', 'category=Coffee', '']) {
     const path = `/api/commerce/items?${other}&cursor=${pagination?.cursor}`;

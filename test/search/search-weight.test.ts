@@ -4,7 +4,7 @@ import { Turns } from '../../src/calls/turns.js';
 import { startPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
-test('what is spent beyond the limit delays the next call', () => {
+test('delays the next call by what is spent beyond the limit', () => {
   const limit = new RateLimit(2, 10);
   expect(limit.take('a', 0)).toBe(0);
   limit.spend('a', 0, 12);
@@ -25,7 +25,7 @@ test.each([
   await portal.close();
 });
 
-test('costly calls begin one by one, and others come between them', async () => {
+test('starts costly calls one by one, and others between them', async () => {
   const turns = new Turns();
   const began: number[] = [];
   let turn = 0;

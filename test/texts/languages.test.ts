@@ -21,7 +21,7 @@ const count = Object.keys(LANGUAGES).length;
 describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
   const own = new Map(textsOf(texts));
 
-  test('has every text, and each says what is put into it', () => {
+  test('has every text with its placeholders', () => {
     expect([...own.keys()]).toEqual(ENGLISH.map(([path]) => path));
     for (const [path, text] of own) {
       expect([path, text.trim()]).toEqual([path, text]);
@@ -39,7 +39,7 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
   });
 });
 
-test('there are five', () => {
+test('has five languages', () => {
   expect(count).toBe(5);
 });
 

@@ -28,7 +28,7 @@ const send = (path: string, encoding: string, bytes: Uint8Array) =>
   portal.request('POST', path, { raw: Uint8Array.from(bytes), headers: { 'content-encoding': encoding } });
 
 describe.each(PACKERS)('%s', (encoding, pack) => {
-  it('is taken up to 256 KiB, counted when it is unpacked', async () => {
+  it('accepts 256 KiB, counted after unpacking', async () => {
     const path = `/api/commerce/checkouts/${cart}/buyer`;
     const text = (bytes: number) => pack(Buffer.from('{"buyer":{"first_name":"Ada"}}'.padEnd(bytes)));
     const taken = await send(path, encoding, text(256 * 1024));
@@ -37,7 +37,7 @@ describe.each(PACKERS)('%s', (encoding, pack) => {
     expect([large.status, large.json.error]).toEqual([413, 'payload_too_large']);
   });
 
-  it('is taken for a receipt up to 64 KiB', async () => {
+  it('accepts a receipt of 64 KiB', async () => {
     const { agent_id, consumer_id } = portal.demo;
     const submission = signer.submission(receiptFor({ agent_id, consumer_id }, Date.now()));
     const text = (bytes: number) => pack(Buffer.from(JSON.stringify(submission).padEnd(bytes)));
@@ -47,7 +47,7 @@ describe.each(PACKERS)('%s', (encoding, pack) => {
     expect([taken.status, taken.json.status]).toEqual([200, 'verified']);
   });
 
-  it('is taken at /mcp up to 1 MiB', async () => {
+  it('accepts 1 MiB at /mcp', async () => {
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
     const sendAll = (bytes: number) =>
       portal.request('POST', '/mcp', {
@@ -65,7 +65,7 @@ describe.each(PACKERS)('%s', (encoding, pack) => {
   });
 });
 
-it('deflate without its header, as some clients send it, is refused and no fault', async () => {
+it('rejects deflate without its header, as some clients send it, without a fault', async () => {
   const answered = await send('/api/receipts', 'deflate', deflateRawSync('{}'));
   expect([answered.status, answered.json.error]).toEqual([400, 'invalid_json']);
 });

@@ -48,7 +48,7 @@ const NOTHING: readonly (readonly [name: string, headers: Headers, body: string 
 ];
 
 describe.each(NOTHING)('%s', (_name, headers, body) => {
-  it('is taken by hold and release', async () => {
+  it('accepts an empty body for hold and release', async () => {
     const by = shopper(portal);
     const id = await placeOrder(by, await readyCart(by));
     const held = await send('POST', `/api/commerce/orders/${id}/hold`, headers, body);
@@ -57,7 +57,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(released).toMatchObject({ status: 200, json: { data: { status: 'processing' } } });
   });
 
-  it('is taken by mark-paid and by the cancel of an order', async () => {
+  it('accepts an empty body for mark-paid and the cancel of an order', async () => {
     const by = shopper(portal);
     const id = await orderOnAccount(by, await readyCart(by));
     const adapter = { 'x-api-key': fulfillmentKey };
@@ -72,7 +72,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(entries).toHaveLength(1);
   });
 
-  it('is taken by cancel and by the removals', async () => {
+  it('accepts an empty body for cancel and the removals', async () => {
     const by = shopper(portal);
     const { id } = await readyCart(by);
     await by.ok('apply_discount', { checkout_id: id, code: 'WELCOME10' });
@@ -84,7 +84,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(canceled).toMatchObject({ status: 200, json: { data: { status: 'canceled' } } });
   });
 
-  it('is taken by ending a discount, and refused by the settings, which it would reset', async () => {
+  it('accepts an empty body to end a discount, but not for the settings, which it would reset', async () => {
     const by = shopper(portal, { key: portal.demo.organization_key });
     const { shop_id } = portal.demo;
     const before = await by.ok('get_shop_settings', { shop_id });
@@ -99,8 +99,8 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
   });
 });
 
-describe('where a member is required', () => {
-  it('an empty body is not JSON', async () => {
+describe('when a member is required', () => {
+  it('rejects an empty body as invalid JSON', async () => {
     const { data } = await shopper(portal).ok('get_cart', {});
     const path = `/api/commerce/checkouts/${data.id}/buyer`;
     const empty = await send('POST', path, { 'content-type': 'application/json' }, '');
@@ -109,14 +109,14 @@ describe('where a member is required', () => {
     expect(noType).toMatchObject({ status: 415, json: { error: 'unsupported_media_type' } });
   });
 
-  it('an empty body makes no discount', async () => {
+  it('creates no discount for an empty body', async () => {
     const key = { 'x-api-key': portal.demo.organization_key, 'content-type': 'application/json' };
     const path = `/api/shops/${portal.demo.shop_id}/discounts/EMPTY`;
     expect(await send('PUT', path, key, '')).toMatchObject({ status: 400, json: { error: 'invalid_json' } });
     expect((await send('GET', path, key)).status).toBe(404);
   });
 
-  it('256 KiB of JSON are taken', async () => {
+  it('accepts 256 KiB of JSON', async () => {
     const { data } = await shopper(portal).ok('get_cart', {});
     const body = '{"buyer":{"first_name":"Ada"}}'.padEnd(256 * 1024);
     const path = `/api/commerce/checkouts/${data.id}/buyer`;

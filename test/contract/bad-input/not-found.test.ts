@@ -134,9 +134,9 @@ describe.each(attested)('$name', ({ name, method, path }) => {
   });
 });
 
-describe('who a body names', () => {
+describe('parties named in a body', () => {
   const NAMED = ['agent', 'consumer'] as const;
-  it.each(NAMED)("%s: another organization's and an absent one are refused with the same bytes", async (kind) => {
+  it.each(NAMED)("returns the same bytes for another organization's and an absent one: %s", async (kind) => {
     const { attested: own, foreign, keys, portal } = world;
     const theirs = await portal.app.store.read((rows) => rows.receipt(foreign.receipt));
     const answerOf = async (id: string | undefined) => {
@@ -149,7 +149,7 @@ describe('who a body names', () => {
     expect(await answerOf(theirs?.[`${kind}_id`])).toBe(await answerOf('absent'));
   });
 
-  it("a signing key of another organization's agent and of an absent one are refused with the same bytes", async () => {
+  it("returns the same bytes for a signing key of another organization's agent and of an absent one", async () => {
     const { attested: own, foreign, keys, portal } = world;
     const theirs = await portal.app.store.read((rows) => rows.receipt(foreign.receipt));
     const answerOf = async (agent_id: string | undefined) => {

@@ -95,7 +95,7 @@ export function describeBadInput(scopes: readonly string[], rows: Readonly<Recor
   const own = describedIn(OPERATIONS).filter(({ scope }) => scopes.includes(scope));
   afterAll(closeWorlds);
 
-  it('has rows of these operations alone', () => {
+  it('has rows of these operations only', () => {
     expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(rows)));
   });
 

@@ -23,7 +23,7 @@ function inEveryState(check: (order: Order) => void): void {
   );
 }
 
-it('tax lines of goods, delivery and fees add up to the tax, included or on top', () => {
+it('adds the tax of goods, delivery and fees up to the tax, included or on top', () => {
   inEveryState((order) => {
     const { line_items, shipping, fees = [], included_tax, totals } = order;
     const { tax, tax_lines, gross, net } = sumsOf(order);
@@ -40,7 +40,7 @@ it('tax lines of goods, delivery and fees add up to the tax, included or on top'
   });
 });
 
-it('what is owed, paid and given back fits together', () => {
+it('matches amounts due, paid and returned', () => {
   let [unpaid, back] = [0, 0];
   inEveryState((order) => {
     const isPaid = !['pending', 'voided'].includes(order.payment_status);
@@ -60,7 +60,7 @@ it('what is owed, paid and given back fits together', () => {
   expect(Math.min(unpaid, back)).toBeGreaterThan(RUNS.numRuns / 10);
 });
 
-it('the rows of the lines add up to the row of the order', () => {
+it('adds the rows of the lines up to the row of the order', () => {
   inEveryState((order) => {
     const column = (name: string) => {
       const at = headOf('lines').indexOf(name);

@@ -37,7 +37,7 @@ function movesAtOnce(act: Act, { order, money }: Situation): boolean {
 }
 
 describe('a cell of the transition table', () => {
-  it('stands for every action, order status and payment status', () => {
+  it('exists for every action, order status and payment status', () => {
     expect(new Set(Object.values(ACTS))).toEqual(new Set(ORDER_ACTIONS));
     const pairs = new Set(SITUATIONS.map(({ order }) => `${order.status} ${order.payment_status}`));
     expect(pairs.size).toBe(25);
@@ -87,7 +87,7 @@ function expectInTable(action: OrderAction, before: Order, after: Order): void {
 
 const reached = new Set<string>();
 
-it('every transition of the table in the program is reached by some situation', () => {
+it("reaches every transition of the program's table", () => {
   const ways = ORDER_ACTIONS.flatMap((action) => {
     const { from, to = {}, payment_to = {} } = TRANSITIONS[action];
     const ends = (start: OrderStatus) => (to === 'the status before' ? TRANSITIONS.hold.from : (to[start] ?? []));
@@ -132,7 +132,7 @@ describe('permittedActions', () => {
   );
 });
 
-describe('the detail of a refusal', () => {
+describe('the detail of an error', () => {
   const two = placed({ lines: [line('mug', { quantity: 2 })] });
   const moved: Order = {
     ...two,
@@ -141,7 +141,7 @@ describe('the detail of a refusal', () => {
   };
   const held = hold(two, {}, NOW);
 
-  it('names the statuses where they are the reason, and no condition', () => {
+  it('names the statuses when they are the reason, and no condition', () => {
     expect(refusal('order_on_hold', () => assertAllowed(held, 'fulfill'))).toBe(
       'The order is on_hold, its payment is paid; fulfill is allowed in status processing or partially_fulfilled.',
     );
@@ -180,7 +180,7 @@ describe('hold and release', () => {
     expect(release(held, NOW + 2)).toEqual({ ...processing, updated_at: NOW + 2 });
   });
 
-  it('take no reason, and forget the one before', () => {
+  it('accept no reason, and forget the earlier one', () => {
     const again = hold(
       release(hold(processing, { reason: 'first', visible: true, note: 'Ask Ada' }, NOW), NOW),
       {},
@@ -195,7 +195,7 @@ describe('cancel', () => {
   const allCanceled = ({ line_items }: Order) =>
     line_items.map((one) => ({ ...one, quantity: { ...one.quantity, canceled: one.quantity.total } }));
 
-  it('records the reason and what is to be given back, and forgets the hold', () => {
+  it('records the reason and the refund, and ends the hold', () => {
     const paid = placed(parts);
     const adjustment = { id: 'adj', type: 'refund', status: 'pending', reason: 'Too late', created_at: LATER };
     expect(cancel(hold(paid, { reason: 'Wrong size' }, NOW), { reason: 'Too late' }, 'adj', LATER)).toEqual({
@@ -210,7 +210,7 @@ describe('cancel', () => {
     });
   });
 
-  it('of a payment that is due has it voided, and gives nothing back', () => {
+  it('voids a payment that is due, and refunds nothing', () => {
     const due = placed(parts, 'pending');
     const canceled = cancel(due, {}, 'adj', LATER);
     const units = { id: 'mug', quantity: 2, canceled: 2, amount: 2000 };
@@ -226,7 +226,7 @@ describe('cancel', () => {
     expect(markVoided(canceled, LATER + 1)).toEqual({ ...canceled, ...paymentIsVoid });
   });
 
-  it('is the cancel of all units that are left, where no money is given back', () => {
+  it('cancels all units left when no money is returned', () => {
     const part = { line_items: [{ id: 'mug', quantity: 1 }] };
     const free = { ...parts, items: [item('mug', { price: 0 })] };
     for (const order of [placed(parts, 'pending'), placed(free)]) {
@@ -235,7 +235,7 @@ describe('cancel', () => {
     }
   });
 
-  it('names the units whose money is all on its way back', () => {
+  it('names the units whose money is already on its way back', () => {
     const back = adjust(placed(parts), { type: 'refund', amount: 2000 }, 'first', NOW);
     expect(cancel(back, {}, 'adj', LATER).adjustments.at(-1)).toMatchObject({
       type: 'cancellation',
@@ -258,7 +258,7 @@ describe('the status of a line', () => {
     ['on_hold', 0, 0, 'processing'],
     ['on_hold', 1, 0, 'partial'],
     ['canceled', 0, 2, 'removed'],
-  ])('of a %s order with %i of 2 moved and %i canceled is %s', (status, fulfilled, canceled, expected) => {
+  ])('is, for a %s order with %i of 2 moved and %i canceled, %s', (status, fulfilled, canceled, expected) => {
     expect(lineStatus({ status }, { quantity: { total: 2, fulfilled, canceled } })).toBe(expected);
   });
 });

@@ -26,12 +26,12 @@ function order(): Order {
 
 const unitsOf = ({ line_items }: Order) => line_items.map(({ quantity }) => quantity.fulfilled);
 
-it('every type either moves units or is a fact about moved ones', () => {
+it('either moves units or is a fact about moved ones, for every type', () => {
   expect([...EVENT_TYPES].sort()).toEqual([...MOVING, ...FACTS].sort());
 });
 
 describe('an event that moves units', () => {
-  it.each(MOVING)('%s counts them, line by line, until all are moved', (type) => {
+  it.each(MOVING)('counts units of %s line by line, until all are moved', (type) => {
     const more = recordEvent(order(), event(type, [['mug', 1]]), NOW + 1);
     expect(unitsOf(more)).toEqual([2, 0]);
     expect(more).toMatchObject({ status: 'partially_fulfilled', updated_at: NOW + 1 });
@@ -47,7 +47,7 @@ describe('an event that moves units', () => {
     expect(lines.status).toBe('fulfilled');
   });
 
-  it('is appended as it was said', () => {
+  it('is appended unchanged', () => {
     const said: FulfillmentEvent = {
       ...event('shipped', [['mug', 1]], NOW - 1_000),
       carrier: 'Ground post',
@@ -78,13 +78,13 @@ describe('an event that moves units', () => {
       ],
       /^line_items\[1\]\.id: /,
     ],
-  ])('is refused for %s', (_name, units, detail) => {
+  ])('is rejected for %s', (_name, units, detail) => {
     expect(refusal('invalid_request', () => recordEvent(order(), event('shipped', units), NOW))).toMatch(detail);
   });
 });
 
 describe('a fact about units', () => {
-  it.each(FACTS)('%s is recorded for moved units in every situation, and changes nothing else', async (type) => {
+  it.each(FACTS)('records %s for moved units in every situation, and changes nothing else', async (type) => {
     await checkEach(
       SITUATIONS,
       ({ name }) => name,
@@ -100,7 +100,7 @@ describe('a fact about units', () => {
     );
   });
 
-  it.each(FACTS)('%s is refused for more than was moved', (type) => {
+  it.each(FACTS)('rejects %s for more units than were moved', (type) => {
     const detail = refusal('invalid_request', () => recordEvent(order(), event(type, [['mug', 2]]), NOW));
     expect(detail).toMatch(/^line_items\[0\]\.quantity: takes at most 1, .* have left the shop$/);
   });
@@ -110,7 +110,7 @@ describe('the time of an event', () => {
   const MINUTE = 60_000;
 
   it.each<EventType>(['shipped', 'delivered'])(
-    'may differ as clocks do, but not lie in the future, or before the order: %s',
+    'may differ as clocks do, but not be in the future or before the order: %s',
     (type) => {
       const at = (occurred_at: number) => recordEvent(order(), event(type, [['mug', 1]], occurred_at), NOW);
       expect(at(NOW + 5 * MINUTE).fulfillment.events).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('the number of events', () => {
     return frozen({ ...before, fulfillment: { ...before.fulfillment, events } });
   };
 
-  it.each<EventType>(['shipped', 'delivered'])('ends at 500, and permitted_actions says so: %s', (type) => {
+  it.each<EventType>(['shipped', 'delivered'])('ends at 500, as permitted_actions shows: %s', (type) => {
     const one = event(type, [['mug', 1]]);
     const full = recordEvent(told(MAX_EVENTS - 1), one, NOW);
     expect(full.fulfillment.events).toHaveLength(500);

@@ -15,8 +15,8 @@ import { unitsBack } from './play.js';
 
 const RUNS = { numRuns: volume(100, 1_000) };
 
-describe('what was paid for the lines', () => {
-  it('adds up to the total of the order, and is never below zero', () => {
+describe('the amounts paid for the lines', () => {
+  it('add up to the total of the order, and are never below zero', () => {
     fc.assert(
       fc.property(carts, (parts) => {
         const order = placed(parts);
@@ -29,7 +29,7 @@ describe('what was paid for the lines', () => {
     );
   });
 
-  it('is the goods with their tax, and their parts of the shipping and of the fees to the unit', () => {
+  it('equal the goods with their tax, and their parts of shipping and fees to the unit', () => {
     fc.assert(
       fc.property(carts, (parts) => {
         const order = placed(parts);
@@ -120,15 +120,15 @@ const worthSomething: Sizing = ({ back, left, units, paid }, { part }) => {
   return quantity;
 };
 
-describe('giving back everything', () => {
-  it('in any order and split gives back exactly what was paid', () => {
+describe('a refund of everything', () => {
+  it('returns exactly what was paid in any order and split', () => {
     fc.assert(
       fc.property(carts, cuts, (parts, by) => expectAllBack(giveBackAll(moved(parts), by, worthSomething))),
       RUNS,
     );
   });
 
-  it('one unit at a time gives back exactly what was paid', () => {
+  it('returns exactly what was paid one unit at a time', () => {
     const few = carts.map((parts) => ({
       ...parts,
       lines: parts.lines?.map((line) => ({ ...line, quantity: Math.min(line.quantity, 4) })) ?? [],
@@ -139,7 +139,7 @@ describe('giving back everything', () => {
     );
   });
 
-  it('at once gives back exactly what was paid', () => {
+  it('returns exactly what was paid at once', () => {
     fc.assert(
       fc.property(carts, (parts) => {
         const order = placed(parts);

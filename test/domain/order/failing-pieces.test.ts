@@ -94,7 +94,7 @@ function toTheEnd(start: Order): Order {
 }
 
 describe('pieces of which some fail', () => {
-  it('never give back more than was paid, and together exactly that', () => {
+  it('never return more than was paid, and together exactly that', () => {
     fc.assert(
       fc.property(small, moves, (parts, all) => {
         let order = moved(parts);
@@ -111,7 +111,7 @@ describe('pieces of which some fail', () => {
     );
   });
 
-  it('leave what was kept of a named amount where it was kept', () => {
+  it('leave the remainder of a named amount in its place', () => {
     const kept = fc.record({ price: fc.nat(500), units: fc.integer({ min: 2, max: 7 }), part: fc.nat(99) });
     fc.assert(
       fc.property(kept, moves, ({ price, units, part }, all) => {
@@ -141,7 +141,7 @@ describe('pieces of which some fail', () => {
     );
   });
 
-  it('both end in some runs and fail in some', () => {
+  it('both end and fail in some runs', () => {
     const ends = fc.sample(fc.tuple(small, moves), { numRuns: 200, seed: 3 }).map(([parts, all]) => {
       const order = all.reduce((current, move, index) => take(current, move, `adj_${index}`), moved(parts));
       return given(order, ['failed']).length;

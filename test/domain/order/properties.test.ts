@@ -31,8 +31,8 @@ function always(check: (order: Order, changes: readonly Change[], history: Histo
   );
 }
 
-describe('in every history of an order', () => {
-  it('never more is given back than was paid, of a line and in total', () => {
+describe('every history of an order', () => {
+  it('returns never more than was paid, per line and in total', () => {
     always((order) => {
       const paid = paidPerLine(order);
       order.line_items.forEach(({ id }, index) => {
@@ -48,7 +48,7 @@ describe('in every history of an order', () => {
     });
   });
 
-  it('no unit is moved or given back that was not ordered', () => {
+  it('moves or returns no unit that was not ordered', () => {
     always((order) => {
       for (const { id, quantity } of order.line_items) {
         expect(quantity.fulfilled + quantity.canceled).toBeLessThanOrEqual(quantity.total);
@@ -57,7 +57,7 @@ describe('in every history of an order', () => {
     });
   });
 
-  it('no unit is returned that was not moved', () => {
+  it('returns no unit that was not moved', () => {
     always((order) => {
       for (const { id, quantity } of order.line_items) {
         expect(unitsReturned(order, id)).toBeLessThanOrEqual(quantity.fulfilled);
@@ -65,7 +65,7 @@ describe('in every history of an order', () => {
     });
   });
 
-  it('what was moved is what the events say', () => {
+  it('moves what the events record', () => {
     always((order) => {
       const moving = order.fulfillment.events.filter(({ type }) => /^(shipped|picked_up|provisioned)$/.test(type));
       for (const { id, quantity } of order.line_items) {
@@ -75,7 +75,7 @@ describe('in every history of an order', () => {
     });
   });
 
-  it('the status follows from the quantities, but for a hold', () => {
+  it('derives the status from the quantities, except for a hold', () => {
     always((order, changes) => {
       const last = changes.findLast(({ step }) => ['hold', 'release'].includes(step.do))?.step.do;
       const by_units = statusByUnits(order);
@@ -85,14 +85,14 @@ describe('in every history of an order', () => {
     });
   });
 
-  it('the payment status follows from what was completed', () => {
+  it('derives the payment status from completed refunds', () => {
     always((order, changes, { payment_status }) => {
       const marked = changes.some(({ step }) => step.do === 'mark paid');
       expect(order.payment_status).toBe(paymentStatusOf(order, marked ? 'paid' : payment_status));
     });
   });
 
-  it('events and adjustments are only appended, and one that is settled stays as it is', () => {
+  it('only appends events and adjustments, and keeps settled ones unchanged', () => {
     always((order, changes) => {
       const before = changes.at(-1)?.before ?? order;
       const { events } = before.fulfillment;
@@ -106,7 +106,7 @@ describe('in every history of an order', () => {
     });
   });
 
-  it('a step appends at most one event or adjustment', () => {
+  it('appends at most one event or adjustment per step', () => {
     always((order, changes) => {
       const before = changes.at(-1)?.before ?? order;
       const more = order.fulfillment.events.length - before.fulfillment.events.length;
@@ -114,14 +114,14 @@ describe('in every history of an order', () => {
     });
   });
 
-  it('what was bought stays as it is, and every number is a safe integer', () => {
+  it('keeps the purchase unchanged, and every number a safe integer', () => {
     always((order, changes) => {
       expect(bought(order)).toEqual(bought(changes[0]?.before ?? order));
       expect(numbersIn(order).filter((number) => !Number.isSafeInteger(number))).toEqual([]);
     });
   });
 
-  it('release returns to what was before the hold', () => {
+  it('returns to the status before a hold on release', () => {
     always((order) => {
       const held = unlessRefused(() => hold(order, { reason: 'Wrong size' }, NOW));
       if (held) expect(release(held, order.updated_at)).toEqual(order);
@@ -129,7 +129,7 @@ describe('in every history of an order', () => {
     });
   });
 
-  it('a failed refund gave nothing, and can be asked for again', () => {
+  it('returns nothing for a failed refund, which can be repeated', () => {
     fc.assert(
       fc.property(histories, gifts, (history, gift) => {
         const { placed: start, changes } = play(history);
@@ -147,7 +147,7 @@ describe('in every history of an order', () => {
     );
   });
 
-  it('all statuses are reached, and every kind of step', () => {
+  it('reaches all statuses, with every kind of step', () => {
     const changes = fc.sample(histories, { numRuns: 1_000, seed: 6 }).flatMap((history) => play(history).changes);
     expect(new Set(changes.map(({ after }) => after.status))).toEqual(new Set(ORDER_STATUSES));
     expect(new Set(changes.map(({ after }) => after.payment_status))).toEqual(new Set(PAYMENT_STATUSES));

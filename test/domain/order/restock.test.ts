@@ -71,6 +71,6 @@ it.each<[name: string, returns: readonly Return[], units: readonly number[]]>([
     ],
     [2, 0, 1],
   ],
-])('units that come back go on sale again: %s', (_name, returns, units) => {
+])('puts returned units on sale again: %s', (_name, returns, units) => {
   expect(restocked(returns)).toEqual(units);
 });

@@ -17,7 +17,7 @@ const small: fc.Arbitrary<History> = histories.map((history) => ({
   },
 }));
 
-it('every unit is where the model of orders has it, and the status follows', () => {
+it('tracks every unit like the model of orders, and derives the status', () => {
   let partial = 0;
   fc.assert(
     fc.property(small, (history) => {

@@ -111,7 +111,7 @@ describe('display text', () => {
 });
 
 describe('the working', () => {
-  it('of every case is right and holds every expected amount', async () => {
+  it('adds up for every case, and contains every expected amount', async () => {
     await checkEach(ALL_CASES, nameOf, (worked) => {
       const steps = worked.working.filter((step) => step.includes('='));
       expect(steps).not.toEqual([]);
@@ -135,13 +135,13 @@ describe('the working', () => {
     '100 x 1000 / 3000 = 33.33… -> 34',
     '(2 + 3) x 4 = 14',
     '1 + 2 = three',
-  ])('that is wrong is found: %s', (step) => {
+  ])('rejects a wrong working: %s', (step) => {
     expect(mistakeIn(step)).toBeDefined();
   });
 });
 
 describe('the cases', () => {
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const names = ALL_CASES.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThan(100);

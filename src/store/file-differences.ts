@@ -20,11 +20,11 @@ const TEXTS: Readonly<Record<Code, readonly [text: (host: string) => string, fix
     'let PORTAL_MEDIA of all portals be one folder, on storage that all of them reach',
   ],
   log_signed_differs: [
-    (host) => `the file of what was signed is not that of the portal on ${host}, which is the same machine`,
+    (host) => `the file of signed heads is not that of the portal on ${host}, which is the same machine`,
     'let PORTAL_LOG_SIGNED of all portals on this machine be one file',
   ],
   log_signed_shared: [
-    (host) => `the file of what was signed is that of the portal on ${host}, which is another machine`,
+    (host) => `the file of signed heads is that of the portal on ${host}, which is another machine`,
     'give each machine a file of its own (PORTAL_LOG_SIGNED): one on a network drive, or copied, does not do',
   ],
 };

@@ -7,7 +7,7 @@ import { run } from '../support/program.js';
 import { History } from './log-history/history.js';
 import { done } from './receipts/organization.js';
 
-/** The database alone is put back; the key of the logs and what was signed stay, as after a restore from a backup. */
+/** The database alone is put back; the key of the logs and the signed heads stay, as after a restore from a backup. */
 
 let history: History;
 beforeEach(() => {
@@ -98,7 +98,7 @@ describe('an older copy of the database', () => {
     await history.grow(6);
     renameSync(`${signedFile()}.away`, signedFile());
     expect((await history.log('checkpoint')).stderr).toContain('differs from the 11 leaves that were signed');
-    expect((await history.log('verify')).stdout).toContain('the log and what was signed differ in the first 11 leaves');
+    expect((await history.log('verify')).stdout).toContain('the log and its signed heads differ in the first 11 leaves');
     await expect(history.grow(1)).rejects.toThrow('503');
     expect(await history.log('adopt')).toMatchObject({ code: 0 });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
@@ -107,7 +107,7 @@ describe('an older copy of the database', () => {
   test('rejects an adoption without need or of an invalid log', async () => {
     await history.grow(3);
     await history.keep();
-    expect((await history.log('adopt')).stderr).toMatch(/continues what was signed: there is nothing to adopt\n$/);
+    expect((await history.log('adopt')).stderr).toMatch(/extends its signed heads: there is nothing to adopt\n$/);
     history.change('UPDATE receipt SET job_id = id WHERE log_index = 3');
     expect((await history.log('adopt')).stderr).toMatch(
       /cannot be adopted: receipt 3 \(\S+\) is not valid: its column job_id/,

@@ -143,5 +143,5 @@ test('records an upgraded log at once, so that it cannot be restored and upgrade
      UPDATE agent SET body = json_set(body, '$.name', 'Another')`,
   );
   await history.open(async () => undefined);
-  expect((await history.log('verify')).stdout).toContain('the log and what was signed differ in the first 5 leaves');
+  expect((await history.log('verify')).stdout).toContain('the log and its signed heads differ in the first 5 leaves');
 });

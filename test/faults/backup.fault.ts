@@ -185,7 +185,7 @@ async function laterSet(url: string, database: string, sets: string): Promise<st
   return folder;
 }
 
-/** The database alone is lost, and restored beside a file of what was signed that is newer, and one that knows less than the backup. */
+/** The database alone is lost, and restored beside a file of signed heads that is newer, and one that knows less than the backup. */
 async function assertNeverLowered(set: string, database: string): Promise<void> {
   const signed = `${database}.log-key.signed`;
   const known = headsIn(signed);

@@ -49,7 +49,7 @@ async function started(witness: TestWitness): Promise<TestWitness> {
 async function witnessed(interval = '10'): Promise<LogScene> {
   scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_CHECKPOINT_SECONDS: interval } });
   for (const name of NAMES) witnesses[name].trust(scene.vkey);
-  // They refused what was signed before they knew the log.
+  // They rejected the heads signed before they knew the log.
   for (const name of NAMES) witnesses[name].answered.length = 0;
   clock.advance(60_000);
   return scene;

@@ -69,7 +69,7 @@ describe('SQLite file', () => {
       ['synchronous = FULL', 'synchronous = NORMAL', 'COMMIT'],
       ['synchronous = FULL', 'COMMIT'],
     ];
-    // Last, the file of what was signed notes the log of the organization: never one that the disk does not have.
+    // Last, the signed heads record the log of the organization, once its rows are on disk.
     expect(order).toEqual([...writes, ...flush, 'synchronous = EXTRA']);
     const again = await storeOn(file);
     expect(await again.read((rows) => rows.get('shop', SHOP.id))).toMatchObject({ id: SHOP.id });

@@ -1,5 +1,5 @@
 -- The tables of a portal on PostgreSQL: those of SQLite, with the same columns and indexes. Texts compare by their bytes, as
--- they do in SQLite, whatever the locale of the database. Instants are milliseconds since the epoch, booleans are 0 and 1.
+-- they do in SQLite, regardless of the locale of the database. Instants are milliseconds since the epoch, booleans are 0 and 1.
 -- Bodies are text and not jsonb, which would change numbers, the order of members, and refuse some texts.
 
 CREATE TABLE organization (

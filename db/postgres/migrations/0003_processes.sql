@@ -3,7 +3,7 @@ CREATE TABLE process (
   id text COLLATE "C" PRIMARY KEY,
   machine text COLLATE "C" NOT NULL,
   host text COLLATE "C" NOT NULL,
-  -- Marks in the folder of pictures and in the file of what was signed; null = it has none.
+  -- Marks in the picture folder and in the file of signed heads; null if absent.
   media text COLLATE "C",
   signed text COLLATE "C",
   started_at bigint NOT NULL,

@@ -1,5 +1,5 @@
--- Whom organizations want to be told of events, and the events on their way: each is written in the transaction of what
--- happened, once for each receiver. A lane has those about one object to one receiver, in their order.
+-- Receivers of events, and events to deliver: each is written in the transaction of its change, once per receiver.
+-- A lane holds the deliveries about one object to one receiver, in order.
 
 CREATE TABLE webhook (
   key text COLLATE "C" PRIMARY KEY,

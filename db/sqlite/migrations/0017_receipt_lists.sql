@@ -1,5 +1,5 @@
--- What receipts are listed by, and receipts that supersede a partial one of the same job. A constraint of a table cannot be
--- dropped, so the table is written anew.
+-- Columns to list receipts by, and receipts that supersede a partial one of the same job. A constraint of a table cannot be
+-- dropped, so the table is rewritten.
 CREATE TABLE receipt_new (
   id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organization (key),

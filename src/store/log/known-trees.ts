@@ -52,14 +52,14 @@ export function readKeptTrees(notes: readonly string[], vkeys: ReadonlyMap<strin
 export function signedTrees(signed: readonly SignedHead[], vkey: string): KnownTree[] {
   return signed
     .filter((head) => head.vkey === vkey && head.size > 0)
-    .map(({ size, root }) => ({ name: 'what was signed', size, root }));
+    .map(({ size, root }) => ({ name: 'its signed heads', size, root }));
 }
 
 /** @throws LogFault if a known tree is larger than the log */
 export function assertNotOlder(known: readonly KnownTree[], { size }: Tree): void {
   const larger = known.find((tree) => tree.size > size);
   if (!larger) return;
-  const has = larger.name === 'what was signed' ? 'were signed' : 'are in the kept checkpoint';
+  const has = larger.name === 'its signed heads' ? 'were signed' : 'are in the kept checkpoint';
   throw new LogFault(
     `the log has ${size} leaves, and ${larger.size} ${has}: an older copy of the database was restored, or the log was truncated`,
   );

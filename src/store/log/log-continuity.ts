@@ -21,7 +21,7 @@ export function assertPresent(organizationId: string, epoch: number, known: read
 function assertTrusted(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   if (!known.some((head) => head.epoch === epoch && head.restored)) return;
   throw new LogRefusal(
-    `the log of ${organizationId} was restored from a backup, and what was signed after the backup is not known. Put the newest copy of the database and of the file of what was signed back; if there is none, give the log a new name with \`portal log adopt\`.`,
+    `the log of ${organizationId} was restored from a backup, and its later signed heads are not known. Put the newest copy of the database and of the file of signed heads back; if there is none, give the log a new name with \`portal log adopt\`.`,
   );
 }
 

@@ -106,7 +106,7 @@ export class LogSigning {
       update((rows) => {
         const { epoch, ...found } = rows.logHead(organizationId);
         if (this.isContinued(rows, organizationId, known))
-          throw new LogRefusal(`the log of ${organizationId} continues what was signed: there is nothing to adopt`);
+          throw new LogRefusal(`the log of ${organizationId} extends its signed heads: there is nothing to adopt`);
         const signer = (of: number) => this.key.signer(organizationId, of);
         const renaming = buildRenaming({
           organization_id: organizationId,

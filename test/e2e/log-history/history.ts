@@ -79,7 +79,7 @@ export class History {
     cpSync(join(this.folder, name), this.home, { recursive: true });
   }
 
-  /** Restores the database alone, as from a backup: the key of the logs and what was signed stay. */
+  /** Restores the database alone, as from a backup: the key of the logs and the signed heads stay. */
   restore(name: string): void {
     for (const end of ['', '-wal', '-shm']) {
       rmSync(`${this.database}${end}`, { force: true });

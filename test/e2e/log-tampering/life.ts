@@ -3,7 +3,7 @@ import { Signer } from '../receipts/signer.js';
 import { newId, type Scene } from './scene.js';
 import { insertReceipt, nameOf, placeOf, receiptRow, type Tampering } from './tampering.js';
 
-/** What SQL does to keys, agents, entries and what was signed, so that every row agrees with every other. */
+/** SQL that changes keys, agents, entries and signed heads so that every row agrees with every other. */
 
 const AT = 1_000_000_000_000;
 const ISO = '2001-09-09T01:46:40.000Z';

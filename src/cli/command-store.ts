@@ -10,7 +10,7 @@ import { makeLinks } from '../view/links.js';
 import { linkUrl } from './serving-file.js';
 
 /** Database access of commands. */
-export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'giveUpLog' | 'logName'> {}
+export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'abandonLog' | 'logName'> {}
 
 /** A database whose changes produce events, as those of a portal do; a serving portal delivers them. */
 export function commandStore(store: OpenedStore, ids: Ids, now: () => number, config: Config): CommandStore {
@@ -26,6 +26,6 @@ export function commandStore(store: OpenedStore, ids: Ids, now: () => number, co
   return Object.assign(wrapDecisions(store, [events]), {
     logName: store.logName,
     adoptLog: (organizationId: string, at: number) => store.adoptLog(organizationId, at),
-    giveUpLog: (organizationId: string) => store.giveUpLog(organizationId),
+    abandonLog: (organizationId: string) => store.abandonLog(organizationId),
   });
 }

@@ -48,11 +48,11 @@ function move(cli: Cli, source: Config, target: Config): Promise<MovedData | und
   const live = liveCount(cli.output, 'rows looked at');
   return moveDatabase(source.database, target.database, shownDatabase, {
     copyFiles: () => copyFiles(placesOf(source), placesOf(target)),
-    said(step) {
+    onStep(step) {
       live.end();
       cli.output.err(step);
     },
-    shown(looked, written) {
+    onProgress(looked, written) {
       if (cli.stop.aborted) throw new CommandError('the move was stopped; run the same command to continue it');
       live.show(`${looked}, written ${written}`);
     },

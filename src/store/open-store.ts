@@ -3,7 +3,7 @@ import type { CommitStats } from './commit-stats.js';
 import type { DataMove } from './data-move.js';
 import type { AuditOpening, OpenedAudit } from './log/opened-audit.js';
 import type { RotationOptions, RotationResult } from './log/rotation.js';
-import type { Compared } from './move/comparison.js';
+import type { Comparison } from './move/comparison.js';
 import type { MoveSteps } from './move/data-mover.js';
 import type { MoveSide } from './move/side.js';
 import { type OpenedCheck, openCheck } from './sqlite/check/open-check.js';
@@ -18,7 +18,7 @@ import type { StoreOptions } from './store-options.js';
 
 export type { OpenedAudit } from './log/opened-audit.js';
 export type { RotationResult } from './log/rotation.js';
-export type { Compared as MovedData } from './move/comparison.js';
+export type { Comparison as MovedData } from './move/comparison.js';
 export type { CheckResult } from './sqlite/check/check-result.js';
 export type { OpenedCheck } from './sqlite/check/open-check.js';
 export type { CopiedDatabase } from './sqlite/file/online-copy.js';
@@ -39,7 +39,7 @@ export interface OpenedStore extends Store {
    * of signed leaves.
    * @throws LogRefusal if the organization exists, or nothing is known of its log
    */
-  giveUpLog(organizationId: string): Promise<number>;
+  abandonLog(organizationId: string): Promise<number>;
   /** Name of the logs, the prefix of their origins. */
   readonly logName: string;
   /** Keeps a mark that reveals copies of the file made without its write-ahead log. */
@@ -64,12 +64,12 @@ export interface OpenedStore extends Store {
  */
 export async function openStore(database: string, options: StoreOptions): Promise<OpenedStore> {
   return isOnServer(database)
-    ? (await postgres()).PostgresStore.open(database, options)
+    ? (await loadPostgres()).PostgresStore.open(database, options)
     : SqliteStore.open(database, options);
 }
 
 /** Loaded on demand: a process on a file needs none of it. */
-function postgres() {
+function loadPostgres() {
   return import('./postgres/postgres-store.js');
 }
 
@@ -89,7 +89,7 @@ export function openDatabaseCheck(database: string): OpenedCheck {
  * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export async function neededMigrations(database: string): Promise<readonly string[]> {
-  return isOnServer(database) ? (await postgres()).neededMigrations(database) : listNeededMigrations(database);
+  return isOnServer(database) ? (await loadPostgres()).neededMigrations(database) : listNeededMigrations(database);
 }
 
 /**
@@ -148,7 +148,7 @@ export async function moveDatabase(
   to: string,
   shown: (database: string) => string,
   steps: MoveSteps,
-): Promise<Compared | undefined> {
+): Promise<Comparison | undefined> {
   const [source, { moveData }] = [await openSide(from, shown, false), await import('./move/data-mover.js')];
   try {
     const target = await openSide(to, shown, true);

@@ -18,7 +18,7 @@ export function unavailableLog(cause: LogRefusal): PortalError {
 }
 
 /** Hides from callers why a log is rejected. */
-export async function withoutReason<R>(read: Promise<R>): Promise<R> {
+export async function hideReason<R>(read: Promise<R>): Promise<R> {
   try {
     return await read;
   } catch (error) {

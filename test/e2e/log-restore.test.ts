@@ -98,7 +98,9 @@ describe('an older copy of the database', () => {
     await history.grow(6);
     renameSync(`${signedFile()}.away`, signedFile());
     expect((await history.log('checkpoint')).stderr).toContain('differs from the 11 leaves that were signed');
-    expect((await history.log('verify')).stdout).toContain('the log and its signed heads differ in the first 11 leaves');
+    expect((await history.log('verify')).stdout).toContain(
+      'the log and its signed heads differ in the first 11 leaves',
+    );
     await expect(history.grow(1)).rejects.toThrow('503');
     expect(await history.log('adopt')).toMatchObject({ code: 0 });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });

@@ -11,7 +11,7 @@ import { Connections } from '../../src/store/postgres/connection/connections.js'
 import { firstOf } from '../../src/store/postgres/search/search.js';
 import { readCandidates, readVocabulary } from '../../src/store/search/search.js';
 import { readNow, readSoon } from '../../src/store/sql/reads.js';
-import { KeptCandidates } from '../../src/store/sqlite/search/kept-candidates.js';
+import { CandidateCache } from '../../src/store/sqlite/search/candidate-cache.js';
 import { firstFrom } from '../../src/store/sqlite/search/search.js';
 import { giveBackPostgres, newPostgres } from '../support/postgres.js';
 import { newStore } from '../support/store.js';
@@ -302,7 +302,7 @@ describe('plans on SQLite', () => {
   });
 
   it('reads candidates by the index of tokens', () => {
-    readNow(readCandidates('s', SEARCH, firstFrom(new KeptCandidates(database))), plans);
+    readNow(readCandidates('s', SEARCH, firstFrom(new CandidateCache(database))), plans);
     expect(plans.takeIndexes()).toEqual(['item_token MATCH']);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
-import { reading } from '../../src/store/postgres/connection/transaction.js';
+import { readInTransaction } from '../../src/store/postgres/connection/transaction.js';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import type { CuttingProxy } from '../support/cutting-proxy.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
@@ -22,13 +22,13 @@ it('discards what was read when the transaction did not begin, since it is of no
   const connections = new Connections(proxy.url, 1);
   proxy.failNext('a read', '57014');
   const answers: unknown[] = [];
-  const read = reading(connections, async (session) => {
+  const read = readInTransaction(connections, async (session) => {
     for (const number of [1, 2]) answers.push(await session.query(`SELECT ${number} AS number`));
   });
   await expect(read).rejects.toMatchObject({ code: '57014', isTooLong: true });
   expect(answers).toEqual([]);
   // The connection is as before.
-  const one = await reading(connections, (session) => session.query('SELECT 1 AS one'));
+  const one = await readInTransaction(connections, (session) => session.query('SELECT 1 AS one'));
   expect(one).toEqual([{ one: 1 }]);
   await connections.close();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
 import { Fence } from '../../src/store/postgres/connection/fence.js';
-import { reading, writing } from '../../src/store/postgres/connection/transaction.js';
+import { readInTransaction, writeInTransaction } from '../../src/store/postgres/connection/transaction.js';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import type { CuttingProxy } from '../support/cutting-proxy.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
@@ -50,7 +50,7 @@ it('fails a transaction that did not begin with its first error', async () => {
   connections.fence = Object.assign(new Fence('nobody'), {
     statement: "DO $$ BEGIN RAISE EXCEPTION 'others came first' USING ERRCODE = '40001'; END $$",
   });
-  const write = connections.use((session) => writing(session, () => session.query('SELECT 1')));
+  const write = connections.use((session) => writeInTransaction(session, () => session.query('SELECT 1')));
   await expect(write).rejects.toMatchObject({ code: '40001', isConflict: true });
   // The connection is as before.
   expect(await connections.use((session) => session.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
@@ -61,7 +61,7 @@ it('limits the time of statements and idle transactions', async () => {
   const connections = new Connections(database, 1);
   const limits =
     "SELECT current_setting('statement_timeout') AS one, current_setting('idle_in_transaction_session_timeout') AS idle";
-  const [row] = await reading(connections, (session) => session.query(limits));
+  const [row] = await readInTransaction(connections, (session) => session.query(limits));
   expect(row).toEqual({ one: '15s', idle: '10s' });
   await connections.close();
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LogRefusal, MAX_TRIES, StoreConflict } from '../../src/ports.js';
 import { PostgresFault } from '../../src/store/postgres/connection/postgres-fault.js';
-import { type Job, refusedAs, settle } from '../../src/store/postgres/writes/job.js';
+import { type Job, settle, toDecisionError } from '../../src/store/postgres/writes/job.js';
 import { UnknownOutcome } from '../../src/store/postgres/writes/unknown-outcome.js';
 
 function jobTold(told: unknown[]): Job {
@@ -33,7 +33,7 @@ it('does not re-run a decision whose commit is unknown, and reports that to its 
 });
 
 it('reports a conflict to a caller that lost to others for too long, not a failing database', () => {
-  const refusal = (code: string) => refusedAs(new PostgresFault({ severity: 'ERROR', code }));
+  const refusal = (code: string) => toDecisionError(new PostgresFault({ severity: 'ERROR', code }));
   expect(refusal('40001')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('Other calls') });
   expect(refusal('57014')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('cannot be written') });
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { checkRows } from '../../src/store/decode-row.js';
 import { TABLES } from '../../src/store/tables/tables.js';
-import { checkRows } from '../../src/store/trusted-row.js';
 
 /**
  * Every row that this process decodes or writes has the form of its table, to the last member; and what is written is what

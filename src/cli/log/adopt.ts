@@ -59,7 +59,7 @@ function textOf({ organization_id, origin, public_key, tree_size, statement }: A
 async function giveUp(cli: Cli, options: AdoptOptions): Promise<void> {
   const { organization: organization_id } = options;
   if (organization_id === undefined) throw new CommandError('--gone: name the organization with --organization');
-  const signed_size = await withStore(cli, { ...options }, (store) => store.giveUpLog(organization_id));
+  const signed_size = await withStore(cli, { ...options }, (store) => store.abandonLog(organization_id));
   if (options.json) cli.output.out(JSON.stringify({ organization_id, gone: true, signed_size }));
   else cli.output.out(`${organization_id}  is given up: ${pluralize(signed_size, 'leaf', 'leaves')} of it were signed`);
 }

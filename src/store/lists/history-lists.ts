@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AuditEvent, RecordedEvent, StockMovement } from '../../ports.js';
-import { LOOKED_AT, passesFilter } from '../event-filter.js';
+import { MAX_SCANNED, passesFilter } from '../event-filter.js';
 import { pageOf } from '../list-pages.js';
 import { Query } from '../sql/query.js';
 import type { ListQuery } from './list-query.js';
@@ -43,7 +43,7 @@ export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after
   const { organization_id } = filter;
   const entries: RecordedEvent[] = [];
   let last = after?.seq ?? Number.MAX_SAFE_INTEGER;
-  for (let read = 0, portion = limit + 1; read < LOOKED_AT; ) {
+  for (let read = 0, portion = limit + 1; read < MAX_SCANNED; ) {
     const rows = yield* TRAIL.all({ organization_id, seq: last, limit: portion });
     for (const row of rows) {
       if (entries.length === limit) return { entries, next: { seq: last } };
@@ -54,7 +54,7 @@ export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after
     if (rows.length < portion) return { entries, next: undefined };
     // As many as the page still needs, by the share of those found so far.
     const needed = Math.ceil(((limit + 1 - entries.length) * read) / Math.max(entries.length, 1));
-    portion = Math.min(Math.max(needed, portion), LOOKED_AT - read);
+    portion = Math.min(Math.max(needed, portion), MAX_SCANNED - read);
   }
   return { entries, next: { seq: last } };
 };

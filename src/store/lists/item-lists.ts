@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import { itemKey } from '../../domain/shop/item.js';
 import { memo } from '../../domain/values/memo.js';
 import type { OnSaleFilter, StockedItem } from '../../ports.js';
+import { decodeRow, type StoredRow } from '../decode-row.js';
 import { OLDEST, pageOf } from '../list-pages.js';
 import type { Words } from '../sql/dialect.js';
 import { Query } from '../sql/query.js';
 import { TokenGroup } from '../sql/values.js';
-import { type StoredRow, trustedRow } from '../trusted-row.js';
 import { and, type ListQuery, pageValues } from './list-query.js';
 
 const p = sql.placeholder;
@@ -104,6 +104,6 @@ export const filteredItemList: ListQuery<'items_filtered'> = function* (filter, 
 };
 
 function stockedPage(rows: readonly Row[], limit: number) {
-  const items = rows.map((row): StockedItem => ({ item: trustedRow('item', row), stock: row.stock }));
+  const items = rows.map((row): StockedItem => ({ item: decodeRow('item', row), stock: row.stock }));
   return pageOf(items, limit, ({ item }) => ({ created_at: item.created_at, id: itemKey(item.shop_id, item.id) }));
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ListName, ListPage, Lists, Position, TableName, Tables } from '../../ports.js';
+import type { StoredRow } from '../decode-row.js';
 import type { QueriesNow, QueriesSoon } from '../sql/query.js';
 import type { ReadsOf, Request } from '../sql/reads.js';
-import type { StoredRow } from '../trusted-row.js';
 
 /** A row found by a list, with the columns of `words.rowColumns`. */
 export type FoundRow = StoredRow & { readonly key: string };

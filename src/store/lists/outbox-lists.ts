@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { IdPosition, OutboxFigures } from '../../ports.js';
+import { decodeRow, type StoredRow } from '../decode-row.js';
 import { NEWEST, OLDEST, pageOf } from '../list-pages.js';
 import { Query } from '../sql/query.js';
-import { type StoredRow, trustedRow } from '../trusted-row.js';
 import { type ListQuery, NEWEST_FIRST, OLDEST_FIRST, pageValues } from './list-query.js';
 
 const p = sql.placeholder;
@@ -26,7 +26,7 @@ export const deliveriesAbout: ListQuery<'deliveries_about'> = function* ({ subje
 };
 
 function deliveryPage(rows: readonly StoredRow[], limit: number) {
-  const deliveries = rows.map((row) => trustedRow('delivery', row));
+  const deliveries = rows.map((row) => decodeRow('delivery', row));
   return pageOf(deliveries, limit, ({ created_at, id }) => ({ created_at, id }));
 }
 
@@ -60,7 +60,7 @@ const LANES = new Query<StoredRow>(
 
 export const dueLanes: ListQuery<'due_lanes'> = function* ({ receiver, at }, _after, limit) {
   const rows = yield* LANES.all({ receiver, at, limit });
-  return { entries: rows.map((row) => trustedRow('delivery_lane', row)), next: undefined };
+  return { entries: rows.map((row) => decodeRow('delivery_lane', row)), next: undefined };
 };
 
 /** Always true, since each lane has a receiver: the condition makes SQLite read along the index. */

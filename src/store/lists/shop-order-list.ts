@@ -3,17 +3,17 @@ import type { QueryTerm } from '../../domain/order/order-terms.js';
 import { memo } from '../../domain/values/memo.js';
 import { required } from '../../domain/values/required.js';
 import type { ChangedOrder, Page, ShopOrderFilter } from '../../ports.js';
+import { decodeRow, type StoredRow } from '../decode-row.js';
 import { NEWEST } from '../list-pages.js';
 import { Query, type Reads } from '../sql/query.js';
 import { together } from '../sql/reads.js';
 import type { Values } from '../sql/values.js';
-import { type StoredRow, trustedRow } from '../trusted-row.js';
 import { allOf, type ListQuery } from './list-query.js';
 
 const p = sql.placeholder;
 
 /** Maximum of orders that a page scans for a filter without an index: a few milliseconds. */
-const LOOKED_AT = 500;
+const MAX_SCANNED = 500;
 
 /** Maximum of cached queries: each combination of filters and number of terms has its own. */
 const MAX_QUERIES = 64;
@@ -88,7 +88,7 @@ function* readPage<P>(
   const given = CONDITION_NAMES.filter((name) => columns[name] !== undefined);
   const isChecked =
     given.some((name) => !isServed(listing.indexed, given, name)) || terms.length > (rare === undefined ? 0 : 1);
-  const most = isChecked ? LOOKED_AT : limit + 1;
+  const most = isChecked ? MAX_SCANNED : limit + 1;
   const query = listing.query([given.join('+'), terms.length, rare ?? ''].join());
   const rows = yield* query.all({ ...columns, ...termValues(terms), ...position, shop_id, most });
   const wanted = rows.filter((row) => row.wanted === 1);
@@ -101,7 +101,7 @@ function* ordersOf(found: readonly Row[]): Reads<ChangedOrder[]> {
   const keys = found.flatMap(({ key, body }) => (body === undefined ? [key] : []));
   const rows =
     keys.length === 0 ? found.map(({ key, version, body }) => ({ key, version, body })) : yield* BODIES.all({ keys });
-  const orders = new Map(rows.map((row) => [row.key, trustedRow('order', row)]));
+  const orders = new Map(rows.map((row) => [row.key, decodeRow('order', row)]));
   return found.map(({ key, changed }) => ({ order: required(orders.get(key), 'order'), changed }));
 }
 
@@ -151,10 +151,10 @@ const COUNT = new Query<{ readonly orders: number }>(
 /** Index of the rarest term, if one page can read all of its orders. */
 function* rareTerm(shop_id: string, terms: readonly QueryTerm[]): Reads<number | undefined> {
   if (terms.length === 0) return undefined;
-  const found = yield* together(terms.map((term) => COUNT.all({ shop_id, ...rangeOf(term), most: LOOKED_AT })));
+  const found = yield* together(terms.map((term) => COUNT.all({ shop_id, ...rangeOf(term), most: MAX_SCANNED })));
   const counts = found.map(([row]) => row?.orders ?? 0);
   const fewest = Math.min(...counts);
-  return fewest < LOOKED_AT ? counts.indexOf(fewest) : undefined;
+  return fewest < MAX_SCANNED ? counts.indexOf(fewest) : undefined;
 }
 
 function termValues(terms: readonly QueryTerm[]): Values {

@@ -16,7 +16,7 @@ export class GrownLogs {
    * Records the size of each log in the signed heads, and returns the errors of rejected logs.
    * @throws PortalError `unavailable` if other processes hold the lock for too long; the next call retries
    */
-  async note(signing: LogSigning): Promise<readonly LogRefusal[]> {
+  async record(signing: LogSigning): Promise<readonly LogRefusal[]> {
     const refused: LogRefusal[] = [];
     for (const ids of portions([...this.ids], MAX_LOGS_PER_LOCK)) {
       for (const id of ids) this.ids.delete(id);

@@ -57,7 +57,7 @@ export class LogSigning {
   }
 
   /** Records new logs whose first commit is on disk, so that the loss of a whole log is noticed later. */
-  async noteBegun(organizationIds: readonly string[]): Promise<void> {
+  async recordNewLogs(organizationIds: readonly string[]): Promise<void> {
     const begun = organizationIds.map((id) => unsignedHead(this.key, id, 1));
     if (begun.length > 0) await this.heads.advanceAll(async () => begun);
   }
@@ -127,8 +127,8 @@ export class LogSigning {
     return this.sign(organizationId);
   }
 
-  /** Implements `OpenedStore.giveUpLog`. */
-  async giveUp(organizationId: string): Promise<number> {
+  /** Implements `OpenedStore.abandonLog`. */
+  async abandon(organizationId: string): Promise<number> {
     const known = this.heads.all().filter((head) => head.organization_id === organizationId);
     const isThere = await this.readNow((rows) => rows.get('organization', organizationId) !== undefined);
     if (isThere) throw new LogRefusal(`the log of ${organizationId} is not gone: its organization is there`);

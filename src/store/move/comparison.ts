@@ -3,7 +3,7 @@ import { rootOf } from '../../attestation/merkle.js';
 import { type Order, orderTotal } from '../../domain/order/order.js';
 import { amountRefunded } from '../../domain/order/paid.js';
 import { splitPeaks } from '../log/log-head.js';
-import { differencesOf, pagesOf } from './copy-pass.js';
+import { differencesOf, readPagePairs } from './copy-pass.js';
 import { MOVED_TABLES, type MovedTable, ORDER_TERMS } from './moved-tables.js';
 import { type Cell, cellsOf, type MovedRow, type MovedRows, textOf } from './side.js';
 
@@ -19,7 +19,7 @@ interface ComparedTable {
 }
 
 /** Result of comparing two databases row by row. */
-export interface Compared {
+export interface Comparison {
   readonly tables: readonly ComparedTable[];
   /** Totals and refunds of the orders in minor units, by currency. */
   readonly money: Readonly<Record<string, readonly [source: string, target: string]>>;
@@ -30,11 +30,11 @@ export interface Compared {
 }
 
 /** Reads both databases completely and compares them. */
-export async function compared(
+export async function compareDatabases(
   source: MovedRows,
   target: MovedRows,
   told: (looked: number) => void,
-): Promise<Compared> {
+): Promise<Comparison> {
   const tables: ComparedTable[] = [];
   const differences: string[] = [];
   const sides = [new Sums(), new Sums()] as const;
@@ -42,7 +42,7 @@ export async function compared(
   for (const table of [...MOVED_TABLES, ORDER_TERMS]) {
     const tallies = [new Tally(), new Tally()] as const;
     let named = 0;
-    for await (const pair of pagesOf(table, source, target)) {
+    for await (const pair of readPagePairs(table, source, target)) {
       for (const [index, rows] of [pair.source, pair.target].entries())
         for (const row of rows) {
           tallies[index]?.add(row);
@@ -70,7 +70,7 @@ function shown(cell: Cell): string {
 }
 
 /** Equal rows imply equal sums; the sums are compared independently as a check. */
-function unequal(tables: readonly ComparedTable[], money: Compared['money'], logs: Compared['logs']): string[] {
+function unequal(tables: readonly ComparedTable[], money: Comparison['money'], logs: Comparison['logs']): string[] {
   return [
     ...tables
       .filter(({ rows }) => rows[0] !== rows[1])

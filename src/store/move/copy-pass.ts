@@ -2,7 +2,7 @@ import { MOVED_TABLES, type MovedTable } from './moved-tables.js';
 import { cellsOf, type MovedRow, type MovedRows, type MoveSide, textOf } from './side.js';
 
 /** Called after each page with the number of rows read, and of rows written or removed. */
-type Told = (looked: number, written: number) => void;
+type OnProgress = (looked: number, written: number) => void;
 
 interface PagePair {
   readonly source: readonly MovedRow[];
@@ -13,7 +13,7 @@ interface PagePair {
  * Makes the target equal to a snapshot of the source: writes differing rows, and removes surplus ones. So it also
  * completes any interrupted pass. Returns the number of rows written or removed.
  */
-export async function copyPass(source: MovedRows, target: MoveSide, told: Told): Promise<number> {
+export async function copyPass(source: MovedRows, target: MoveSide, told: OnProgress): Promise<number> {
   let [looked, written] = [0, 0];
   const there = await target.present();
   for (const table of MOVED_TABLES) {
@@ -25,8 +25,8 @@ export async function copyPass(source: MovedRows, target: MoveSide, told: Told):
     const isEmpty = (await there.page(table, undefined)).length === 0;
     // A row that gives up a unique value is written before the one that takes it.
     if (table.takesPlaces && !isEmpty)
-      for await (const pair of pagesOf(table, source, there)) count(pair, await writeKnown(table, pair, target));
-    for await (const pair of pagesOf(table, source, isEmpty ? NOTHING : there))
+      for await (const pair of readPagePairs(table, source, there)) count(pair, await writeKnown(table, pair, target));
+    for await (const pair of readPagePairs(table, source, isEmpty ? NOTHING : there))
       count(pair, await writeAll(table, pair, target));
   }
   return written;
@@ -38,7 +38,11 @@ const NOTHING: MovedRows = { page: async () => [], through: async () => [] };
  * Pages of both databases, each with the other database's rows of the same range. The last page also has all surplus
  * rows.
  */
-export async function* pagesOf(table: MovedTable, source: MovedRows, target: MovedRows): AsyncGenerator<PagePair> {
+export async function* readPagePairs(
+  table: MovedTable,
+  source: MovedRows,
+  target: MovedRows,
+): AsyncGenerator<PagePair> {
   let after: MovedRow | undefined;
   for (;;) {
     const rows = await source.page(table, after);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closedFault, type DataMove, isClosed } from '../data-move.js';
-import { type Compared, compared } from './comparison.js';
+import { type Comparison, compareDatabases } from './comparison.js';
 import { copyPass } from './copy-pass.js';
 import type { MoveSide } from './side.js';
 
@@ -12,9 +12,9 @@ export interface MoveSteps {
    */
   copyFiles(): Promise<void>;
   /** Called as a step begins, with a sentence without full stop. */
-  said(step: string): void;
+  onStep(step: string): void;
   /** Called after each page with the rows read and written in this step. */
-  shown(looked: number, written: number): void;
+  onProgress(looked: number, written: number): void;
 }
 
 /**
@@ -30,8 +30,8 @@ const FEW = 1_000;
  * at any point, the next call continues. Returns `undefined` if the data was moved before.
  * @throws Error if either side is part of another move, the target is not empty, or they differ at the end
  */
-export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<Compared | undefined> {
-  const { move, isDone, isClosed: wasClosed } = await begun(source, target);
+export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<Comparison | undefined> {
+  const { move, isDone, isClosed: wasClosed } = await findOrStartMove(source, target);
   const from = (state: DataMove['state']): DataMove => ({ move, role: 'from', state, other: target.shown });
   const to = (state: DataMove['state']): DataMove => ({ move, role: 'to', state, other: source.shown });
   if (isDone) {
@@ -42,17 +42,17 @@ export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSt
   await target.setMove(to('copying'));
   if (!wasClosed) {
     await copyWhileServing(source, target, steps);
-    steps.said(`closing ${source.shown} for writing`);
+    steps.onStep(`closing ${source.shown} for writing`);
     await source.setMove(from('closed'));
   }
-  const { said, shown } = steps;
+  const { onStep: said, onProgress: shown } = steps;
   said('copying what is left');
   await source.snapshot(true, (rows) => copyPass(rows, target, shown));
   await steps.copyFiles();
   await target.finish();
   said('comparing both databases');
   const found = await source.snapshot(true, (rows) =>
-    target.snapshot(true, (others) => compared(rows, others, (looked) => shown(looked, 0))),
+    target.snapshot(true, (others) => compareDatabases(rows, others, (looked) => shown(looked, 0))),
   );
   if (found.differences.length > 0) throw new Error(differenceText(source, target, found));
   await source.setMove(from('done'));
@@ -74,15 +74,15 @@ export async function reopen(side: MoveSide): Promise<DataMove> {
 
 async function copyWhileServing(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<void> {
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
-    steps.said(pass === 1 ? `copying ${source.shown} to ${target.shown}` : 'copying what was changed meanwhile');
-    const written = await source.snapshot(false, (rows) => copyPass(rows, target, steps.shown));
+    steps.onStep(pass === 1 ? `copying ${source.shown} to ${target.shown}` : 'copying what was changed meanwhile');
+    const written = await source.snapshot(false, (rows) => copyPass(rows, target, steps.onProgress));
     await steps.copyFiles();
     if (written < FEW) return;
   }
 }
 
 /** Finds the move of the two databases, or starts one. */
-async function begun(source: MoveSide, target: MoveSide) {
+async function findOrStartMove(source: MoveSide, target: MoveSide) {
   const [from, to] = [await source.move(), await target.move()];
   if (from?.role === 'to' && isClosed(from)) throw closedFault(from);
   const isOurs = from?.role === 'from' && from.other === target.shown;
@@ -103,7 +103,7 @@ async function assertEmpty(target: MoveSide, move: DataMove | undefined): Promis
   throw new Error(`${target.shown} ${why}: name an empty database`);
 }
 
-function differenceText(source: MoveSide, target: MoveSide, { differences }: Compared): string {
+function differenceText(source: MoveSide, target: MoveSide, { differences }: Comparison): string {
   return [
     `${target.shown} is not equal to ${source.shown}:`,
     ...differences.map((text) => `  ${text}`),

@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import type { Connections } from './connection/connections.js';
-import { PATIENCE } from './connection/transaction.js';
+import { SILENCE_TIMEOUT_MS } from './connection/transaction.js';
 import { retryWhileDisconnected } from './reads.js';
-import { keptRow } from './rows/kept-rows.js';
+import { cacheRow } from './rows/cached-rows.js';
 import { TurnBatcher } from './turn-batcher.js';
 
 const BY_HASH = 'SELECT key, hash, version, body FROM api_key WHERE hash = ANY($1)';
@@ -38,9 +38,9 @@ export class KeysByHash {
     try {
       const hashes = [...new Set(asked.map(({ hash }) => hash))].sort();
       const rows = await retryWhileDisconnected(() =>
-        this.connections.use((session) => session.query<KeyRow>(BY_HASH, [hashes]), PATIENCE),
+        this.connections.use((session) => session.query<KeyRow>(BY_HASH, [hashes]), SILENCE_TIMEOUT_MS),
       );
-      const found = new Map(rows.map((row) => [row.hash, keptRow('api_key', row.key, row)]));
+      const found = new Map(rows.map((row) => [row.hash, cacheRow('api_key', row.key, row)]));
       for (const { hash, resolve } of asked) resolve(found.get(hash));
     } catch (error) {
       for (const { reject } of asked) reject(error);

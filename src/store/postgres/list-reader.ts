@@ -2,7 +2,7 @@ import type { TableName, Tables } from '../../ports.js';
 import type { FoundRow, ListsSoon } from '../lists/list-query.js';
 import { QueryReader } from './connection/query-reader.js';
 import type { Session } from './connection/session.js';
-import { keptRow } from './rows/kept-rows.js';
+import { cacheRow } from './rows/cached-rows.js';
 import { readCheckouts } from './rows/shared-parts.js';
 
 type RowsReader<T extends TableName> = (session: Session, found: readonly FoundRow[]) => Promise<readonly Tables[T][]>;
@@ -14,6 +14,6 @@ const READERS: { readonly [T in TableName]?: RowsReader<T> } = { checkout: readC
 export class ListReader extends QueryReader implements ListsSoon {
   async rows<T extends TableName>(table: T, found: readonly FoundRow[]): Promise<readonly Tables[T][]> {
     const read: RowsReader<T> | undefined = READERS[table];
-    return read ? read(this.session, found) : found.map((row) => keptRow(table, row.key, row));
+    return read ? read(this.session, found) : found.map((row) => cacheRow(table, row.key, row));
   }
 }

@@ -4,9 +4,9 @@ import type { Log } from '../log/log.js';
 import { MAX_ROUNDS } from '../rerun.js';
 import type { Connections } from './connection/connections.js';
 import type { Session } from './connection/session.js';
-import { readingAgain } from './reads.js';
+import { readWithRetries } from './reads.js';
 import { fetchAll } from './rows/fetch.js';
-import { Known } from './rows/known.js';
+import { KnownRows } from './rows/known-rows.js';
 import { TurnBatcher } from './turn-batcher.js';
 
 /** A pending read. */
@@ -40,8 +40,8 @@ export class Looks {
   private async runAll(looks: readonly PendingRead[]): Promise<void> {
     let open = looks;
     try {
-      await readingAgain(this.connections, async (session) => {
-        const known = new Known();
+      await readWithRetries(this.connections, async (session) => {
+        const known = new KnownRows();
         for (let round = 0; open.length > 0; round += 1) {
           if (round > MAX_ROUNDS) throw new Error(`the rows are not complete after ${MAX_ROUNDS} rounds`);
           open = await this.round(session, open, known);
@@ -52,7 +52,11 @@ export class Looks {
     }
   }
 
-  private async round(session: Session, open: readonly PendingRead[], known: Known): Promise<readonly PendingRead[]> {
+  private async round(
+    session: Session,
+    open: readonly PendingRead[],
+    known: KnownRows,
+  ): Promise<readonly PendingRead[]> {
     const wanted: Wanted[] = [];
     const left = open.filter((look) => {
       const needs = look.run(new FetchedRows(known.data));

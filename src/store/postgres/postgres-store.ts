@@ -8,19 +8,19 @@ import { LISTS } from '../lists/lists.js';
 import { readCandidates, readVocabulary } from '../search/search.js';
 import type { Reads } from '../sql/query.js';
 import { readSoon, together } from '../sql/reads.js';
-import { withoutReason } from '../unavailable.js';
-import { CONNECTIONS, Connections } from './connection/connections.js';
+import { hideReason } from '../unavailable.js';
+import { Connections, DEFAULT_CONNECTIONS } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
-import { PATIENCE } from './connection/transaction.js';
-import { forgetIn } from './forget.js';
+import { SILENCE_TIMEOUT_MS } from './connection/transaction.js';
 import { KeysByHash } from './keys-by-hash.js';
 import { ListReader } from './list-reader.js';
-import { type Opened, openedOn, type PostgresOptions } from './opened.js';
+import { purgeDeleted } from './purge-deleted.js';
 import { assertReady } from './readiness.js';
-import { readingAgain, refusalOfRead } from './reads.js';
+import { readWithRetries, toReadError } from './reads.js';
 import { firstOf } from './search/search.js';
-import { refusedAs } from './writes/job.js';
+import { openParts, type PostgresOptions, type StoreParts } from './store-parts.js';
+import { toDecisionError } from './writes/job.js';
 
 /**
  * Names of the migrations that a database needs, in order. Changes nothing.
@@ -38,7 +38,7 @@ export async function neededMigrations(url: string): Promise<readonly string[]> 
 /** The storage port on a PostgreSQL database (docs/dev/architecture.md, Storage). Several processes may share it. */
 export class PostgresStore implements Store {
   private readonly connections: Connections;
-  private readonly opened: Opened;
+  private readonly opened: StoreParts;
   private readonly keys: KeysByHash;
   private readonly knownMigrations: number;
   /** Runs one caller at a time, so at most one connection is used. The key tells whether tables are rewritten. */
@@ -52,10 +52,10 @@ export class PostgresStore implements Store {
    * @throws DatabaseFault if it is of a newer version
    */
   static async open(url: string, options: PostgresOptions): Promise<PostgresStore> {
-    const connections = new Connections(url, options.connections ?? CONNECTIONS);
+    const connections = new Connections(url, options.connections ?? DEFAULT_CONNECTIONS);
     try {
       const known = await migrate(connections, options.create);
-      const opened = await openedOn(connections, options);
+      const opened = await openParts(connections, options);
       if (options.needsLogKey) opened.key.assertLoaded();
       return new PostgresStore(connections, opened, known);
     } catch (error) {
@@ -64,22 +64,22 @@ export class PostgresStore implements Store {
     }
   }
 
-  private constructor(connections: Connections, opened: Opened, knownMigrations: number) {
+  private constructor(connections: Connections, opened: StoreParts, knownMigrations: number) {
     this.connections = connections;
     this.opened = opened;
     this.knownMigrations = knownMigrations;
     this.keys = new KeysByHash(connections);
-    this.forgetting = new SharedRuns((isThorough) => forgetIn(connections, isThorough));
+    this.forgetting = new SharedRuns((isThorough) => purgeDeleted(connections, isThorough));
   }
 
   read<R>(look: (rows: Rows) => R): Promise<R> {
-    return withoutReason(this.refusing(this.opened.looks.answer(look)));
+    return hideReason(this.refusing(this.opened.looks.answer(look)));
   }
 
   async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     const { commits, signing, begun } = this.opened;
     const result = await commits.submit(decide);
-    if (begun.length > 0) await signing.noteBegun(begun.splice(0));
+    if (begun.length > 0) await signing.recordNewLogs(begun.splice(0));
     return result;
   }
 
@@ -112,7 +112,7 @@ export class PostgresStore implements Store {
     try {
       await this.forgetting.run(isThorough);
     } catch (error) {
-      throw refusedAs(error);
+      throw toDecisionError(error);
     }
   }
 
@@ -126,11 +126,11 @@ export class PostgresStore implements Store {
   }
 
   noteLogs() {
-    return this.opened.grown.note(this.opened.signing);
+    return this.opened.grown.record(this.opened.signing);
   }
 
-  giveUpLog(organizationId: string) {
-    return this.opened.signing.giveUp(organizationId);
+  abandonLog(organizationId: string) {
+    return this.opened.signing.abandon(organizationId);
   }
 
   adoptLog(organizationId: string, now: number) {
@@ -146,7 +146,9 @@ export class PostgresStore implements Store {
   }
 
   assertServing() {
-    return this.refusing(this.connections.use(async (session) => session.fence?.assertServing(session), PATIENCE));
+    return this.refusing(
+      this.connections.use(async (session) => session.fence?.assertServing(session), SILENCE_TIMEOUT_MS),
+    );
   }
 
   /** Transactions, the writes in them, and retries, for the metrics. */
@@ -172,7 +174,7 @@ export class PostgresStore implements Store {
 
   /** Waits for queued writes, then closes the connections. */
   async close(): Promise<void> {
-    await this.opened.commits.drained();
+    await this.opened.commits.whenDrained();
     try {
       // After an earlier close there is nothing to forget.
       if (!this.connections.isClosed) {
@@ -190,14 +192,14 @@ export class PostgresStore implements Store {
   }
 
   private reading<R>(work: (session: Session) => Promise<R>): Promise<R> {
-    return this.refusing(readingAgain(this.connections, work));
+    return this.refusing(readWithRetries(this.connections, work));
   }
 
   private async refusing<R>(read: Promise<R>): Promise<R> {
     try {
       return await read;
     } catch (error) {
-      throw refusalOfRead(error);
+      throw toReadError(error);
     }
   }
 }

@@ -6,7 +6,7 @@ import type { LogKey } from '../log/log-key.js';
 import { machineName } from '../machine.js';
 import { signedMark } from '../sqlite/log/signed-mark.js';
 import type { Connections } from './connection/connections.js';
-import { PATIENCE } from './connection/transaction.js';
+import { SILENCE_TIMEOUT_MS } from './connection/transaction.js';
 
 /** A process that was silent for this long has ended. */
 const GONE_AFTER_MS = 30_000;
@@ -53,13 +53,13 @@ export class ServerProcesses implements Processes {
   async join(media: string | null): Promise<void> {
     const { machine, host, signed } = this.own(true);
     this.values = [this.id, machine, host, media, signed];
-    await this.connections.use((session) => session.query(DELETE_OLD), PATIENCE);
+    await this.connections.use((session) => session.query(DELETE_OLD), SILENCE_TIMEOUT_MS);
     await this.seen();
   }
 
   async seen(): Promise<void> {
     const { values } = this;
-    if (values) await this.connections.use((session) => session.query(UPSERT_SEEN, values), PATIENCE);
+    if (values) await this.connections.use((session) => session.query(UPSERT_SEEN, values), SILENCE_TIMEOUT_MS);
   }
 
   async leave(): Promise<void> {
@@ -67,7 +67,7 @@ export class ServerProcesses implements Processes {
     this.values = undefined;
     // If the server is gone, the row soon expires by itself.
     await this.connections
-      .use((session) => session.query('DELETE FROM process WHERE id = $1', [this.id]), PATIENCE)
+      .use((session) => session.query('DELETE FROM process WHERE id = $1', [this.id]), SILENCE_TIMEOUT_MS)
       .catch(() => undefined);
   }
 
@@ -78,7 +78,10 @@ export class ServerProcesses implements Processes {
 
   /** The processes running now. */
   others(): Promise<readonly OtherProcess[]> {
-    return this.connections.use((session) => session.query<OtherProcess & Row>(SELECT_OTHERS, [this.id]), PATIENCE);
+    return this.connections.use(
+      (session) => session.query<OtherProcess & Row>(SELECT_OTHERS, [this.id]),
+      SILENCE_TIMEOUT_MS,
+    );
   }
 
   private own(create: boolean): ProcessFiles {

@@ -6,11 +6,11 @@ import { unavailable } from '../unavailable.js';
 import type { Connections } from './connection/connections.js';
 import { knownVersion } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
-import { reading } from './connection/transaction.js';
+import { readInTransaction } from './connection/transaction.js';
 import { ListReader } from './list-reader.js';
-import { answeredSoon, SOON } from './reads.js';
+import { HEALTH_TIMEOUT_MS, waitWithTimeout } from './reads.js';
 import type { Commits } from './writes/commits.js';
-import { refusedAs } from './writes/job.js';
+import { toDecisionError } from './writes/job.js';
 
 /** Smallest write, to check that the database is writable. */
 const TEST_WRITE = `
@@ -23,15 +23,15 @@ const TEST_WRITE = `
  * @param known number of migrations that this program knew when it began
  */
 export async function assertReady(connections: Connections, commits: Commits, known: number): Promise<void> {
-  await answeredSoon(readable(connections, known));
+  await waitWithTimeout(checkReadable(connections, known));
   if (commits.isWithoutServer)
     throw unavailable('Writes still wait for the database; try again.', new Error('no write was committed since'));
-  await commits.health.assertWritable(() => written(connections));
+  await commits.health.assertWritable(() => checkWritable(connections));
 }
 
-async function readable(connections: Connections, known: number): Promise<void> {
+async function checkReadable(connections: Connections, known: number): Promise<void> {
   try {
-    await reading(connections, (session) => assertUsable(session, known));
+    await readInTransaction(connections, (session) => assertUsable(session, known));
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error;
     if (error.reason !== 'newer') throw closedRefusal(error);
@@ -45,10 +45,10 @@ async function assertUsable(session: Session, known: number): Promise<void> {
   await knownVersion(session, known);
 }
 
-async function written(connections: Connections): Promise<void> {
+async function checkWritable(connections: Connections): Promise<void> {
   try {
-    await connections.use((session) => session.query(TEST_WRITE, [Date.now()]), SOON);
+    await connections.use((session) => session.query(TEST_WRITE, [Date.now()]), HEALTH_TIMEOUT_MS);
   } catch (error) {
-    throw refusedAs(error);
+    throw toDecisionError(error);
   }
 }

@@ -4,20 +4,20 @@ import type { Connections } from './connection/connections.js';
 import { pause } from './connection/pause.js';
 import { PostgresFault } from './connection/postgres-fault.js';
 import type { Session } from './connection/session.js';
-import { reading } from './connection/transaction.js';
+import { readInTransaction } from './connection/transaction.js';
 
 /** Total time to retry a read without a connection. */
 const RETRY_TIMEOUT_MS = 10_000;
 
 /** Limit of a health check. */
-export const SOON = 2_000;
+export const HEALTH_TIMEOUT_MS = 2_000;
 
 /**
  * Reads in one transaction, and retries on a broken connection, since nothing was changed.
  * @throws PostgresFault if there is no connection for some seconds, or any error of `work`
  */
-export function readingAgain<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
-  return retryWhileDisconnected(() => reading(connections, work));
+export function readWithRetries<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
+  return retryWhileDisconnected(() => readInTransaction(connections, work));
 }
 
 /**
@@ -42,7 +42,7 @@ function mayPass(error: unknown): error is PostgresFault {
 }
 
 /** Maps a failed read to the caller's error. */
-export function refusalOfRead(error: unknown): unknown {
+export function toReadError(error: unknown): unknown {
   if (error instanceof PostgresFault && (error.isUnable || error.isUnableHere))
     return unavailable('The database cannot be read at the moment; try again.', error);
   return mayPass(error) ? unavailable('The database cannot be reached at the moment; try again.', error) : error;
@@ -52,15 +52,18 @@ export function refusalOfRead(error: unknown): unknown {
  * Waits for a read for a limited time.
  * @throws PortalError `unavailable`
  */
-export async function answeredSoon(read: Promise<unknown>): Promise<void> {
+export async function waitWithTimeout(read: Promise<unknown>): Promise<void> {
   const timer = new AbortController();
-  const late = sleep(SOON, undefined, { signal: timer.signal }).then(() => {
-    throw unavailable('The database does not answer at the moment; try again.', new Error(`no answer in ${SOON} ms`));
+  const late = sleep(HEALTH_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw unavailable(
+      'The database does not answer at the moment; try again.',
+      new Error(`no answer in ${HEALTH_TIMEOUT_MS} ms`),
+    );
   });
   try {
     await Promise.race([read, late]);
   } catch (error) {
-    throw refusalOfRead(error);
+    throw toReadError(error);
   } finally {
     timer.abort();
     // The promise that settles last no longer matters.

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { once } from '../../domain/values/once.js';
 
 /** Carts scanned without a pause: a few milliseconds if their pages are not in memory. */
-const LOOKED_AT = 500;
+const MAX_SCANNED = 500;
 
 /** Owner of a cart; the index of current carts is ordered by owner. */
 interface Owner {
@@ -25,7 +25,7 @@ export type ReadQuery = <R>(query: () => R) => Promise<R>;
 export function expiredCarts(database: Database, read: ReadQuery) {
   const queries = once(() => ({
     last: database.prepare<[Owner], Owner>(
-      `SELECT deployment_id, buyer_id FROM ${AFTER} ORDER BY deployment_id, buyer_id LIMIT 1 OFFSET ${LOOKED_AT - 1}`,
+      `SELECT deployment_id, buyer_id FROM ${AFTER} ORDER BY deployment_id, buyer_id LIMIT 1 OFFSET ${MAX_SCANNED - 1}`,
     ),
     expired: database
       .prepare<[object], string>(

@@ -11,7 +11,7 @@ import type { SignedHeads } from '../log/signed-heads.js';
 import { readCandidates, readVocabulary } from '../search/search.js';
 import { readNow } from '../sql/reads.js';
 import type { StoreOptions } from '../store-options.js';
-import { withoutReason } from '../unavailable.js';
+import { hideReason } from '../unavailable.js';
 import { expiredCarts } from './expired-carts.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './file/connection.js';
 import { FileGate } from './file/file-gate.js';
@@ -117,12 +117,12 @@ export class SqliteStore implements Store {
   }
 
   read<R>(look: (rows: Rows) => R): Promise<R> {
-    return withoutReason(this.reading(() => look(this.rows)));
+    return hideReason(this.reading(() => look(this.rows)));
   }
 
   async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     const result = await this.commits.submit(() => decide(this.rows));
-    if (!this.syncsOnClose) await this.signing.noteBegun(this.log.takeBegun());
+    if (!this.syncsOnClose) await this.signing.recordNewLogs(this.log.takeBegun());
     return result;
   }
 
@@ -168,11 +168,11 @@ export class SqliteStore implements Store {
   }
 
   noteLogs() {
-    return this.log.grown.note(this.signing);
+    return this.log.grown.record(this.signing);
   }
 
-  giveUpLog(organizationId: string) {
-    return this.signing.giveUp(organizationId);
+  abandonLog(organizationId: string) {
+    return this.signing.abandon(organizationId);
   }
 
   adoptLog(organizationId: string, now: number) {
@@ -207,7 +207,7 @@ export class SqliteStore implements Store {
   private async sync(): Promise<void> {
     syncEachCommit(this.database);
     await this.commits.submit(this.touch);
-    await this.signing.noteBegun(this.log.takeBegun());
+    await this.signing.recordNewLogs(this.log.takeBegun());
   }
 
   /**

@@ -4,9 +4,9 @@ import { once } from '../../domain/values/once.js';
 import { tenant, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
-export const agent: KeptTable<Agent> = {
+export const agent: PermanentTable<Agent> = {
   form: once(() => z.strictObject({ ...tenant, description: text.nullable() })),
   key: idOf,
   columns: { organization_id: ORGANIZATION_ID },

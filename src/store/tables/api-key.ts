@@ -5,9 +5,9 @@ import { deployment } from './deployment.js';
 import { instant, maybe, tenant, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
-export const api_key: KeptTable<ApiKey> = {
+export const api_key: PermanentTable<ApiKey> = {
   form: once(() =>
     z.strictObject({
       ...tenant,

@@ -21,7 +21,7 @@ import {
 import { item } from './item.js';
 import { idOf, SHOP_ID } from './owner-columns.js';
 import { shop } from './shop.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
 const seenTerms = once(() =>
   z.strictObject({
@@ -32,7 +32,7 @@ const seenTerms = once(() =>
   }),
 );
 
-export const checkout: KeptTable<Checkout> = {
+export const checkout: PermanentTable<Checkout> = {
   form: once(() =>
     z.strictObject({
       id: text,

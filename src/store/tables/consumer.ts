@@ -4,9 +4,9 @@ import { once } from '../../domain/values/once.js';
 import { instant, tenant, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
-export const consumer: KeptTable<Consumer> = {
+export const consumer: PermanentTable<Consumer> = {
   form: once(() =>
     z.strictObject({
       ...tenant,

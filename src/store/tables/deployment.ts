@@ -5,9 +5,9 @@ import { instant, maybe, tenant, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID, SHOP_ID } from './owner-columns.js';
 import { shop } from './shop.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
-export const deployment: KeptTable<Deployment> = {
+export const deployment: PermanentTable<Deployment> = {
   form: once(() =>
     z.strictObject({
       ...tenant,

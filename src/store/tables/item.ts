@@ -4,9 +4,9 @@ import { once } from '../../domain/values/once.js';
 import { amount, itemOptions, maybe, stamps, text } from './forms.js';
 import { SHOP_ID } from './owner-columns.js';
 import { shop } from './shop.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
-export const item: KeptTable<Item> = {
+export const item: PermanentTable<Item> = {
   form: once(() =>
     z.strictObject({
       shop_id: text,

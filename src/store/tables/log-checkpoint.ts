@@ -4,9 +4,9 @@ import { once } from '../../domain/values/once.js';
 import { created, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
-export const log_checkpoint: KeptTable<LogCheckpoint> = {
+export const log_checkpoint: PermanentTable<LogCheckpoint> = {
   form: once(() =>
     z.strictObject({
       id: text,

@@ -4,9 +4,9 @@ import { once } from '../../domain/values/once.js';
 import { stamps, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
-export const log_publication: KeptTable<LogPublication> = {
+export const log_publication: PermanentTable<LogPublication> = {
   form: once(() =>
     z.strictObject({
       id: text,

@@ -24,7 +24,7 @@ import {
 } from './forms.js';
 import { idOf, SHOP_ID } from './owner-columns.js';
 import { shop } from './shop.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
 const units = once(() => z.array(z.strictObject({ id: text, quantity: z.int() })));
 
@@ -102,7 +102,7 @@ const fulfillment = once(() =>
   }),
 );
 
-export const order: KeptTable<Order> = {
+export const order: PermanentTable<Order> = {
   form: once(() =>
     z.strictObject({
       id: text,

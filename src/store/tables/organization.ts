@@ -3,9 +3,9 @@ import type { Organization } from '../../domain/tenant/tenant.js';
 import { once } from '../../domain/values/once.js';
 import { maybe, stamps, text, webhookEvents } from './forms.js';
 import { idOf } from './owner-columns.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
-export const organization: KeptTable<Organization> = {
+export const organization: PermanentTable<Organization> = {
   form: once(() =>
     z.strictObject({
       id: text,

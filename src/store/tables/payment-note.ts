@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { once } from '../../domain/values/once.js';
 import { created, text } from './forms.js';
 import { idOf } from './owner-columns.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
 /** A text stored by a payment handler (ports/payment.ts, PaymentNotes). */
 export interface PaymentNote {
@@ -13,7 +13,7 @@ export interface PaymentNote {
   readonly version: number;
 }
 
-export const payment_note: KeptTable<PaymentNote> = {
+export const payment_note: PermanentTable<PaymentNote> = {
   form: once(() => z.strictObject({ id: text, text, ...created })),
   key: idOf,
   columns: {},

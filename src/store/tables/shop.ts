@@ -4,7 +4,7 @@ import { once } from '../../domain/values/once.js';
 import { amount, fees, maybe, postalAddress, shippingPrice, tenant, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
 const days = once(() => z.strictObject({ min: z.int(), max: z.int() }));
 
@@ -65,7 +65,7 @@ const settings = once(() =>
   }),
 );
 
-export const shop: KeptTable<Shop> = {
+export const shop: PermanentTable<Shop> = {
   form: once(() =>
     z.strictObject({
       ...tenant,

@@ -5,9 +5,9 @@ import { agent } from './agent.js';
 import { instant, stamps, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
-import type { KeptTable } from './table.js';
+import type { PermanentTable } from './table.js';
 
-export const signing_key: KeptTable<SigningKey> = {
+export const signing_key: PermanentTable<SigningKey> = {
   form: once(() =>
     z.strictObject({
       id: text,

@@ -49,7 +49,7 @@ interface Declared<R> extends Referred {
 }
 
 /** A table whose rows are never deleted: a delete would have to search for references to them. */
-export interface KeptTable<R> extends Declared<R> {
+export interface PermanentTable<R> extends Declared<R> {
   readonly removable: false;
 }
 
@@ -57,7 +57,7 @@ export interface RemovableTable<R> extends Declared<R> {
   readonly removable: true;
 }
 
-export type Table<R> = KeptTable<R> | RemovableTable<R>;
+export type Table<R> = PermanentTable<R> | RemovableTable<R>;
 
 /** The computed columns of a row, either the fixed ones or those that change. Booleans are 0 and 1. */
 export function readColumns<R>(columns: Columns<R>, which: 'fixed' | 'changing'): ReadColumns<R> {

@@ -10,7 +10,7 @@ import { TOO_MANY_CONNECTIONS } from './sqlstates.js';
 /** Wait of a piece of work for a connection, new or free. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Default number of connections of a process: one to write, the others to read. */
-export const CONNECTIONS = 10;
+export const DEFAULT_CONNECTIONS = 10;
 const IDLE_TIMEOUT_MS = 60_000;
 /** After a server rejected a connection for want of room, no further ones are opened for this time. */
 const FULL_BACKOFF_MS = 1_000;

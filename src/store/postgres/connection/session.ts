@@ -71,7 +71,7 @@ export class Session {
    * Waits until the transaction has begun; statements that write must be sent after it.
    * @throws PostgresFault if it did not begin
    */
-  async begun(): Promise<void> {
+  async whenBegun(): Promise<void> {
     await this.beginning;
   }
 

@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 10_000;
 /** A server that is silent past the limit of a statement is gone. */
-export const PATIENCE = STATEMENT_TIMEOUT_MS + 3_000;
+export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 3_000;
 
 const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
 
@@ -23,7 +23,7 @@ const BEGIN_WRITING = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${LIMITS}; SET LOCAL 
  * Runs `work` in a read transaction with one snapshot. It begins with the first round trip and ends without one.
  * @throws PostgresFault, or any error of `work`
  */
-export function reading<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
+export function readInTransaction<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
   return connections.use(async (session) => {
     session.begin(BEGIN_READING);
     try {
@@ -31,7 +31,7 @@ export function reading<R>(connections: Connections, work: (session: Session) =>
     } finally {
       session.end('COMMIT');
     }
-  }, PATIENCE);
+  }, SILENCE_TIMEOUT_MS);
 }
 
 /**
@@ -40,14 +40,14 @@ export function reading<R>(connections: Connections, work: (session: Session) =>
  * @throws PostgresFault, or any error of `work`; then nothing is written
  * @throws PortalError `unavailable` if the database is closed for writing
  */
-export async function writing<R>(
+export async function writeInTransaction<R>(
   session: Session,
   work: (session: Session) => Promise<R>,
   ahead: readonly string[] = [],
 ): Promise<R> {
   const { fence } = session;
   session.begin([BEGIN_WRITING, ...ahead, ...(fence ? [fence.statement] : [])].join('; '));
-  const fault = faultOf(session.begun());
+  const fault = catchFault(session.whenBegun());
   try {
     return await work(session);
   } catch (error) {
@@ -58,7 +58,7 @@ export async function writing<R>(
 }
 
 /** Fault that kept the transaction from beginning. */
-function faultOf(begun: Promise<void>): Promise<PostgresFault | undefined> {
+function catchFault(begun: Promise<void>): Promise<PostgresFault | undefined> {
   return begun.then(
     () => undefined,
     (error: unknown) => (error instanceof PostgresFault ? error : undefined),

@@ -10,20 +10,20 @@ import { readSigned } from '../../sqlite/log/open-signed-heads.js';
 import { Connections } from '../connection/connections.js';
 import { missingMigrations } from '../connection/migrate.js';
 import type { Session } from '../connection/session.js';
-import { reading } from '../connection/transaction.js';
+import { readInTransaction } from '../connection/transaction.js';
 import { AuditedRows } from './audited-rows.js';
 import { strangeTriggers } from './known-functions.js';
 import { knownIdentity } from './log-identity.js';
 
 /** Tables whose rows belong to the log of an organization. */
-const LOGGED = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
+const LOG_TABLES = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
 /** Tables read by ids, which begin with the organization's id. A row with another id is reported by that id. */
-const SHOWN = ['log_checkpoint', 'log_publication'];
+const PUBLISHED_TABLES = ['log_checkpoint', 'log_publication'];
 /** All organizations, plus ids without an organization that have auditable rows. */
 const AUDITED = [
   'SELECT key FROM organization',
-  ...LOGGED.map((table) => `SELECT organization_id FROM ${table}`),
-  ...SHOWN.map(
+  ...LOG_TABLES.map((table) => `SELECT organization_id FROM ${table}`),
+  ...PUBLISHED_TABLES.map(
     (table) =>
       `SELECT CASE WHEN position(organization_id || '/' IN key) = 1 THEN organization_id ELSE key END FROM ${table}`,
   ),
@@ -63,10 +63,11 @@ export async function openAudit(url: string, opening: AuditOpening): Promise<Ope
 function auditedServer(connections: Connections): LogAuditStore {
   return {
     organizations: () =>
-      reading(connections, async (session) =>
+      readInTransaction(connections, async (session) =>
         (await session.query<{ readonly key: string }>(AUDITED)).map(({ key }) => key),
       ),
-    look: (organizationId, look) => reading(connections, (session) => look(new AuditedRows(session, organizationId))),
+    look: (organizationId, look) =>
+      readInTransaction(connections, (session) => look(new AuditedRows(session, organizationId))),
     close: () => void connections.close(),
   };
 }
@@ -84,7 +85,7 @@ async function assertPresentSchema(connections: Connections): Promise<void> {
 }
 
 async function changedTables(session: Session): Promise<string[]> {
-  const tables = ['organization', ...LOGGED, ...SHOWN, 'log_identity', 'order', 'audit_event'];
+  const tables = ['organization', ...LOG_TABLES, ...PUBLISHED_TABLES, 'log_identity', 'order', 'audit_event'];
   const otherwise = await session.query<{ readonly name: string }>(OTHERWISE, [tables]);
   return [...otherwise.map(({ name }) => name), ...(await strangeTriggers(session, tables))];
 }

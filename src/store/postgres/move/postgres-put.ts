@@ -1,6 +1,6 @@
+import { decodeRow } from '../../decode-row.js';
 import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
-import { trustedRow } from '../../trusted-row.js';
 import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
 import { quoted, rowsOf } from '../connection/tables.js';
@@ -101,6 +101,6 @@ async function tokensOf(session: Session, table: MovedTable, rows: readonly Move
 }
 
 function tokensIn({ version, body, shop_version, shop_body }: IndexedRow): readonly string[] {
-  const { language } = trustedRow('shop', { version: shop_version, body: shop_body }).settings;
-  return indexedOf(trustedRow('item', { version, body }), language)?.tokens ?? [];
+  const { language } = decodeRow('shop', { version: shop_version, body: shop_body }).settings;
+  return indexedOf(decodeRow('item', { version, body }), language)?.tokens ?? [];
 }

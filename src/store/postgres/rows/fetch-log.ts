@@ -3,10 +3,15 @@ import { argumentsOf } from '../../fetched-data.js';
 import type { Log } from '../../log/log.js';
 import type { Session } from '../connection/session.js';
 import { hashesIn, readClosed, readHeads, readLeaves, readNodes, trustedHead } from '../log/log-reads.js';
-import type { Known } from './known.js';
+import type { KnownRows } from './known-rows.js';
 
 /** Fetches the requested log rows. Only readers of an untrusted log get its error. */
-export function fetchAttestation(session: Session, wanted: readonly Wanted[], known: Known, log: Log): Promise<void>[] {
+export function fetchAttestation(
+  session: Session,
+  wanted: readonly Wanted[],
+  known: KnownRows,
+  log: Log,
+): Promise<void>[] {
   const { whole } = known.data;
   const fetches = wanted.map(async (one) => {
     const called = argumentsOf(one);
@@ -26,7 +31,7 @@ export function fetchAttestation(session: Session, wanted: readonly Wanted[], kn
   return [...fetches, fetchHeads(session, wanted, known, log)];
 }
 
-async function fetchHeads(session: Session, wanted: readonly Wanted[], known: Known, log: Log): Promise<void> {
+async function fetchHeads(session: Session, wanted: readonly Wanted[], known: KnownRows, log: Log): Promise<void> {
   const calls = wanted.filter((one) => one[0] === 'logHead');
   if (calls.length === 0) return;
   const found = await readHeads(

@@ -14,7 +14,7 @@ import {
 import { POSTGRES } from '../../sql/postgres-dialect.js';
 import type { Session, Value } from '../connection/session.js';
 import { isStorable } from '../connection/texts.js';
-import { keptRow } from './kept-rows.js';
+import { cacheRow } from './cached-rows.js';
 
 const PARTS: EngineParts = {
   row: sql.raw('key, version, body'),
@@ -22,7 +22,7 @@ const PARTS: EngineParts = {
 };
 
 const ROWS: FoundRows = {
-  row: (table, { key, body, version }) => keptRow(table, String(key), { body, version }),
+  row: (table, { key, body, version }) => cacheRow(table, String(key), { body, version }),
 };
 
 /**

@@ -4,8 +4,8 @@ import type { Session } from '../connection/session.js';
 import { quoted } from '../connection/tables.js';
 import { isStorable } from '../connection/texts.js';
 import type { Indexed } from '../search/indexed-item.js';
-import { keptRow } from './kept-rows.js';
-import type { Known } from './known.js';
+import { cacheRow } from './cached-rows.js';
+import type { KnownRows } from './known-rows.js';
 import { type KeyedRow, readCheckouts } from './shared-parts.js';
 
 const COUNTERS = 'SELECT key, value FROM counter WHERE name = $1 AND key = ANY($2)';
@@ -32,7 +32,7 @@ async function fetchTable<T extends TableName>(
   data: FetchedData,
 ): Promise<void> {
   const rows = await storedRows(session, table, keys);
-  const found = new Map(rows.map((row) => [row.key, keptRow(table, row.key, row)]));
+  const found = new Map(rows.map((row) => [row.key, cacheRow(table, row.key, row)]));
   for (const key of keys) data.rowsOf(table).set(key, { answer: found.get(key) });
 }
 
@@ -59,7 +59,7 @@ export function fetchCounters(session: Session, wanted: readonly Wanted[], data:
 }
 
 /** Fetches the search entries of these items. */
-export async function fetchIndexed(session: Session, keys: readonly string[], known: Known): Promise<void> {
+export async function fetchIndexed(session: Session, keys: readonly string[], known: KnownRows): Promise<void> {
   if (keys.length === 0) return;
   const rows = await session.query<Indexed & { readonly key: string; readonly form: string }>(INDEXED, [keys]);
   const found = new Map(rows.map(({ key, ...indexed }) => [key, indexed]));

@@ -4,10 +4,15 @@ import type { Session } from '../connection/session.js';
 import { fetchAttestation } from './fetch-log.js';
 import { fetchLookups } from './fetch-lookups.js';
 import { fetchCounters, fetchIndexed, fetchRows } from './fetch-rows.js';
-import type { Known, Needs } from './known.js';
+import type { KnownRows, Needs } from './known-rows.js';
 
 /** Fetches all needed rows in one round trip, and stores them in `known`. */
-export async function fetchAll(session: Session, { wanted, indexed }: Needs, known: Known, log: Log): Promise<void> {
+export async function fetchAll(
+  session: Session,
+  { wanted, indexed }: Needs,
+  known: KnownRows,
+  log: Log,
+): Promise<void> {
   await awaitSent([
     ...fetchRows(session, wanted, known.data),
     ...fetchCounters(session, wanted, known.data),

@@ -1,10 +1,10 @@
 import type { Checkout } from '../../../domain/checkout/checkout.js';
 import { boundedCache } from '../../../domain/values/bounded-cache.js';
 import { required } from '../../../domain/values/required.js';
+import { decodeUnreadCheckout, type StoredRow, type UnreadCheckout } from '../../decode-row.js';
 import type { SharedPart } from '../../shared-terms.js';
-import { type StoredRow, type UnreadCheckout, unreadCheckout } from '../../trusted-row.js';
 import type { Session } from '../connection/session.js';
-import { keepRow, knownRow } from './kept-rows.js';
+import { findCachedRow, keepRow } from './cached-rows.js';
 
 /** Maximum of parsed parts in memory; least recently read ones go first. */
 const MAX_KNOWN = 500;
@@ -22,8 +22,8 @@ export type KeyedRow = StoredRow & { readonly key: string };
 
 /** Checkouts with the parts of their terms (src/store/shared-terms.ts). Parts not in memory need another round trip. */
 export async function readCheckouts(session: Session, stored: readonly KeyedRow[]): Promise<Checkout[]> {
-  const rows = stored.map((row) => ({ row, known: knownRow('checkout', row.key, row) }));
-  const unread = new Map(rows.filter(({ known }) => !known).map(({ row }) => [row, unreadCheckout(row)]));
+  const rows = stored.map((row) => ({ row, known: findCachedRow('checkout', row.key, row) }));
+  const unread = new Map(rows.filter(({ known }) => !known).map(({ row }) => [row, decodeUnreadCheckout(row)]));
   const parts = await partsOf(session, [...unread.values()]);
   const partRead = (_shop: string, hash: string) => required(parts.get(hash), `part ${hash} of a checkout's terms`);
   return rows.map(

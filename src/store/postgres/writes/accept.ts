@@ -1,9 +1,9 @@
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import type { TableName, Wanted } from '../../../ports.js';
 import { argumentsOf, type FetchedData } from '../../fetched-data.js';
-import type { Known } from '../rows/known.js';
+import type { KnownRows } from '../rows/known-rows.js';
 import type { Changes, RowWrite } from './changes.js';
-import { writtenRow } from './row-write.js';
+import { toWrittenRow } from './row-write.js';
 
 type Whole = keyof FetchedData['whole'];
 
@@ -25,7 +25,7 @@ const READS_OF: Partial<Readonly<Record<TableName, readonly Whole[]>>> = {
  * Applies the accepted changes of a decision to the known rows, as if they were stored. Forgotten rows are fetched
  * again on the next read; the changes are sent before that.
  */
-export function accepted(known: Known, changes: Changes): void {
+export function applyAccepted(known: KnownRows, changes: Changes): void {
   for (const { table, key, put } of changes.rows.values()) {
     learnRow(known.data, table, key, put);
     for (const read of READS_OF[table] ?? []) known.data.whole[read].clear();
@@ -45,12 +45,12 @@ export function accepted(known: Known, changes: Changes): void {
 function learnRow<T extends TableName>(data: FetchedData, table: T, key: string, put: RowWrite | undefined): void {
   data.rowsOf(table).set(key, {
     get answer() {
-      return put && writtenRow(table, put);
+      return put && toWrittenRow(table, put);
     },
   });
 }
 
-function forgetLog({ data, heads }: Known, organizationId: string): void {
+function forgetLog({ data, heads }: KnownRows, organizationId: string): void {
   heads.delete(organizationId);
   forget(data, ['logHead', organizationId]);
   data.whole.logLeaves.clear();

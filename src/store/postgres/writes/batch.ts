@@ -3,8 +3,8 @@ import { MAX_ROUNDS } from '../../rerun.js';
 import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
 import { fetchAll } from '../rows/fetch.js';
-import { Known, type Needs, Run } from '../rows/known.js';
-import { accepted } from './accept.js';
+import { KnownRows, type Needs, Run } from '../rows/known-rows.js';
+import { applyAccepted } from './accept.js';
 import { Changes } from './changes.js';
 import { Draft, type LogRules } from './draft.js';
 import type { Job, Outcome } from './job.js';
@@ -14,7 +14,7 @@ import { send } from './send.js';
 type Mark = (session: Session) => Promise<unknown>;
 
 /** A job without a decision so far. */
-interface Open {
+interface OpenJob {
   readonly job: Job;
   /** Its decision, kept until a later write changes rows that it read. */
   decided?: { readonly decision: Decision<unknown>; readonly after: number };
@@ -30,12 +30,12 @@ export class Batch {
   readonly begun: string[] = [];
   /** Organizations whose logs have grown. */
   readonly grown = new Set<string>();
-  private readonly known = new Known();
+  private readonly known = new KnownRows();
   private readonly rules: LogRules;
   private readonly eachAlone: boolean;
   private changes = new Changes();
   private acceptedCount = 0;
-  private open: readonly Open[];
+  private open: readonly OpenJob[];
   private began = 0;
   private firstChangeAt: number | undefined;
   private wanted: Needs = { wanted: [], indexed: [] };
@@ -77,7 +77,7 @@ export class Batch {
       if (round === MAX_ROUNDS) throw new Error(`the rows are not complete after ${round} rounds`);
       const [changes, needs] = [this.changes, this.wanted];
       this.changes = new Changes();
-      if (!changes.isEmpty) await session.begun();
+      if (!changes.isEmpty) await session.whenBegun();
       await awaitSent([this.sent(session, changes, mark), fetchAll(session, needs, this.known, this.rules.log)]);
       this.wanted = this.runOpen();
     }
@@ -109,7 +109,7 @@ export class Batch {
   }
 
   /** `undefined` if rows are not fetched yet. */
-  private outcomeOf(one: Open, run: Run): Outcome | undefined {
+  private outcomeOf(one: OpenJob, run: Run): Outcome | undefined {
     try {
       const { writes } = this.decisionOf(one, run);
       if (run.isIncomplete) return undefined;
@@ -124,7 +124,7 @@ export class Batch {
     }
   }
 
-  private decisionOf(one: Open, run: Run): Decision<unknown> {
+  private decisionOf(one: OpenJob, run: Run): Decision<unknown> {
     if (one.decided?.after === this.acceptedCount) return one.decided.decision;
     delete one.decided;
     const decision = one.job.decide(run.rows);
@@ -135,7 +135,7 @@ export class Batch {
   private accept(changes: Changes): void {
     this.acceptedCount += 1;
     this.changes.add(changes);
-    accepted(this.known, changes);
+    applyAccepted(this.known, changes);
     this.begun.push(...changes.log.begun.keys());
     for (const id of changes.log.trees.keys()) this.grown.add(id);
   }

@@ -7,7 +7,7 @@ import { PostgresFault } from '../connection/postgres-fault.js';
 import { isLost, isUnable, isWorthATry } from './after-fault.js';
 import { Batch } from './batch.js';
 import type { LogRules } from './draft.js';
-import { isConflict, type Job, refusedAs, settle } from './job.js';
+import { isConflict, type Job, settle, toDecisionError } from './job.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 import { Writer } from './writer.js';
 
@@ -22,14 +22,14 @@ const WRITERS = 1;
  * Milliseconds for which a job is retried after conflicts, or without a connection. Doubled for a job that runs alone
  * after its batch failed.
  */
-const DEADLINE = 10_000;
+const JOB_TIMEOUT_MS = 10_000;
 
 /**
  * After this many tries, or this much work (queue time excluded), a batch takes priority: other writers wait for it,
  * and its deadline doubles.
  */
-const MANY_TRIES = 4;
-const LONG = 300;
+const PRIORITY_TRIES = 4;
+const PRIORITY_WORK_MS = 300;
 
 /** Effects of committed transactions on the logs. */
 interface LogNews {
@@ -80,7 +80,7 @@ export class Commits {
   }
 
   /** Resolves when no job is waiting. */
-  drained(): Promise<void> {
+  whenDrained(): Promise<void> {
     if (this.isIdle) return Promise.resolve();
     return new Promise((resolve) => this.idle.push(resolve));
   }
@@ -119,7 +119,7 @@ export class Commits {
     while (this.queue.length > 0) {
       const writer = this.free.pop();
       if (!writer) return;
-      void this.runAll(writer, this.taken()).finally(() => {
+      void this.runAll(writer, this.takeBatch()).finally(() => {
         this.free.push(writer);
         if (this.queue.length > 0) this.arm();
         else if (this.isIdle) for (const done of this.idle.splice(0)) done();
@@ -128,7 +128,7 @@ export class Commits {
   }
 
   /** A job whose rows were rejected runs alone, so that the rejected row is known. */
-  private taken(): Job[] {
+  private takeBatch(): Job[] {
     const alone = this.queue.findIndex((job) => job.alone);
     if (alone === 0) return this.queue.splice(0, 1);
     return this.queue.splice(0, Math.min(MAX_BATCH, alone < 0 ? MAX_BATCH : alone));
@@ -138,7 +138,7 @@ export class Commits {
     const alone = jobs.find((job) => job.alone)?.alone;
     const isAlone = alone !== undefined;
     // Earlier jobs may have used up the time.
-    if (alone) jobs = this.inTime(jobs, alone.because, 2 * DEADLINE);
+    if (alone) jobs = this.rejectLate(jobs, alone.because, 2 * JOB_TIMEOUT_MS);
     if (jobs.length === 0) return;
     let isFirst = false;
     for (let tries = 0; ; tries += 1) {
@@ -155,10 +155,10 @@ export class Commits {
         else this.stats.record(jobs.length, performance.now() - began);
         // Running each job alone would only multiply the tries.
         if (error instanceof UnknownOutcome || isUnable(error)) return this.refuse(jobs, error);
-        if (!isWorthATry(error, isAlone, tries)) return this.failed(jobs, error);
+        if (!isWorthATry(error, isAlone, tries)) return this.handleFailure(jobs, error);
         this.stats.busy += 1;
-        isFirst ||= isConflict(error) && (tries >= MANY_TRIES || batch.workedFor > LONG);
-        jobs = this.inTime(jobs, error, isFirst || isAlone ? 2 * DEADLINE : DEADLINE);
+        isFirst ||= isConflict(error) && (tries >= PRIORITY_TRIES || batch.workedFor > PRIORITY_WORK_MS);
+        jobs = this.rejectLate(jobs, error, isFirst || isAlone ? 2 * JOB_TIMEOUT_MS : JOB_TIMEOUT_MS);
         if (jobs.length === 0) return;
         await pause(tries);
       }
@@ -176,11 +176,11 @@ export class Commits {
   }
 
   /** Nothing was written. Jobs of a failed batch run alone, so that one does not spoil the others. */
-  private failed(jobs: readonly Job[], error: unknown): void {
+  private handleFailure(jobs: readonly Job[], error: unknown): void {
     this.isRetrying = false;
     const [only, ...others] = jobs;
     if (only && others.length === 0 && only.alone) {
-      if (error instanceof PostgresFault) this.health.failed(refusedAs(error));
+      if (error instanceof PostgresFault) this.health.failed(toDecisionError(error));
       if (settle(only, { error }) === 'again') this.queue.unshift(only);
       return;
     }
@@ -189,7 +189,7 @@ export class Commits {
   }
 
   /** Keeps the jobs that can be retried in time, and rejects the others. */
-  private inTime(jobs: readonly Job[], error: unknown, deadline: number): Job[] {
+  private rejectLate(jobs: readonly Job[], error: unknown, deadline: number): Job[] {
     const now = performance.now();
     const late = jobs.filter(({ queued_at }) => now - queued_at > deadline);
     if (late.length > 0) this.refuse(late, error);
@@ -198,7 +198,7 @@ export class Commits {
 
   private refuse(jobs: readonly Job[], error: unknown): void {
     this.isRetrying = false;
-    const refusal = refusedAs(error);
+    const refusal = toDecisionError(error);
     if (!isConflict(error)) this.health.failed(refusal);
     for (const job of jobs) job.reject(refusal);
   }

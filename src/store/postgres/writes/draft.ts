@@ -16,11 +16,11 @@ import type { LogGuard } from '../../log/log-guard.js';
 import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import { withoutParts } from '../../shared-terms.js';
 import { asLines } from '../../term-lines.js';
-import type { Run } from '../rows/known.js';
+import type { Run } from '../rows/known-rows.js';
 import { countedWords, type Indexed, indexedOf } from '../search/indexed-item.js';
 import { Changes } from './changes.js';
 import { LogDraft } from './log-draft.js';
-import { type AsStored, keyOf, rowWrite, writtenRow } from './row-write.js';
+import { type AsStored, buildRowWrite, keyOf, toWrittenRow } from './row-write.js';
 
 /** Rules and signed heads of the logs. */
 export interface LogRules {
@@ -82,7 +82,7 @@ export class Draft {
     if (replaces === undefined) {
       if (this.isThere(table, key)) throw new StoreConflict('exists', table, key);
     } else if (this.versionOf(table, key) !== replaces) throw new StoreConflict('version', table, key);
-    this.changes.setRow({ table, key, isRemoved: false, put: rowWrite(put, as) });
+    this.changes.setRow({ table, key, isRemoved: false, put: buildRowWrite(put, as) });
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 
@@ -123,7 +123,7 @@ export class Draft {
   private rowNow<T extends TableName>(table: T, key: string): Tables[T] | undefined {
     const change = this.changes.row(table, key);
     if (!change) return this.run.rows.get(table, key);
-    return change.put && writtenRow(table, change.put);
+    return change.put && toWrittenRow(table, change.put);
   }
 
   private versionOf(table: TableName, key: string): number | undefined {

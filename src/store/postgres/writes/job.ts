@@ -29,7 +29,7 @@ export function settle(job: Job, outcome: Outcome): 'again' | undefined {
   else {
     job.tries += 1;
     if (mayBeLate(outcome.error) && job.tries < MAX_TRIES) return 'again';
-    job.reject(refusedAs(outcome.error));
+    job.reject(toDecisionError(outcome.error));
   }
   return undefined;
 }
@@ -43,7 +43,7 @@ function mayBeLate(error: unknown): boolean {
 }
 
 /** Maps a failed decision to the caller's error. */
-export function refusedAs(cause: unknown): unknown {
+export function toDecisionError(cause: unknown): unknown {
   if (cause instanceof UnknownOutcome) return unavailable(NOT_KNOWN, cause);
   return isConflict(cause) ? unavailableRows(cause) : toCallerError(cause, isPostgresFault);
 }

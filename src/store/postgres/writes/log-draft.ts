@@ -6,11 +6,11 @@ import type { Log, LogGrowth } from '../../log/log.js';
 import type { LogGuard } from '../../log/log-guard.js';
 import type { LogTree } from '../../log/log-head.js';
 import type { EntryDraft } from '../../log/row-entries.js';
-import type { Run } from '../rows/known.js';
+import type { Run } from '../rows/known-rows.js';
 import type { LogChanges } from './changes.js';
 
 /** Bytes of the salt that hides private members of an entry. */
-const SALT = 32;
+const SALT_BYTES = 32;
 
 /** Growth of the logs by the writes of one decision, by the rules of `store/log`. */
 export class LogDraft {
@@ -39,7 +39,7 @@ export class LogDraft {
 
   /** Appends an entry with hidden members, under a new salt. */
   appendHiding(organizationId: string, { entry, hidden }: EntryDraft): void {
-    const salt = randomBytes(SALT);
+    const salt = randomBytes(SALT_BYTES);
     this.appendEntry(organizationId, { ...entry, private_hash: privateHash(salt, hidden) }, salt);
   }
 

@@ -1,7 +1,7 @@
 import type { RowPut, TableName, Tables } from '../../../ports.js';
+import { decodeRow } from '../../decode-row.js';
 import { readColumns, type Table } from '../../tables/table.js';
 import { TABLES } from '../../tables/tables.js';
-import { trustedRow } from '../../trusted-row.js';
 import type { ColumnValues, RowWrite } from './changes.js';
 
 /** The key of a row. */
@@ -11,7 +11,7 @@ export function keyOf<T extends TableName>(table: T, row: Tables[T]): string {
 }
 
 /** Columns to write: all of a new row, only the changing ones of an existing row. */
-export function rowWrite<T extends TableName>(put: RowPut<T>, { stored, own = {} }: AsStored = {}): RowWrite {
+export function buildRowWrite<T extends TableName>(put: RowPut<T>, { stored, own = {} }: AsStored = {}): RowWrite {
   const { table, row, replaces } = put;
   const { columns }: Table<Tables[T]> = TABLES[table];
   const whole = bodyOf(row);
@@ -24,8 +24,8 @@ export function rowWrite<T extends TableName>(put: RowPut<T>, { stored, own = {}
 }
 
 /** A written row as later reads see it: after a round trip through JSON. */
-export function writtenRow<T extends TableName>(table: T, { version, body, whole = body }: RowWrite): Tables[T] {
-  return trustedRow(table, { version, body: whole });
+export function toWrittenRow<T extends TableName>(table: T, { version, body, whole = body }: RowWrite): Tables[T] {
+  return decodeRow(table, { version, body: whole });
 }
 
 /** Stored form of a row that is not stored as it is. */

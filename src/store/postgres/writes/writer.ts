@@ -4,12 +4,12 @@ import type { Connections } from '../connection/connections.js';
 import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session } from '../connection/session.js';
-import { PATIENCE, writing } from '../connection/transaction.js';
+import { SILENCE_TIMEOUT_MS, writeInTransaction } from '../connection/transaction.js';
 import type { Batch } from './batch.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
 /** Time limit for finding out whether a batch was committed. */
-const FIND_OUT_WITHIN = 10_000;
+const OUTCOME_TIMEOUT_MS = 10_000;
 
 /**
  * First write of each batch, so that a batch that waits here for another one blocks no one. It may then fail with 40001
@@ -31,8 +31,8 @@ const TAKE = `
  * row and hold nothing. It runs first: if another writer has committed since the snapshot, its row has changed, and the
  * server fails this transaction with 40001 before it has done any work.
  */
-const TURN = "SELECT id FROM writer WHERE id <> 'check' ORDER BY id FOR UPDATE";
-const FORGET = 'DELETE FROM writer WHERE id = $1';
+const LOCK_WRITERS = "SELECT id FROM writer WHERE id <> 'check' ORDER BY id FOR UPDATE";
+const DELETE_WRITER = 'DELETE FROM writer WHERE id = $1';
 
 /**
  * Commits one batch after the other. Each has a number in the row of this writer, by which the writer finds out whether
@@ -65,18 +65,18 @@ export class Writer {
     try {
       await this.connections.use(
         (session) =>
-          writing(
+          writeInTransaction(
             session,
             async () => {
               await batch.decideAll(session, mark);
-              await session.begun();
+              await session.whenBegun();
               isSent = true;
               // One round trip: COMMIT rolls back a transaction in which a statement has failed.
               await awaitSent([batch.send(session, mark), session.run('COMMIT')]);
             },
-            isFirst ? [TURN] : [],
+            isFirst ? [LOCK_WRITERS] : [],
           ),
-        PATIENCE,
+        SILENCE_TIMEOUT_MS,
       );
     } catch (error) {
       const isUnknown = isSent && error instanceof PostgresFault && error.isLost;
@@ -92,7 +92,8 @@ export class Writer {
 
   /** Deletes the row of this writer, once no outcome is unknown. */
   async close(): Promise<void> {
-    if (this.number > 0) await this.connections.use((session) => session.query(FORGET, [this.id]), PATIENCE);
+    if (this.number > 0)
+      await this.connections.use((session) => session.query(DELETE_WRITER, [this.id]), SILENCE_TIMEOUT_MS);
   }
 
   /**
@@ -100,7 +101,7 @@ export class Writer {
    * @throws UnknownOutcome
    */
   private async wasCommitted(number: number): Promise<boolean> {
-    const end = performance.now() + FIND_OUT_WITHIN;
+    const end = performance.now() + OUTCOME_TIMEOUT_MS;
     for (let tries = 0; ; tries += 1) {
       try {
         // A transaction that has not ended yet holds the row, so this statement waits for it.

@@ -20,14 +20,16 @@ import { LogEntries } from './log-entries.js';
 import { LogRows } from './log-rows.js';
 
 /** Tables whose rows belong to the log of an organization. */
-const LOGGED = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
+const LOG_TABLES = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
 /** Tables read by ids, which begin with the organization's id. A row with another id is reported by that id. */
-const SHOWN = ['log_checkpoint', 'log_publication'];
+const PUBLISHED_TABLES = ['log_checkpoint', 'log_publication'];
 /** All organizations, plus ids without an organization that have auditable rows. */
 const AUDITED = [
   'SELECT key FROM organization',
-  ...LOGGED.map((table) => `SELECT organization_id FROM ${table}`),
-  ...SHOWN.map((table) => `SELECT iif(instr(key, organization_id || '/') = 1, organization_id, key) FROM ${table}`),
+  ...LOG_TABLES.map((table) => `SELECT organization_id FROM ${table}`),
+  ...PUBLISHED_TABLES.map(
+    (table) => `SELECT iif(instr(key, organization_id || '/') = 1, organization_id, key) FROM ${table}`,
+  ),
 ].join(' UNION ');
 
 /** Reads the rows of a file for an audit. Each look sees one snapshot. */

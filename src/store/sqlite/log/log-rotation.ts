@@ -8,7 +8,7 @@ import { FileGate } from '../file/file-gate.js';
 import { lockExclusively } from '../file/lock-exclusively.js';
 import { knownIdentity } from './log-identity.js';
 import { LogRows } from './log-rows.js';
-import { loggedReceipts } from './logged-receipts.js';
+import { readReceipts } from './logged-receipts.js';
 import { readSigned } from './open-signed-heads.js';
 import { SignedHeadsFile } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
@@ -63,7 +63,7 @@ function rotated(database: Database, rotation: KeyRotation): Map<string, NextLog
 /** @throws LogRefusal for a receipt changed since the logs were verified */
 function writeMacs(database: Database, organizationId: string, rotation: KeyRotation): void {
   const write = database.prepare('UPDATE receipt SET mac = ? WHERE id = ?');
-  for (const row of loggedReceipts(database, organizationId)) write.run(rotation.receiptMac(row), row.id);
+  for (const row of readReceipts(database, organizationId)) write.run(rotation.receiptMac(row), row.id);
 }
 
 function reseal(database: Database, rotation: KeyRotation): void {

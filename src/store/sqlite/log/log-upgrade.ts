@@ -4,11 +4,11 @@ import { CONTEXT_HASH } from '../../../attestation/context-hash.js';
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import type { SigningKey } from '../../../domain/signing-key/signing-key.js';
 import type { Agent } from '../../../domain/tenant/tenant.js';
+import { decodeRow } from '../../decode-row.js';
 import type { Log } from '../../log/log.js';
 import { splitPeaks } from '../../log/log-head.js';
 import { buildFoundAgentEntry, buildFoundKeyEntry, type EntryDraft } from '../../log/row-entries.js';
-import { trustedRow } from '../../trusted-row.js';
-import { loggedReceipts } from './logged-receipts.js';
+import { readReceipts } from './logged-receipts.js';
 import type { StoredLog } from './stored-log.js';
 
 interface EarlierHead {
@@ -49,8 +49,8 @@ export function enterFound(database: Database, stored: StoredLog, organizationId
         `SELECT version, body FROM ${table} WHERE organization_id = ? ORDER BY created_at, key`,
       )
       .all(organizationId);
-  const agents = rows('agent').map((row): Agent => trustedRow('agent', row));
-  const keys = rows('signing_key').map((row): SigningKey => trustedRow('signing_key', row));
+  const agents = rows('agent').map((row): Agent => decodeRow('agent', row));
+  const keys = rows('signing_key').map((row): SigningKey => decodeRow('signing_key', row));
   const found: readonly EntryDraft[] = [
     ...agents.map((agent) => buildFoundAgentEntry(agent, now)),
     ...keys.map((key) => buildFoundKeyEntry(key, now)),
@@ -66,7 +66,7 @@ function upgradeReceipts(database: Database, log: Log, organizationId: string): 
     )
     .pluck();
   const write = database.prepare('UPDATE receipt SET mac = ?, order_id = ? WHERE id = ?');
-  for (const row of loggedReceipts(database, organizationId)) {
+  for (const row of readReceipts(database, organizationId)) {
     if (!sameBytes(row.mac, log.earlierReceiptMac(row))) continue;
     const hash = contextHashIn(row);
     const order_id = hash === undefined ? null : (orderOf.get(hash, organizationId) ?? null);

@@ -6,7 +6,7 @@ import { isBusy, isSqliteError } from '../file/driver-errors.js';
 import { openReadOnly } from '../file/read-only-file.js';
 
 /** Milliseconds to wait for another process while opening. */
-const OPENING_WAIT = 10_000;
+const OPENING_LOCK_TIMEOUT_MS = 10_000;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS signed_head (
@@ -29,7 +29,7 @@ const GONE = 'SELECT organization_id FROM gone_log';
 export function openSignedHeads(path: string): Database {
   return inSignedFile(path, () => {
     const isNew = !existsSync(path);
-    const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
+    const database = new DatabaseConstructor(path, { timeout: OPENING_LOCK_TIMEOUT_MS });
     try {
       if (isNew) chmodSync(path, 0o600);
       database.pragma('synchronous = EXTRA');

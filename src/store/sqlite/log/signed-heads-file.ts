@@ -11,9 +11,9 @@ import { headsIn, inSignedFile, openSignedHeads } from './open-signed-heads.js';
 import { GIVE_UP, PUT, TAKE_BACK } from './signed-statements.js';
 
 /** Milliseconds that the driver waits for a lock while a portal serves, which blocks the event loop. */
-const DRIVER_WAIT = 2;
+const DRIVER_LOCK_TIMEOUT_MS = 2;
 /** Milliseconds that an operation waits for another process. */
-const DEADLINE = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * Keeps signed heads in a small SQLite file, for its locks between processes and its durability. A rollback journal
@@ -93,7 +93,7 @@ export class SignedHeadsFile implements SignedHeads {
    * @throws PortalError `unavailable` if other processes prevent it for some seconds
    */
   private async run(statement: 'BEGIN IMMEDIATE' | 'COMMIT'): Promise<void> {
-    const deadline = performance.now() + DEADLINE;
+    const deadline = performance.now() + LOCK_TIMEOUT_MS;
     for (;;) {
       try {
         this.use((database) => database.exec(statement));
@@ -114,7 +114,7 @@ export class SignedHeadsFile implements SignedHeads {
   private open(): Database {
     if (!this.opened) {
       this.opened = openSignedHeads(this.path);
-      this.opened.pragma(`busy_timeout = ${DRIVER_WAIT}`);
+      this.opened.pragma(`busy_timeout = ${DRIVER_LOCK_TIMEOUT_MS}`);
     }
     return this.opened;
   }
@@ -122,13 +122,13 @@ export class SignedHeadsFile implements SignedHeads {
   /** @throws PortalError `unavailable` if other processes prevent it, LogRefusal if the file cannot be used */
   private waiting<R>(work: (database: Database) => R): R {
     const database = this.open();
-    database.pragma(`busy_timeout = ${DEADLINE}`);
+    database.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
     try {
       return this.use(work);
     } catch (error) {
       throw isBusy(error) ? othersSign() : error;
     } finally {
-      database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
+      database.pragma(`busy_timeout = ${DRIVER_LOCK_TIMEOUT_MS}`);
     }
   }
 

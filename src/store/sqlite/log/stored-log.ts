@@ -15,7 +15,7 @@ import { LogEntries } from './log-entries.js';
 import { LogRows } from './log-rows.js';
 
 /** Bytes of the salt that hides private members of an entry. */
-const SALT = 32;
+const SALT_BYTES = 32;
 
 /** Stores the logs of the organizations by the rules of `log/`, on one connection. */
 export class StoredLog {
@@ -109,7 +109,7 @@ export class StoredLog {
    * @throws LogRefusal if the head was changed
    */
   appendHiding(organizationId: string, entry: EntryDraft['entry'], hidden: object): void {
-    const salt = randomBytes(SALT);
+    const salt = randomBytes(SALT_BYTES);
     this.appendEntry(organizationId, { ...entry, private_hash: privateHash(salt, hidden) }, salt);
   }
 

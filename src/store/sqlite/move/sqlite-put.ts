@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { itemTerms } from '../../../domain/search/item-terms.js';
+import { decodeRow } from '../../decode-row.js';
 import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
 import { sqliteToken } from '../../sql/token-text.js';
 import { linesOf } from '../../term-lines.js';
-import { trustedRow } from '../../trusted-row.js';
 
 /** Columns that a file does not have: its events are in order. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = { audit_event: ['seq', 'trail'] };
@@ -105,8 +105,8 @@ function itemTokens(database: Database, table: MovedTable): Follower {
 }
 
 function tokensOf({ version, body, shop_version, shop_body }: IndexedItem): string {
-  const { language } = trustedRow('shop', { version: shop_version, body: shop_body }).settings;
-  const item = trustedRow('item', { version, body });
+  const { language } = decodeRow('shop', { version: shop_version, body: shop_body }).settings;
+  const item = decodeRow('item', { version, body });
   return itemTerms(item, language)
     .tokens.map((token) => sqliteToken(item.shop_id, token))
     .join(' ');

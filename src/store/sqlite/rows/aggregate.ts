@@ -3,10 +3,10 @@ import { type SQL, type SQLChunk, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { once } from '../../../domain/values/once.js';
 import { StoreConflict, type TableName, type Tables } from '../../../ports.js';
+import { checkWritten, decodeRow, type StoredRow } from '../../decode-row.js';
 import { SQLITE_WORDS } from '../../sql/sqlite-dialect.js';
 import { readColumns, type Table } from '../../tables/table.js';
 import { TABLES } from '../../tables/tables.js';
-import { checkWritten, type StoredRow, trustedRow } from '../../trusted-row.js';
 import { NativeStatement } from './native-statement.js';
 import { orConflict } from './or-conflict.js';
 
@@ -101,7 +101,7 @@ export function aggregate<T extends TableName>(
 }
 
 function asTheyAre<T extends TableName>(name: T): RowForm<Tables[T]> {
-  return { read: (stored) => trustedRow(name, stored), split: (row) => ({ row, writeRest: nothing }) };
+  return { read: (stored) => decodeRow(name, stored), split: (row) => ({ row, writeRest: nothing }) };
 }
 
 function nothing(): void {}

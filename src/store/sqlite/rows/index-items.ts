@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { SqliteRows } from './sqlite-rows.js';
 
 /** Items indexed per transaction. */
-const INDEXED_AT_ONCE = 50;
+const ITEMS_PER_TRANSACTION = 50;
 
 /**
  * Makes each write merge a little of the token index (item-index.ts). By default FTS5 would merge hundreds of pages in
@@ -20,7 +20,7 @@ export function indexItems(
   rows: SqliteRows,
 ): void {
   const portion = database.transaction(() => {
-    const keys = misindexed(INDEXED_AT_ONCE);
+    const keys = misindexed(ITEMS_PER_TRANSACTION);
     for (const item of keys) rows.apply({ type: 'index', item });
     rows.applied();
     return keys.length;

@@ -3,8 +3,8 @@ import type { Checkout } from '../../../domain/checkout/checkout.js';
 import { boundedCache } from '../../../domain/values/bounded-cache.js';
 import { once } from '../../../domain/values/once.js';
 import { required } from '../../../domain/values/required.js';
+import { decodeCheckout, type StoredRow } from '../../decode-row.js';
 import { withoutParts } from '../../shared-terms.js';
-import { type StoredRow, trustedCheckout } from '../../trusted-row.js';
 import type { RowForm } from './aggregate.js';
 
 /** Maximum of parsed parts in memory; least recently read ones go first. */
@@ -27,7 +27,7 @@ export class SharedParts implements RowForm<Checkout> {
   }
 
   read(stored: StoredRow): Checkout {
-    return trustedCheckout(stored, (shopId, hash) => this.part(shopId, hash));
+    return decodeCheckout(stored, (shopId, hash) => this.part(shopId, hash));
   }
 
   split(checkout: Checkout): ReturnType<RowForm<Checkout>['split']> {

@@ -5,8 +5,8 @@ import type { Item } from '../../../domain/shop/item.js';
 import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../../ports.js';
 import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import type { StoredLog } from '../log/stored-log.js';
+import { CandidateCache } from '../search/candidate-cache.js';
 import { ItemIndex } from '../search/item-index.js';
-import { KeptCandidates } from '../search/kept-candidates.js';
 import { OrderIndex } from '../search/order-index.js';
 import { Aggregates } from './aggregates.js';
 import { auditInsert } from './audit-insert.js';
@@ -30,7 +30,7 @@ type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[
 /** Rows of the open transaction, read on demand, and the writes of a decision. */
 export class SqliteRows implements Rows {
   /** Search data of items, kept current by item writes. */
-  readonly candidates: KeptCandidates;
+  readonly candidates: CandidateCache;
   private readonly caches: CacheGroup;
   private readonly aggregates: Aggregates;
   private readonly quantities: Counters;
@@ -57,7 +57,7 @@ export class SqliteRows implements Rows {
     this.audit = new NativeStatement(database, auditInsert(db));
     this.receipts = attestation.receipts;
     this.log = attestation.log;
-    this.candidates = new KeptCandidates(database);
+    this.candidates = new CandidateCache(database);
     caches.also(() => this.candidates.forget());
     this.itemIndex = new ItemIndex(database, this.candidates);
     this.orderIndex = new OrderIndex(database);

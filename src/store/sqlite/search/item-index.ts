@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { itemTerms, termsForm } from '../../../domain/search/item-terms.js';
 import { type Item, itemKey } from '../../../domain/shop/item.js';
 import { sqliteToken } from '../../sql/token-text.js';
-import type { KeptCandidates } from './kept-candidates.js';
+import type { CandidateCache } from './candidate-cache.js';
 
 import { WordCounts } from './word-counts.js';
 
@@ -31,10 +31,10 @@ export class ItemIndex {
   private readonly setPlace;
   private readonly drop;
   private readonly merge;
-  private readonly candidates: KeptCandidates;
+  private readonly candidates: CandidateCache;
   private hasAdded = false;
 
-  constructor(database: Database, candidates: KeptCandidates) {
+  constructor(database: Database, candidates: CandidateCache) {
     this.candidates = candidates;
     this.counts = new WordCounts(database);
     this.seqOf = database.prepare<[string], number>('SELECT seq FROM item WHERE key = ?').pluck();

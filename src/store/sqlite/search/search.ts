@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Candidate } from '../../../domain/search/search-reads.js';
 import { isFiltering, type PassingQuery, passes, passingValues, queryByStock } from '../../search/search.js';
 import type { Reads } from '../../sql/query.js';
-import type { KeptCandidates } from './kept-candidates.js';
+import type { CandidateCache } from './candidate-cache.js';
 
 /** Items read at once for the candidates of a page. */
 const PORTION = 500;
@@ -13,7 +13,7 @@ const PASSING = queryByStock<{ readonly seq: number }>(
 );
 
 /** Reads candidates from the cache. */
-export function firstFrom(kept: KeptCandidates) {
+export function firstFrom(kept: CandidateCache) {
   return function* (wanted: PassingQuery): Reads<readonly Candidate[]> {
     if (!isFiltering(wanted.filter)) return firstOf(kept, wanted, wanted.seqs);
     const rows = yield* PASSING(wanted.filter).all(passingValues(wanted));
@@ -27,7 +27,7 @@ export function firstFrom(kept: KeptCandidates) {
 
 /** First items, with a limit per product. An item without variants counts as a product of its own. */
 function firstOf(
-  kept: KeptCandidates,
+  kept: CandidateCache,
   { shopId, limit, of_product }: PassingQuery,
   seqs: readonly number[],
 ): Candidate[] {

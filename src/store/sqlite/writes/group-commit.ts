@@ -11,7 +11,7 @@ import { rollBack } from '../file/roll-back.js';
 /** Maximum of jobs in one transaction; the others wait for the next flush. */
 const MAX_BATCH = 256;
 /** Milliseconds that a job waits for another process's lock before it is rejected. */
-const DEADLINE = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 interface Job {
   /** Runs the decision. Returns its writes, and a function that resolves the job once they are durable. */
@@ -207,11 +207,11 @@ export class GroupCommit {
   private retryLater(batch: readonly Job[]): void {
     this.stats.busy += 1;
     const now = performance.now();
-    const late = batch.filter((job) => now - job.queued_at > DEADLINE);
+    const late = batch.filter((job) => now - job.queued_at > LOCK_TIMEOUT_MS);
     const busy = () => new PortalError('unavailable', 'The database is busy; try again.', RETRY_AFTER);
     if (late.length > 0) this.health.failed(busy());
     for (const job of late) job.reject(busy());
-    this.queue = [...batch.filter((job) => now - job.queued_at <= DEADLINE), ...this.queue];
+    this.queue = [...batch.filter((job) => now - job.queued_at <= LOCK_TIMEOUT_MS), ...this.queue];
     setTimeout(() => this.flush(), 0.5 + Math.random() * 1.5);
   }
 }

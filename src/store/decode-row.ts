@@ -23,13 +23,13 @@ export function checkRows(by: RowCheck): void {
  * Decodes a row without checking its shape: only this program writes bodies, each from a value of the table's type, and
  * migrations convert older ones. Checks would make every read slower.
  */
-export function trustedRow<T extends TableName>(table: T, stored: StoredRow): Tables[T] {
-  return checked(table, parsed(stored));
+export function decodeRow<T extends TableName>(table: T, stored: StoredRow): Tables[T] {
+  return checked(table, parseStored(stored));
 }
 
-/** Like `trustedRow`, for a completed checkout; `read` returns the shared parts of its terms. */
-export function trustedCheckout(stored: StoredRow, read: PartReader): Tables['checkout'] {
-  return unreadCheckout(stored).withParts(read);
+/** Like `decodeRow`, for a completed checkout; `read` returns the shared parts of its terms. */
+export function decodeCheckout(stored: StoredRow, read: PartReader): Tables['checkout'] {
+  return decodeUnreadCheckout(stored).withParts(read);
 }
 
 /** A checkout whose shared parts are not read yet. */
@@ -41,8 +41,8 @@ export interface UnreadCheckout {
 }
 
 /** For engines that must know the needed parts before they read them. */
-export function unreadCheckout(stored: StoredRow): UnreadCheckout {
-  const row = parsed(stored);
+export function decodeUnreadCheckout(stored: StoredRow): UnreadCheckout {
+  const row = parseStored(stored);
   const named = namesParts(row.frozen) ? row.frozen : undefined;
   return {
     shop_id: row.shop_id,
@@ -57,7 +57,7 @@ export function unreadCheckout(stored: StoredRow): UnreadCheckout {
 /** Reads a shared part of the terms of a shop's checkouts. */
 export type PartReader = (shopId: string, hash: string) => unknown;
 
-function parsed(stored: StoredRow) {
+function parseStored(stored: StoredRow) {
   const row = JSON.parse(String(stored.body));
   row.version = Number(stored.version);
   return row;

@@ -5,7 +5,7 @@ import type { LogHead, LogTree } from '../../log/log-head.js';
 import type { Indexed } from '../search/indexed-item.js';
 
 /** Rows that a transaction has read, for its reads and decisions. */
-export class Known {
+export class KnownRows {
   readonly data: FetchedData;
   /** Unchecked heads of logs; fetched with `logHead`. */
   readonly heads = new Map<string, LogHead | undefined>();
@@ -33,11 +33,11 @@ class NotFetched extends Error {
 
 /** Rows of one run of a decision and of its writes. */
 export class Run {
-  readonly known: Known;
+  readonly known: KnownRows;
   private readonly fetched: FetchedRows;
   private readonly wantedItems = new Set<string>();
 
-  constructor(known: Known) {
+  constructor(known: KnownRows) {
     this.known = known;
     this.fetched = new FetchedRows(known.data);
   }

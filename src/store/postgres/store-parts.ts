@@ -23,7 +23,7 @@ export type PostgresOptions = Pick<
 >;
 
 /** Parts of a store that depend on the open database. */
-export interface Opened {
+export interface StoreParts {
   readonly key: LogKey;
   readonly log: Log;
   readonly looks: Looks;
@@ -38,7 +38,7 @@ export interface Opened {
 }
 
 /** Reads the secrets of a database and the key of its logs. */
-export async function openedOn(connections: Connections, options: PostgresOptions): Promise<Opened> {
+export async function openParts(connections: Connections, options: PostgresOptions): Promise<StoreParts> {
   const { files, logName: name } = options;
   const logKey = options.logKey ?? (files === undefined ? undefined : logKeyFile(files));
   if (logKey === undefined) throw new Error("name the file of the log's key, which every process on the database uses");

@@ -27,7 +27,7 @@ const SELECT_FOREIGN_TABLES = `
  * @throws PostgresFault
  * @throws PortalError `unavailable` if tables to rewrite belong to another role
  */
-export function forgetIn(connections: Connections, isThorough: boolean): Promise<void> {
+export function purgeDeleted(connections: Connections, isThorough: boolean): Promise<void> {
   return connections.use(async (session) => {
     const foreign = new Set(
       (await session.query<{ readonly relname: string }>(SELECT_FOREIGN_TABLES, [PURGED_TABLES])).map(

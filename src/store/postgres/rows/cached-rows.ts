@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TableName, Tables } from '../../../ports.js';
+import { decodeRow, type StoredRow } from '../../decode-row.js';
 import { TABLES } from '../../tables/tables.js';
-import { type StoredRow, trustedRow } from '../../trusted-row.js';
 
 /** Maximum of body characters cached per table; least recently read rows go first. */
 const MAX_CHARACTERS = 2 ** 20;
@@ -16,7 +16,7 @@ interface Kept<R> {
  * Parsed rows of a table. A row is reused if the server returns an identical body, so none is ever stale. As it is the
  * same object, results computed from it can be reused too (calls/steady-answers.ts). Rows are never changed in place.
  */
-class KeptRows<R> {
+class CachedRows<R> {
   private readonly kept = new LRUCache<string, Kept<R>>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ body }) => body.length,
@@ -34,32 +34,32 @@ class KeptRows<R> {
 }
 
 /** A map whose values have the type of their table. */
-interface KeptByTable {
-  get<T extends TableName>(table: T): KeptRows<Tables[T]> | undefined;
-  set<T extends TableName>(table: T, rows: KeptRows<Tables[T]>): unknown;
+interface CachedByTable {
+  get<T extends TableName>(table: T): CachedRows<Tables[T]> | undefined;
+  set<T extends TableName>(table: T, rows: CachedRows<Tables[T]>): unknown;
 }
 
-const KEPT: KeptByTable = new Map();
+const KEPT: CachedByTable = new Map();
 
 /** `undefined` for a table whose rows are not cached. */
-function keptRowsOf<T extends TableName>(table: T): KeptRows<Tables[T]> | undefined {
+function cachedRowsOf<T extends TableName>(table: T): CachedRows<Tables[T]> | undefined {
   const known = KEPT.get(table);
   if (known || !TABLES[table].cached) return known;
-  const made = new KeptRows<Tables[T]>();
+  const made = new CachedRows<Tables[T]>();
   KEPT.set(table, made);
   return made;
 }
 
 /** Parses a row returned by the server, or reuses it from the cache. */
-export function keptRow<T extends TableName>(table: T, key: string, stored: StoredRow): Tables[T] {
-  return knownRow(table, key, stored) ?? keepRow(table, key, stored, trustedRow(table, stored));
+export function cacheRow<T extends TableName>(table: T, key: string, stored: StoredRow): Tables[T] {
+  return findCachedRow(table, key, stored) ?? keepRow(table, key, stored, decodeRow(table, stored));
 }
 
 /** The cached row, if it is unchanged. */
-export function knownRow<T extends TableName>(table: T, key: string, stored: StoredRow): Tables[T] | undefined {
-  return keptRowsOf(table)?.get(key, stored);
+export function findCachedRow<T extends TableName>(table: T, key: string, stored: StoredRow): Tables[T] | undefined {
+  return cachedRowsOf(table)?.get(key, stored);
 }
 
 export function keepRow<T extends TableName>(table: T, key: string, stored: StoredRow, row: Tables[T]): Tables[T] {
-  return keptRowsOf(table)?.keep(key, stored, row) ?? row;
+  return cachedRowsOf(table)?.keep(key, stored, row) ?? row;
 }

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 2 * 2 ** 20;
 const EACH = 100;
 
 /** Caches ranking data of items: a search reads hundreds of items, mostly the same for many searches. */
-export class KeptCandidates {
+export class CandidateCache {
   private readonly read;
   private readonly shops = new Map<string, Map<number, Candidate>>();
   private characters = 0;

@@ -165,7 +165,7 @@ describe('the file of the signed heads', () => {
     const { code, stderr } = await history.log('verify');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^warning: \S+ says nothing of org_\S+, so it is not known/),
+      expect.stringMatching(/^warning: \S+ says nothing of org_\S+, so the signed heads are unknown/),
     ]);
     await history.open(async () => undefined);
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });

@@ -10,7 +10,7 @@ import { ownShop } from '../../src/operations/shop/own-shop.js';
 import { answer, dataOf, id, text } from '../../src/schema/primitives.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { told } from '../support/told.js';
+import { parseToolResult } from '../support/tool-result.js';
 import { rowOf, takesMore, writesOf } from '../surface/repeats/rows.js';
 import { Stage } from '../surface/repeats/stage.js';
 import { ABSENT, isAbsentWhenMalformed, sampleOf, thingsIn } from '../surface/tenancy/samples.js';
@@ -70,7 +70,7 @@ describe('an operation added to the registry', () => {
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === 'greet_shop')?.description).toBe('Greet a shop.');
     const args = { shop_id: portal.demo.shop_id, greeting: 'Hello' };
-    expect(told(await client.callTool({ name: 'greet_shop', arguments: args }))).toEqual(SAID);
+    expect(parseToolResult(await client.callTool({ name: 'greet_shop', arguments: args }))).toEqual(SAID);
     await client.close();
   });
 

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../support/program.js';
-import { ended, start } from '../support/spawn.js';
+import { start, waitForExit } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** So large that its copy is not made in one step. */
@@ -74,7 +74,7 @@ describe('a restore that was interrupted', () => {
     // A folder in the way of the database, which comes last: however late the signal is, the restore does not reach its end.
     mkdirSync(unfinished(elsewhere));
     const child = start(['restore', sets], { PORTAL_DB: elsewhere });
-    const end = ended(child);
+    const end = waitForExit(child);
     const watcher = watch(dirname(mug(elsewhere)));
     await once(watcher, 'change');
     child.kill('SIGKILL');

@@ -8,7 +8,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { run as portal } from '../support/program.js';
 import { MAIN, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { told } from '../support/told.js';
+import { parseToolResult } from '../support/tool-result.js';
 
 let folder: string;
 let env: { PORTAL_DB: string };
@@ -297,7 +297,7 @@ describe('stdio', () => {
     });
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(transport);
-    const cart = told(await client.callTool({ name: 'get_cart', arguments: {} }));
+    const cart = parseToolResult(await client.callTool({ name: 'get_cart', arguments: {} }));
     await client.close();
     expect(cart).toMatchObject({ data: { status: 'incomplete' } });
   });

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { giveBackPostgresOf, openOnPostgres, postgresOf } from '../support/postgres-of-path.js';
+import { openOnPostgres, postgresOf, releasePostgresOf } from '../support/postgres-of-path.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 afterEach(async () => {
-  await giveBackPostgresOf(portal.database);
+  await releasePostgresOf(portal.database);
   rmSync(folder, { recursive: true });
 });
 

@@ -10,7 +10,7 @@ import { registryCaller } from '../actors/registry-caller.js';
 import { shopper } from '../actors/shopper.js';
 import type { Signer } from '../actors/signer.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { environmentOf, giveBackPostgresOf, openOnPostgres, postgresOf } from '../support/postgres-of-path.js';
+import { environmentOf, openOnPostgres, postgresOf, releasePostgresOf } from '../support/postgres-of-path.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { fullKey } from '../support/tenants.js';
@@ -24,7 +24,7 @@ beforeEach(() => {
   signer = undefined;
 });
 afterEach(async () => {
-  await giveBackPostgresOf(database);
+  await releasePostgresOf(database);
   rmSync(folder, { recursive: true });
 });
 

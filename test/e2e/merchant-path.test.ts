@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Block, blocksIn, missing, page, pasted, withNpx } from '../support/pasted.js';
+import { type Block, blocksIn, findMissing, page, runPasted, withNpx } from '../support/pasted.js';
 import { environment, listeningUrl, MAIN, portal, start } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -29,14 +29,14 @@ function expectShown(blocks: readonly Block[], outputs: readonly string[]): void
   expect(outputs).toHaveLength(blocks.length);
   for (const [index, block] of blocks.entries()) {
     const output = outputs[index] ?? '';
-    expect(missing(block, output), output).toBeUndefined();
+    expect(findMissing(block, output), output).toBeUndefined();
   }
 }
 
 test('runs the documented path from an empty folder to the books as written, except for the port', async () => {
   const catalog = stepsOf('docs/catalog.md', '\n## 7. ');
   expect(catalog).toHaveLength(6);
-  expectShown(catalog, await pasted(catalog, folder, env));
+  expectShown(catalog, await runPasted(catalog, folder, env));
 
   const serving = start(['serve'], { PORTAL_DB: 'data/acme.db', PORTAL_PORT: '0', PORTAL_LOG_LEVEL: 'error' }, folder);
   serving.stderr.pipe(process.stderr);
@@ -45,7 +45,7 @@ test('runs the documented path from an empty folder to the books as written, exc
   try {
     const orders = stepsOf('docs/tenants.md', '\n## 9. ');
     expect(orders).toHaveLength(8);
-    const outputs = await pasted(orders, folder, env, url);
+    const outputs = await runPasted(orders, folder, env, url);
     for (const output of outputs) expect(output).not.toContain('"error":');
     expectShown(orders, outputs);
     expectBooks(outputs);

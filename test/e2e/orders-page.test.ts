@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Block, blocksIn, page, pasted, withNpx } from '../support/pasted.js';
+import { type Block, blocksIn, page, runPasted, withNpx } from '../support/pasted.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** Each line of what the blocks print, as JSON. */
 async function answersOf(blocks: readonly Block[]) {
-  const output = (await pasted(blocks, folder, env, serving.url)).join('');
+  const output = (await runPasted(blocks, folder, env, serving.url)).join('');
   expect(output).not.toContain('"error":');
   return output
     .trim()

@@ -6,10 +6,10 @@ import { cartOf, complete, fill, ready } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { CARD, shopper, totalOf } from '../actors/shopper.js';
 import { contextHashOf } from '../actors/signer.js';
-import { countedBytes, summedBytes } from '../support/kept-answers.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { stillClock } from '../support/still-clock.js';
+import { readByteCounters, sumResponseBytes } from '../support/stored-responses.js';
 import { anotherKey, secondTenant } from '../support/tenants.js';
 
 const YEAR = 366 * 86_400_000;
@@ -198,7 +198,7 @@ describe('erasing a person', () => {
     expect((await write()).text).toBe(theirs.text);
     expect((await write()).headers.get('idempotent-replayed')).toBe('true');
     expect((await owner.ok('erase_personal_data', { email: EMAIL })).answers_removed).toBe(0);
-    expect(await countedBytes(portal.database)).toEqual(await summedBytes(portal.database));
+    expect(await readByteCounters(portal.database)).toEqual(await sumResponseBytes(portal.database));
   });
 
   it('erases no one whose address differs in more than case', async () => {

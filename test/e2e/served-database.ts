@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 
@@ -31,7 +31,7 @@ export async function servedDatabase(engine = process.env.PORTAL_TEST_ENGINE): P
     // The server itself holds its rows against its constraints.
     assertSound: () => isOnServer || expect(checkFile(name)).toEqual(SOUND),
     async drop() {
-      if (isOnServer) await giveBackPostgres(name);
+      if (isOnServer) await releasePostgres(name);
       rmSync(folder, { recursive: true });
     },
   };

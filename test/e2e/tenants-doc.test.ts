@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { blocksIn, page, pasted } from '../support/pasted.js';
+import { blocksIn, page, runPasted } from '../support/pasted.js';
 import { startPortal } from '../support/portal.js';
 import { environment } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -14,7 +14,7 @@ test('creates a shop that sells with the curl lines of step 9 of docs/tenants.md
   const blocks = blocksIn(step).map((block) => ({ ...block, script: block.script.replace('ok_…', key) }));
   expect(blocks).toHaveLength(1);
   const folder = temporaryFolder();
-  const [output = ''] = await pasted(blocks, folder, environment(), portal.url);
+  const [output = ''] = await runPasted(blocks, folder, environment(), portal.url);
   await portal.close();
   rmSync(folder, { recursive: true });
   expect(output).not.toContain('"error":');

@@ -7,8 +7,8 @@ import { openLogAudit } from '../../src/store/open-store.js';
 import { demoAttester, newSignerOf } from '../actors/attester.js';
 import { newSigner, receiptFor, type Signer } from '../actors/signer.js';
 import { startPortal } from '../support/portal.js';
-import { giveBackPostgresOf, postgresOf } from '../support/postgres-of-path.js';
-import { changeStored, stored } from '../support/stored.js';
+import { postgresOf, releasePostgresOf } from '../support/postgres-of-path.js';
+import { changeStored, readStored } from '../support/stored.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 
@@ -131,7 +131,7 @@ async function change(database: string, [table, setIn]: (typeof CHANGES)[number]
   const set = setIn(dialect);
   const own = set.startsWith('salt') ? lastEntries(dialect) : '1 = 1';
   const key = KEYS[table];
-  const rows = await stored(database, `SELECT ${key} FROM ${table} WHERE ${own}`);
+  const rows = await readStored(database, `SELECT ${key} FROM ${table} WHERE ${own}`);
   if (rows.length === 0) return false;
   const at = `(SELECT ${key} FROM ${table} WHERE ${own} ORDER BY ${key} LIMIT 1 OFFSET ${which % rows.length})`;
   await changeStored(database, `UPDATE ${table} SET ${set} WHERE (${key}) = ${at}`);
@@ -149,7 +149,7 @@ it('keeps a valid log while keys and agents come and go, and detects every chang
       await live(database, steps);
       expect(await faultsOf(database)).toEqual([]);
       if (await change(database, tampering, which)) expect(await faultsOf(database)).not.toEqual([]);
-      await giveBackPostgresOf(database);
+      await releasePostgresOf(database);
     }),
     { numRuns: RUNS, endOnFailure: true },
   );

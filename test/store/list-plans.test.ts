@@ -13,7 +13,7 @@ import { readCandidates, readVocabulary } from '../../src/store/search/search.js
 import { readNow, readSoon } from '../../src/store/sql/reads.js';
 import { CandidateCache } from '../../src/store/sqlite/search/candidate-cache.js';
 import { firstFrom } from '../../src/store/sqlite/search/search.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { PostgresPlans, SqlitePlans } from './query-plans.js';
@@ -316,7 +316,7 @@ describe('plans on PostgreSQL', () => {
   });
   afterAll(async () => {
     await connections.close();
-    await giveBackPostgres(url);
+    await releasePostgres(url);
   });
 
   /** The indexes that the reads use; settings of the planner are turned off for them. */

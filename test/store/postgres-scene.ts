@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A PostgreSQL database of a test's own, a proxy in front of it, and stores on it. */
@@ -33,7 +33,7 @@ export async function postgresScene(): Promise<PostgresScene> {
     async close() {
       await Promise.all(stores.map((store) => store.close()));
       await proxy.close();
-      await giveBackPostgres(database);
+      await releasePostgres(database);
       rmSync(folder, { recursive: true });
     },
   };

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { columnTypes, storedColumns } from '../../src/store/tables/stored-columns.js';
 import { writeEmpty } from '../support/database-template.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What each engine has beside the tables of the portal: how far it is migrated, what this one finds its commits out by, and its processes. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   sqlite.close();
   await postgres.end();
-  await giveBackPostgres(url);
+  await releasePostgres(url);
   rmSync(folder, { recursive: true });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { cuttingProxy } from '../support/cutting-proxy.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { put, recordRow, write } from './sample-rows.js';
 
@@ -28,7 +28,7 @@ it('switches to the other server of its URL when one is gone, and back', async (
   }
   await store.close();
   await Promise.all([one.close(), other.close()]);
-  await giveBackPostgres(database);
+  await releasePostgres(database);
   rmSync(folder, { recursive: true });
 });
 
@@ -46,6 +46,6 @@ it('gives up a server that answers nothing at all', async () => {
   expect(await store.findKeyByHash('none')).toBeUndefined();
   await store.close();
   await proxy.close();
-  await giveBackPostgres(database);
+  await releasePostgres(database);
   rmSync(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { ALL_PARTS, SMALL_PARTS, storeConformance } from './conformance.js';
@@ -16,7 +16,7 @@ storeConformance(
       place: { database: url, logKey },
       open: () => PostgresStore.open(url, { create: false, needsLogKey: true, logKey }),
       drop: async () => {
-        await giveBackPostgres(url);
+        await releasePostgres(url);
         rmSync(folder, { recursive: true });
       },
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { unpacked } from '../../src/calls/packed-outcome.js';
-import { stored } from './stored.js';
+import { readStored } from './stored.js';
 
 /** Looks at the answers kept for repeats beside the portal, through a connection of its own. */
 
@@ -9,7 +9,7 @@ const record = z.object({ caller_id: z.string().optional(), bytes: z.int().optio
 /** What each caller's records say that they take up, added up over all of them. */
 export async function summedBytes(database: string): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
-  for (const { body } of await stored(database, 'SELECT body FROM idempotency')) {
+  for (const { body } of await readStored(database, 'SELECT body FROM idempotency')) {
     const { caller_id, bytes = 0 } = record.parse(JSON.parse(String(body)));
     if (caller_id !== undefined) sums[caller_id] = (sums[caller_id] ?? 0) + bytes;
   }
@@ -19,11 +19,11 @@ export async function summedBytes(database: string): Promise<Record<string, numb
 /** What the counters say that each caller's records take up; those at zero left out. */
 export async function countedBytes(database: string): Promise<Record<string, unknown>> {
   const counters = `SELECT key, value FROM counter WHERE name = 'answer_bytes' AND value > 0`;
-  return Object.fromEntries((await stored(database, counters)).map(({ key, value }) => [key, value]));
+  return Object.fromEntries((await readStored(database, counters)).map(({ key, value }) => [key, value]));
 }
 
 export async function recordIds(database: string): Promise<string[]> {
-  return (await stored(database, 'SELECT key FROM idempotency ORDER BY key')).map(({ key }) => String(key));
+  return (await readStored(database, 'SELECT key FROM idempotency ORDER BY key')).map(({ key }) => String(key));
 }
 
 /** The body of a record with its outcome in the clear, where it is not sealed. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { ended, environment, MAIN } from './spawn.js';
+import { environment, MAIN, waitForExit } from './spawn.js';
 
 /** A shell block of a page, and the output that the page shows of it. */
 export interface Block {
@@ -43,7 +43,7 @@ const LAST = 3000;
  * @returns what each of them printed
  * @throws when a command fails, or writes to stderr
  */
-export async function pasted(
+export async function runPasted(
   blocks: readonly Block[],
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -53,13 +53,13 @@ export async function pasted(
   const text = script.replaceAll('http://127.0.0.1:3000', url);
   const shell = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', text], { cwd, env, stdio: 'pipe' });
   shell.stdin.end();
-  const { code, stdout, stderr } = await ended(shell);
+  const { code, stdout, stderr } = await waitForExit(shell);
   if (code !== 0 || stderr !== '') throw new Error(`exit code ${code}: ${stderr}\n${stdout.slice(-LAST)}`);
   return stdout.split(`${MARK}\n`);
 }
 
 /** The first line that a page shows and the output does not have in this place; `…` stands for anything. */
-export function missing({ shown }: Block, output: string): string | undefined {
+export function findMissing({ shown }: Block, output: string): string | undefined {
   const lines = output.split('\n');
   let at = 0;
   for (const text of shown.filter((line) => line !== '…')) {

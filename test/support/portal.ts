@@ -10,7 +10,7 @@ import { withoutHints } from '../store/fetching-store.js';
 import { writeDemo } from './database-template.js';
 import { send } from './http-client.js';
 import { listenLocally } from './listen-locally.js';
-import { environmentOf, giveBackPostgresOf, openOnPostgres } from './postgres-of-path.js';
+import { environmentOf, openOnPostgres, releasePostgresOf } from './postgres-of-path.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /**
@@ -106,7 +106,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
       await new Promise((resolve) => server.close(resolve));
       await app.close();
       if (!folder) return;
-      if (open) await giveBackPostgresOf(database);
+      if (open) await releasePostgresOf(database);
       rmSync(folder, { recursive: true });
     },
   };

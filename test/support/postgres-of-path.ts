@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.js';
 import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import type { OpenedStore, StoreOptions } from '../../src/store/open-store.js';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { giveBackPostgres, newPostgres } from './postgres.js';
+import { newPostgres, releasePostgres } from './postgres.js';
 import { copyRows } from './postgres-rows.js';
 
 /** The database that stands for the file of a path, by the path. */
@@ -44,9 +44,9 @@ export async function copyPostgresOf(from: string, to: string): Promise<void> {
 }
 
 /** Gives it back, once nobody has it open. */
-export async function giveBackPostgresOf(path: string): Promise<void> {
+export async function releasePostgresOf(path: string): Promise<void> {
   const url = urls.get(path);
   urls.delete(path);
   opened.delete(path);
-  if (url) await giveBackPostgres(await url);
+  if (url) await releasePostgres(await url);
 }

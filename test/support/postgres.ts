@@ -46,7 +46,7 @@ export async function emptyPostgres(): Promise<string> {
 }
 
 /** Empties a database for the next test, once nobody has it open. */
-export async function giveBackPostgres(url: string): Promise<void> {
+export async function releasePostgres(url: string): Promise<void> {
   await inDatabase(
     url,
     `BEGIN; SET LOCAL session_replication_role = replica; ${tables()

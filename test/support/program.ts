@@ -1,5 +1,5 @@
 import { runProgram } from '../../src/cli/program.js';
-import { ended, type Ran, start } from './spawn.js';
+import { type Ran, start, waitForExit } from './spawn.js';
 
 /**
  * Runs `portal` to its end in this process, with the environment that is given and no more. The way to test commands:
@@ -30,5 +30,5 @@ export function runWithInput(
 ): Promise<Ran> {
   const child = start(args, env);
   child.stdin.end(input);
-  return ended(child);
+  return waitForExit(child);
 }

@@ -31,11 +31,11 @@ export async function portal(
 ): Promise<Ran> {
   const child = start(args, env, cwd);
   child.stdin.end();
-  return ended(child);
+  return waitForExit(child);
 }
 
 /** What a started `portal` has written when it ends. */
-export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ran> {
+export async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   const [stdout, stderr, [code]] = await Promise.all([
     textOf(child.stdout),
     textOf(child.stderr),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stored } from './stored.js';
+import { readStored } from './stored.js';
 
 const orderRow = z.object({ key: z.string(), body: z.string() });
 const orderBody = z.object({ display_id: z.coerce.number() });
@@ -16,7 +16,7 @@ const receiptRow = z.object({
 export async function ordersIn(
   database: string,
 ): Promise<{ readonly ids: string[]; readonly numbers: readonly number[] }> {
-  const rows = z.array(orderRow).parse(await stored(database, 'SELECT key, body FROM "order" ORDER BY key'));
+  const rows = z.array(orderRow).parse(await readStored(database, 'SELECT key, body FROM "order" ORDER BY key'));
   const numbers = rows.map(({ body }) => orderBody.parse(JSON.parse(body)).display_id);
   return { ids: rows.map(({ key }) => key), numbers: numbers.sort((one, other) => one - other) };
 }
@@ -26,7 +26,7 @@ export async function receiptsIn(database: string) {
   return z
     .array(receiptRow)
     .parse(
-      await stored(
+      await readStored(
         database,
         'SELECT id, agent_id, job_id, receipt_hash, log_index, received_at FROM receipt ORDER BY log_index',
       ),

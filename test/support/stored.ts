@@ -12,22 +12,22 @@ export type Stored = Readonly<Record<string, unknown>>;
  * @param database the path of a file, or one that a PostgreSQL database stands for, or the URL of one
  * @param queries SQL that both engines understand
  */
-export async function storedAtOnce(database: string, queries: readonly string[]): Promise<(readonly Stored[])[]> {
+export async function readStoredAtOnce(database: string, queries: readonly string[]): Promise<(readonly Stored[])[]> {
   const url = isOnServer(database) ? database : postgresOf(database);
   return url === undefined ? inFile(database, queries) : inServer(url, queries);
 }
 
 /** The rows of one query. */
-export async function stored(database: string, query: string): Promise<readonly Stored[]> {
-  const [rows = []] = await storedAtOnce(database, [query]);
+export async function readStored(database: string, query: string): Promise<readonly Stored[]> {
+  const [rows = []] = await readStoredAtOnce(database, [query]);
   return rows;
 }
 
 /** Of every table, in no order. */
-export async function everyTable(database: string): Promise<ReadonlyMap<string, readonly Stored[]>> {
+export async function readEveryTable(database: string): Promise<ReadonlyMap<string, readonly Stored[]>> {
   const url = postgresOf(database);
   const names = url === undefined ? fileTables(database) : await inPostgres(url, tablesOf);
-  const rows = await storedAtOnce(
+  const rows = await readStoredAtOnce(
     database,
     names.map((name) => `SELECT * FROM "${name}"`),
   );

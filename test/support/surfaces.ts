@@ -7,7 +7,7 @@ import { operations } from '../contract/portal-api.js';
 import { request } from './portal.js';
 import { environmentOf } from './postgres-of-path.js';
 import { MAIN } from './spawn.js';
-import { isRefusal, isStructured, told } from './told.js';
+import { isErrorResult, isStructured, parseToolResult } from './tool-result.js';
 
 /** The outcome of an operation, the same on every surface. */
 export interface Outcome {
@@ -92,8 +92,8 @@ function stdio(target: Target) {
 /** A tool result, which is text alone. */
 function outcomeOf(result: unknown): Outcome {
   if (isStructured(result)) throw new Error('a result has structured content that nobody asked for');
-  const said = told(result);
-  if (!isRefusal(result)) return { body: said };
+  const said = parseToolResult(result);
+  if (!isErrorResult(result)) return { body: said };
   const { error, detail, next, ...rest } = asObject(said);
   if (typeof next !== 'string' || Object.keys(rest).length > 0)
     throw new Error(`not an error of ours: ${JSON.stringify(said)}`);

@@ -6,10 +6,10 @@ import { ANSWER_LIFETIME } from '../../src/calls/idempotency.js';
 import { sweep } from '../../src/maintenance/sweep.js';
 import { insertWrite } from '../../src/ports.js';
 import { CARD, readyCart, type Shopper, shopper } from '../actors/shopper.js';
-import { countedBytes, recordIds, summedBytes } from '../support/kept-answers.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
-import { changeStored, stored } from '../support/stored.js';
+import { changeStored, readStored } from '../support/stored.js';
+import { readByteCounters, readRecordIds, sumResponseBytes } from '../support/stored-responses.js';
 import { openSurface } from '../support/surfaces.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
@@ -77,8 +77,8 @@ describe("the size of a key's stored responses", () => {
     const { body } = await surface.call('get_cart', {});
     await surface.call('add_line_items', { checkout_id: body.data.id, ...MUG, idempotency_key: 'm' });
     await surface.close();
-    const counted = await countedBytes(database);
-    expect(counted).toEqual(await summedBytes(database));
+    const counted = await readByteCounters(database);
+    expect(counted).toEqual(await sumResponseBytes(database));
     expect(Object.keys(counted).sort()).toEqual([await callerId(), adapter.id].sort());
     expect(counted[await callerId()]).toBeGreaterThan(6 * 500);
   });
@@ -100,17 +100,17 @@ describe("the size of a key's stored responses", () => {
         ...['1', '2', '4'].map((repeat) => add(other, name, id, repeat)),
       ]),
     );
-    expect(await countedBytes(database)).toEqual(await summedBytes(database));
+    expect(await readByteCounters(database)).toEqual(await sumResponseBytes(database));
     clock.advance(ANSWER_LIFETIME - 1);
     await add(portal, 'a', await cartOf(buyer('a')), 'later');
     clock.advance(1);
     await Promise.all([sweep(portal.app.portal), sweep(other.app.portal)]);
     await other.close();
-    expect(await countedBytes(database)).toEqual(await summedBytes(database));
-    expect(Object.keys(await countedBytes(database))).toHaveLength(1);
+    expect(await readByteCounters(database)).toEqual(await sumResponseBytes(database));
+    expect(Object.keys(await readByteCounters(database))).toHaveLength(1);
     clock.advance(ANSWER_LIFETIME);
     await sweep(portal.app.portal);
-    expect([await countedBytes(database), await summedBytes(database)]).toEqual([{}, {}]);
+    expect([await readByteCounters(database), await sumResponseBytes(database)]).toEqual([{}, {}]);
   });
 
   it('counts the new response when an expired idempotency key is used again before the sweep, which then keeps it', async () => {
@@ -122,14 +122,14 @@ describe("the size of a key's stored responses", () => {
     clock.advance(ANSWER_LIFETIME);
     const second = await create();
     expect([repeated === first, second === first]).toEqual([true, false]);
-    expect(await countedBytes(database)).toEqual(await summedBytes(database));
+    expect(await readByteCounters(database)).toEqual(await sumResponseBytes(database));
     // A sweep that had looked for old answers just before.
-    const ids = await recordIds(database);
+    const ids = await readRecordIds(database);
     const store = Object.assign(Object.create(portal.app.store), { listOldAnswers: async () => ids });
     await sweep({ ...portal.app.portal, store });
-    expect(await recordIds(database)).toEqual(ids);
+    expect(await readRecordIds(database)).toEqual(ids);
     expect([ids.length, await create()]).toEqual([1, second]);
-    expect(await countedBytes(database)).toEqual(await summedBytes(database));
+    expect(await readByteCounters(database)).toEqual(await sumResponseBytes(database));
   });
 });
 
@@ -138,7 +138,7 @@ describe('a full quota for stored responses', () => {
     const by = buyer('ada');
     const checkout_id = await cartOf(by);
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));
-    await fill(QUOTA - Number(Object.values(await countedBytes(database))[0]) - 1);
+    await fill(QUOTA - Number(Object.values(await readByteCounters(database))[0]) - 1);
     await by.ok('add_line_items', { checkout_id, ...MUG }, key('the last one'));
     const refused = await by.send('add_line_items', { checkout_id, ...MUG }, key('new'));
     expect([refused.status, refused.json.error]).toEqual([429, 'rate_limited']);
@@ -178,7 +178,7 @@ describe('a full quota for stored responses', () => {
     await sweep(portal.app.portal);
     const checkout_id = await cartOf(by);
     await by.ok('add_line_items', { checkout_id, ...MUG }, key('k'));
-    expect(await countedBytes(database)).toEqual(await summedBytes(database));
+    expect(await readByteCounters(database)).toEqual(await sumResponseBytes(database));
   });
 
   it('sets no quota when limits are off', async () => {
@@ -196,20 +196,20 @@ describe('a record written before bytes were counted', () => {
     const checkout_id = await cartOf(by);
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));
     await asBefore(JSON.parse(first.text));
-    expect(await countedBytes(database)).toEqual({});
+    expect(await readByteCounters(database)).toEqual({});
     await portal.close();
     portal = await start();
     const again = await buyer('ada').send('add_line_items', { checkout_id, ...MUG }, key('k'));
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
     clock.advance(ANSWER_LIFETIME);
     await sweep(portal.app.portal);
-    expect([await countedBytes(database), await summedBytes(database)]).toEqual([{}, {}]);
+    expect([await readByteCounters(database), await sumResponseBytes(database)]).toEqual([{}, {}]);
   });
 });
 
 /** Makes the one record what an earlier version wrote: the answer as it is, and no count. */
 async function asBefore(body: unknown): Promise<void> {
-  const [row] = await stored(database, 'SELECT body FROM idempotency');
+  const [row] = await readStored(database, 'SELECT body FROM idempotency');
   const { caller_id: _caller, bytes: _bytes, ...kept } = JSON.parse(String(row?.body));
   const earlier = JSON.stringify({ ...kept, outcome: { answer: { body, version: 2 } } });
   await changeStored(database, 'UPDATE idempotency SET body = $1', earlier);

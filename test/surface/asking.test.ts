@@ -5,7 +5,7 @@ import { CARD, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { MAIN } from '../support/spawn.js';
 import { stillClock } from '../support/still-clock.js';
-import { told } from '../support/told.js';
+import { parseToolResult } from '../support/tool-result.js';
 import { volume } from '../support/volume.js';
 import { ACCEPT, newer, newerMeta } from './fast-path/messages.js';
 
@@ -58,7 +58,7 @@ async function agent(over: Transport, buyer: string, elicitation: Elicitation | 
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));
   }
   const call = async (args: Readonly<Record<string, unknown>>) =>
-    told(
+    parseToolResult(
       await client.callTool({ name: 'complete_checkout', arguments: { payment: { instruments: [CARD] }, ...args } }),
     );
   return { asked, call, close: () => client.close() };
@@ -182,17 +182,17 @@ describe('requestState', () => {
 
   it('pays with the consent, and replays the response to a repeat', async () => {
     const { buyer, id, state } = await asked();
-    const paid = told(await send(buyer, id, agreed(state)));
+    const paid = parseToolResult(await send(buyer, id, agreed(state)));
     expect(paid.data.status).toBe('completed');
-    expect(told(await send(buyer, id, agreed(state)))).toEqual(paid);
+    expect(parseToolResult(await send(buyer, id, agreed(state)))).toEqual(paid);
   });
 
   it('applies a state without checkout_id to the checkout in the question, even when another cart began since', async () => {
     const { buyer, state } = await asked();
-    const paid = told(await send(buyer, undefined, agreed(state), 'lost-answer'));
+    const paid = parseToolResult(await send(buyer, undefined, agreed(state), 'lost-answer'));
     expect(paid.data.status).toBe('completed');
     await readyCart(shopper(portal, { buyer }));
-    expect(told(await send(buyer, undefined, agreed(state), 'lost-answer'))).toEqual(paid);
+    expect(parseToolResult(await send(buyer, undefined, agreed(state), 'lost-answer'))).toEqual(paid);
   });
 
   const asksAgain = async (buyer: string, id: string, state: string) => {

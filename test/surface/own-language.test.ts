@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Merchant } from '../actors/merchant.js';
 import { CARD, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { told } from '../support/told.js';
+import { parseToolResult } from '../support/tool-result.js';
 import { ACCEPT } from './fast-path/messages.js';
 
 let portal: TestPortal;
@@ -75,7 +75,7 @@ async function tool(name: string, args: object, language: string) {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
   });
   const { result } = JSON.parse(await response.text());
-  return told(result) as Readonly<Record<string, string>>;
+  return parseToolResult(result) as Readonly<Record<string, string>>;
 }
 
 describe('over MCP', () => {

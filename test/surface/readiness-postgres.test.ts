@@ -5,7 +5,7 @@ import type { StoreOptions } from '../../src/store/open-store.js';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { inPostgres } from '../support/postgres-rows.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -31,7 +31,7 @@ afterEach(() => {
 afterAll(async () => {
   await portal.close();
   await proxy.close();
-  await giveBackPostgres(database);
+  await releasePostgres(database);
   rmSync(folder, { recursive: true });
 });
 

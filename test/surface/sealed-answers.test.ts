@@ -9,7 +9,7 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { type Args, type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
-import { changeStored, stored } from '../support/stored.js';
+import { changeStored, readStored } from '../support/stored.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { fullKey } from '../support/tenants.js';
 import { bytesOf } from './leaks/database.js';
@@ -54,7 +54,7 @@ it('covers every operation that shows a secret', () => {
 
 /** The one record that is kept. */
 async function record(): Promise<{ readonly id: string; readonly fingerprint: string; readonly outcome: string }> {
-  const rows = await stored(database, 'SELECT body FROM idempotency');
+  const rows = await readStored(database, 'SELECT body FROM idempotency');
   expect(rows).toHaveLength(1);
   return JSON.parse(String(rows[0]?.body));
 }

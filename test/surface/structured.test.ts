@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontext
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { MAIN } from '../support/spawn.js';
-import { isRefusal, isStructured, told } from '../support/told.js';
+import { isErrorResult, isStructured, parseToolResult } from '../support/tool-result.js';
 
 /** `/mcp?structured=1` and `portal stdio --structured`: clients that run code get structured content beside the text. */
 
@@ -67,15 +67,15 @@ describe.each([
     const client = await open();
     const { tools } = await client.listTools();
     expect(tools.filter(({ outputSchema }) => outputSchema?.type !== 'object')).toEqual([]);
-    const cart = told(await client.callTool({ name: 'get_cart', arguments: {} })).data.id;
+    const cart = parseToolResult(await client.callTool({ name: 'get_cart', arguments: {} })).data.id;
     for (const [name, args] of CALLS) {
       const takesCart = tools.find((tool) => tool.name === name)?.inputSchema.properties?.checkout_id !== undefined;
       const result = await client.callTool({ name, arguments: { ...args, ...(takesCart && { checkout_id: cart }) } });
-      expect([name, isRefusal(result), isStructured(result)]).toEqual([name, false, true]);
-      told(result);
+      expect([name, isErrorResult(result), isStructured(result)]).toEqual([name, false, true]);
+      parseToolResult(result);
     }
     const refused = await client.callTool({ name: 'get_item', arguments: { item_id: 'nothing' } });
-    expect([isRefusal(refused), isStructured(refused)]).toEqual([true, false]);
+    expect([isErrorResult(refused), isStructured(refused)]).toEqual([true, false]);
     await client.close();
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Operation } from '../../../src/calls/define.js';
 import { copyDatabase } from '../../support/database-copy.js';
 import { startPortal } from '../../support/portal.js';
-import { giveBackPostgresOf } from '../../support/postgres-of-path.js';
+import { releasePostgresOf } from '../../support/postgres-of-path.js';
 import { stillClock } from '../../support/still-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { type WatchedRows, watchedRows } from '../../support/watched-rows.js';
@@ -46,7 +46,7 @@ export async function inCopy<T>(world: World, operations: readonly Operation[], 
     return await use({ ...world, portal });
   } finally {
     await portal.close();
-    await giveBackPostgresOf(database);
+    await releasePostgresOf(database);
     rmSync(folder, { recursive: true });
   }
 }

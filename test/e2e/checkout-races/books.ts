@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Stored, storedAtOnce } from '../../support/stored.js';
+import { readStoredAtOnce, type Stored } from '../../support/stored.js';
 
 const total = z.object({ type: z.string(), amount: z.int() });
 const discount = z.object({ code: z.string(), max_uses: z.int().optional(), once_per_buyer: z.boolean() });
@@ -47,7 +47,7 @@ export interface Start {
 }
 
 export async function readBooks(database: string): Promise<Books> {
-  const [checkouts = [], shared = [], orders = [], counters = []] = await storedAtOnce(database, [
+  const [checkouts = [], shared = [], orders = [], counters = []] = await readStoredAtOnce(database, [
     'SELECT body FROM checkout',
     'SELECT hash, body FROM shared_part',
     'SELECT body FROM "order"',

@@ -7,7 +7,7 @@ import { startPortal, type TestPortal } from '../../support/portal.js';
 import { run } from '../../support/program.js';
 import type { Ran } from '../../support/spawn.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { done, registered, settle } from '../receipts/organization.js';
+import { done, registered, submitReceipt } from '../receipts/organization.js';
 import type { Parties, Signer } from '../receipts/signer.js';
 
 /** A database whose log grows, and that is copied, put back and emptied. Every portal on it is closed again. */
@@ -41,7 +41,7 @@ export class History {
   async growAt(door: Door, parties: Parties, count: number): Promise<void> {
     this.signer ??= await registered(door);
     for (const end = this.jobs + count; this.jobs < end; this.jobs += 1) {
-      await settle(door, this.signer, parties, `job-${this.jobs}`);
+      await submitReceipt(door, this.signer, parties, `job-${this.jobs}`);
     }
   }
 

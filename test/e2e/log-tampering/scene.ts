@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { systemIds } from '../../../src/app.js';
 import type { Door } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { anotherOrganization, done, moreParties, registered, settle } from '../receipts/organization.js';
+import { anotherOrganization, done, moreParties, registered, submitReceipt } from '../receipts/organization.js';
 import { type Parties, Signer } from '../receipts/signer.js';
 
 /** An organization of the database, as the operations left it. */
@@ -66,7 +66,7 @@ async function logged(
   const receipts: string[] = [];
   for (let job = 0; job < count; job += 1) {
     const [who, parties] = job % 3 === 2 ? [shared, others] : [signer, own];
-    receipts.push(await settle(door, who, parties, `job-${job}`));
+    receipts.push(await submitReceipt(door, who, parties, `job-${job}`));
   }
   const { data } = await done(door, 'GET', '/api/receipts/log/checkpoint');
   const size: number = data.tree_size;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ReceiptBundle } from '../../../src/receipts.js';
 import { startPortal } from '../../support/portal.js';
 import type { Folder } from './folder.js';
-import { done, registered, settle } from './organization.js';
+import { done, registered, submitReceipt } from './organization.js';
 import { Signer } from './signer.js';
 
 /** A bundle as a portal made it, of the second receipt of three. */
@@ -12,7 +12,7 @@ export async function portalBundle(folder: Folder): Promise<ReceiptBundle> {
     const door = { url: portal.url, key: portal.demo.organization_key };
     const signer = await registered(door);
     const ids: string[] = [];
-    for (const job of ['a', 'b', 'c']) ids.push(await settle(door, signer, portal.demo, job));
+    for (const job of ['a', 'b', 'c']) ids.push(await submitReceipt(door, signer, portal.demo, job));
     return (await done(door, 'GET', `/api/receipts/${ids[1]}/bundle`)).data;
   } finally {
     await portal.close();

@@ -62,6 +62,6 @@ export async function registered(door: Door, agent_id?: string): Promise<Signer>
 }
 
 /** Submits a receipt of a job; answers its id. */
-export async function settle(door: Door, signer: Signer, parties: Parties, job: string): Promise<string> {
+export async function submitReceipt(door: Door, signer: Signer, parties: Parties, job: string): Promise<string> {
   return (await done(door, 'POST', '/api/receipts', signer.sign(receiptOf(parties, job)))).id;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { run } from '../../support/program.js';
-import { storedAtOnce } from '../../support/stored.js';
+import { readStoredAtOnce } from '../../support/stored.js';
 import type { Organization } from './organization.js';
 
 const accepted = z.array(z.object({ id: z.string(), job_id: z.string(), log_index: z.int() }));
@@ -13,7 +13,7 @@ const count = z.array(z.object({ n: z.int() }));
  */
 export async function acceptedIn(database: string, organization_id: string) {
   const own = `WHERE organization_id = '${organization_id}'`;
-  const [receipts, leaves, heads, entries] = await storedAtOnce(database, [
+  const [receipts, leaves, heads, entries] = await readStoredAtOnce(database, [
     `SELECT id, job_id, log_index FROM receipt ${own} ORDER BY log_index`,
     `SELECT count(*) AS n FROM log_node ${own} AND level = 0`,
     `SELECT size AS n FROM log_head ${own}`,

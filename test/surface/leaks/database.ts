@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readableRecord } from '../../support/kept-answers.js';
 import { postgresOf } from '../../support/postgres-of-path.js';
-import { everyTable, type Stored, stored } from '../../support/stored.js';
+import { readEveryTable, readStored, type Stored } from '../../support/stored.js';
+import { decodeRecord } from '../../support/stored-responses.js';
 
 /** Looks into a database beside the portal: by table and column, and at its bytes. */
 
@@ -10,13 +10,13 @@ export type Columns = ReadonlyMap<string, readonly string[]>;
 
 /** Of every table, also of those that SQLite keeps for itself. The database does not change any more. */
 export async function columnsOf(database: string): Promise<Columns> {
-  const tables = [...(await everyTable(database))];
+  const tables = [...(await readEveryTable(database))];
   return new Map(tables.flatMap(([table, rows]) => columnsOfTable(table, rows)));
 }
 
 function columnsOfTable(table: string, rows: readonly Stored[]): [column: string, values: string[]][] {
   return Object.keys(rows[0] ?? {}).map((name) => {
-    const read = table === 'idempotency' && name === 'body' ? readableRecord : (text: string) => text;
+    const read = table === 'idempotency' && name === 'body' ? decodeRecord : (text: string) => text;
     return [`${table}.${name}`, rows.map((row) => read(textOf(row[name])))];
   });
 }
@@ -30,14 +30,14 @@ export function columnsWith(columns: Columns, matches: (text: string) => boolean
 
 /** One row as text, all columns together. */
 export async function rowText(database: string, table: string, key: string): Promise<string> {
-  const rows = await stored(database, `SELECT * FROM "${table}"`);
+  const rows = await readStored(database, `SELECT * FROM "${table}"`);
   return JSON.stringify(rows.find((row) => row.key === key));
 }
 
 /** All bytes of the database: the file, its log of commits, and the log's index; of a server, all that its tables hold. */
 export async function bytesOf(database: string): Promise<string> {
   if (postgresOf(database) === undefined) return bytesOfFiles(database);
-  const rows = [...(await everyTable(database)).values()].flat();
+  const rows = [...(await readEveryTable(database)).values()].flat();
   return rows.flatMap((row) => Object.values(row).map(textOf)).join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { jcs, type Signer } from '../../actors/signer.js';
-import { told } from '../../support/told.js';
+import { parseToolResult } from '../../support/tool-result.js';
 import { type Also, type Case, cases, type OverMcp, type Refusal, withLiteral } from './case.js';
 import type { Stage } from './stage.js';
 import type { Answer } from './wire.js';
@@ -20,7 +20,7 @@ function literal(stage: Stage, sent: string, canonical: string, signer: Signer =
 
 /** The receipt as it is stored, and as it reads back. */
 export async function stored({ portal, own }: Stage, { json }: Answer) {
-  const { id }: { readonly id: string } = json.result ? told(json.result) : json;
+  const { id }: { readonly id: string } = json.result ? parseToolResult(json.result) : json;
   const row = await portal.app.store.read((rows) => rows.receipt(id));
   if (!row) throw new Error('the receipt is not there');
   const { json: read, text } = await own.by.send('get_receipt', { receipt_id: id });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '../../contract/portal-api.js';
 import { checkEach } from '../../support/cells.js';
-import { told } from '../../support/told.js';
+import { parseToolResult } from '../../support/tool-result.js';
 import { bytesOf, type Case, JSON_TYPE, keyLine, title } from './case.js';
 import { KEY_ROWS } from './key-rows.js';
 import { MEMBER_ROWS } from './member-rows.js';
@@ -91,7 +91,7 @@ async function checkMcp(one: Case): Promise<void> {
   }
   expect(answer.status).toBe(200);
   const { result } = answer.json;
-  const said = told(result);
+  const said = parseToolResult(result);
   expect(result).not.toHaveProperty('structuredContent');
   if (expected === 'verified') {
     expect(said).toEqual({ id: expect.any(String), status: 'verified' });

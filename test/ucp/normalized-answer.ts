@@ -24,7 +24,7 @@ const LATER_CODES: Readonly<Record<string, string>> = {
 };
 
 /** What an answer says, in one form for all versions, each read by the rules of its version. */
-export function said(answer: Answer, version: string) {
+export function normalizeAnswer(answer: Answer, version: string) {
   const { id, status, currency, line_items, totals, discounts, links, continue_url, expires_at, order } = answer;
   const { email, first_name, last_name, phone_number, consent } = answer.buyer ?? {};
   return {

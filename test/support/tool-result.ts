@@ -11,7 +11,7 @@ function asResult(result: unknown): ToolResult {
 
 /** What a tool's result says: the JSON of its only text. Structured content beside it is the same. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
-export function told(result: unknown): any {
+export function parseToolResult(result: unknown): any {
   const { structuredContent, content } = asResult(result);
   const [text, ...more] = content;
   if (text?.type !== 'text' || text.text === undefined || more.length > 0)
@@ -22,7 +22,7 @@ export function told(result: unknown): any {
   return said;
 }
 
-export function isRefusal(result: unknown): boolean {
+export function isErrorResult(result: unknown): boolean {
   return asResult(result).isError === true;
 }
 

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { unpacked } from '../../src/calls/packed-outcome.js';
+import { readStored } from './stored.js';
+
+/** Looks at the answers kept for repeats beside the portal, through a connection of its own. */
+
+const record = z.object({ caller_id: z.string().optional(), bytes: z.int().optional() });
+
+/** What each caller's records say that they take up, added up over all of them. */
+export async function sumResponseBytes(database: string): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { body } of await readStored(database, 'SELECT body FROM idempotency')) {
+    const { caller_id, bytes = 0 } = record.parse(JSON.parse(String(body)));
+    if (caller_id !== undefined) sums[caller_id] = (sums[caller_id] ?? 0) + bytes;
+  }
+  return sums;
+}
+
+/** What the counters say that each caller's records take up; those at zero left out. */
+export async function readByteCounters(database: string): Promise<Record<string, unknown>> {
+  const counters = `SELECT key, value FROM counter WHERE name = 'answer_bytes' AND value > 0`;
+  return Object.fromEntries((await readStored(database, counters)).map(({ key, value }) => [key, value]));
+}
+
+export async function readRecordIds(database: string): Promise<string[]> {
+  return (await readStored(database, 'SELECT key FROM idempotency ORDER BY key')).map(({ key }) => String(key));
+}
+
+/** The body of a record with its outcome in the clear, where it is not sealed. */
+export function decodeRecord(body: string): string {
+  const { outcome, ...record } = JSON.parse(body);
+  try {
+    return JSON.stringify({ ...record, outcome: unpacked(outcome) });
+  } catch {
+    return body;
+  }
+}

@@ -26,7 +26,7 @@ function readMap(): SourceMap {
   return new SourceMap(payload);
 }
 
-/** What follows the name of this file: `:line:column`, each counted from 1, and the rest. */
+/** Rest of a frame after this file's name: `:line:column`, both from 1, and the remainder. */
 function inSource(lines: SourceMap, text: string): string {
   const [place = '', line, column] = /^:(\d+):(\d+)/.exec(text) ?? [];
   const found = lines.findEntry(Number(line) - 1, Number(column) - 1);

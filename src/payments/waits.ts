@@ -1,4 +1,4 @@
-/** How long a call waits for a payment or refund to be resolved, by itself or another call. Milliseconds. */
+/** Time a call waits for a payment or refund to be resolved, by itself or another call. Milliseconds. */
 export const RESOLVE_WAIT = 10_000;
 /** Interval of reads while another process resolves a payment. Milliseconds. */
 export const POLL = 25;

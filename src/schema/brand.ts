@@ -3,7 +3,7 @@ import { accentProblem } from '../domain/shop/brand.js';
 import { name, placeAddress } from './place.js';
 import { text } from './primitives.js';
 
-/** How the shop looks to its buyers. */
+/** Appearance of the shop to its buyers. */
 export const brand = z.strictObject({
   name: text(80, 'At most 80 characters').exactOptional(),
   logo: z

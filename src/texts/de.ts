@@ -352,7 +352,7 @@ export const de: Texts = {
     other_total:
       'expected_total: Sie haben {sent} gesendet, aber der Gesamtbetrag ist jetzt {total} (in kleinsten Einheiten).',
     declined: 'Die Zahlung wurde abgelehnt: {reason}. Es wurde nichts abgebucht.',
-    under_way: 'Eine Zahlung dieses Checkouts läuft; lesen Sie ihn gleich noch einmal.',
+    payment_open: 'Eine Zahlung dieses Checkouts läuft; lesen Sie ihn gleich noch einmal.',
     over_with_order: 'Dieser Checkout ist abgeschlossen; seine Bestellung ist {order}.',
     over_completed: 'Dieser Checkout ist abgeschlossen; holen Sie den aktuellen Warenkorb, um einen neuen zu beginnen.',
     over_expired: 'Dieser Checkout ist abgelaufen; holen Sie den aktuellen Warenkorb, um einen neuen zu beginnen.',

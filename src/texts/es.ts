@@ -344,7 +344,7 @@ export const es: Texts = {
     at_path: '{path}: {problem}',
     other_total: 'expected_total: ha enviado {sent}, pero el total es ahora {total} (en unidades mínimas).',
     declined: 'El pago ha sido rechazado: {reason}. No se ha cobrado nada.',
-    under_way: 'Hay un pago en curso de este checkout; léalo de nuevo en un momento.',
+    payment_open: 'Hay un pago en curso de este checkout; léalo de nuevo en un momento.',
     over_with_order: 'Este checkout está completado; su pedido es {order}.',
     over_completed: 'Este checkout está completado; pida el carrito actual para empezar uno nuevo.',
     over_expired: 'Este checkout ha caducado; pida el carrito actual para empezar uno nuevo.',

@@ -352,7 +352,7 @@ export const fr: Texts = {
     other_total:
       'expected_total : vous avez envoyé {sent}, mais le total est maintenant de {total} (en plus petites unités).',
     declined: 'Le paiement a été refusé : {reason}. Rien n’a été débité.',
-    under_way: 'Un paiement de ce checkout est en cours ; relisez-le dans un instant.',
+    payment_open: 'Un paiement de ce checkout est en cours ; relisez-le dans un instant.',
     over_with_order: 'Ce checkout est terminé ; sa commande est {order}.',
     over_completed: 'Ce checkout est terminé ; demandez le panier actuel pour en commencer un nouveau.',
     over_expired: 'Ce checkout a expiré ; demandez le panier actuel pour en commencer un nouveau.',

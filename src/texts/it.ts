@@ -347,7 +347,7 @@ export const it: Texts = {
     at_path: '{path}: {problem}',
     other_total: 'expected_total: ha inviato {sent}, ma il totale ora è {total} (in unità minime).',
     declined: 'Il pagamento è stato rifiutato: {reason}. Non è stato addebitato nulla.',
-    under_way: 'Un pagamento di questo checkout è in corso; lo legga di nuovo tra un momento.',
+    payment_open: 'Un pagamento di questo checkout è in corso; lo legga di nuovo tra un momento.',
     over_with_order: 'Questo checkout è completato; il suo ordine è {order}.',
     over_completed: 'Questo checkout è completato; richieda il carrello attuale per cominciarne uno nuovo.',
     over_expired: 'Questo checkout è scaduto; richieda il carrello attuale per cominciarne uno nuovo.',

@@ -13,29 +13,38 @@ import { isSigned, type SignedRequest } from './platforms/prove.js';
 import { setSignature } from './signatures/set-signature.js';
 import type { ProtocolVersion } from './versions/version.js';
 
-/** What every binding is made of. */
+/** Dependencies of every binding. */
 export interface BindingDeps {
   readonly operations: readonly UcpOperation[];
   readonly versions: readonly ProtocolVersion[];
   readonly identify: Identify;
   readonly invoke: Invoke;
   readonly readBody: ReturnType<typeof bodyReader>;
-  /** Counts a request of an address that proves nothing. @throws PortalError `rate_limited` */
+  /**
+   * Counts a request from an unauthenticated address.
+   * @throws PortalError `rate_limited`
+   */
   countOpen(request: Request): void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** A call as a binding has it. */
+/** A call as a binding prepares it. */
 export interface BoundCall {
   readonly operation: UcpOperation;
   readonly version: ProtocolVersion;
   readonly request: Request;
-  /** The URL of the platform's profile. @throws PortalError `invalid_profile_url` */
+  /**
+   * URL of the platform's profile.
+   * @throws PortalError `invalid_profile_url`
+   */
   profile(): string;
   /** @throws PortalError `rate_limited` */
   countOpen(): void;
-  /** The bytes of the body, read once. @throws PortalError `payload_too_large`, `unsupported_media_type`, `invalid_json` */
+  /**
+   * Body bytes, read once.
+   * @throws PortalError `payload_too_large`, `unsupported_media_type`, `invalid_json`
+   */
   body(): Promise<Buffer>;
   /** @throws PortalError */
   input(body: Buffer): UcpInput;
@@ -80,7 +89,7 @@ function signedRequest(request: Request, body: () => Promise<Buffer>): SignedReq
   return { method, target: originalUrl, field: (name) => headerValues(request, name), body };
 }
 
-/** Sends the answer of a call. It is signed where the request was, and where the operation says so (UCP, Response Signing). */
+/** Sends the response. It is signed if the request was, or if the operation requires it (UCP, Response Signing). */
 export function sendAnswer(
   { clock }: Pick<BindingDeps, 'clock'>,
   response: Response,

@@ -133,9 +133,9 @@ it('stops missing a log that is given up until it is signed again', async () => 
   await advance(heads, head(3));
   heads.abandon('org_a');
   heads.abandon('org_a');
-  expect(readSigned(file)).toEqual({ heads: [head(3)], gone: new Set(['org_a']) });
+  expect(readSigned(file)).toEqual({ heads: [head(3)], abandoned: new Set(['org_a']) });
   await advance(heads, head(4));
-  expect(readSigned(file)).toEqual({ heads: [head(4)], gone: new Set() });
+  expect(readSigned(file)).toEqual({ heads: [head(4)], abandoned: new Set() });
 });
 
 it('keeps tracking the log of an organization that a backup lacks and that has come back since', async () => {
@@ -147,7 +147,7 @@ it('keeps tracking the log of an organization that a backup lacks and that has c
   for (const id of ['org_back', 'org_lost']) saved.abandon(id);
   await advance(open(), head(3, 'back'));
   restoreSigned(database, backup, file);
-  const { heads, abandoned: gone } = readSigned(file);
-  expect([...gone]).toEqual(['org_lost']);
+  const { heads, abandoned } = readSigned(file);
+  expect([...abandoned]).toEqual(['org_lost']);
   expect(heads.find(({ vkey }) => vkey === 'back')).toMatchObject({ size: 3 });
 });

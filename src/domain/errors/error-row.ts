@@ -3,7 +3,7 @@ export interface ErrorRow {
   /** HTTP status of the code. */
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 424 | 429 | 500 | 503;
   readonly when: string;
-  /** How the caller can fix it. */
+  /** Fix for the caller. */
   readonly fix: string;
   /** For agents: the next tool to call. */
   readonly next?: string;

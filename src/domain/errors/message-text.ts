@@ -78,7 +78,7 @@ export const MESSAGE_TEXTS = {
   at_path: '{path}: {problem}',
   other_total: 'expected_total: you sent {sent}, but the total is {total} now (minor units).',
   declined: 'The payment was declined: {reason}. Nothing was charged.',
-  under_way: 'A payment of this checkout is in progress; read it again in a moment.',
+  payment_open: 'A payment of this checkout is in progress; read it again in a moment.',
   over_with_order: 'This checkout is completed; its order is {order}.',
   over_completed: 'This checkout is completed; get the current cart to start a new one.',
   over_expired: 'This checkout is expired; get the current cart to start a new one.',

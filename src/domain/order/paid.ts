@@ -132,7 +132,7 @@ export function returnedUnits({ adjustments }: Pick<Order, 'adjustments'>): Read
 }
 
 /**
- * How many further returned units to restock: not those restocked by a return whose refund failed and which is now
+ * Number of further returned units to restock: not those restocked by a return whose refund failed and which is now
  * recorded again.
  */
 export function toRestock(order: Pick<Order, 'adjustments'>, id: string, more: number): number {

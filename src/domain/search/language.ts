@@ -16,7 +16,7 @@ export interface SearchLanguage {
   readonly breaks: ReadonlySet<string>;
   /** True if titles start with the noun ("taza de café"), false if they end with it ("coffee mug"). */
   readonly headFirst: boolean;
-  /** How compounds join a word ("lamp": Schreibtischlampe); empty if the language does not join words. */
+  /** Joints of compounds ("lamp": Schreibtischlampe); empty if the language does not join words. */
   readonly endings: readonly string[];
   /** The stem shared by forms of a word. */
   term(word: string): string;

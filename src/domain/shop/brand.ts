@@ -29,7 +29,7 @@ export const INVOICE_HANDLER = 'invoice';
 export interface InvoiceTerms {
   /** Days from the order to the due date. */
   readonly due_days: number;
-  /** How to pay, such as the bank account. */
+  /** Payment instructions, such as the bank account. */
   readonly instructions?: string;
 }
 

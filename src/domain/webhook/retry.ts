@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long deliveries are tried after their event. Milliseconds. */
+/** Period in which deliveries are retried, from their event. Milliseconds. */
 export const RETRY_PERIOD_MS = 24 * HOUR;
 
 /** Delays after the first failures; the last one repeats. Milliseconds. */

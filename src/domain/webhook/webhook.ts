@@ -4,7 +4,7 @@ import type { WebhookEventType } from './event-types.js';
 /** Webhooks per organization: each event is written once for each of them. */
 export const MAX_WEBHOOKS = 100;
 
-/** How long the previous secret is used after a rotation. Milliseconds. */
+/** Time for which the previous secret is used after a rotation. Milliseconds. */
 export const SECRET_GRACE_MS = 24 * 60 * 60 * 1000;
 
 export const MAX_WEBHOOK_URL = 2_000;

@@ -28,14 +28,14 @@ export type Begun<Body> =
   /** Nothing is to be paid. */
   | { readonly type: 'free' }
   /** Started by another call, or by an earlier run of this one. */
-  | { readonly type: 'under_way'; readonly attempt: Attempt }
+  | { readonly type: 'in_progress'; readonly attempt: Attempt }
   | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
 
 /** Step 1: one transaction repeats all checks, reserves stock and discount uses, and records the attempt. */
 export function begin<Body>(
   context: PaymentContext,
   input: CompletionInput,
-  { answer, underWay }: Shown<Body>,
+  { answer, inProgress }: Shown<Body>,
 ): Promise<Begun<Body>> {
   return context.step(
     (rows) => {
@@ -44,9 +44,9 @@ export function begin<Body>(
       const { attempt } = checkout;
       if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answer(rows, checkout) });
       if (checkout.state === 'paying' && attempt) {
-        return !isRepeat(context, attempt) && underWay
-          ? nothing({ type: 'answered', answer: underWay(rows, checkout) })
-          : nothing({ type: 'under_way', attempt });
+        return !isRepeat(context, attempt) && inProgress
+          ? nothing({ type: 'answered', answer: inProgress(rows, checkout) })
+          : nothing({ type: 'in_progress', attempt });
       }
       const assessment = payable(rows, context, input, checkout);
       return assessment.pricing.total === 0 ? nothing({ type: 'free' }) : started(context, assessment, input);

@@ -66,7 +66,7 @@ export function assertOpen(checkout: Checkout, now: number): void {
 
 /** Error for actions that are impossible during a payment. */
 export function paymentInProgress(): PortalError {
-  return localizedError('payment_in_progress', messageText('under_way'));
+  return localizedError('payment_in_progress', messageText('payment_open'));
 }
 
 /** Error for a closed checkout, which leads to its order or to another cart. */

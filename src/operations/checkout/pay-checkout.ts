@@ -18,7 +18,7 @@ export async function payCheckout<Body>(
   const begun = await begin(context, input, shown);
   if (begun.type === 'answered') return begun.answer;
   if (begun.type === 'free') return placeWithoutPayment(context, input, shown);
-  if (begun.type === 'under_way') {
+  if (begun.type === 'in_progress') {
     await context.services.payments.resolved(context, input.checkout_id, begun.attempt.id);
     return readAnswer(context, input.checkout_id, shown);
   }

@@ -7,7 +7,7 @@ import type { Rows } from '../../ports.js';
 export interface Shown<Body> {
   answer(rows: Rows, checkout: Checkout): Answer<Body>;
   /** Immediate response to another call during the payment. Without it, the call waits as repeats do. */
-  underWay?(rows: Rows, checkout: Checkout): Answer<Body>;
+  inProgress?(rows: Rows, checkout: Checkout): Answer<Body>;
   /** Response with a declined payment. Defaults to the error. */
   refused?(rows: Rows, checkout: Checkout, refusal: PortalError): Answer<Body>;
 }

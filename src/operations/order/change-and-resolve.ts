@@ -18,19 +18,19 @@ export async function changeAndResolve(
   context: Context<'view' | 'payments'>,
   orderId: string,
   adjustmentId: string,
-  change: Omit<Change, 'goesOn'>,
+  change: Omit<Change, 'continues'>,
 ): Promise<Answer<{ data: OrderAnswer }>> {
   const deadline = context.services.payments.refunds.deadline();
   const own = (order: Order) => openMoney(order).find((open) => open === 'void' || open.id === adjustmentId);
-  let goesOn = false;
+  let continues = false;
   const recorded = await changeOrder(context, orderId, {
     ...change,
-    goesOn: (order) => {
-      goesOn = own(order) !== undefined;
-      return goesOn;
+    continues: (order) => {
+      continues = own(order) !== undefined;
+      return continues;
     },
   });
-  if (!goesOn) return recorded;
+  if (!continues) return recorded;
   const answer = (decide: (current: Order) => OrderWrites) =>
     context.update((rows) => {
       const { order, writes } = decide(required(rows.get('order', orderId), 'order'));

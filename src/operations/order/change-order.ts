@@ -51,7 +51,7 @@ interface Change {
   /** Further writes with the order. */
   alongside?(rows: Rows, before: Order, after: Order): readonly Write[];
   /** True if the call continues after this write and a later response replaces this one. */
-  goesOn?(order: Order): boolean;
+  continues?(order: Order): boolean;
 }
 
 /** The only way an order changes: load, decide, write with audit event and further writes, respond. */
@@ -67,7 +67,7 @@ export function changeOrder(
       return {
         writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
         answer: prepareOrderAnswer(context, rows, order),
-        interim: change.goesOn?.(order) ?? false,
+        interim: change.continues?.(order) ?? false,
       };
     },
     ...eventHints(context.caller),

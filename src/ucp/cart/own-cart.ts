@@ -22,8 +22,8 @@ export function ownCart(rows: Rows, { caller, now }: Pick<Context, 'caller' | 'n
 /** The cart's checkout in progress; a cart has at most one (UCP, Idempotent Conversion). */
 export function openCheckoutOf(rows: Rows, cart: PlatformCart, now: number): Checkout | undefined {
   const checkout = checkoutOf(rows, cart);
-  const isUnderWay = checkout?.state === 'paying' || (checkout?.state === 'open' && !isExpired(checkout, now));
-  return isUnderWay ? checkout : undefined;
+  const isInProgress = checkout?.state === 'paying' || (checkout?.state === 'open' && !isExpired(checkout, now));
+  return isInProgress ? checkout : undefined;
 }
 
 function checkoutOf(rows: Rows, { checkout_id }: PlatformCart): Checkout | undefined {

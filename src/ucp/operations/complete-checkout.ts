@@ -45,19 +45,19 @@ export const completeCheckout = defineUcpOperation({
       return show(rows, checkout, { ...(refusal && { refusal }), ...(tried && { instrument: tried }) });
     };
     // During a payment, only the call that started it may be repeated (UCP, Checkout Status).
-    const underWay = (rows: Rows, checkout: Checkout) => show(rows, checkout, { refusal: inProgressMessage() });
+    const inProgress = (rows: Rows, checkout: Checkout) => show(rows, checkout, { refusal: inProgressMessage() });
     const { refused: unread } = wanted;
     if (unread) {
       return context.update((rows) => {
         const checkout = ownCheckout(rows, context, id);
-        const isUnderWay = isPaidByAnother(context, checkout);
-        const answer = isUnderWay ? underWay(rows, checkout) : refused(rows, checkout, unread);
-        return { writes: [], answer, final: !isUnderWay };
+        const isInProgress = isPaidByAnother(context, checkout);
+        const answer = isInProgress ? inProgress(rows, checkout) : refused(rows, checkout, unread);
+        return { writes: [], answer, final: !isInProgress };
       });
     }
     try {
       await keepSaid(context, session, id, wanted);
-      return await payCheckout(context, inputOf(id, wanted), { answer: show, underWay, refused });
+      return await payCheckout(context, inputOf(id, wanted), { answer: show, inProgress, refused });
     } catch (error) {
       return context.update((rows) => ({ writes: [], answer: refused(rows, ownCheckout(rows, context, id), error) }));
     }

@@ -4,53 +4,55 @@ import type { ServiceName } from '../../calls/services.js';
 import type { UcpAnswer } from '../answer.js';
 import type { Session, UcpCaller } from '../session.js';
 
-/** One call of the protocol, as a binding has read it. */
+/** A protocol call as read by a binding. */
 export interface UcpInput {
-  /** Of the resource that the route or the arguments name; '' = none. */
+  /** Resource id from the route or arguments; empty if none. */
   readonly id: string;
-  /** JSON; undefined = there is no body. */
+  /** JSON; `undefined` without a body. */
   readonly body: unknown;
-  /** SHA-256 of what was sent, by which repeats are compared; computed only for a call that may be one. */
+  /** SHA-256 of the request, compared for repeats; computed only if the call may be one. */
   digest(): string;
 }
 
-/** The same with what was negotiated for it. */
+/** A call with its negotiated session. */
 export interface UcpCall extends UcpInput {
   readonly session: Session;
 }
 
 interface Spec<Wanted, Used extends ServiceName> {
-  /** The operation's name in UCP, which is also that of its tool. */
+  /** Name of the operation in UCP, and of its tool. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** True: a tool call must have an idempotency key (UCP, MCP Binding); over REST it is asked for. Default: false. */
+  /**
+   * True if a tool call requires an idempotency key (UCP, MCP Binding); REST only recommends one. Defaults to false.
+   */
   readonly needsKey?: boolean;
-  /** True: every answer is signed, not only those to signed requests. Default: false. */
+  /** True if every response is signed, not only those to signed requests. Defaults to false. */
   readonly isSigned?: boolean;
-  /** The capability without which it cannot be called. */
+  /** Required capability. */
   readonly capability: string;
   readonly effect: Effect;
-  /** As many ordinary calls it costs. Default: 1. */
+  /** Ordinary calls it counts as. Defaults to 1. */
   readonly weight?: number;
-  /** What the arguments of its tool call the body of its route; absent = it has none. */
+  /** Name of the route's body among the tool's arguments; absent without a body. */
   readonly payload?: 'checkout' | 'cart' | 'catalog';
   readonly rest: {
     readonly method: 'get' | 'post' | 'put';
-    /** Below the endpoint. */
+    /** Path below the endpoint. */
     readonly path: string;
-    /** The status of an answer with a new resource. */
+    /** Status of a response with a new resource. */
     readonly status?: 201;
   };
   /** @throws PortalError `invalid_request` */
   read(call: UcpCall): Wanted;
-  /** What repeats are compared by instead of the bytes: where the body holds credentials. */
+  /** Replaces the bytes in the comparison of repeats, for bodies with credentials. */
   fingerprint?(wanted: Wanted): unknown;
-  /** The type of its context names the services that it uses. */
+  /** The type of its context names the services it uses. */
   readonly handle: (context: Context<Used>, session: Session, id: string, wanted: Wanted) => Promise<UcpAnswer>;
 }
 
-/** An operation of UCP: what the bindings need, and what `invoke` runs. */
+/** A UCP operation, as bindings and `invoke` see it. */
 export interface UcpOperation
   extends Pick<Spec<unknown, never>, 'name' | 'title' | 'description' | 'capability' | 'effect' | 'rest' | 'payload'> {
   readonly needsKey: boolean;
@@ -96,7 +98,7 @@ export function defineUcpOperation<Wanted, Used extends ServiceName = never>(spe
     isSigned,
     rest,
     ...(payload !== undefined && { payload }),
-    // The name under which its answers are stored for repeats, and that the log and the traces show.
+    // // Name of its stored responses, and in log and traces.
     callable: { name: `ucp_${name}`, scope: 'commerce', effect, prepare },
   };
 }

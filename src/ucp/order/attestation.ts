@@ -10,19 +10,21 @@ import { receiptsOf } from '../../operations/order/order-receipts.js';
 import type { Links } from '../../view/links.js';
 import { orderReceiptView } from '../../view/receipt-view.js';
 
-/** Where what agents attest of an order can be proved. */
+/** Verifiable attestations of an order. */
 export type CanonicalAttestation = Awaited<ReturnType<typeof attestationOf>>;
 
-/** The log of an organization, where anybody may read it. */
+/** An organization's public log. */
 interface PublicLog {
   readonly url: string;
   readonly checkpoint: string;
   readonly signing_keys: string;
-  /** Whether its receipts may be read too. */
+  /** True if its receipts are public too. */
   readonly hasReceipts: boolean;
 }
 
-/** The receipts about an order, and where each is proved. `links`: of the site, which answers every path of the portal. */
+/**
+ * Receipts of an order with the locations of their proofs. `links`: of the site, which serves every path of the portal.
+ */
 export async function attestationOf(
   context: Context<'lists' | 'receipts'>,
   links: Pick<Links, 'absolute'>,
@@ -32,7 +34,7 @@ export async function attestationOf(
   const receipts = await receiptsOf(context, order);
   const log = await context.read((rows) => {
     const organization = required(rows.get('organization', organization_id), 'organization');
-    // The epochs of a log are numbered from 1 on without a gap; the present one is none of the closed.
+    // // Epochs count from 1 without gaps; the current one is not among the closed.
     const epoch = Math.max(0, ...rows.closedLogs(organization_id).map((closed) => closed.epoch)) + 1;
     return context.services.receipts.publicLogs ? publicLog(organization, epoch, links) : undefined;
   });
@@ -57,7 +59,7 @@ function publicLog(
   };
 }
 
-/** The hash is included only where it leads to something public. */
+/** Includes the hash only where it leads to public data. */
 function receiptOf(row: AcceptedReceipt, successor: AcceptedReceipt | undefined, log: PublicLog | undefined) {
   const { id, agent_id, resolution, received_at } = orderReceiptView(row, successor);
   const { receipt_hash } = row;

@@ -6,7 +6,7 @@ import { open, seal } from '../../domain/values/aead.js';
 import { thumbprint } from '../signatures/keys.js';
 import type { Signer } from '../signatures/sign.js';
 
-/** How long a replaced key stays published, so that its signatures verify (UCP, Key Rotation). Milliseconds. */
+/** Time a replaced key stays published, so that its signatures verify (UCP, Key Rotation). Milliseconds. */
 const GRACE = 7 * 24 * 60 * 60 * 1000;
 
 const point = z.object({ x: z.string(), y: z.string() });

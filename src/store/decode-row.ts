@@ -24,7 +24,7 @@ export function checkRows(by: RowCheck): void {
  * migrations convert older ones. Checks would make every read slower.
  */
 export function decodeRow<T extends TableName>(table: T, stored: StoredRow): Tables[T] {
-  return checked(table, parseStored(stored));
+  return checkRow(table, parseStored(stored));
 }
 
 /** Like `decodeRow`, for a completed checkout; `read` returns the shared parts of its terms. */
@@ -49,7 +49,7 @@ export function decodeUnreadCheckout(stored: StoredRow): UnreadCheckout {
     parts: named ? [named.shop, ...named.items, ...named.discounts] : [],
     withParts(read) {
       if (named) row.frozen = withParts(named, (hash) => read(row.shop_id, hash));
-      return checked('checkout', row);
+      return checkRow('checkout', row);
     },
   };
 }
@@ -63,7 +63,7 @@ function parseStored(stored: StoredRow) {
   return row;
 }
 
-function checked<R>(table: TableName, row: R): R {
+function checkRow<R>(table: TableName, row: R): R {
   check?.(table, row);
   return row;
 }

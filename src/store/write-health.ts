@@ -15,12 +15,12 @@ export class WriteHealth {
     this.now = now;
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.fault = undefined;
     this.at = this.now();
   }
 
-  failed(fault: unknown): void {
+  recordFailure(fault: unknown): void {
     this.fault = fault;
     this.at = this.now();
   }
@@ -41,9 +41,9 @@ export class WriteHealth {
   private async outcomeOf(tryWrite: () => Promise<void>): Promise<void> {
     try {
       await tryWrite();
-      this.succeeded();
+      this.recordSuccess();
     } catch (error) {
-      this.failed(error);
+      this.recordFailure(error);
     } finally {
       this.trying = undefined;
     }

@@ -29,11 +29,11 @@ describe('write health', () => {
 
   it('follows the latest write without a try', async () => {
     const { disk, health, ask } = scene();
-    health.succeeded();
+    health.recordSuccess();
     await ask();
-    health.failed(FULL);
+    health.recordFailure(FULL);
     await expect(ask()).rejects.toBe(FULL);
-    health.succeeded();
+    health.recordSuccess();
     await ask();
     expect(disk.tries).toBe(0);
   });
@@ -41,7 +41,7 @@ describe('write health', () => {
   it('tries each second while writes fail, and recovers by itself', async () => {
     const { disk, health, ask } = scene();
     disk.full = true;
-    health.failed(FULL);
+    health.recordFailure(FULL);
     for (const now of [500, 1_000, 1_500, 2_000, 2_999]) {
       disk.now = now;
       await expect(ask()).rejects.toBe(FULL);

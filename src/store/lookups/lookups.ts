@@ -4,11 +4,11 @@ import { itemKey, MAX_VARIANTS, type Variant } from '../../domain/shop/item.js';
 import type { Rows, TableName, Tables } from '../../ports.js';
 
 /** A row that a lookup has found. */
-export type Found = Readonly<Record<string, unknown>>;
+export type FoundRow = Readonly<Record<string, unknown>>;
 
 /** The rows of tables, from what an engine has found of them. */
 export interface FoundRows {
-  row<T extends TableName>(table: T, found: Found): Tables[T] | undefined;
+  row<T extends TableName>(table: T, found: FoundRow): Tables[T] | undefined;
 }
 
 /** Arguments of a lookup as SQL, in their order. */
@@ -26,7 +26,7 @@ export interface Lookup<N extends LookupName> {
   /** The number of its arguments, which are texts. */
   readonly width: number;
   readonly select: (args: Arguments, engine: EngineParts) => SQL;
-  readonly answer: (found: readonly Found[], rows: FoundRows, called: readonly string[]) => ReturnType<Rows[N]>;
+  readonly answer: (found: readonly FoundRow[], rows: FoundRows, called: readonly string[]) => ReturnType<Rows[N]>;
 }
 
 type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
@@ -145,16 +145,16 @@ export function isLookup(name: string): name is LookupName {
 }
 
 /** Sorted here: SQLite would sort in a temporary table. */
-function byKey(found: readonly Found[]): readonly Found[] {
+function byKey(found: readonly FoundRow[]): readonly FoundRow[] {
   return found.length < 2 ? found : [...found].sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1));
 }
 
-function one<T extends TableName>(table: T): (found: readonly Found[], rows: FoundRows) => Tables[T] | undefined {
+function one<T extends TableName>(table: T): (found: readonly FoundRow[], rows: FoundRows) => Tables[T] | undefined {
   return ([row], rows) => row && rows.row(table, row);
 }
 
 /** @throws Error for columns that are not those of a receipt */
-function trustedReceipt({ n: _call, ...columns }: Found): AcceptedReceipt {
+function trustedReceipt({ n: _call, ...columns }: FoundRow): AcceptedReceipt {
   if (isReceipt(columns)) return columns;
   throw new Error('the columns are not those of a receipt');
 }
@@ -164,11 +164,11 @@ function isReceipt(columns: object): columns is AcceptedReceipt {
   return Buffer.isBuffer(Reflect.get(columns, 'signed_bytes')) && Buffer.isBuffer(Reflect.get(columns, 'mac'));
 }
 
-function oneReceipt([row]: readonly Found[]): AcceptedReceipt | undefined {
+function oneReceipt([row]: readonly FoundRow[]): AcceptedReceipt | undefined {
   return row && trustedReceipt(row);
 }
 
-function variantsIn(found: readonly Found[], start: number): Map<string, readonly Variant[]> {
+function variantsIn(found: readonly FoundRow[], start: number): Map<string, readonly Variant[]> {
   const variants = new Map<string, Variant[]>();
   for (const { product_id, key, price, options } of found) {
     const variant = { id: String(key).slice(start), price: Number(price), options: JSON.parse(String(options)) };

@@ -61,11 +61,11 @@ export async function compareDatabases(
 
 function namedIn(table: MovedTable, { missing, changed, surplus }: ReturnType<typeof differencesOf>): string[] {
   const named = (rows: readonly MovedRow[], what: string) =>
-    rows.map((row) => `${table.title} ${cellsOf(table, table.key, row).map(shown).join(' ')} ${what}`);
+    rows.map((row) => `${table.title} ${cellsOf(table, table.key, row).map(formatCell).join(' ')} ${what}`);
   return [...named(missing, 'is missing'), ...named(changed, 'is another one'), ...named(surplus, 'is too much')];
 }
 
-function shown(cell: Cell): string {
+function formatCell(cell: Cell): string {
   return cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : String(cell);
 }
 

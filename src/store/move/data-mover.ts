@@ -17,12 +17,10 @@ export interface MoveSteps {
   onProgress(looked: number, written: number): void;
 }
 
-/**
- * Maximum of passes while the source serves; the source is closed earlier once a pass writes fewer rows than the limit
- * below.
- */
+/** Maximum of passes while the source serves. */
 const MAX_PASSES = 3;
-const FEW = 1_000;
+/** The source is closed once a pass has written fewer rows. */
+const MAX_ROWS_LEFT = 1_000;
 
 /**
  * Copies a database to an empty one of the other engine. While the source serves, repeated passes make the target equal
@@ -77,7 +75,7 @@ async function copyWhileServing(source: MoveSide, target: MoveSide, steps: MoveS
     steps.onStep(pass === 1 ? `copying ${source.shown} to ${target.shown}` : 'copying what was changed meanwhile');
     const written = await source.snapshot(false, (rows) => copyPass(rows, target, steps.onProgress));
     await steps.copyFiles();
-    if (written < FEW) return;
+    if (written < MAX_ROWS_LEFT) return;
   }
 }
 

@@ -34,7 +34,7 @@ const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = { item_search: 
 
 interface Described extends Partial<Pick<MovedTable, 'order' | 'key' | 'only' | 'takesPlaces' | 'page' | 'title'>> {}
 
-function moved(name: string, described: Described = {}): MovedTable {
+function describeTable(name: string, described: Described = {}): MovedTable {
   const own = OWN_COLUMNS[name] ?? [];
   const columns = Object.entries(columnTypes(name)).filter(([column]) => !own.includes(column));
   const order = described.order ?? described.key ?? ['key'];
@@ -56,35 +56,35 @@ const ofLog = (...columns: string[]): Described => ({ key: ['organization_id', .
 export const MOVED_TABLES: readonly MovedTable[] = [
   ...TABLE_NAMES.map((name) => {
     const { by, takesPlaces = false } = TABLES[name].move ?? {};
-    return moved(name, { takesPlaces, ...(by && { key: by }) });
+    return describeTable(name, { takesPlaces, ...(by && { key: by }) });
   }),
-  moved('item_search', { key: ['seq'] }),
-  moved('vocabulary', { key: ['shop_id', 'word', 'term'], page: NARROW }),
-  moved('counter', { key: ['name', 'key'], page: NARROW }),
-  moved('stock_movement', { key: ['key', 'seq'], page: NARROW }),
-  moved('shared_part', { key: ['shop_id', 'hash'] }),
-  moved('receipt', { key: ['id'], page: NARROW }),
-  moved('log_head', ofLog()),
-  moved('log_entry', ofLog('log_index')),
-  moved('log_node', ofLog('level', 'position')),
-  moved('log_closed', ofLog('epoch')),
-  moved('log_identity', { key: ['id'] }),
-  moved('audit_event', {
+  describeTable('item_search', { key: ['seq'] }),
+  describeTable('vocabulary', { key: ['shop_id', 'word', 'term'], page: NARROW }),
+  describeTable('counter', { key: ['name', 'key'], page: NARROW }),
+  describeTable('stock_movement', { key: ['key', 'seq'], page: NARROW }),
+  describeTable('shared_part', { key: ['shop_id', 'hash'] }),
+  describeTable('receipt', { key: ['id'], page: NARROW }),
+  describeTable('log_head', ofLog()),
+  describeTable('log_entry', ofLog('log_index')),
+  describeTable('log_node', ofLog('level', 'position')),
+  describeTable('log_closed', ofLog('epoch')),
+  describeTable('log_identity', { key: ['id'] }),
+  describeTable('audit_event', {
     title: 'audit_event of organizations',
     key: ['id'],
     order: ['organization_id', 'trail'],
     only: "subject_type <> 'checkout'",
     page: NARROW,
   }),
-  moved('audit_event', {
+  describeTable('audit_event', {
     title: 'audit_event of carts',
     key: ['id'],
     order: ['subject_id', 'seq'],
     only: "subject_type = 'checkout'",
     page: NARROW,
   }),
-  moved('secret', { key: ['name'] }),
+  describeTable('secret', { key: ['name'] }),
 ];
 
 /** Written together with the orders from which the words are derived. */
-export const ORDER_TERMS = moved('order_term', { key: ['shop_seq', 'term', 'order_seq'], page: NARROW });
+export const ORDER_TERMS = describeTable('order_term', { key: ['shop_seq', 'term', 'order_seq'], page: NARROW });

@@ -65,7 +65,7 @@ export async function openParts(connections: Connections, options: PostgresOptio
     commits: new Commits(
       connections,
       { log, guard },
-      { begun: (ids) => void begun.push(...ids), grown: (id) => grown.add(id) },
+      { onBegun: (ids) => void begun.push(...ids), onGrown: (id) => grown.add(id) },
     ),
     secrets: await readSecrets(connections),
     grown,

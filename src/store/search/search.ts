@@ -11,7 +11,7 @@ import { memo } from '../../domain/values/memo.js';
 import type { Words } from '../sql/dialect.js';
 import { Query, type Reads } from '../sql/query.js';
 import { TokenGroup, type Values } from '../sql/values.js';
-import { reversed } from './reversed.js';
+import { reverse } from './reverse.js';
 
 const p = sql.placeholder;
 
@@ -44,7 +44,7 @@ export function* readVocabulary(shop_id: string, wanted: VocabularyQuery): Reads
   if ('texts' in wanted) return yield* query.all({ shop_id, texts: wanted.texts.filter(isStorable) });
   const { text, longest, limit } = wanted;
   if (!isStorable(text)) return [];
-  const from = wanted.by === 'start' ? text : reversed(text);
+  const from = wanted.by === 'start' ? text : reverse(text);
   return yield* query.all({ shop_id, from, to: `${from}\u{10ffff}`, longest, limit });
 }
 

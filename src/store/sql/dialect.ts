@@ -53,7 +53,10 @@ export interface Dialect<Bound = unknown> {
 }
 
 /** Binds values to a query rendered by Drizzle; `encode` converts a value for the driver. */
-export function rendered<Bound>({ sql, params }: Query, encode: (value: Value | TokenGroup) => Bound): Rendered<Bound> {
+export function toRendered<Bound>(
+  { sql, params }: Query,
+  encode: (value: Value | TokenGroup) => Bound,
+): Rendered<Bound> {
   const names = params.map(nameOf);
   return {
     text: sql,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { type Dialect, rendered, type Words } from './dialect.js';
+import { type Dialect, toRendered, type Words } from './dialect.js';
 import { postgresToken } from './token-text.js';
 import { TokenGroup, type Value } from './values.js';
 
@@ -32,7 +32,7 @@ export const POSTGRES_WORDS: Words = {
 
 export const POSTGRES: Dialect<Value> = {
   words: POSTGRES_WORDS,
-  render: (query) => rendered(drizzle.sqlToQuery(query), encode),
+  render: (query) => toRendered(drizzle.sqlToQuery(query), encode),
 };
 
 function encode(value: Value | TokenGroup): Value {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
-import { type Dialect, rendered, type Words } from './dialect.js';
+import { type Dialect, toRendered, type Words } from './dialect.js';
 import { sqliteToken } from './token-text.js';
 import { type Scalar, TokenGroup, type Value } from './values.js';
 
@@ -28,7 +28,7 @@ export const SQLITE_WORDS: Words = {
 
 export const SQLITE: Dialect<Scalar> = {
   words: SQLITE_WORDS,
-  render: (query) => rendered(drizzle.sqlToQuery(query), encode),
+  render: (query) => toRendered(drizzle.sqlToQuery(query), encode),
 };
 
 function literal(text: string) {

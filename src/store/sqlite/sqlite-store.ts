@@ -99,8 +99,8 @@ export class SqliteStore implements Store {
     this.reader = new ListReader(database, this.rows);
     this.snapshot = new Snapshot(database, enter);
     this.commits = new GroupCommit(database, this.rows, {
-      before: () => this.snapshot.leave(),
-      entered: () => {
+      beforeBegin: () => this.snapshot.leave(),
+      onBegin: () => {
         enter();
         this.gate.assertWritable();
       },

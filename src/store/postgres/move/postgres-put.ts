@@ -3,7 +3,7 @@ import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
 import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
-import { quoted, rowsOf } from '../connection/tables.js';
+import { quote, rowsOf } from '../connection/tables.js';
 import { toArrayText } from '../connection/texts.js';
 import { indexedOf } from '../search/indexed-item.js';
 
@@ -50,9 +50,9 @@ export async function putRows(session: Session, table: MovedTable, rows: readonl
 
 export async function removeRows(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
   const keys = table.key.map((column) => [column, typeOf(table, column)] as const);
-  const matches = table.key.map((column) => `gone.${quoted(column)} = ${quoted(table.name)}.${quoted(column)}`);
+  const matches = table.key.map((column) => `gone.${quote(column)} = ${quote(table.name)}.${quote(column)}`);
   await session.query(
-    `DELETE FROM ${quoted(table.name)} USING ${rowsOf('gone', keys)} WHERE ${matches.join(' AND ')}`,
+    `DELETE FROM ${quote(table.name)} USING ${rowsOf('gone', keys)} WHERE ${matches.join(' AND ')}`,
     columnsOf(
       rows.map((row) => cellsOf(table, table.key, row)),
       keys.length,
@@ -69,13 +69,13 @@ function upsert(
 ): Promise<unknown> {
   const columns = table.columns.map((name, index) => [name, table.types[index] ?? 'text'] as const);
   const all = more ? [...columns, [more[0], 'text'] as const] : columns;
-  const names = all.map(([name]) => quoted(name));
-  const taken = more ? [...names.slice(0, -1), `${quoted(more[0])}::text[]`] : names;
+  const names = all.map(([name]) => quote(name));
+  const taken = more ? [...names.slice(0, -1), `${quote(more[0])}::text[]`] : names;
   const changing = all.map(([name]) => name).filter((name) => !table.key.includes(name));
   const text = `
-    INSERT INTO ${quoted(table.name)} (${names.join(', ')}) SELECT ${taken.join(', ')} FROM ${rowsOf('moved', all)}
-    ON CONFLICT (${table.key.map(quoted).join(', ')})
-    DO UPDATE SET ${changing.map((name) => `${quoted(name)} = excluded.${quoted(name)}`).join(', ')}`;
+    INSERT INTO ${quote(table.name)} (${names.join(', ')}) SELECT ${taken.join(', ')} FROM ${rowsOf('moved', all)}
+    ON CONFLICT (${table.key.map(quote).join(', ')})
+    DO UPDATE SET ${changing.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')}`;
   return session.query(text, [...columnsOf(rows, columns.length), ...(more ? [more[1]] : [])]);
 }
 

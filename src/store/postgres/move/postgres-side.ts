@@ -6,7 +6,7 @@ import { migrate, missingMigrations } from '../connection/migrate.js';
 import { Parameters } from '../connection/parameters.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session } from '../connection/session.js';
-import { quoted } from '../connection/tables.js';
+import { quote } from '../connection/tables.js';
 import { putRows, removeRows } from './postgres-put.js';
 
 /** One connection for the snapshot, one to read, one to write. */
@@ -69,7 +69,7 @@ export class PostgresSide implements MoveSide {
   }
 
   async isEmpty(): Promise<boolean> {
-    const any = MOVED_TABLES.map(({ name }) => `EXISTS (SELECT 1 FROM ${quoted(name)})`).join(' OR ');
+    const any = MOVED_TABLES.map(({ name }) => `EXISTS (SELECT 1 FROM ${quote(name)})`).join(' OR ');
     const [row] = await this.connections.use((session) => session.query(`SELECT ${any} AS any`));
     return row?.any !== true;
   }
@@ -101,11 +101,11 @@ export class PostgresSide implements MoveSide {
   async finish(): Promise<void> {
     await this.connections.use(async (session) => {
       for (const table of NUMBERED) {
-        const [row] = await session.query(`SELECT coalesce(max(seq), 0) + 1 AS next FROM ${quoted(table)}`);
+        const [row] = await session.query(`SELECT coalesce(max(seq), 0) + 1 AS next FROM ${quote(table)}`);
         const next = Math.max(1, Number(row?.next));
-        await session.run(`ALTER TABLE ${quoted(table)} ALTER COLUMN seq RESTART WITH ${next}`);
+        await session.run(`ALTER TABLE ${quote(table)} ALTER COLUMN seq RESTART WITH ${next}`);
       }
-      for (const { name } of MOVED_TABLES) await session.run(`ANALYZE ${quoted(name)}`);
+      for (const { name } of MOVED_TABLES) await session.run(`ANALYZE ${quote(name)}`);
     });
   }
 
@@ -154,7 +154,7 @@ function rowsBy(ask: Ask): MovedRows {
 /** Rows between two rows, or the next page. */
 function pageQuery(table: MovedTable, after: MovedRow | undefined, last: MovedRow | undefined) {
   const parameters = new Parameters();
-  const order = table.order.map(quoted).join(', ');
+  const order = table.order.map(quote).join(', ');
   const bound = (row: MovedRow) =>
     cellsOf(table, table.order, row)
       .map((cell) => parameters.add(cell))
@@ -166,7 +166,7 @@ function pageQuery(table: MovedTable, after: MovedRow | undefined, last: MovedRo
   ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   const limit = last ? '' : `LIMIT ${table.page}`;
-  const columns = table.columns.map(quoted).join(', ');
-  const text = `SELECT ${columns} FROM ${quoted(table.name)} ${where} ORDER BY ${order} ${limit}`;
+  const columns = table.columns.map(quote).join(', ');
+  const text = `SELECT ${columns} FROM ${quote(table.name)} ${where} ORDER BY ${order} ${limit}`;
   return { text, values: parameters.values };
 }

@@ -6,7 +6,7 @@ import { TABLES } from '../../tables/tables.js';
 /** Maximum of body characters cached per table; least recently read rows go first. */
 const MAX_CHARACTERS = 2 ** 20;
 
-interface Kept<R> {
+interface CachedRow<R> {
   readonly version: unknown;
   readonly body: string;
   readonly row: R;
@@ -17,7 +17,7 @@ interface Kept<R> {
  * same object, results computed from it can be reused too (calls/steady-answers.ts). Rows are never changed in place.
  */
 class CachedRows<R> {
-  private readonly kept = new LRUCache<string, Kept<R>>({
+  private readonly kept = new LRUCache<string, CachedRow<R>>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ body }) => body.length,
   });
@@ -39,14 +39,14 @@ interface CachedByTable {
   set<T extends TableName>(table: T, rows: CachedRows<Tables[T]>): unknown;
 }
 
-const KEPT: CachedByTable = new Map();
+const CACHES: CachedByTable = new Map();
 
 /** `undefined` for a table whose rows are not cached. */
 function cachedRowsOf<T extends TableName>(table: T): CachedRows<Tables[T]> | undefined {
-  const known = KEPT.get(table);
+  const known = CACHES.get(table);
   if (known || !TABLES[table].cached) return known;
   const made = new CachedRows<Tables[T]>();
-  KEPT.set(table, made);
+  CACHES.set(table, made);
   return made;
 }
 

@@ -20,7 +20,7 @@ export function fetchAttestation(
       const hashes = await readNodes(session, organizationId, nodes);
       whole.logHashes.set(
         called,
-        asked(() => hashesIn(organizationId, hashes, nodes)),
+        deferAnswer(() => hashesIn(organizationId, hashes, nodes)),
       );
     } else if (one[0] === 'logLeaves') {
       whole.logLeaves.set(called, { answer: await readLeaves(session, one[1], one[2], one[3]) });
@@ -44,13 +44,13 @@ async function fetchHeads(session: Session, wanted: readonly Wanted[], known: Kn
     known.heads.set(id, head);
     known.data.whole.logHead.set(
       argumentsOf(one),
-      asked(() => trustedHead(log, id, head)),
+      deferAnswer(() => trustedHead(log, id, head)),
     );
   }
 }
 
 /** A result computed, or an error thrown, on each access. */
-function asked<R>(answer: () => R): { readonly answer: R } {
+function deferAnswer<R>(answer: () => R): { readonly answer: R } {
   return {
     get answer() {
       return answer();

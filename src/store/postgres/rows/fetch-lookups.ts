@@ -3,7 +3,7 @@ import type { Wanted } from '../../../ports.js';
 import { argumentsOf, type FetchedData } from '../../fetched-data.js';
 import {
   type EngineParts,
-  type Found,
+  type FoundRow,
   type FoundRows,
   isLookup,
   LOOKUP_NAMES,
@@ -64,8 +64,8 @@ async function fetchLookup<N extends LookupName>(session: Session, name: N, call
   const { answer }: Lookup<N> = LOOKUPS[name];
   const asked = calls.flatMap((call, n) => call.asked.map((values) => ({ n, values })));
   const findable = asked.filter(({ values }) => values.every(isStorable));
-  const rows = findable.length === 0 ? [] : await session.query<Found>(TEXTS.get(name) ?? '', columnsOf(findable));
-  const byCall = calls.map((): Found[] => []);
+  const rows = findable.length === 0 ? [] : await session.query<FoundRow>(TEXTS.get(name) ?? '', columnsOf(findable));
+  const byCall = calls.map((): FoundRow[] => []);
   for (const row of rows) byCall[Number(row.n)]?.push(row);
   const answers: Map<string, { readonly answer: unknown }> = data.whole[name];
   for (const [

@@ -1,7 +1,7 @@
 import type { CounterName, TableName, Wanted } from '../../../ports.js';
 import type { FetchedData } from '../../fetched-data.js';
 import type { Session } from '../connection/session.js';
-import { quoted } from '../connection/tables.js';
+import { quote } from '../connection/tables.js';
 import { isStorable } from '../connection/texts.js';
 import type { Indexed } from '../search/indexed-item.js';
 import { cacheRow } from './cached-rows.js';
@@ -17,8 +17,8 @@ const INDEXED = `
 export function fetchRows(session: Session, wanted: readonly Wanted[], data: FetchedData): Promise<void>[] {
   const keys = new Map<TableName, Set<string>>();
   for (const one of wanted) {
-    if (one[0] === 'get') added(keys, one[1], [one[2]]);
-    else if (one[0] === 'many') added(keys, one[1], one[2]);
+    if (one[0] === 'get') addKeys(keys, one[1], [one[2]]);
+    else if (one[0] === 'many') addKeys(keys, one[1], one[2]);
   }
   return [...keys].map(([table, ofTable]) =>
     table === 'checkout' ? fetchCheckouts(session, [...ofTable], data) : fetchTable(session, table, [...ofTable], data),
@@ -43,13 +43,13 @@ async function fetchCheckouts(session: Session, keys: readonly string[], data: F
 }
 
 function storedRows(session: Session, table: TableName, keys: readonly string[]): Promise<KeyedRow[]> {
-  const text = `SELECT key, version, body FROM ${quoted(table)} WHERE key = ANY($1)`;
+  const text = `SELECT key, version, body FROM ${quote(table)} WHERE key = ANY($1)`;
   return session.query<KeyedRow>(text, [keys.filter(isStorable)]);
 }
 
 export function fetchCounters(session: Session, wanted: readonly Wanted[], data: FetchedData): Promise<void>[] {
   const keys = new Map<CounterName, Set<string>>();
-  for (const one of wanted) if (one[0] === 'counters') added(keys, one[1], one[2]);
+  for (const one of wanted) if (one[0] === 'counters') addKeys(keys, one[1], one[2]);
   return [...keys].map(async ([name, ofName]) => {
     const values = [name, [...ofName].filter(isStorable)];
     const rows = await session.query<{ readonly key: string; readonly value: number }>(COUNTERS, values);
@@ -66,7 +66,7 @@ export async function fetchIndexed(session: Session, keys: readonly string[], kn
   for (const key of keys) known.indexed.set(key, found.get(key));
 }
 
-function added<N>(all: Map<N, Set<string>>, name: N, keys: readonly string[]): void {
+function addKeys<N>(all: Map<N, Set<string>>, name: N, keys: readonly string[]): void {
   const known = all.get(name) ?? new Set();
   for (const key of keys) known.add(key);
   all.set(name, known);

@@ -32,9 +32,9 @@ const PRIORITY_TRIES = 4;
 const PRIORITY_WORK_MS = 300;
 
 /** Effects of committed transactions on the logs. */
-interface LogNews {
-  begun(organizationIds: readonly string[]): void;
-  grown(organizationId: string): void;
+interface LogListener {
+  onBegun(organizationIds: readonly string[]): void;
+  onGrown(organizationId: string): void;
 }
 
 /** Runs waiting decisions in batches. No caller gets a result before the server has confirmed the commit. */
@@ -42,7 +42,7 @@ export class Commits {
   readonly stats = new CommitStats(MAX_BATCH, () => this.waiting());
   readonly health = new WriteHealth();
   private readonly rules: LogRules;
-  private readonly news: LogNews;
+  private readonly news: LogListener;
   private readonly free: Writer[];
   private readonly writers: readonly Writer[];
   private queue: Job[] = [];
@@ -51,7 +51,7 @@ export class Commits {
   private isRetrying = false;
   private idle: (() => void)[] = [];
 
-  constructor(connections: Connections, rules: LogRules, news: LogNews) {
+  constructor(connections: Connections, rules: LogRules, news: LogListener) {
     this.rules = rules;
     this.news = news;
     this.writers = Array.from({ length: WRITERS }, () => new Writer(connections));
@@ -147,7 +147,7 @@ export class Commits {
       try {
         await writer.commit(batch, isFirst);
         this.stats.record(jobs.length, performance.now() - began);
-        this.committed(batch, jobs);
+        this.handleCommit(batch, jobs);
         return;
       } catch (error) {
         // Waiting for a server tells nothing about the duration of its transactions.
@@ -165,13 +165,13 @@ export class Commits {
     }
   }
 
-  private committed(batch: Batch, jobs: readonly Job[]): void {
+  private handleCommit(batch: Batch, jobs: readonly Job[]): void {
     this.isRetrying = false;
-    if (!batch.isReading) this.health.succeeded();
+    if (!batch.isReading) this.health.recordSuccess();
     this.stats.flushes += 1;
     this.stats.jobs += jobs.length;
-    this.news.begun(batch.begun);
-    for (const id of batch.grown) this.news.grown(id);
+    this.news.onBegun(batch.begun);
+    for (const id of batch.grown) this.news.onGrown(id);
     for (const [job, outcome] of batch.outcomes) if (settle(job, outcome) === 'again') this.queue.push(job);
   }
 
@@ -180,7 +180,7 @@ export class Commits {
     this.isRetrying = false;
     const [only, ...others] = jobs;
     if (only && others.length === 0 && only.alone) {
-      if (error instanceof PostgresFault) this.health.failed(toDecisionError(error));
+      if (error instanceof PostgresFault) this.health.recordFailure(toDecisionError(error));
       if (settle(only, { error }) === 'again') this.queue.unshift(only);
       return;
     }
@@ -199,7 +199,7 @@ export class Commits {
   private refuse(jobs: readonly Job[], error: unknown): void {
     this.isRetrying = false;
     const refusal = toDecisionError(error);
-    if (!isConflict(error)) this.health.failed(refusal);
+    if (!isConflict(error)) this.health.recordFailure(refusal);
     for (const job of jobs) job.reject(refusal);
   }
 }

@@ -32,7 +32,7 @@ export class LogDraft {
   /** @throws LogRefusal if the head was changed, or the log does not extend its signed heads */
   append(receipt: CheckedReceipt): void {
     const { organization_id } = receipt;
-    const growth = this.rules.log.appendReceipt(this.growing(organization_id), receipt);
+    const growth = this.rules.log.appendReceipt(this.treeToExtend(organization_id), receipt);
     this.grow(organization_id, growth);
     this.changes.receipts.push(growth.receipt);
   }
@@ -54,14 +54,14 @@ export class LogDraft {
   }
 
   private appendEntry(organization_id: string, entry: TypedEntry, salt: Uint8Array | null): void {
-    const growth = this.rules.log.appendEntry(this.growing(organization_id), entry, salt);
+    const growth = this.rules.log.appendEntry(this.treeToExtend(organization_id), entry, salt);
     this.grow(organization_id, growth);
     this.changes.entries.push({ ...growth.entry, organization_id });
   }
 
   /** Tree for the next leaf. Its stored head is checked once per decision, not per leaf. */
-  private growing(organizationId: string): LogTree {
-    const known = this.grown(organizationId);
+  private treeToExtend(organizationId: string): LogTree {
+    const known = this.findTree(organizationId);
     if (known) return known;
     const head = this.run.head(organizationId);
     if (head) this.assertContinues(organizationId, head);
@@ -69,11 +69,11 @@ export class LogDraft {
   }
 
   private tree(organizationId: string): LogTree {
-    return this.grown(organizationId) ?? this.rules.log.checkHead(organizationId, this.run.head(organizationId));
+    return this.findTree(organizationId) ?? this.rules.log.checkHead(organizationId, this.run.head(organizationId));
   }
 
   /** Tree of a log that this transaction has started or extended. */
-  private grown(organizationId: string): LogTree | undefined {
+  private findTree(organizationId: string): LogTree | undefined {
     const { trees, begun } = this.changes;
     return trees.get(organizationId) ?? begun.get(organizationId) ?? this.run.known.trees.get(organizationId);
   }

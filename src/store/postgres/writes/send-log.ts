@@ -71,14 +71,14 @@ function insertOf(table: string, columns: readonly (readonly [name: string, type
  * Writes the heads of grown logs once for all their leaves. Sent first: a concurrent writer of the same log waits here.
  */
 export function sendHeads(session: Session, changes: LogChanges, log: Log): Promise<unknown>[] {
-  const grown = sealed(changes, log).filter(([id]) => !changes.begun.has(id));
+  const grown = sealTrees(changes, log).filter(([id]) => !changes.begun.has(id));
   return grown.length > 0 ? [session.query(GROWN, headValues(grown))] : [];
 }
 
 /** Writes new logs, and all leaves. */
 export function sendLeaves(session: Session, changes: LogChanges, log: Log, eachAlone: boolean): Promise<unknown>[] {
   const { nodes, entries, closed, receipts } = changes;
-  const begun = [...new Map([...changes.begun, ...sealed(changes, log).filter(([id]) => changes.begun.has(id))])];
+  const begun = [...new Map([...changes.begun, ...sealTrees(changes, log).filter(([id]) => changes.begun.has(id))])];
   const groups = eachAlone ? receipts.map((one) => [one]) : [receipts].filter(({ length }) => length > 0);
   return [
     ...sent(session, BEGUN, begun.length, () => headValues(begun)),
@@ -122,7 +122,7 @@ function sent(session: Session, text: string, count: number, values: () => Value
   return count > 0 ? [session.query(text, values())] : [];
 }
 
-function sealed({ trees }: LogChanges, log: Log): Heads {
+function sealTrees({ trees }: LogChanges, log: Log): Heads {
   return [...trees]
     .map(([id, tree]) => [id, log.sealHead(id, tree)] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1));

@@ -3,7 +3,7 @@ import { columnTypes } from '../../tables/stored-columns.js';
 import { TABLE_NAMES } from '../../tables/tables.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session, Value } from '../connection/session.js';
-import { quoted, rowsOf } from '../connection/tables.js';
+import { quote, rowsOf } from '../connection/tables.js';
 import type { Changes, ColumnValues, RowChange, RowWrite } from './changes.js';
 
 /**
@@ -30,9 +30,9 @@ export function sendRows(session: Session, changes: Changes, eachAlone: boolean)
     const puts = ofTable.filter(isPut);
     const groups = table === IN_ORDER ? puts.map((put) => [put]) : groupsOf(puts, eachAlone);
     return [
-      ...(removed.length > 0 ? [session.query(`DELETE FROM ${quoted(table)} WHERE key = ANY($1)`, [removed])] : []),
+      ...(removed.length > 0 ? [session.query(`DELETE FROM ${quote(table)} WHERE key = ANY($1)`, [removed])] : []),
       ...groups.map((group) =>
-        named(
+        nameConflict(
           group,
           group[0]?.put.isNew ? insert(session, table, group, changes) : update(session, table, group, changes),
         ),
@@ -70,7 +70,7 @@ function groupsOf(puts: readonly Put[], eachAlone: boolean): (readonly Put[])[] 
   return kinds.flatMap((kind) => (eachAlone ? kind.map((put) => [put]) : kind.length > 0 ? [kind] : []));
 }
 
-async function named(group: readonly Put[], sent: Promise<unknown>): Promise<void> {
+async function nameConflict(group: readonly Put[], sent: Promise<unknown>): Promise<void> {
   try {
     await sent;
   } catch (error) {
@@ -84,7 +84,7 @@ async function named(group: readonly Put[], sent: Promise<unknown>): Promise<voi
 function insert(session: Session, table: TableName, group: readonly Put[], changes: Changes) {
   const [columns, values] = parametersOf(table, group, changes);
   const names = columns.map(([name]) => name).filter((name) => name !== 'nth');
-  const read = names.map((name) => `written.${quoted(name)}`);
+  const read = names.map((name) => `written.${quote(name)}`);
   const [into, from] =
     table === 'order'
       ? [
@@ -94,8 +94,8 @@ function insert(session: Session, table: TableName, group: readonly Put[], chang
       : [names, read];
   // In order, since items are numbered as they are inserted.
   return session.query(
-    `INSERT INTO ${quoted(table)} (${into.map(quoted).join(', ')})
-     SELECT ${from.join(', ')} FROM ${ordered(columns)} ORDER BY written.place`,
+    `INSERT INTO ${quote(table)} (${into.map(quote).join(', ')})
+     SELECT ${from.join(', ')} FROM ${orderOf(columns)} ORDER BY written.place`,
     values,
   );
 }
@@ -105,10 +105,10 @@ function update(session: Session, table: TableName, group: readonly Put[], chang
   const sets = columns
     .map(([name]) => name)
     .filter((name) => name !== 'key' && name !== 'nth')
-    .map((name) => `${quoted(name)} = written.${quoted(name)}`);
+    .map((name) => `${quote(name)} = written.${quote(name)}`);
   if (table === 'order') sets.push(`changed = ${NEXT_CHANGE('"order".shop_id')}`);
   return session.query(
-    `UPDATE ${quoted(table)} SET ${sets.join(', ')} FROM ${rowsOf('written', columns)} WHERE ${quoted(table)}.key = written.key`,
+    `UPDATE ${quote(table)} SET ${sets.join(', ')} FROM ${rowsOf('written', columns)} WHERE ${quote(table)}.key = written.key`,
     values,
   );
 }
@@ -149,7 +149,7 @@ function placesOf(group: readonly Put[], { orders }: Changes): number[] {
   return group.map(({ key }) => places.get(key) ?? 1);
 }
 
-function ordered(columns: Columns): string {
+function orderOf(columns: Columns): string {
   return rowsOf('written', columns)
     .replace(' AS written (', ' WITH ORDINALITY AS written (')
     .replace(/\)$/, ', place)');

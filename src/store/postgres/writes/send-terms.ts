@@ -1,5 +1,5 @@
 import { itemKey } from '../../../domain/shop/item.js';
-import { reversed } from '../../search/reversed.js';
+import { reverse } from '../../search/reverse.js';
 import type { Session } from '../connection/session.js';
 import { rowsOf } from '../connection/tables.js';
 import { toArrayText } from '../connection/texts.js';
@@ -126,7 +126,7 @@ function sendWords(session: Session, words: readonly WordChange[]): Promise<unkn
 
 /** Reverses a word to search for its end; `null` if it has a digit. */
 function backwards(word: string): string | null {
-  return word === '' || /\p{N}/u.test(word) ? null : reversed(word);
+  return word === '' || /\p{N}/u.test(word) ? null : reverse(word);
 }
 
 function columnsOf(rows: readonly (readonly (string | number | null)[])[]) {

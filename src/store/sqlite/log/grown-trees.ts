@@ -19,12 +19,12 @@ export class GrownTrees {
   }
 
   /** Accepts the writes of a decision. */
-  kept(): void {
+  accept(): void {
     this.replaced = [];
   }
 
   /** Reverts the writes of a decision. */
-  undone(): void {
+  revert(): void {
     for (const [organizationId, before] of this.replaced.reverse()) {
       if (before) this.trees.set(organizationId, before);
       else this.trees.delete(organizationId);
@@ -35,12 +35,12 @@ export class GrownTrees {
   /** Returns all trees to write, and clears them. */
   take(): readonly (readonly [organizationId: string, tree: LogTree])[] {
     const all = [...this.trees];
-    this.forget();
+    this.clear();
     return all;
   }
 
   /** Clears the trees after the transaction. */
-  forget(): void {
+  clear(): void {
     this.trees.clear();
     this.replaced = [];
   }

@@ -31,7 +31,7 @@ export function rotateLogKey(path: string, options: RotationOptions): RotationRe
     new FileGate(database).assertServing();
     const present = { vkey: knownIdentity(database), keyFile, signed: readSigned(signed).heads };
     const rotation = new KeyRotation(present, options);
-    const opened = database.transaction(() => rotated(database, rotation)).immediate();
+    const opened = database.transaction(() => rotate(database, rotation)).immediate();
     heads.record(rotation.unsignedHeads(opened));
     return { opened, earlierKeyFile: useNextKey(keyFile) };
   } finally {
@@ -40,7 +40,7 @@ export function rotateLogKey(path: string, options: RotationOptions): RotationRe
   }
 }
 
-function rotated(database: Database, rotation: KeyRotation): Map<string, NextLogName> {
+function rotate(database: Database, rotation: KeyRotation): Map<string, NextLogName> {
   const stored = new StoredLog(database, drizzle({ client: database }), rotation.log);
   const rows = new LogRows(database);
   const opened = new Map<string, NextLogName>();

@@ -65,12 +65,12 @@ export class SignedHeadsFile implements SignedHeads {
   }
 
   advanceAll(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void> {
-    const turn = this.last.then(() => this.locked(next));
+    const turn = this.last.then(() => this.withLock(next));
     this.last = turn.catch(() => undefined);
     return turn;
   }
 
-  private async locked(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void> {
+  private async withLock(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void> {
     const database = this.open();
     await this.run('BEGIN IMMEDIATE');
     try {

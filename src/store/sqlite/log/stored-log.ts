@@ -58,18 +58,18 @@ export class StoredLog {
   }
 
   /** Accepts the writes of a decision. */
-  applied(): void {
-    this.trees.kept();
+  onApplied(): void {
+    this.trees.accept();
   }
 
   /** Reverts the writes of a decision. */
-  abandoned(): void {
-    this.trees.undone();
+  onRollback(): void {
+    this.trees.revert();
   }
 
   /** The transaction has ended, committed or not. */
-  ended(): void {
-    this.trees.forget();
+  onEnd(): void {
+    this.trees.clear();
   }
 
   /**
@@ -99,7 +99,7 @@ export class StoredLog {
    */
   append(receipt: CheckedReceipt): AcceptedReceipt {
     const { organization_id } = receipt;
-    const growth = this.log.appendReceipt(this.growing(organization_id), receipt);
+    const growth = this.log.appendReceipt(this.treeToExtend(organization_id), receipt);
     this.put(organization_id, growth);
     return growth.receipt;
   }
@@ -115,7 +115,7 @@ export class StoredLog {
 
   /** @throws LogRefusal if the head was changed */
   appendEntry(organizationId: string, entry: TypedEntry, salt: Uint8Array | null): void {
-    const growth = this.log.appendEntry(this.growing(organizationId), entry, salt);
+    const growth = this.log.appendEntry(this.treeToExtend(organizationId), entry, salt);
     this.put(organizationId, growth);
     this.entries.add(organizationId, growth.entry);
   }
@@ -148,7 +148,7 @@ export class StoredLog {
    * Tree for the next leaf. Its stored head is checked once per transaction, not per leaf.
    * @throws LogRefusal if its head was changed, or it does not extend its signed heads
    */
-  private growing(organizationId: string): LogTree {
+  private treeToExtend(organizationId: string): LogTree {
     const grown = this.trees.get(organizationId);
     if (grown) return grown;
     const head = this.rows.head(organizationId);

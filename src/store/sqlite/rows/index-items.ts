@@ -22,7 +22,7 @@ export function indexItems(
   const portion = database.transaction(() => {
     const keys = misindexed(ITEMS_PER_TRANSACTION);
     for (const item of keys) rows.apply({ type: 'index', item });
-    rows.applied();
+    rows.onApplied();
     return keys.length;
   });
   while (misindexed(1).length > 0 && portion.immediate() > 0);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Rows } from '../../../ports.js';
 import {
   type EngineParts,
-  type Found,
+  type FoundRow,
   type FoundRows,
   LOOKUP_NAMES,
   LOOKUPS,
@@ -18,7 +18,7 @@ const PARTS: EngineParts = { row: sql.raw('key'), orEmpty: (column) => sql.raw(`
 
 /** The lookups of a connection. */
 export class Lookups {
-  private readonly statements: ReadonlyMap<LookupName, NativeStatement<Found>>;
+  private readonly statements: ReadonlyMap<LookupName, NativeStatement<FoundRow>>;
   private readonly rows: FoundRows;
 
   constructor(database: Database, aggregates: Aggregates) {
@@ -26,7 +26,7 @@ export class Lookups {
       LOOKUP_NAMES.map((name) => {
         const { width, select } = LOOKUPS[name];
         const args = Array.from({ length: width }, (_, place) => sql`${sql.placeholder(`a${place}`)}`);
-        return [name, new NativeStatement<Found>(database, select(args, PARTS))];
+        return [name, new NativeStatement<FoundRow>(database, select(args, PARTS))];
       }),
     );
     this.rows = { row: (table, { key }) => aggregates.of(table).one(String(key)) };

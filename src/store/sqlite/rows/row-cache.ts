@@ -51,30 +51,30 @@ class CachedAggregate<R> implements Aggregate<R> {
 
   put(row: R, replaces: number | undefined): string {
     const key = this.inner.put(row, replaces);
-    this.wrote(key);
+    this.markWritten(key);
     this.written.set(key, row);
     return key;
   }
 
   remove(key: string): void {
     this.inner.remove(key);
-    this.wrote(key);
+    this.markWritten(key);
   }
 
   /** Records a write or delete in the open transaction. */
-  private wrote(key: string): void {
+  private markWritten(key: string): void {
     this.dirty.add(key);
     this.rows.delete(key);
     this.written.delete(key);
   }
 
   /** Drops all written rows, including those of other decisions. */
-  abandoned(): void {
+  onRollback(): void {
     this.written.clear();
   }
 
   /** After a commit, the written rows equal those that a read would return. */
-  committed(): void {
+  onCommit(): void {
     this.dirty.clear();
     for (const [key, row] of this.written) this.keep(key, row);
   }
@@ -84,7 +84,7 @@ class CachedAggregate<R> implements Aggregate<R> {
   }
 
   /** The write transaction has ended, committed or not. */
-  ended(): void {
+  onEnd(): void {
     this.dirty.clear();
     this.written.clear();
   }
@@ -96,7 +96,7 @@ class CachedAggregate<R> implements Aggregate<R> {
   }
 }
 
-type Member = Pick<CachedAggregate<unknown>, 'forget' | 'abandoned' | 'committed' | 'ended'>;
+type Member = Pick<CachedAggregate<unknown>, 'forget' | 'onRollback' | 'onCommit' | 'onEnd'>;
 
 /**
  * All caches of a connection. A write of another process changes `PRAGMA data_version`, which is read once per
@@ -115,8 +115,8 @@ export class CacheGroup {
   }
 
   /** Registers other data derived from rows, to be cleared with them. */
-  also(forget: () => void): void {
-    this.members.push({ forget, abandoned: nothing, committed: nothing, ended: nothing });
+  onClear(forget: () => void): void {
+    this.members.push({ forget, onRollback: nothing, onCommit: nothing, onEnd: nothing });
   }
 
   private readonly count = (characters: number): void => {
@@ -132,18 +132,18 @@ export class CacheGroup {
   }
 
   /** Called if writes of the open transaction are rolled back. */
-  abandoned(): void {
-    for (const member of this.members) member.abandoned();
+  onRollback(): void {
+    for (const member of this.members) member.onRollback();
   }
 
   /** Called after the COMMIT of a write transaction. */
-  committed(): void {
-    for (const member of this.members) member.committed();
+  onCommit(): void {
+    for (const member of this.members) member.onCommit();
   }
 
   /** Called at the end of each write transaction, committed or not. */
   leave(): void {
-    for (const member of this.members) member.ended();
+    for (const member of this.members) member.onEnd();
   }
 }
 

@@ -58,7 +58,7 @@ export class SqliteRows implements Rows {
     this.receipts = attestation.receipts;
     this.log = attestation.log;
     this.candidates = new CandidateCache(database);
-    caches.also(() => this.candidates.forget());
+    caches.onClear(() => this.candidates.forget());
     this.itemIndex = new ItemIndex(database, this.candidates);
     this.orderIndex = new OrderIndex(database);
   }
@@ -148,32 +148,32 @@ export class SqliteRows implements Rows {
   }
 
   /** All writes of a decision are applied. */
-  applied(): void {
-    this.itemIndex.applied();
-    this.log.applied();
+  onApplied(): void {
+    this.itemIndex.onApplied();
+    this.log.onApplied();
   }
 
   /** The writes of a decision are rolled back. */
-  abandoned(): void {
-    this.caches.abandoned();
-    this.itemIndex.abandoned();
-    this.log.abandoned();
+  onRollback(): void {
+    this.caches.onRollback();
+    this.itemIndex.onRollback();
+    this.log.onRollback();
   }
 
   /** Last write of a transaction: the heads of the logs that have grown in it. */
-  committing(): void {
+  beforeCommit(): void {
     this.log.writeHeads();
   }
 
   /** The transaction has committed. */
-  committed(): void {
-    this.caches.committed();
+  onCommit(): void {
+    this.caches.onCommit();
   }
 
   /** The transaction has ended, committed or not. */
-  ended(): void {
+  onEnd(): void {
     this.caches.leave();
-    this.log.ended();
+    this.log.onEnd();
   }
 
   /** @throws StoreConflict if a guard fails */

@@ -31,7 +31,7 @@ export class CandidateCache {
   }
 
   /** Drops an item whose ranking data is written. */
-  wrote(shopId: string, seq: number): void {
+  drop(shopId: string, seq: number): void {
     const kept = this.shops.get(shopId);
     const candidate = kept?.get(seq);
     if (!candidate) return;

@@ -53,21 +53,21 @@ export class ItemIndex {
   put(item: Item, language: string): void {
     const seq = this.seqOf.get(itemKey(item.shop_id, item.id));
     if (seq === undefined) throw new Error('the item was not written');
-    this.candidates.wrote(item.shop_id, seq);
+    this.candidates.drop(item.shop_id, seq);
     const before = this.before.get(seq);
     if (item.status === 'active') this.index(seq, item, language, before);
     else if (before) this.remove(seq, item.shop_id, before);
   }
 
   /** All writes of a decision are applied. */
-  applied(): void {
+  onApplied(): void {
     this.counts.write();
     if (this.hasAdded) this.merge.run(MERGED_PAGES);
     this.hasAdded = false;
   }
 
   /** The writes of a decision are rolled back. */
-  abandoned(): void {
+  onRollback(): void {
     this.counts.forget();
     this.hasAdded = false;
   }

@@ -5,7 +5,7 @@ import type { Reads } from '../../sql/query.js';
 import type { CandidateCache } from './candidate-cache.js';
 
 /** Items read at once for the candidates of a page. */
-const PORTION = 500;
+const ITEMS_PER_READ = 500;
 
 const PASSING = queryByStock<{ readonly seq: number }>(
   (words, in_stock) =>
@@ -33,8 +33,8 @@ function firstOf(
 ): Candidate[] {
   const taken: Candidate[] = [];
   const counts = new Map<string, number>();
-  for (let from = 0; from < seqs.length && taken.length < limit; from += PORTION) {
-    for (const candidate of kept.of(shopId, seqs.slice(from, from + PORTION))) {
+  for (let from = 0; from < seqs.length && taken.length < limit; from += ITEMS_PER_READ) {
+    for (const candidate of kept.of(shopId, seqs.slice(from, from + ITEMS_PER_READ))) {
       const { product_id } = candidate;
       const count = product_id === null ? 1 : (counts.get(product_id) ?? 0) + 1;
       if (product_id !== null) counts.set(product_id, count);

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { reversed } from '../../search/reversed.js';
+import { reverse } from '../../search/reverse.js';
 
 /** Change of the number of items that have a word. */
 interface Change {
@@ -58,5 +58,5 @@ const ADD = `
 
 /** Reverses a word to search for its end; `null` if it has a digit. */
 function backwards(word: string): string | null {
-  return word === '' || /\p{N}/u.test(word) ? null : reversed(word);
+  return word === '' || /\p{N}/u.test(word) ? null : reverse(word);
 }

@@ -27,9 +27,9 @@ type Report = () => void;
 
 interface BatchHooks {
   /** Called before the transaction begins. */
-  readonly before: () => void;
+  readonly beforeBegin: () => void;
   /** Called within the transaction, before the first job. */
-  readonly entered: () => void;
+  readonly onBegin: () => void;
 }
 
 /** Performs the writes of a batch's jobs. */
@@ -37,15 +37,15 @@ interface BatchWriter {
   /** @throws StoreConflict if a guard fails */
   apply(write: Write): void;
   /** Called after all writes of a job with several. */
-  applied(): void;
+  onApplied(): void;
   /** Called if they are rolled back. */
-  abandoned(): void;
+  onRollback(): void;
   /** Called after the last job, to write the rows shared by all of them. */
-  committing(): void;
+  beforeCommit(): void;
   /** Called after the COMMIT. */
-  committed(): void;
+  onCommit(): void;
   /** Called after the transaction, committed or not. */
-  ended(): void;
+  onEnd(): void;
 }
 
 /**
@@ -99,11 +99,11 @@ export class GroupCommit {
 
   /** Resolves when no job is waiting and no transaction is open. */
   async rest(): Promise<void> {
-    await this.drained();
-    this.hooks.before();
+    await this.whenDrained();
+    this.hooks.beforeBegin();
   }
 
-  private drained(): Promise<void> {
+  private whenDrained(): Promise<void> {
     if (this.queue.length === 0 && !this.armed) return Promise.resolve();
     return new Promise((resolve) => this.idle.push(resolve));
   }
@@ -136,33 +136,33 @@ export class GroupCommit {
 
   private runBatch(batch: readonly Job[]): Report[] | 'busy' {
     try {
-      this.hooks.before();
+      this.hooks.beforeBegin();
       rollBack(this.database);
       this.begin.run();
     } catch (error) {
-      return isBusy(error) ? 'busy' : this.failed(batch, error);
+      return isBusy(error) ? 'busy' : this.handleFailure(batch, error);
     }
     try {
-      this.hooks.entered();
+      this.hooks.onBegin();
       this.wrote = false;
       const reports = batch.map((job) => this.runJob(job));
-      this.writer.committing();
+      this.writer.beforeCommit();
       this.commit.run();
-      this.writer.committed();
-      if (this.wrote) this.health.succeeded();
+      this.writer.onCommit();
+      if (this.wrote) this.health.recordSuccess();
       this.stats.flushes += 1;
       this.stats.jobs += batch.length;
       return reports;
     } catch (error) {
       rollBack(this.database);
-      return this.failed(batch, error);
+      return this.handleFailure(batch, error);
     } finally {
-      this.writer.ended();
+      this.writer.onEnd();
     }
   }
 
-  private failed(batch: readonly Job[], error: unknown): Report[] {
-    this.health.failed(toCallerError(error, isSqliteError));
+  private handleFailure(batch: readonly Job[], error: unknown): Report[] {
+    this.health.recordFailure(toCallerError(error, isSqliteError));
     return batch.map((job) => () => job.reject(toCallerError(error, isSqliteError)));
   }
 
@@ -177,7 +177,7 @@ export class GroupCommit {
     } catch (error) {
       // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
       if (!this.database.inTransaction) throw error;
-      if (isSqliteError(error) && !isConstraint(error)) this.health.failed(toCallerError(error, isSqliteError));
+      if (isSqliteError(error) && !isConstraint(error)) this.health.recordFailure(toCallerError(error, isSqliteError));
       return () => this.refuse(job, error);
     }
   }
@@ -193,9 +193,9 @@ export class GroupCommit {
     this.savepoint.run();
     try {
       for (const write of writes) this.writer.apply(write);
-      this.writer.applied();
+      this.writer.onApplied();
     } catch (error) {
-      this.writer.abandoned();
+      this.writer.onRollback();
       if (this.database.inTransaction) this.undo.run();
       throw error;
     } finally {
@@ -209,7 +209,7 @@ export class GroupCommit {
     const now = performance.now();
     const late = batch.filter((job) => now - job.queued_at > LOCK_TIMEOUT_MS);
     const busy = () => new PortalError('unavailable', 'The database is busy; try again.', RETRY_AFTER);
-    if (late.length > 0) this.health.failed(busy());
+    if (late.length > 0) this.health.recordFailure(busy());
     for (const job of late) job.reject(busy());
     this.queue = [...batch.filter((job) => now - job.queued_at <= LOCK_TIMEOUT_MS), ...this.queue];
     setTimeout(() => this.flush(), 0.5 + Math.random() * 1.5);

@@ -1,4 +1,4 @@
 /** A text read backwards, character by character. */
-export function reversed(text: string): string {
+export function reverse(text: string): string {
   return [...text].reverse().join('');
 }

@@ -23,7 +23,7 @@ const DOMAIN = [
 ];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'texts', 'schema', 'view', 'ports'];
-/** What each room of the engine may use, and the rooms, in their order. */
+/** Imports allowed to each room of the engine, and the rooms, in their order. */
 const STORED = [
   ...DOMAIN,
   ...PROOFS,
@@ -40,7 +40,7 @@ const STORED = [
 const MOVED = [...STORED, 'store/move'];
 const ENGINE = ['file', 'check', 'search', 'log', 'rows', 'writes', 'move'].map((room) => `store/sqlite/${room}`);
 const POSTGRES = ['connection', 'search', 'log', 'rows', 'writes'].map((room) => `store/postgres/${room}`);
-/** What handlers are written with. */
+/** Rooms that handlers use. */
 const HANDLING = [
   ...PUBLIC,
   'json',
@@ -55,8 +55,8 @@ const HANDLING = [
 const ADAPTER = [...HANDLING, 'operations', ...SHARED];
 
 /**
- * What each room of `src` may import of the others (docs/dev/architecture.md, the map). A room may always import itself. A
- * name before the others in this table never imports one after it.
+ * Imports allowed to each room of `src` (docs/dev/architecture.md, the map). A room may always import itself. A name
+ * before the others in this table never imports one after it.
  */
 const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'package-root': [],

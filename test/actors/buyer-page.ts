@@ -16,7 +16,7 @@ export function postForm(continueUrl: string, action: string, fields: Fields): P
   });
 }
 
-/** Where a form led: null when back to the page, else what went wrong: a code, or `invalid_request` for entries. */
+/** Result of a form: null when it leads back to the page, else a code, or `invalid_request` for entries. */
 export async function problemOf(response: Response): Promise<string | null> {
   if (response.status === 303) return null;
   const text = await response.text();
@@ -31,7 +31,7 @@ export async function submitForm(continueUrl: string, action: string, filled: Fi
   return problemOf(await postForm(continueUrl, action, { ...(await hiddenFields(continueUrl)), ...filled }));
 }
 
-/** What the page says of what it shows: the version of the cart, its total, and the years that it asks for. */
+/** Hidden fields of the page: the version of the cart, its total, and the requested age. */
 export async function hiddenFields(continueUrl: string): Promise<Record<string, string>> {
   const page = await (await fetch(continueUrl)).text();
   const hidden = page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);

@@ -4,7 +4,7 @@ import type { TestPortal } from '../support/portal.js';
 import { changeItem } from '../support/tenants.js';
 import { type Shopper, shopper } from './shopper.js';
 
-/** Who runs the demo shop: over HTTP with the organization's key, and in the store for what has no route. */
+/** Merchant of the demo shop: over HTTP with the organization's key, and in the store for changes without a route. */
 export class Merchant {
   private readonly portal: TestPortal;
   private readonly by: Shopper;
@@ -73,7 +73,7 @@ export class Merchant {
   }
 }
 
-/** What the changes below change: an item of 15.00, picked up, with a tenth off. */
+/** Objects of the changes below: an item of 15.00, picked up, with a tenth off. */
 export const CHANGING = { item: 'linen-tea-towel', code: 'TENTH', option: 'pickup-portland' };
 
 /** The terms that the changes below leave. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Answered } from '../support/portal.js';
 import { type Shopper, totalOf } from './shopper.js';
 
-/** What a buyer wants. */
+/** Content of a purchase. */
 export interface Wish {
   /** Entries of `add_line_items`; a text stands for one unit of that item. */
   readonly lines: readonly (string | object)[];

@@ -5,11 +5,11 @@ import { httpRequest } from '../support/surfaces.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Where a portal is, and the key that it is called with. */
+/** A portal's address, and the key for its calls. */
 export interface Door {
   readonly url: string;
   readonly key: string;
-  /** How it is called; default: once. */
+  /** Function that sends the request; once by default. */
   readonly ask?: typeof request;
 }
 

@@ -60,7 +60,7 @@ function signerOf(privateKey: KeyObject): Signer {
   };
 }
 
-/** Who a receipt is of and for. */
+/** The agent and principal of a receipt. */
 export interface Parties {
   readonly agent_id: string;
   readonly consumer_id: string;

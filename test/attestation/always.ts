@@ -4,7 +4,7 @@ import { volume } from '../support/volume.js';
 /** Every run draws other values; a failure is repeated with the seed that its title shows. */
 export const SEED = Number(process.env.PORTAL_TEST_SEED ?? Date.now() % 2 ** 31);
 
-/** What must hold of every value that can be drawn; a failure is shown shrunk. */
+/** Checks a property of random values; a failure is shrunk. */
 export function always<T>(drawn: fc.Arbitrary<T>, holds: (value: T) => void, numRuns = volume(100, 1_000)): void {
   const property = fc.property(drawn, (value) => {
     holds(value);

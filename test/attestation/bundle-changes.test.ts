@@ -28,7 +28,7 @@ function errorOf(path: Path, other: unknown) {
   return refusal(() => verifyBundle(changed(BUNDLE, path, other)));
 }
 
-/** What is said of another value: the code, and the sentence. */
+/** Error for another value: the code, and the sentence. */
 function expected(name: string): RegExp {
   if (name.startsWith('receipt.')) {
     return /^(signature_invalid: the signature is not valid for this key and this receipt, whose receipt_hash is [0-9a-f]{64}|invalid_receipt: takes .+|unsupported_receipt_version: takes "v0")$/;

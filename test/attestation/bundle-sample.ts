@@ -19,7 +19,7 @@ export const SIGNER = generateKeyPair();
 export const LOG = noteSigner('portal.example/org_7Q2M');
 const RECEIVED_AT = '2026-11-20T10:00:01.234Z';
 
-/** What a portal would give for a receipt that is the entry `index` of a log of `size`. */
+/** Bundle of a receipt that is the entry `index` of a log of `size`. */
 export function makeBundle({ index = 4, size = 7, receipt = RECEIPT, log = LOG } = {}): ReceiptBundle {
   const id = '01a1f8e7-9c20-7000-8000-000000000001';
   const bytes = signedBytes(receipt);

@@ -8,7 +8,7 @@ class Point {
   x = 1;
 }
 
-/** What JavaScript has and JSON has not. */
+/** JavaScript values outside JSON. */
 const NOT_JSON: readonly [string, unknown][] = [
   ['undefined', undefined],
   ['NaN', Number.NaN],

@@ -23,7 +23,7 @@ export function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'));
 }
 
-/** What comes of a signature: the code of the error, where the key is refused before it is used. */
+/** Verdict on a signature: an error code, if the key is rejected before it is used. */
 export function verdict(check: Verify, { key, message, signature }: Case): string {
   const read = attempt(() => publicKeyOf(bytesOf(key)));
   if (read instanceof AttestationError) return read.code;
@@ -41,7 +41,7 @@ function unchecked(bytes: Uint8Array): PublicKey {
   return { bytes, pem, fingerprint: '', x: '', thumbprint: '' };
 }
 
-/** What a call answers, or the error of this library that it throws. Any other error goes on. */
+/** Result of a call, or the error of this library that it throws. Rethrows any other error. */
 export function attempt<T>(run: () => T): T | AttestationError {
   try {
     return run();

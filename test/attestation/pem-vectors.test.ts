@@ -11,7 +11,7 @@ const FILE = z.object({
   cases: z.array(z.object({ name: z.string(), expect: z.enum(['accept', 'reject']), pem: z.string() })),
 });
 
-/** What is not `invalid_public_key`: the file says only that they are refused. */
+/** Codes other than `invalid_public_key`: the file only records a rejection. */
 const CODES: Readonly<Record<string, string>> = {
   'PKCS#8 private key (public RFC 8032 test key)': 'private_key_submitted',
   'public then private': 'private_key_submitted',

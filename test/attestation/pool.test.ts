@@ -9,7 +9,7 @@ import { readJson, vectors } from './vectors.js';
 
 /** The verifier of incoming receipts, by threads of a pool: it must never differ from those that do not wait. */
 
-/** What the pool makes of them, all under way at once. */
+/** Verdicts of the pool, with all cases in flight at once. */
 async function inPool(cases: readonly Case[]): Promise<string[]> {
   // The key as no reader has looked at it: what the verifiers alone would let through must be the same too.
   const given: { readonly args: Parameters<typeof verifySignature> }[] = [];

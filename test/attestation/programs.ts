@@ -9,7 +9,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 interface Ran {
   readonly ok: boolean;
   readonly stderr: string;
-  /** What it wrote to the file `out`. */
+  /** Content of the file `out`. */
   readonly out: Uint8Array;
 }
 

@@ -84,7 +84,7 @@ export const PYTHON_MISSING =
     ? undefined
     : "Python's modules cbor2 and cryptography (Debian: python3-cbor2, python3-cryptography) are not on this machine";
 
-/** Whether Python accepts each of these. */
+/** Tells for each of these if Python accepts it. */
 export function acceptedInPython(
   format: 'cose' | 'tlog-proof',
   proofs: readonly Uint8Array[],

@@ -40,7 +40,7 @@ const FILE = z.object({
   invalid: z.array(INVALID),
 });
 
-/** What JSON.parse has made of these is another value than was sent: the strict reader of HTTP must see the text. */
+/** JSON.parse turns these into another value than was sent: the strict reader of HTTP must see the text. */
 const OF_THE_TEXT: Readonly<Record<string, string>> = {
   'duplicate member': 'verified',
   'invalid utf-8 in a string': 'invalid_receipt',

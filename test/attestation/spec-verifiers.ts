@@ -6,7 +6,7 @@ import { decode, Tagged } from 'cborg';
  * whether it accepts.
  */
 
-/** What a verifier knows from elsewhere. */
+/** A verifier's prior knowledge of a log. */
 export interface KnownLog {
   readonly origin: string;
   /** The 32 bytes of the Ed25519 key. */

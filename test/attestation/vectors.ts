@@ -27,7 +27,7 @@ export function readJson<T>(file: string, schema: z.ZodType<T>): T {
   return schema.parse(JSON.parse(readText(file)));
 }
 
-/** How often each of these stands in the list. */
+/** Number of occurrences of each text in the list. */
 export function tally(list: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries(
     [...new Set(list)].sort().map((one) => [one, list.filter((other) => other === one).length]),

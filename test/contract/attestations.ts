@@ -4,7 +4,10 @@ import { contextHashOf, jcs, newSigner, type Parties, receiptFor, sha256 } from 
 import { NOON } from '../support/still-clock.js';
 import type { Recorder } from './recorder.js';
 
-/** What an agent does to prove its job, and an organization with keys and the log: every operation, every documented member. */
+/**
+ * An agent's calls to prove its job, and an organization's with keys and the log: every operation, every documented
+ * member.
+ */
 
 /** The tools: an agent's key, the context of an order, a receipt with all that it can hold, and reading it back. */
 export async function proveJob(by: Recorder, parties: Parties, order_id: string): Promise<void> {
@@ -69,7 +72,7 @@ async function listThem(by: Recorder, parties: Parties, ids: readonly string[], 
   expect([...idsOf(newest), ...idsOf(next)]).toEqual(ids);
 }
 
-/** What is asked of a receipt that was read. */
+/** Expected content of a receipt that was read. */
 interface Read {
   readonly signing_key_id: string;
   readonly key_fingerprint: string;

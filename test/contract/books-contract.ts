@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { addressMembers, price } from './shared-contract.js';
 
-/** What bookkeeping needs of a checkout or order (docs/money.md, Tax and Discounts). Nothing here is taken from `src/`. */
+/**
+ * Bookkeeping members of a checkout or order (docs/money.md, Tax and Discounts). Nothing here is imported from `src/`.
+ */
 
 /** docs/money.md, Tax: what is taxed is given without the tax, so that both add up to what is paid for it. */
 const taxLine = z.strictObject({
@@ -40,7 +42,7 @@ export const discounts = z.strictObject({ codes: z.array(z.string().min(1)), app
 
 export const billingAddress = z.strictObject({ ...addressMembers, full_name: z.string().optional() });
 
-/** How an order is paid; never a credential. */
+/** Payment of an order; never a credential. */
 export const orderPayment = z.strictObject({
   handler_id: z.string().min(1).optional(),
   handler_name: z.string().min(1).optional(),

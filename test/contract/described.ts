@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/calls/define.js';
 import { operations } from './operations-contract.js';
 
-/** What the tables of tests are made from: what the documents say of an operation, and its declaration where they do not name it. */
+/** Source of the tables of tests: an operation's documentation, or its declaration if the documents do not name it. */
 export interface Described {
   readonly name: string;
   readonly method: string;

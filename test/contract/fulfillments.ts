@@ -3,7 +3,7 @@ import type { Recorder } from './recorder.js';
 
 const TWO_HOURS = 7_200_000;
 
-/** What a merchant's adapter does with an order: every operation of the scope, and every documented member. */
+/** A merchant adapter's calls on an order: every operation of the scope, and every documented member. */
 
 /** Two units in one event with all that can be said of it, and a later fact about them. */
 export async function deliver(by: Recorder, order_id: string): Promise<void> {

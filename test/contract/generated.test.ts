@@ -53,7 +53,7 @@ function pathItem(path: string, method: string): PathItem {
   return JSON.parse(FILES.get('docs/openapi.json') ?? '').paths[path][method];
 }
 
-/** What the buyer alone does, on the page behind `continue_url` (design 5, The buyer's link). */
+/** Operations of the buyer only, on the page behind `continue_url` (design 5, The buyer's link). */
 const PAGE_ONLY = ['approve_totals', 'confirm_age', 'refill_checkout'];
 
 describe('the registry declares what the documents say', () => {

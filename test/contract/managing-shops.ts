@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Recorder } from './recorder.js';
 
-/** What a merchant does with a shop: every operation of it, every documented member, and what stands between them. */
+/** A merchant's calls on a shop: every operation, every documented member, and the steps between them. */
 
 const KING_STREET = {
   street_address: '1 King Street',
@@ -120,7 +120,10 @@ const NEW_SHOP = {
   review_limit: null,
 };
 
-/** What is put is what is answered, now and later; what is left out takes its default, but for the handlers, which must be named. */
+/**
+ * Puts settings and expects the same back, now and later; omitted members take their defaults, except the handlers,
+ * which are required.
+ */
 export async function keepSettings(by: Recorder, shop_id: string): Promise<void> {
   const before = await by.call('get_shop_settings', { shop_id });
   expect(await by.call('update_shop_settings', { shop_id, ...FULL_SETTINGS })).toEqual(FULL_SETTINGS);

@@ -4,12 +4,12 @@ import { NOON } from '../support/still-clock.js';
 import type { OperationName } from './portal-api.js';
 import type { Recorder } from './recorder.js';
 
-/** What an organization does with its tenants and keys: every operation, every documented member. */
+/** An organization's calls with its tenants and keys: every operation, every documented member. */
 
 const NAMED = { name: 'Ada', description: 'Keeps the\nbooks.' };
 const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
 
-/** What both surfaces have. */
+/** Operations of both surfaces. */
 export async function nameThings(by: Recorder, { demo }: TestPortal): Promise<void> {
   const shop = await by.call('create_shop', { name: 'Second', description: null });
   expect(shop).toMatchObject({ name: 'Second', description: null });
@@ -35,7 +35,7 @@ async function rename(by: Recorder, update: 'update_consumer' | 'update_agent', 
   expect(await by.call(update, { ...id, name: 'Bob', description: null })).toMatchObject({ description: null });
 }
 
-/** What is a route alone. */
+/** Operations with a route only. */
 export async function manage(by: Recorder, clock: { advance(milliseconds: number): void }): Promise<void> {
   const { id: shop_id } = await by.call('create_shop', { name: 'Managed' });
   await keepItems(by, shop_id);
@@ -80,7 +80,7 @@ const MUG = {
   images: [{ url: '/media/mug.svg', alt: 'The mug' }],
   backorder: { days: 14 },
 };
-/** What a member has that is left out (docs/catalog.md). */
+/** Defaults of omitted members (docs/catalog.md). */
 const DEFAULTS = {
   ...{
     description: '',

@@ -110,7 +110,7 @@ function kindOf(name: OperationName): 'deployment' | 'organization' {
   return ORGANIZATION_SCOPES.includes(scope) ? 'organization' : 'deployment';
 }
 
-/** What stands in the body or the query; the rest of the arguments is in the path. */
+/** Members of the body or the query; the other arguments are in the path. */
 function sentMembers(name: OperationName, args: Args): unknown {
   const { body, path } = httpRequest(name, args);
   return body ?? Object.fromEntries(new URL(path, 'http://localhost').searchParams);

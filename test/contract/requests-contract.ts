@@ -21,7 +21,7 @@ export const rawCardMembers: readonly string[] = members(
 /** No body is documented: none, or an empty one, is sent. */
 const NONE: readonly string[] = [];
 
-/** What a shop, consumer or agent is called. */
+/** Naming members of a shop, consumer or agent. */
 const NAMING: readonly string[] = ['name', 'description'];
 
 /**

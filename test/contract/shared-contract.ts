@@ -37,7 +37,7 @@ export const ucpVersion = z.literal('2026-04-08');
 /** API document, Fulfillment: the method types named. */
 export const methodType = z.enum(['shipping', 'pickup', 'digital']);
 
-/** What a variant of a product has. */
+/** Options of a product's variant. */
 export const itemOptions = z.array(z.strictObject({ name: z.string().min(1), value: z.string().min(1) }));
 
 /** API document, Item (inside a line); `image_url` is the one optional member. */

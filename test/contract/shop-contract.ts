@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { country, currency, dateTime, price } from './shared-contract.js';
 
-/** What a merchant reads of a shop: design 7, Settings, and the rules of design 5 that they decide. */
+/** A merchant's view of a shop: design 7, Settings, and the rules of design 5 that they decide. */
 
 const text = z.string().min(1);
 /** design 5: a rate in parts per million, 1,000,000 = 100 %. */
@@ -41,7 +41,7 @@ const shippingRate = z.strictObject({
   transit_days: days,
 });
 
-/** Where a merchant or a pickup is. */
+/** Address of a merchant or a pickup. */
 const place = z.strictObject({
   street_address: text.optional(),
   extended_address: text.optional(),
@@ -75,7 +75,7 @@ const fee = z.strictObject({
   tax_category: text,
 });
 
-/** How the shop looks to its buyers. */
+/** Appearance of the shop to its buyers. */
 const shopBrand = z.strictObject({
   name: text.optional(),
   logo: text.optional(),

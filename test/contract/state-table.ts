@@ -1,8 +1,8 @@
 import type { OperationName } from './portal-api.js';
 
 /**
- * What happens to a checkout in each state: the status after a 200, or the code of the refusal. From design 5,
- * Status, Complete and The buyer's link; `404` is the page of a link that does not work.
+ * Result of each call on a checkout in each state: the status after a 200, or the error code. From design 5, Status,
+ * Complete and The buyer's link; `404` is the page of an invalid link.
  */
 interface Cells {
   readonly read: string;
@@ -13,7 +13,7 @@ interface Cells {
   readonly line: string;
   readonly complete: string;
   readonly cancel: string;
-  /** Whether `get_cart` answers it. */
+  /** True if `get_cart` returns it. */
   readonly current: boolean;
   readonly approve: string;
   readonly age: string;

@@ -56,7 +56,7 @@ const pay = (handler_id: string, credential?: object) => (by: Shopper, cart: Car
 
 const cancel = (by: Shopper, cart: Cart) => by.ok('cancel_checkout', { checkout_id: cart.id });
 
-/** How a ready cart gets into each state. */
+/** Brings a ready cart into each state. */
 const ENTER: Readonly<Record<State, (by: Shopper, cart: Cart, world: World) => Promise<unknown>>> = {
   incomplete: (by, { id }) => by.ok('set_buyer', { checkout_id: id, buyer: {} }),
   ready_for_complete: async () => undefined,
@@ -168,7 +168,7 @@ describe("every state with every operation of the buyer's page", () => {
     const expected = TABLE[state][cell];
     const refused = expected === '404' || ERROR_STATUS.has(expected);
     const before = (await by.send('get_checkout', { checkout_id: cart.id })).text;
-    // Where a cart is over, the page says so, and the browser is sent back to it.
+    // The page of a closed cart explains it, and the browser is sent back to it.
     expect(await act(by, cart, action)).toBe(refused && !OVER.has(expected) ? expected : null);
     const after = await by.send('get_checkout', { checkout_id: cart.id });
     if (refused) expect(after.text).toBe(before);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateTime, price } from './shared-contract.js';
 
-/** What an organization manages: API document, Shop, Consumer, Agent; design 3 and 7. */
+/** Objects that an organization manages: API document, Shop, Consumer, Agent; design 3 and 7. */
 
 /** design 2.2: a prefix and a UUIDv7. */
 const idOf = (prefix: string) =>

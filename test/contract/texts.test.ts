@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { importedLongText, importedText, instant, line, linkUrl, text } from '../../src/schema/primitives.js';
 
-/** What a primitive says of a value: nothing, or its first sentence. */
+/** First problem that a primitive reports of a value, if any. */
 function said(schema: z.ZodType, value: unknown): string | undefined {
   const parsed = schema.safeParse(value);
   return parsed.success ? undefined : parsed.error.issues[0]?.message;

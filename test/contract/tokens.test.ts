@@ -4,7 +4,7 @@ import { listTokens, NO_LONGER_NEEDED, purchaseTokens, sumOf } from '../../src/d
 import { textOf } from '../../src/demo/tool-text.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** What the portal may cost a model (docs/dev/mcp.md, Figures). o200k tokens. */
+/** Budget of a model's tokens (docs/dev/mcp.md, Figures), in o200k tokens. */
 const BUDGET = { purchase: 2_000, needed: 1_500, list: 5_000 };
 
 let portal: TestPortal;

@@ -4,7 +4,7 @@ import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { tableCounts } from '../support/table-counts.js';
 import { openScene, type Scene } from './scene.js';
 
-/** What is kept of events, and for how long. */
+/** Retention of events. */
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -39,7 +39,7 @@ test('removes deliveries after 30 days, with their empty lanes', async () => {
   scene.clock.advance(1);
   await sweep(scene.portal.app.portal);
   expect(await counts()).toEqual([1, 1]);
-  // What was removed from the middle of an order leaves no gap that stops it.
+  // A removal from the middle of a lane leaves no gap that stops it.
   await scene.item('bowl', 'Third');
   expect((await scene.receiver.got('/good', 4)).at(-1)?.subject).toMatchObject({ id: 'bowl', version: 3 });
 });

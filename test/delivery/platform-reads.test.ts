@@ -6,7 +6,7 @@ import { anotherKey } from '../support/tenants.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 import { type ListeningShop, listeningShop } from '../ucp/listening-shop.js';
 
-/** What decisions read for the sake of events: nothing where nobody is told. */
+/** Reads of decisions for the sake of events: none without receivers. */
 
 class NotingStore extends WrappedStore {
   /** Of each decision; a decision may run more than once, and its last run counts. */
@@ -40,7 +40,7 @@ function noted(rows: Rows, reads: string[]): Rows {
 interface Noted {
   readonly portal: TestPortal;
   readonly buyer: Shopper;
-  /** What the decisions of a call read, in its order. */
+  /** Reads of a call's decisions, in order. */
   reads(operation: string, args: Readonly<Record<string, unknown>>): Promise<readonly string[]>;
 }
 
@@ -94,7 +94,7 @@ test('reads more for a change of an order only when a platform receives it', asy
   const held = async ({ reads }: Noted, order_id: string) => reads('hold_order', { order_id, reason: 'Checked' });
   const ordered = async ({ buyer }: Noted) => placeOrder(buyer, await readyCart(buyer));
   const before = await held(silent, await ordered(silent));
-  // Who is told stands in the row of the organization, and the order says that no platform is.
+  // The organization's row names the receivers, and the order shows that no platform is one.
   expect(before.at(-1)).toBe('many organization');
   expect(await held(listening, await ordered(listening))).toEqual(before);
   const told = await held(listening, (await shop.bought()).id);

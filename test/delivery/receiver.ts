@@ -7,19 +7,19 @@ import {
 } from 'node:http';
 import { listenLocally } from '../support/listen-locally.js';
 
-/** What a receiver was sent. */
+/** A request to a receiver. */
 export interface Sent {
   readonly path: string;
   /** Of the event. */
   readonly id: string;
-  /** What webhooks of merchants say beside it. */
+  /** The header of merchants' webhooks. */
   readonly type: string;
   readonly subject: { readonly type: string; readonly id: string; readonly version: number };
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** How it answers: a status, or something worse. */
+/** A receiver's behavior: a status, or a fault. */
 export type Answering =
   | number
   | 'hangs'

@@ -15,7 +15,7 @@ export interface Scene {
   webhook(path: string, more?: object): Promise<{ readonly id: string; readonly secret: string }>;
   /** One more item of the demo shop; answers its id. */
   item(id: string, title?: string): Promise<string>;
-  /** What the list of deliveries says, oldest first. */
+  /** The list of deliveries, oldest first. */
   deliveries(webhook: string): Promise<readonly Delivered[]>;
   close(): Promise<void>;
 }

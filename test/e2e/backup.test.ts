@@ -22,7 +22,7 @@ const PICTURE = Buffer.alloc(32 * 1024 * 1024, 'picture');
 let folder: string;
 let database: string;
 let sets: string;
-/** Where a set is restored to. */
+/** Folder that a set is restored to. */
 let elsewhere: string;
 beforeEach(async () => {
   folder = temporaryFolder();

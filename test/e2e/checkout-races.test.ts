@@ -43,7 +43,7 @@ async function expectOrder(cart: Purchase): Promise<void> {
   expect(totalOf(await orderOf(cart))).toBe(cart.total);
 }
 
-/** What was refused since the total had changed can be bought at the total that it has now. */
+/** Buys a cart at its present total after a total_changed error. */
 async function buyAgain(cart: Purchase, paid: string): Promise<void> {
   expect(paid).toBe('409 total_changed');
   const again = await shownAgain(cart);

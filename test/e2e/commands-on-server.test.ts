@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What commands of webhooks take beside the id. */
+/** Arguments of webhook commands beside the id. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { set: ['--status', 'paused'], resend: ['--dead'] };
 
 /** The others, with what they are called with here; an order that is not there is looked for in the database all the same. */
@@ -116,6 +116,6 @@ test.each(Object.entries(REFUSED))(
 test.each(Object.keys(WORKS))('accepts a URL for portal %s', async (name) => {
   const { code, stderr } = await run([...name.split(' '), ...(WORKS[name]?.() ?? [])], env);
   expect(stderr).not.toContain('works on a database file');
-  // What is wrong is what the command was asked for, in words of the portal, and not the database.
+  // A failure must be about the command's arguments, in the portal's words, not about the database.
   if (code !== 0) expect(stderr).toMatch(/ord_none|key_none|whk_none|NONE|nothing to adopt|PORTAL_WITNESS_POLICY/);
 });

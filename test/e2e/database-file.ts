@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import DatabaseConstructor from 'better-sqlite3';
 
-/** What SQLite itself says of a file: `ok` and no dangling reference. */
+/** SQLite's own check of a file: `ok` and no dangling reference. */
 export function checkFile(database: string): { readonly integrity: unknown; readonly dangling: readonly unknown[] } {
   const connection = new DatabaseConstructor(database);
   const integrity = connection.pragma('integrity_check', { simple: true });

@@ -5,7 +5,7 @@ import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 
-/** What merchants have (docs/catalog.md, Import), each in a shop of its own in one file. */
+/** Import formats of merchants (docs/catalog.md, Import), each in a shop of its own in one file. */
 
 let folder: string;
 let env: { PORTAL_DB: string };
@@ -220,7 +220,7 @@ test.each([
     fulfillment_types: ['shipping'],
   });
   expect(await shown(shop, 'TEE-L')).toMatchObject({ price: 2700, stock: 0, gtin: null });
-  // What the merchant has set meanwhile and a feed does not know stays.
+  // Members that a feed does not know keep the merchant's values.
   await portal('items', 'set', 'TEE-M', 'fulfillment_types=shipping|pickup', '--shop', shop);
   expect(await reported(shop, file, '--partial')).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
 });

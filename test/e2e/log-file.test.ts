@@ -7,7 +7,7 @@ import { givenCopies } from './log-tampering/copies.js';
 import type { Copy } from './log-tampering/copy.js';
 import type { Scene } from './log-tampering/scene.js';
 
-/** What SQL does to the file around the rows of a log: to its tables, its indexes, its name, and rows of nobody. */
+/** SQL changes around the rows of a log: to tables, indexes, the log's name, and rows without an owner. */
 
 let scene: Scene;
 let copy: Copy;

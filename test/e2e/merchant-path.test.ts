@@ -82,7 +82,7 @@ function expectBooks([, bought, , given, found, books, again]: readonly string[]
 
 const texts = z.object({ content: z.array(z.object({ text: z.string() })), isError: z.boolean().optional() });
 
-/** What step 2 of docs/tenants.md asks of an agent, by a client over stdio: it finds the size M, and pays by invoice. */
+/** Follows step 2 of docs/tenants.md with a client over stdio: finds the size M, and pays by invoice. */
 async function buyOverMcp(): Promise<void> {
   const PORTAL_DB = join(folder, 'data', 'acme.db');
   const [, deployment = ''] = /(dep_\S+)/.exec((await portal(['shops', 'list'], { PORTAL_DB })).stdout) ?? [];

@@ -25,7 +25,7 @@ beforeAll(() => {
   const [file = ''] = execFileSync('npm', args, { cwd: PACKAGE_ROOT, encoding: 'utf8' }).trim().split('\n').slice(-1);
   cpSync(join(folder, file), tarball);
   for (const name of ['cache', 'home', 'empty']) mkdirSync(join(folder, name));
-  // What this machine has downloaded before is not downloaded again.
+  // Uses this machine's npm cache to avoid downloads.
   const downloaded = join(execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim(), '_cacache');
   if (existsSync(downloaded)) symlinkSync(downloaded, join(folder, 'cache', '_cacache'));
 });

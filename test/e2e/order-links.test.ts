@@ -36,7 +36,7 @@ async function portalCommand(...args: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** What both that serve answer for a link. */
+/** Status of a link on both servers. */
 async function opened(link: string): Promise<readonly number[]> {
   const path = new URL(link).pathname;
   const answers = await Promise.all([portal, other].map(({ url }) => fetch(`${url}${path}`)));

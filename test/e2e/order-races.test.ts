@@ -29,7 +29,7 @@ interface Race {
   /** Made before the race. */
   readonly first?: 'hold_order';
   moves(total: number): readonly [Move, Move];
-  /** What may come of it: both answers, the status, the payment, and units that were moved. */
+  /** Allowed ends: both responses, status, payment, and units moved. */
   readonly ends: readonly string[];
 }
 
@@ -70,7 +70,7 @@ it.each(RACES)(
       const { id, total } = await scene.order(racer);
       if (first) await racer.by.ok(first, { order_id: id });
       const pair = moves(total);
-      // Who is sent first changes, so that each has the better start in half of the rounds of each kind.
+      // Swapped so that each side starts first in half of the rounds of each kind.
       const swapped = round % 4 >= 2;
       const { answers, order } = await race(racers, id, swapped ? pair.toReversed() : pair);
       const [mine, other] = swapped ? answers.toReversed() : answers;

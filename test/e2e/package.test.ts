@@ -78,7 +78,7 @@ try {
 console.log(JSON.stringify({ job: verifyReceipt(signed).job_id, refused: refused instanceof AttestationError && refused.code }));
 `;
 
-/** What the compiler says of a program of the project; it says nothing when all is right. */
+/** Compiler output for a program of the project; empty when it compiles. */
 function compiled(text: string): string {
   project.write('use.ts', text);
   const lib = ['ES2022', 'DOM'];

@@ -167,7 +167,7 @@ const KILLED = [
   ...CANCELED.map((fault) => ({ fault, untilKilled: cancel })),
   ...AGED.map((fault) => ({ fault, untilKilled: growOld })),
 ];
-/** What was asked, where in it the portal dies, and who takes it up. */
+/** Each request, the point at which the portal dies, and the process that recovers it. */
 const ALL_ROUNDS = KILLED.flatMap((killed) => RECOVERIES.map((recover) => ({ ...killed, recover })));
 /** At small volume each kill once, and whoever takes it up after each call. */
 const ROUNDS = volume(

@@ -34,7 +34,7 @@ export interface FaultyPortal {
   readonly died: Promise<unknown>;
 }
 
-/** What the file says of all payments made so far. */
+/** All payments so far, by the database file. */
 export interface Books {
   /** Ids of the attempts that became orders, one entry an order. */
   readonly paid: readonly unknown[];
@@ -49,7 +49,7 @@ export class PaymentScene {
   readonly provider = new PaymentProvider();
   private readonly folder = diskFolder();
   readonly database = join(this.folder, 'portal.db');
-  /** How far the clocks of the portals to come are ahead, in milliseconds. */
+  /** Lead of the next portals' clocks, in milliseconds. */
   ahead = 0;
   private readonly children = new Set<ChildProcess>();
   private providerUrl = '';

@@ -34,9 +34,9 @@ function block(path: string): string {
 /** Acme Pay, as far as the document knows it. */
 interface Provider {
   readonly url: string;
-  /** What was asked, with the body and without the key. */
+  /** Requests with their bodies, without the key. */
   readonly asked: readonly string[];
-  /** What authorized each call. */
+  /** The credential of each call. */
   readonly keys: ReadonlySet<string | undefined>;
   close(): void;
 }

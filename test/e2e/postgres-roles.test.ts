@@ -35,7 +35,7 @@ function as(role: string, database = admin): Readonly<Record<string, string>> {
   return { PORTAL_DB: url.href, XDG_DATA_HOME: folder };
 }
 
-/** What the document says to grant, to the role of this test. */
+/** The document's grants, for the role of this test. */
 function grants(): string {
   const text = readFileSync(join(PACKAGE_ROOT, 'docs', 'scaling.md'), 'utf8');
   const [, block = ''] = /```sql\n(GRANT[^`]+)```/.exec(text) ?? [];

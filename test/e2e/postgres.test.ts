@@ -31,7 +31,7 @@ test('serves the demo with two commands and a URL, and other commands work besid
       expect(JSON.parse(await found.text()).data[0]).toMatchObject({ id: 'enamel-mug' });
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
-      // What waits for a connection that is being opened counts too.
+      // Work that waits for an opening connection counts too.
       await expect.poll(metrics).toMatch(/^portal_database_waiting 0$/m);
       expect(await metrics()).not.toContain('portal_database_size_bytes');
     }

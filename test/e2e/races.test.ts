@@ -8,7 +8,7 @@ import { volume } from '../support/volume.js';
 
 const BUYERS = 20;
 
-/** What must hold when everyone comes at once, over real HTTP. */
+/** Invariants under concurrent calls over real HTTP. */
 describe.each([
   { on: 'SQLite', engine: undefined, ROUNDS: volume(6, 50) },
   { on: 'an engine that cannot read synchronously', engine: withoutHints, ROUNDS: volume(3, 10) },

@@ -35,7 +35,7 @@ const start = async () => {
 const submit = (signed: SignedReceipt) =>
   request(server.url, organization.key, 'POST', '/api/receipts', { body: signed });
 
-/** What the clients know. */
+/** The clients' view of acknowledged receipts. */
 class Clients {
   /** Ids that were answered, by job. */
   readonly acknowledged = new Map<string, string>();

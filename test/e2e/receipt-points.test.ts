@@ -45,13 +45,13 @@ async function start(): Promise<Door & { readonly child: ChildProcess }> {
   return { url: greeting.parse(message).url, key: organization.key, child };
 }
 
-/** What the file holds of the organization: receipts, and leaves and size of the head beyond those of agents and keys. */
+/** The organization's receipts, leaves and head size in the file, beyond those of agents and keys. */
 async function held(): Promise<readonly number[]> {
   const { rows, leaves, size, entries } = await acceptedIn(database, organization.organization_id);
   return [rows.length, leaves - entries.length, size - entries.length];
 }
 
-/** Where the portal dies, and whether the receipt is in the file then. */
+/** Points at which the portal dies, and whether the file has the receipt then. */
 const POINTS = [
   { point: 'asked', where: 'when it has verified the signature', taken: 0 },
   { point: 'decided', where: 'when it has decided, inside the transaction', taken: 0 },

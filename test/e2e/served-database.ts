@@ -8,11 +8,11 @@ import { checkFile, SOUND } from './database-file.js';
 
 /** A database for processes of a test: a file, or one of PostgreSQL where `PORTAL_TEST_ENGINE` says so. */
 export interface ServedDatabase {
-  /** What `PORTAL_DB` names. */
+  /** Value of `PORTAL_DB`. */
   readonly name: string;
-  /** What every process on it has in its environment. */
+  /** Environment of every process on it. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the names of the portal's files begin with. */
+  /** Common prefix of the portal's file names. */
   readonly files: string;
   assertSound(): void;
   /** Once no process has it open. */

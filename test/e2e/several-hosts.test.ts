@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What another portal on the database says at its start of files that do not fit. */
+/** Warnings about mismatched files that another portal on the database logs at its start. */
 async function saidBy(env: Readonly<Record<string, string>>): Promise<{ event: string; level: string; fix: string }[]> {
   const portal = await startPortal({ open: openOnPostgres, database: first.database, env });
   others.push(portal);

@@ -97,7 +97,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What `npm start` prints until it serves. */
+/** Output of `npm start` until it serves. */
 async function startText(npm: ReturnType<typeof run>): Promise<string> {
   npm.stdout.setEncoding('utf8');
   let said = '';

@@ -12,7 +12,7 @@ import { done, registered } from './receipts/organization.js';
 import { receiptOf } from './receipts/signer.js';
 import { type ServedDatabase, servedDatabase } from './served-database.js';
 
-/** What must hold when everyone comes at once through three portals on one PostgreSQL database. */
+/** Invariants under concurrent calls through three portals on one PostgreSQL database. */
 
 const PORTALS = 3;
 const BUYERS = 20;

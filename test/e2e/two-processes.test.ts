@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What one connection was told is done. */
+/** Writes that were acknowledged to one connection. */
 interface Told {
   readonly buyer: Shopper;
   readonly cart: string;

@@ -29,7 +29,7 @@ async function flood(url: string, path: string): Promise<() => Promise<number>> 
   const { port, hostname, host } = new URL(url);
   const socket = connect(Number(port), hostname);
   const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(socket.bytesRead)));
-  // How a connection ends that the other side no longer wants.
+  // The other side may reset a connection that it no longer wants.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.pause();

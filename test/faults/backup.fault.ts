@@ -22,7 +22,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** Who buys without a pause, and what the portal has acknowledged. */
+/** Buyers without a pause, and the orders that the portal has acknowledged. */
 class Load {
   readonly orders: string[] = [];
   private stopping = false;

@@ -136,7 +136,7 @@ async function assertClean(database: string): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** How many lines have another quantity than was acknowledged or sent last. */
+/** Counts lines whose quantity is neither the last acknowledged nor the last sent one. */
 async function lostLines(lines: readonly LineWriter[]): Promise<number> {
   let lost = 0;
   for (const line of lines) {

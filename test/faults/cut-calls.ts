@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>;
 /** A call of a buyer or a merchant that changes something, made ready to be sent through any portal. */
 export interface CutCall {
   send(through: number, headers: Headers): Promise<Answered>;
-  /** How often it was done. */
+  /** Number of times that the call took effect. */
   effects(): Promise<number>;
 }
 

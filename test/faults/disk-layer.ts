@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is wrong with the disk, by the letter that the layer knows it by. */
+/** Faults of the disk, by the layer's letter for each. */
 export const DISK_FAULTS = {
   none: 'n',
   'full disk': 'f',
@@ -20,7 +20,7 @@ export interface DiskLayer {
   set(fault: DiskFault): void;
 }
 
-/** What this machine lacks for a layer; undefined = nothing. */
+/** Requirement of a layer that this machine lacks; `undefined` if none. */
 export function lackingForLayer(): string | undefined {
   if (process.platform !== 'linux') return 'Linux';
   return spawnSync('cc', ['--version']).error ? 'a C compiler, cc' : undefined;

@@ -132,7 +132,7 @@ function get({ server }: Scene, path: string): Promise<Answered> {
   return request(server.url, '', 'GET', path, { key: null });
 }
 
-/** What was acknowledged is there, and the next write is done. */
+/** Checks that acknowledged writes are stored, and that the next write succeeds. */
 async function assertKept(writer: LineWriter): Promise<void> {
   const quantity = await quantityOf(writer);
   expect(quantity).toBeGreaterThanOrEqual(writer.acknowledged);

@@ -6,7 +6,7 @@ import { messageOf } from './mcp-message.js';
 /** JSON-RPC: the fault is the server's. */
 const INTERNAL = -32603;
 
-/** What is wrong with an answer; undefined when nothing is. `learn` gets what a success says. */
+/** Problem of a response; `undefined` if none. `learn` gets the content of a success. */
 export function problemOf(call: FuzzCall, answer: HttpAnswer, learn: (said: unknown) => void): string | undefined {
   const { status, text } = answer;
   if (isFromParser(answer)) return undefined;

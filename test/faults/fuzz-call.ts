@@ -14,7 +14,7 @@ export type How = (typeof HOWS)[number];
 /** A request as it is sent. */
 export interface FuzzCall {
   readonly how: How;
-  /** What is called, for whoever reads of a fault. */
+  /** Name of the call in a report of a fault. */
   readonly what: string;
   readonly method: string;
   readonly path: string;

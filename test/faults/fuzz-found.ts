@@ -17,7 +17,7 @@ export interface Memory {
   readonly resident: number;
 }
 
-/** What was seen of the answers. */
+/** Statistics of the responses. */
 export class Found {
   readonly problems: string[] = [];
   readonly counts = new Map<string, number>();
@@ -45,7 +45,7 @@ export class Found {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  /** What the heap holds at the end, by what it held in the middle. */
+  /** Heap at the end, relative to the middle of the run. */
   heapGrowth(): number {
     return this.growth(({ heap }) => heap);
   }
@@ -55,7 +55,7 @@ export class Found {
     return this.growth(({ resident }) => resident);
   }
 
-  /** What is seen in the last tenth, by what is seen in the tenth before the middle: each the middle of its values. */
+  /** Median of the last tenth, relative to that of the tenth before the middle. */
   private growth(of: (memory: Memory) => number): number {
     const seen = this.memory.map(of);
     const middle = seen.slice(Math.floor(seen.length * 0.4), Math.ceil(seen.length * 0.5));

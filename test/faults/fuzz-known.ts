@@ -6,7 +6,7 @@ const PREFIXED = /^(chk|ord|li|shop|con|agt|key|dep)_[0-9a-f-]{36}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const LINK = /^https?:\/\/[^/]+(\/(?:checkout|orders)\/[^/]+)$/;
 
-/** What members and path parts name, by the kind of what is known. */
+/** Kinds of ids that members and path parts name. */
 const KINDS: Readonly<Record<string, string>> = {
   ...{ checkout_id: 'chk', checkouts: 'chk', order_id: 'ord', orders: 'ord', shop_id: 'shop', shops: 'shop' },
   ...{ consumer_id: 'con', consumers: 'con', agent_id: 'agt', agents: 'agt', key_id: 'key', keys: 'key' },
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ...{ cursor: 'cursor', code: 'code', discount: 'code', discounts: 'code', links: 'link' },
 };
 
-/** What the demo shop has. */
+/** Ids of the demo shop. */
 const DEMO: Readonly<Record<string, readonly string[]>> = {
   item: ['enamel-mug', 'sea-salt', 'preserving-ebook', 'shop-tee', 'item-of-fuzzed'],
   code: ['WELCOME10', 'FREESHIP', 'CODE-OF-FUZZED', 'welcome10'],

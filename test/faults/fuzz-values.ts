@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const FORMS = ['A1', 'mug', 'a', '2030-01-01', '2030-01-01T00:00:00Z', 'sha256:'.padEnd(71, 'a'), 'a'.repeat(64), 'US'];
 const ALPHABETS = ['abcdefghij', 'äöü€😀', '0123456789', `"'<>&;\\/%`, ' \t\u00a0\u202e'];
 
-/** What is wrong nearly everywhere. */
+/** Values that are wrong nearly everywhere. */
 const WRONG: readonly unknown[] = [
   ...[null, true, '', ' ', 0, -1, 1.5, 1e308, 2 ** 53, -(2 ** 63), [], {}, [[]], [null], '\u0000', '\ud800', '😀'],
   ...['x'.repeat(5_000), `${'['.repeat(200)}`, '../../etc/passwd', "'; DROP TABLE item;--", '{{7*7}}', '%00', '٣'],

@@ -7,7 +7,7 @@ const MOMENT = 50;
 
 /** Calls that are repeated, with the same idempotency key and through the next portal, until they are answered. */
 export class Insistence {
-  /** How many calls were cut off, or refused with 503. */
+  /** Number of calls that were cut off, or rejected with 503. */
   repeats = 0;
   /** Nothing is broken: each call must be answered at once. */
   isCalm = true;

@@ -1,6 +1,6 @@
 import type { Answered } from '../support/portal.js';
 
-/** What a client of MCP over HTTP sends with each message. */
+/** Headers of each message of an MCP client over HTTP. */
 export const MCP_HEADERS = {
   accept: 'application/json, text/event-stream',
   'mcp-protocol-version': '2025-06-18',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /** Load on one portal, from the process that runs it. Everything is on loopback and ends by itself. */
 
-/** How requests ended, by status; `lost` = without an answer. */
+/** Number of requests by status; `lost` = without a response. */
 export class Outcomes {
   readonly counts = new Map<string, number>();
   /** Of refusals that name no time to try again. */
@@ -92,7 +92,7 @@ export async function hold(url: string, count: number, text: string): Promise<()
 }
 
 interface Health {
-  /** How often each status came, or the code of an error. */
+  /** Number of responses by status or error code. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Milliseconds. */
   readonly longest: number;

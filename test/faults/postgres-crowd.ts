@@ -75,10 +75,7 @@ export class Crowd {
     await this.work;
   }
 
-  /**
-   * What the database has is what was acknowledged, once each: to be asked when the writers have stopped.
-   * `url`: of the database.
-   */
+  /** Checks that the database has exactly the acknowledged rows, once each; call it when the writers have stopped. */
   async assertKept(url: string): Promise<void> {
     for (const { by, checkout_id, units } of this.lines) {
       const { line_items } = (await by.ok('get_checkout', { checkout_id })).data;

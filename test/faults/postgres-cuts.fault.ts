@@ -15,7 +15,7 @@ import { PostgresPortals } from './postgres-portals.js';
 const STEP = volume(5, 1);
 /** Outages that last until the portal gives up. */
 const OUTAGES = volume(1, 2);
-/** How often an outage is tried until it cuts a write of a call. */
+/** Maximum outages until one cuts a write of a call. */
 const MOST_TRIES = 5;
 /** The portal whose connections are cut, and the other one. */
 const [CUT, SAFE] = [0, 1];
@@ -92,7 +92,7 @@ function nameOf({ at, when }: Cut): string {
   return `${when} ${typeof at === 'number' ? 'a statement' : at}`;
 }
 
-/** Whether the transaction has come to that moment. */
+/** Tells whether the transaction reached that moment. */
 async function cutOnce(proxy: CuttingProxy, call: CutCall, cut: Cut): Promise<boolean> {
   const before = proxy.cuts;
   const headers = { 'idempotency-key': randomUUID() };
@@ -110,7 +110,7 @@ async function cutUntilUnknown(portals: PostgresPortals, proxy: CuttingProxy, wh
   for (let tries = 1; !(await cutForLong(portals, proxy, when)); tries += 1) expect(tries).toBeLessThan(MOST_TRIES);
 }
 
-/** Whether a call was told that its outcome is not known; what became of each of them is right in any case. */
+/** Tells whether a call got an unknown outcome; each call must end correctly in any case. */
 async function cutForLong(portals: PostgresPortals, proxy: CuttingProxy, when: 'before' | 'after'): Promise<boolean> {
   const calls = await oneOfEach(portals);
   proxy.cutNext({ of: 'a write', at: 'COMMIT', when, thenGone: true });

@@ -55,7 +55,7 @@ export const fault: Fault = {
   },
 };
 
-/** What calls have met. */
+/** Faults that calls have met. */
 class Seen {
   refused = 0;
   /** Of one call that was answered. Milliseconds. */

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** Who buys in these scripts. None of it may be in a log line, a metric or a trace. */
+/** Buyer of these scripts. None of this may be in a log line, a metric or a trace. */
 export const ADA = {
   email: 'ada.of.the.faults@example.com',
   full_name: 'Ada Faultfinder',
@@ -16,7 +16,7 @@ export const HOME = {
 };
 const CARD_TOKEN = 'tok_approve';
 
-/** What must not be in the lines, metrics and traces of a portal, by what it is. */
+/** Patterns that must not occur in a portal's lines, metrics and traces, by name. */
 const SECRETS: ReadonlyMap<string, RegExp> = new Map([
   ['an API key', /[do]k_[0-9A-Za-z]{36}/],
   ['an e-mail address', /[\w.+-]+@[\w-]+\.[a-z]{2,}/i],
@@ -30,7 +30,7 @@ const SECRETS: ReadonlyMap<string, RegExp> = new Map([
   ['an address', new RegExp([HOME.street_address, ADA.full_name, ADA.phone_number.slice(1)].join('|'), 'i')],
 ]);
 
-/** What is searched while a script runs. */
+/** Texts searched while a script runs. */
 class Searched {
   /** Lines. */
   lines = 0;
@@ -54,7 +54,7 @@ class Searched {
     for (const [what, form] of SECRETS) if (form.test(line)) this.found.push(`${what}: ${line}`);
   }
 
-  /** What was searched since the last call. */
+  /** Number of lines searched and secrets found since the last call. */
   taken(): { readonly lines: number; readonly found: readonly string[] } {
     const taken = { lines: this.lines, found: this.found.splice(0) };
     this.lines = 0;
@@ -72,7 +72,7 @@ export class LogLines extends Writable {
   size = 0;
   /** For whoever wants to know why the portal has ended. */
   readonly last: string[] = [];
-  /** What went wrong, the last of it. */
+  /** The latest faults. */
   readonly faults: string[] = [];
   private rest = '';
 

@@ -20,7 +20,7 @@ const MINUTES = 10;
 /** Those that are compared: the portals are warm in the third. */
 const [EARLY, LATE] = [2, MINUTES - 1];
 const PROCESSES = 2;
-/** Who calls without a pause, per process. */
+/** Callers without a pause, per process. */
 const CALLERS = 4;
 const SAMPLES_A_MINUTE = volume(5, 20);
 /** The heap is looked at with one of so many samples, since collecting garbage holds calls up. */
@@ -69,7 +69,7 @@ export const fault: Fault = {
   },
 };
 
-/** What was seen of one process in a minute. */
+/** Measurements of one process in a minute. */
 class Minute {
   /** Milliseconds. */
   readonly took: number[] = [];

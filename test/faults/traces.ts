@@ -5,7 +5,7 @@ import { searched } from './secrets.js';
 
 let endpoint: Promise<string> | undefined;
 
-/** What a portal has in its environment to send one trace of ten to a receiver, which searches them for secrets. */
+/** Environment that makes a portal send one trace of ten to a receiver, which searches them for secrets. */
 export async function tracesSearched(): Promise<Readonly<Record<string, string>>> {
   endpoint ??= receiver();
   return {

@@ -64,7 +64,7 @@ function statusOf(pid: number, name: string): number {
   return Number(kilobytes) * 1024;
 }
 
-/** What its heap holds when garbage is collected, and what it refers to outside. Bytes. */
+/** Heap and external memory in bytes, after a garbage collection. */
 export async function heapOf({ url, pid, log }: WatchedPortal): Promise<number> {
   process.kill(pid, 'SIGUSR2');
   const lines = await metricsOf(url, log);

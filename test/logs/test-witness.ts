@@ -22,7 +22,7 @@ interface Answer {
 
 export class TestWitness {
   readonly name: string;
-  /** What it has cosigned last, by origin. */
+  /** The last cosigned head, by origin. */
   readonly seen = new Map<string, Seen>();
   /** Statuses of its answers. */
   readonly answered: number[] = [];

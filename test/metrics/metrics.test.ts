@@ -35,7 +35,7 @@ async function metricsOnServer(): Promise<string> {
   }
 }
 
-/** What portals on either engine have. */
+/** Metrics of portals on both engines. */
 const allMetrics = () => [...metricsIn(text), ...metricsIn(onServer)];
 
 beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('the metrics count', () => {
     const flushes = seriesValue(text, 'portal_store_flushes_total');
     const timed = seriesValue(text, 'portal_store_flush_duration_seconds_count');
     expect(timed).toBeGreaterThan(3);
-    // What is written before there is a server, such as the demo shop, is counted and not timed.
+    // Writes before a server exists, such as the demo shop, are counted and not timed.
     expect(timed).toBeLessThanOrEqual(flushes);
     expect(seriesValue(text, 'portal_store_batch_jobs_sum')).toBeGreaterThanOrEqual(timed);
     for (const name of ['portal_database_size_bytes', 'portal_wal_size_bytes', 'portal_disk_free_bytes'])

@@ -5,7 +5,7 @@ import { ADDRESSES, type CartOperation, PAYMENTS } from './operations.js';
 import type { Body } from './shown.js';
 import type { Checkout } from './state.js';
 
-/** How an operation on a cart is called over HTTP. */
+/** HTTP calls of the operations on a cart. */
 
 export interface Outcome {
   /** The code of a refusal. */

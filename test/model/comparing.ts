@@ -8,7 +8,7 @@ import { answered, appliedOf, type Body, type Charges, charges, expected, feesOf
 import { asText, type Checkout } from './state.js';
 import { allTaxed, taxByRate } from './taxes.js';
 
-/** What is compared after each step, and at the end. */
+/** Comparisons after each step, and at the end. */
 
 /** A line that the caller did not name gets its id from the server, once. */
 export function compareCheckout({ model, lines }: Run, checkout: Checkout, body: Body): void {

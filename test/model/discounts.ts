@@ -9,7 +9,7 @@ export function usesLeft({ terms, used }: Discount): number | null {
   return terms.max_uses === undefined ? null : Math.max(0, terms.max_uses - used);
 }
 
-/** What a discount is to a cart, were it the only one. */
+/** Status of a discount if it were the cart's only one. */
 export function standingAlone(shop: Shop, checkout: Checkout, discount: Discount): Standing {
   const { terms } = discount;
   if (terms.starts !== undefined && shop.now < shop.start + terms.starts * HOUR) return 'expired';

@@ -3,7 +3,7 @@ import { Model } from './model.js';
 import { BUYERS, isOnCart, type Operation } from './operations.js';
 import { priced } from './prices.js';
 
-/** What a sequence meets, on the model alone: refusals, messages, states, kinds of totals, discounts in effect. */
+/** Cases that a sequence meets on the model alone: errors, messages, states, kinds of totals, discounts in effect. */
 export function met(operations: readonly Operation[]): ReadonlySet<string> {
   const model = new Model(0);
   const found = new Set<string>();
@@ -37,7 +37,7 @@ function shownBy(model: Model): string[] {
 
 const each = (operation: string, ...ends: readonly string[]) => ends.map((end) => `${operation}: ${end}`);
 
-/** What the sequences of the test must meet between them; else they prove little. */
+/** Cases that the test's sequences must meet together to prove anything. */
 export const TO_MEET: readonly string[] = [
   ...each('add', 'done', 'item_not_found', 'item_unavailable', 'line_item_conflict', 'parent_not_found'),
   ...each('add', 'property_unknown', 'property_value_invalid', 'limit_exceeded', 'payment_in_progress'),

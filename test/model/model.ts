@@ -32,7 +32,7 @@ export class Model {
     this.shop = { start: now, now, settings, shelf: new Map(shelf), discounts: new Map(discounts) };
   }
 
-  /** How long an operation takes: a wait as long as it says, any other a second, so that what follows may be on the hour. */
+  /** Duration of an operation: a wait as specified, any other a second, so that what follows may be on the hour. */
   timeOf(operation: Operation): number {
     if (operation.do !== 'wait') return SECOND;
     if (operation.minutes > 0) return operation.minutes * 60_000;
@@ -47,12 +47,12 @@ export class Model {
       .filter((checkout) => settle(this.shop, checkout));
   }
 
-  /** What get_cart answers of the last cart; a payment under way outlives the expiry. */
+  /** Tells whether get_cart returns the last cart; a payment in flight outlives the expiry. */
   isCurrent(last: Checkout): boolean {
     return last.state === 'paying' || (last.state === 'open' && !isExpired(this.shop, last));
   }
 
-  /** Where no cart is open, the current one is new. */
+  /** Creates the current cart if none is open. */
   target({ by, at }: Target): Checkout {
     const own = this.checkouts[by];
     const last = own.at(-1);
@@ -130,7 +130,7 @@ export class Model {
     else if (operation.do === 'approve') checkout.approved = approvalOf(priced(shop, checkout));
   }
 
-  /** What the merchant does; nothing of it is refused but what names something that is not there. */
+  /** Merchant's operations; only those that name an absent object are rejected. */
   arrange(operation: Exclude<ShopOperation, { readonly do: 'wait' }>): string | undefined {
     const { discounts } = this.shop;
     switch (operation.do) {

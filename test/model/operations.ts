@@ -2,7 +2,7 @@ import type { Address, SettingsName } from './settings.js';
 import type { GoodsChange, GoodsName } from './shop.js';
 import type { Property } from './state.js';
 
-/** What can happen to the shop, as plain data: a line is named by its place, so that any operation fits any cart. */
+/** Operations on the shop, as plain data: a line is named by its place, so that any operation fits any cart. */
 
 export const BUYERS = ['ada', 'bob'] as const;
 export type BuyerName = (typeof BUYERS)[number];

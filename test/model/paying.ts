@@ -68,7 +68,7 @@ function begin(shop: Shop, checkout: Checkout): void {
   checkout.payment = { started: shop.now, units, uses, once, email };
 }
 
-/** What a payment took is there again. */
+/** Returns the reservation of a payment. */
 function release(checkout: Checkout): void {
   const { payment } = checkout;
   if (!payment) throw new Error('there is no payment to release');

@@ -5,7 +5,7 @@ import { type Checkout, type Discount, goodsOf, isDigital, type Line, type Shop,
 import { share, spread, sum } from './sums.js';
 import { type Taxes, taxesOn, taxSum } from './taxes.js';
 
-/** What a cart costs (docs/money.md, Totals). */
+/** Price of a cart (docs/money.md, Totals). */
 
 export interface PricedLine {
   readonly line: Line;
@@ -13,7 +13,7 @@ export interface PricedLine {
   readonly subtotal: number;
   /** Taken off by discounts on this item. */
   itemOff: number;
-  /** What is left after every discount so far. */
+  /** Amount left after every discount so far. */
   left: number;
 }
 

@@ -2,7 +2,10 @@ import type { Message } from './messages.js';
 import type { Priced } from './prices.js';
 import { type Checkout, goodsOf, isDigital, type Shop } from './state.js';
 
-/** Where prices depend on the region, an address needs one (docs/checkout.md, Messages). Every region of the model is a known one. */
+/**
+ * If prices depend on the region, an address needs one (docs/checkout.md, Messages). Every region of the model is a
+ * known one.
+ */
 
 const PATH = '$.fulfillment.methods[0].destinations[0].address_region';
 

@@ -6,7 +6,7 @@ import { type Checkout, goodsOf, isDigital, type Shop } from './state.js';
 import { sum } from './sums.js';
 import { digitalPlace, type Place, physicalPlace, rateAt } from './taxes.js';
 
-/** What the shop asked when the buyer could see it (docs/checkout.md, Messages). */
+/** The shop's terms when the buyer could see them (docs/checkout.md, Messages). */
 export interface Seen {
   readonly option: Rate | Location | undefined;
   readonly included: boolean;

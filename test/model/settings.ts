@@ -131,7 +131,7 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, Settings>;
 
-/** What a PUT that names nothing leaves: no tax, one rate for the world; and here no payment handler. */
+/** Settings after a PUT that names nothing: no tax, one rate for the world; and here no payment handler. */
 export const DEFAULTS: Settings = {
   country: 'US',
   tax: { included: false, on_shipping: false, rates: [] },

@@ -6,7 +6,7 @@
 export interface Spec {
   readonly name: string;
   readonly required: boolean;
-  /** What each choice adds to the price; null = free text. */
+  /** Surcharge of each choice; null = free text. */
   readonly values: Readonly<Record<string, number>> | null;
 }
 
@@ -52,7 +52,7 @@ export const GOODS = {
 } as const satisfies Record<string, Goods>;
 export type GoodsName = keyof typeof GOODS;
 
-/** What the merchant may do to a thing on the shelf. */
+/** Merchant's changes of an item on the shelf. */
 export const GOODS_CHANGES = {
   dearer: (goods: Goods): Goods => ({ ...goods, price: goods.price + 151 }),
   cheaper: (goods: Goods): Goods => ({ ...goods, price: Math.max(100, goods.price - 350) }),

@@ -3,7 +3,7 @@ import { type Priced, priced } from './prices.js';
 import { asText, type Checkout, type Property, type Shop } from './state.js';
 import { allTaxed, taxByRate } from './taxes.js';
 
-/** What is compared of a checkout: the same form from the model and from the server's answer. */
+/** The compared form of a checkout, the same from the model and from the server's response. */
 
 export type Shown = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ export function expected(shop: Shop, checkout: Checkout, idOf: (line: string, in
   };
 }
 
-/** What is taken off, in the order in which it is taken; automatic discounts show no code. */
+/** Discounts in the order in which they apply; automatic ones show no code. */
 export function appliedOf({ used }: Priced): string[] {
   return used.map(({ discount, amount }) => `${discount.terms.automatic ? 'automatic' : discount.code} ${amount}`);
 }
@@ -55,7 +55,7 @@ interface Total {
   readonly display_text: string;
 }
 
-/** What a checkout in F and an order say of discounts, fees and tax. */
+/** Discounts, fees and tax of a checkout in F and an order. */
 export interface Charges {
   readonly discounts: {
     readonly codes: readonly string[];

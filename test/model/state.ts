@@ -3,7 +3,7 @@ import type { Seen } from './seen.js';
 import type { Address, Settings } from './settings.js';
 import type { Goods, Terms } from './shop.js';
 
-/** What the model remembers. It is changed in place: the model is as plain as it can be. */
+/** State of the model. It is changed in place: the model is as plain as it can be. */
 
 /** Milliseconds. A cart expires six hours after its last change. */
 export const HOUR = 3_600_000;
@@ -39,7 +39,7 @@ export interface Discount {
 
 export interface Payment {
   readonly started: number;
-  /** What it took: given back when it fails. */
+  /** Reserved units, returned when the payment fails. */
   readonly units: ReadonlyMap<ShelfItem, number>;
   readonly uses: readonly Discount[];
   /** Those of them that this email address cannot use again. */
@@ -64,7 +64,7 @@ export interface Checkout {
   ageConfirmed: boolean;
   /** The shop's terms that the buyer has seen. */
   seen: Seen | undefined;
-  /** What the buyer saw and approved. */
+  /** Content that the buyer saw and approved. */
   approved: string | undefined;
   state: 'open' | 'paying' | 'completed' | 'canceled';
   expires: number;

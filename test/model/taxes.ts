@@ -61,7 +61,7 @@ export function taxSum(taxes: Taxes): number | undefined {
   return all.length === 0 ? undefined : sum(all.map(({ tax }) => tax));
 }
 
-/** What is taxed and the tax on it, for each rate, jurisdiction and category; in no order. */
+/** Net amount and tax for each rate, jurisdiction and category, in no order. */
 export function taxByRate(all: readonly Taxed[]): Readonly<Record<string, readonly [net: number, tax: number]>> {
   const sums: Record<string, readonly [number, number]> = {};
   for (const { ppm, jurisdiction, category, net, tax } of all) {

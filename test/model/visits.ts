@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AddressName, BuyerName, Entry, Operation, PaymentName, Target } from './operations.js';
 import type { Property } from './state.js';
 
-/** What buyers do who get to the end, so that some do; on the way they meet a case that chance alone rarely makes. */
+/** Sequences of buyers who reach the end, with cases on the way that chance alone rarely generates. */
 
 const M: Property = { name: 'Size', value: 'M' };
 const XXL: Property = { name: 'Size', value: 'XXL' };

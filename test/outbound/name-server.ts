@@ -6,7 +6,7 @@ const TYPES: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
 const ANSWER = 0x8180;
 const NO_SUCH_NAME = 0x8183;
 
-/** What a name server knows of a name; 'nothing' = it does not answer. */
+/** Records of a name at a name server; 'nothing' = it does not answer. */
 export type Known = { readonly A: readonly string[]; readonly AAAA: readonly string[] } | 'nothing';
 
 /** A DNS server on this machine (RFC 1035), which answers for the names that it is given. */

@@ -28,7 +28,7 @@ describe('the fields of an address', () => {
     ['IT', [CODE, LOCALITY, REGION]],
     ['ES', [CODE, LOCALITY, REGION]],
     ['GB', [LOCALITY, CODE]],
-    // What a cart always needs is asked for, also where letters do without.
+    // Fields that a cart always needs are requested, even where letters do without.
     ['HK', [LOCALITY, REGION, CODE]],
     ['ZZ', [LOCALITY, CODE]],
   ])('follow the order of the country for %s', async (country, fields) => {

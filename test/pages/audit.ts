@@ -5,7 +5,7 @@ import { volume } from '../support/volume.js';
 
 /** Each rule that is on by default, and the size of what one presses. */
 const ALL: RunOptions = { rules: { 'target-size': { enabled: true } } };
-/** What colors and width can change. */
+/** Rules that depend on colors and width. */
 const OF_A_LOOK: RunOptions = {
   runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'],
 };
@@ -24,7 +24,7 @@ const FORM = `[...new Set([...document.querySelectorAll('body *')].map((one) =>
 ))].sort().join()`;
 const audited = new Set<string>();
 
-/** Whether a page of the same form was audited before: at small volume, once is enough. */
+/** Tells whether a page of the same form was audited before: at small volume, once is enough. */
 export async function isAudited(page: Page): Promise<boolean> {
   const form = await page.evaluate<string>(FORM);
   const before = audited.has(form);
@@ -42,7 +42,7 @@ export async function openAuditor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ bypassCSP: true })).newPage();
 }
 
-/** What keeps people from seeing, reading or handling a page. What axe cannot decide counts as wrong. */
+/** Findings that keep people from seeing, reading or using a page. Undecided checks of axe count as findings. */
 export async function auditOf(auditor: Page, url: string): Promise<Finding[]> {
   await auditor.goto(url);
   await auditor.evaluate(axe.source);

@@ -9,7 +9,7 @@ const NAMES = [
 ];
 const FOLDERS = (process.env.PATH ?? '').split(delimiter);
 
-/** Where this machine has a Chromium. */
+/** Path of this machine's Chromium. */
 export function chromiumPath(folders: readonly string[] = FOLDERS): string {
   const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
   if (found === undefined) {
@@ -41,7 +41,7 @@ export async function openBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** What a file leaves behind: all windows, with what their pages kept. */
+/** Closes all windows of a file, with the data of their pages. */
 export async function closeWindows(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }

@@ -44,7 +44,7 @@ const total = ({ page }: Person) => page.locator('[name=expected_total]').inputV
 describe.each(WINDOWS)('a person on %s', (_name, options) => {
   const scripts = options.javaScriptEnabled !== false;
 
-  /** What was changed is saved at once by the script; without one, a button does it. */
+  /** The script saves a change at once; without it, a button does. */
   async function save({ page }: Person): Promise<void> {
     if (scripts) return page.getByRole('heading', { name: 'Delivery', exact: true }).click();
     const arrived = page.waitForEvent('framenavigated');

@@ -17,7 +17,7 @@ const reader = (path: string, options?: BrowserContextOptions): Promise<Person> 
   stage.person(`${url}${path}`, options);
 
 const NAMES = OPERATIONS.map(({ name }) => name);
-/** What others are made of; at the full volume each page. */
+/** Sample of the pages; every page at full volume. */
 const FIT = volume(
   ['/docs', '/docs/get_item'],
   ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', ...NAMES.map((name) => `/docs/${name}`)],

@@ -5,7 +5,9 @@ import { LANGUAGES } from '../../src/texts/locale.js';
 import { volume } from '../support/volume.js';
 import { openBackstage, SCENES } from './scenes.js';
 
-/** How every page looks, to everybody: axe, widths, schemes, languages. All of them with `npm run test:full`. */
+/**
+ * Accessibility and appearance of every page: axe, widths, schemes, languages. All of them with `npm run test:full`.
+ */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
 beforeAll(async () => {
@@ -49,8 +51,8 @@ const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((one) => {
 }).map((one) => one.outerHTML.slice(0, 120))`;
 
 /**
- * What is wrong with the page that the auditor is at. Forced colors are the reader's own, so contrast is not judged then.
- * @param audited the looks in which axe judges the page; whether it is too wide is asked in all
+ * Faults of the auditor's current page. Forced colors are the reader's own, so contrast is not checked then.
+ * @param audited the looks in which axe checks the page; its width is checked in all
  */
 async function faultsAt(auditor: Page, looks: readonly Look[], audited = looks) {
   await auditor.evaluate(axe.source);

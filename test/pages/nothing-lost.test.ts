@@ -47,14 +47,14 @@ interface Scene {
 interface Mishap {
   /** Besides a mug that is engraved. */
   readonly items?: readonly LineInput[];
-  /** What the agent does before the person comes, after it has chosen a delivery. */
+  /** Agent's calls before the person comes, after it has chosen a delivery. */
   readonly prepare?: (agent: Agent) => Promise<unknown>;
-  /** What the person does not type. */
+  /** Field that the person leaves empty. */
   readonly without?: Label;
   /** Typed for a code. */
   readonly code?: string;
   happens(scene: Scene): Promise<unknown>;
-  /** What the person does about it. */
+  /** Person's way to fix the problem. */
   mend?(scene: Scene): Promise<unknown>;
 }
 
@@ -87,7 +87,7 @@ async function goOn(person: Person, card: string): Promise<void> {
 const tells = async (person: Person, words: string) =>
   expect(await person.problem()).toEqual([expect.stringContaining(words)]);
 
-/** What is typed last has been saved: a save under way would tell the person what happens before they press a button. */
+/** The last input must be saved: a save in flight would show the person the problem before they press a button. */
 const isSaved = (agent: Agent) =>
   expect
     .poll(async () => (await agent.cart('get_checkout')).line_items[0].properties)

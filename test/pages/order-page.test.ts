@@ -15,7 +15,7 @@ const clock = stillClock();
 const card: { refunds: RefundOutcome } = { refunds: { state: 'completed' } };
 const sandbox: PaymentHandler = { ...makeSandboxCard(), refund: async () => card.refunds };
 let stage: Stage;
-/** Who runs the shop. */
+/** The shop's merchant. */
 let merchant: Shopper;
 beforeAll(async () => {
   stage = await openStage({ clock, handlers: [invoice, sandbox] });
@@ -75,10 +75,10 @@ const byInvoice = async (person: Person) => {
   await person.press('Pay $106.18');
 };
 
-/** What the page says under a heading, line by line. */
+/** Lines of text under a heading of the page. */
 const timeline = async ({ page }: Person) =>
   (await page.locator('.timeline > li').allInnerTexts()).map((text) => text.replace(/,? \d+:\d\d\s[AP]M\n/u, ': '));
-/** What it says of each line, below its title. */
+/** State of each line, below its title. */
 const lines = ({ page }: Person) => page.locator('.lines .state').allInnerTexts();
 const day = (days: number) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(clock.now() + days * DAY);

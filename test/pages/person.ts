@@ -18,7 +18,7 @@ export interface Person {
   heading(): Promise<string>;
   /** The one button that goes on. */
   primary(): Promise<string[]>;
-  /** What the page says about the last thing that was tried. */
+  /** Messages of the page about the last attempt. */
   problem(): Promise<string[]>;
   /** The page as it stands is fit for everybody, loads nothing from elsewhere and breaks no rule of its own. */
   look(): Promise<void>;

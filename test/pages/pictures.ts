@@ -30,7 +30,7 @@ test.each([
   await page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: QUALITY });
 });
 
-/** What stands around the view: the words of a person and of an agent, as a client shows them. */
+/** Words of a person and of an agent around the view, as a client shows them. */
 const CHAT = `
   const style = document.createElement('style');
   style.textContent = 'body { margin: 0; padding: 20px; font: 15px/1.5 system-ui, sans-serif; color: #1c2321; background: #f4f3ef }'

@@ -12,7 +12,7 @@ afterAll(() => back.stage.close());
 interface State {
   readonly happened: string | RegExp;
   readonly next: readonly (string | RegExp)[];
-  /** What can be pressed or followed in the page itself. */
+  /** Buttons and links in the page itself. */
   readonly actions: readonly string[];
 }
 

@@ -13,9 +13,9 @@ export interface Chat {
   readonly frame: Frame;
   /** Addresses that the view asked to open. */
   readonly opened: readonly string[];
-  /** What the view told the model. */
+  /** Messages of the view to the model. */
   readonly told: readonly string[];
-  /** What went wrong in the view: its console, its requests. */
+  /** Faults in the view: its console, its requests. */
   readonly complaints: readonly string[];
   /** The agent calls a tool, and the view gets the answer. */
   agent(tool: string, args?: Args): Promise<void>;

@@ -4,7 +4,7 @@ import { ordersOf, readyFor } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
-/** What a person does while the page's script saves, or cannot. */
+/** A person's actions while the page's script saves, or cannot. */
 
 let stage: Stage;
 beforeAll(async () => {

@@ -76,7 +76,7 @@ function listen(context: BrowserContext, origin: string, complaints: string[]): 
   });
   context.on('weberror', (error) => complaints.push(error.error().message));
   context.on('console', (message) => {
-    // What fails to load is noted above; of a page itself, a 404 can be meant.
+    // Failed loads are recorded above; for a page itself, a 404 can be intended.
     if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
   });
 }

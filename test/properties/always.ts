@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { volume } from '../support/volume.js';
 
-/** How often every property is tried. */
+/** Number of tries of every property. */
 export const RUNS = volume(100, 1_000);
 
-/** What must hold of every value that can be drawn; a failure is shown shrunk, with the seed that repeats it. */
+/** Checks a property of random values; a failure is shrunk, and shown with the seed that repeats it. */
 export function always<T>(drawn: fc.Arbitrary<T>, holds: (value: T) => void): void {
   fc.assert(fc.property(drawn, holds), { numRuns: RUNS });
 }

@@ -15,10 +15,10 @@ export function expectNearest(result: number, amount: number, numerator: number,
   expect({ result, amount, near: -unit < twiceOver && twiceOver <= unit }).toEqual({ result, amount, near: true });
 }
 
-/** How one amount is shared by weight: what each has beyond its whole units, and what it would have left over. */
+/** Remainders of sharing an amount by weight: each share's part beyond its whole units, and the amount left over. */
 export function sharing(shares: readonly number[], weights: readonly number[]) {
   const amount = BigInt(sumOf(shares));
-  // Where nothing weighs anything there is nothing to share.
+  // Without any weight there is nothing to share.
   const total = BigInt(Math.max(1, sumOf(weights)));
   return shares.map((share, at) => {
     const exact = amount * BigInt(weights[at] ?? 0);

@@ -13,7 +13,7 @@ import { carts } from './generators/carts.js';
 import { changed, changes } from './generators/changes.js';
 import { exchanges, reordered } from './generators/orders.js';
 
-/** What the buyer saw: each line with its quantity, properties and unit price, and every total. */
+/** The buyer's view: each line with its quantity, properties and unit price, and every total. */
 const seen = (pricing: Pricing) => ({
   lines: pricing.lines.map(({ line, unit_price }) => {
     const properties = Object.fromEntries(line.properties.map(({ name, value }) => [name, value]));

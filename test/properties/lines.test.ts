@@ -25,7 +25,7 @@ const inOtherOrder = (parts: CartParts, drawn: readonly (readonly [number, numbe
   ...parts,
   lines: reordered(parts.lines ?? [], drawn),
 });
-/** What is shown, with the lines by id instead of by place. */
+/** The visible cart, with the lines by id instead of by place. */
 const byId = (pricing: Pricing) => {
   const { lines, ...shown } = shownTotals(pricing);
   return { ...shown, lines: Object.fromEntries(lines.map((line) => [line.id, line])) };

@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const RUNS = volume(12, 100);
 const STEPS = ['agent', 'rename', 'register', 'rotate', 'revoke', 'receipt', 'receipt', 'sign'] as const;
 
-/** What the engines write differently. */
+/** Differences between the engines' SQL. */
 interface Dialect {
   readonly zeros: (bytes: number) => string;
   readonly emptyObject: string;
@@ -62,7 +62,7 @@ const CHANGES = [
   ['log_head', ({ zeros }: Dialect) => `mac = ${zeros(32)}`],
 ] as const;
 
-/** What names a row of each table. */
+/** Key columns of each table. */
 const KEYS = {
   ...{ receipt: 'id', signing_key: 'key', agent: 'key' },
   ...{ log_entry: 'log_index', log_node: 'level, position', log_head: 'organization_id' },
@@ -122,7 +122,7 @@ async function faultsOf(database: string): Promise<readonly string[]> {
   }
 }
 
-/** What an earlier entry of a key or agent hid is kept nowhere, so nothing can tell its salt. */
+/** The salt of an earlier entry of a key or agent is not stored, so only last entries can be checked. */
 const lastEntries = ({ entryId }: Dialect) => `log_index IN (SELECT max(log_index) FROM log_entry GROUP BY ${entryId})`;
 
 /** Changes one row; false when there is none. */

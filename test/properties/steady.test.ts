@@ -13,7 +13,7 @@ const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What is answered but for the cart itself, which has the clock in it. */
+/** The response except for the cart itself, which contains the clock. */
 const shown = (made: Cart) => {
   const { pricing, messages, status } = assess(made);
   return { pricing, messages, status };
@@ -35,7 +35,7 @@ const moments = fc.record({
   now: instants,
   time_zone: zones,
   spread: fc.constantFrom(1, 997, MINUTE),
-  /** How long it lives on. */
+  /** Remaining lifetime. */
   life: fc.constantFrom(1, 30 * SECOND, 6 * HOUR),
   /** It can be collected on the day itself. */
   today: fc.boolean(),

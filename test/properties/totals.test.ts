@@ -83,7 +83,7 @@ it("reconciles an order's parts with its total", () => {
     const fee = sumOf(fees.map(({ amount }) => amount));
     const { fulfillment, discount } = order.shipping;
     expect(sumOf(goods) + fulfillment - discount + fee + (included ? 0 : tax)).toBe(totalOf(order.totals));
-    // What each line is worth in a refund adds up to all that was paid.
+    // The refund values of all lines add up to the paid amount.
     expect(sumOf(paidPerLine(order))).toBe(order.line_items.length === 0 ? 0 : totalOf(order.totals));
     expect(order.included_tax).toBe(included ? tax : 0);
     const books = orderTaxLines(order) ?? [];

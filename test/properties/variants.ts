@@ -30,7 +30,7 @@ export function expectBaseOf(base: Base, full: Cart): void {
   expectSame(Object.fromEntries(capabilities), ucp.capabilities);
 }
 
-/** What a buyer is told of a cart, without the ids and links that differ from cart to cart. */
+/** A buyer's view of a cart, without the ids and links that differ from cart to cart. */
 export function shown({ status, totals, messages, line_items, buyer, context }: Cart) {
   const lines = line_items.map(({ item, quantity, properties, totals: ofLine, property_specs }) => {
     return { item, quantity, properties, totals: ofLine, property_specs };

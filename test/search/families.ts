@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
-/** What the items of a made catalog are made of: a family is one kind of thing in many variants. */
+/** Source of a generated catalog's items: a family is one product in many variants. */
 export interface Family {
   readonly slug: string;
-  /** What it is called, as its title ends. */
+  /** Noun at the end of its titles. */
   readonly noun: string;
   readonly categories: readonly string[];
   readonly brands: readonly string[];
-  /** What tells its variants apart: one of the first stands before the noun, one of the second after a comma. */
+  /** Differences of its variants: one of the first precedes the noun, one of the second follows a comma. */
   readonly kinds: readonly string[];
   readonly options: readonly string[];
   readonly description: string;

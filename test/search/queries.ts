@@ -1,7 +1,7 @@
 /** A shop of the queries: the demo's, or one with made items. */
 export type ShopName = 'demo' | 'store' | 'laden';
 
-/** What somebody asks for in plain words, and what a person would pick, as a pattern of `id title`. */
+/** A query in plain words, and a person's choice, as a pattern of `id title`. */
 export interface Query {
   readonly shop: ShopName;
   readonly query: string;

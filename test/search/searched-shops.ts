@@ -4,7 +4,7 @@ import { madeItems } from './catalog.js';
 import { ENGLISH, GERMAN } from './families.js';
 import type { ShopName } from './queries.js';
 
-/** What a search answers, as far as the tests of it look. */
+/** Members of a search response that the tests read. */
 export interface Answer {
   readonly data: readonly FoundItem[];
   readonly pagination?: { readonly cursor: string };

@@ -37,7 +37,7 @@ export interface Database {
   drop(): Promise<void>;
 }
 
-/** What the tests of a suite work with; made afresh for each. */
+/** Tools of a suite's tests; created again for each. */
 export interface Bench {
   /** With the tenants of sample-rows.ts in it. */
   readonly store: Store;
@@ -79,7 +79,7 @@ export const ALL_PARTS: readonly Part[] = [
   'several stores on one database',
 ];
 
-/** What most depends on the engine: all that is run at small volume of those that SQLite is not. */
+/** Parts that depend most on the engine: at small volume, only these run on engines other than SQLite. */
 export const SMALL_PARTS: readonly Part[] = [
   'tables',
   'writes',
@@ -90,9 +90,8 @@ export const SMALL_PARTS: readonly Part[] = [
 ];
 
 /**
- * What any engine of the storage port must do (src/ports.ts, design 2.1). Not promised, so not
- * tested: that `decide` reads its own writes. It returns them at its end, and only later decisions see them. `parts`: those of its
- * parts that are run.
+ * Requirements of any engine of the storage port (src/ports.ts, design 2.1). Not promised, so not tested: that `decide`
+ * reads its own writes. It returns them at its end, and only later decisions see them. `parts`: the parts to run.
  */
 export function storeConformance(name: string, make: () => Promise<Database>, parts = ALL_PARTS): void {
   describe(name, () => {

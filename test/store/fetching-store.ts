@@ -105,7 +105,7 @@ export class Turns {
 
 const ONE_LOCK = new Turns();
 
-/** Whether all that was read is still so. */
+/** Tells whether every row that was read is unchanged. */
 function isAsRead(rows: Rows, fetched: readonly Wanted[], data: FetchedData): boolean {
   const now = new FetchedData();
   // Complete subtrees of a log never change, and their hashes are a function.

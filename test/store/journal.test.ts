@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { emptyJournal } from '../../src/store/sqlite/file/journal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** What each try waits for writers. Milliseconds. */
+/** Wait of each try for writers, in milliseconds. */
 const BUSY = 50;
 
 it("gives up a journal in constant use regardless of each try's wait, and empties it once it is free", async () => {

@@ -18,7 +18,7 @@ import {
 import type { Bench } from './conformance.js';
 import { ORG, write } from './sample-rows.js';
 
-/** What proofs rely on: the log has a leaf for each receipt, and every complete subtree of these. */
+/** Basis of proofs: the log has a leaf for each receipt, and every complete subtree of these. */
 export function logSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 

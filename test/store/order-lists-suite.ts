@@ -48,7 +48,7 @@ const SETS = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
   NAMES.filter((_name, bit) => bits & (1 << bit)),
 ).map((names): Partial<OrderFilter> => Object.fromEntries(names.map((name) => [name, ASKED[name]])));
 
-/** What a filter means, in the plainest way. */
+/** Orders that match a filter, computed in the plainest way. */
 function expected(filter: Partial<OrderFilter>): string[] {
   return MANY.filter(
     ({ created_at = 0, ...row }) =>

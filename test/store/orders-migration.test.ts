@@ -16,7 +16,7 @@ type OldLine = Omit<OrderLine, 'counted' | 'quantity'> & { readonly quantity: Om
 /** An order as the second schema had it: what is new in it has no member. */
 type OldOrder = Omit<Order, 'adjustments' | 'line_items'> & {
   readonly line_items: readonly OldLine[];
-  /** What orders once had, and nobody reads any more. */
+  /** Members of old orders that are no longer read. */
   readonly held_from?: string;
 };
 
@@ -103,7 +103,7 @@ const brought = (order: OldOrder, counted: readonly boolean[]) => ({
   adjustments: [],
 });
 
-/** What a receipt says of an order (attestation.md 0.2), by itself. */
+/** A receipt's own view of an order (attestation.md 0.2). */
 const contextOf = (order: OldOrder) => ({
   v: 1,
   order_id: order.id,

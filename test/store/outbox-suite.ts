@@ -22,7 +22,7 @@ function begun(receiver: string, subject: string, at: number, change: Partial<De
   return [put('delivery_lane', lane), put('delivery', { ...delivery, ...change })];
 }
 
-/** What sending events needs of an engine. */
+/** Requirements of sending events on an engine. */
 export function outboxSuite(bench: () => Bench): void {
   const receivers = async (at: number, limit = 10) =>
     (await bench().store.list('due_receivers', { at }, undefined, limit)).entries.map(({ id }) => id);

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => scene.close());
 
-/** Where the rows of orders are; another file when they were written anew. When they were last cleaned up. */
+/** File of the order rows, which changes when they are rewritten, and the time of their last vacuum. */
 const ORDERS = `SELECT pg_relation_filenode('"order"')::text AS file, last_vacuum AS cleaned
   FROM pg_stat_user_tables WHERE relname = 'order'`;
 const orders = async () => (await inPostgres(database, (client) => client.query(ORDERS))).rows[0];

@@ -8,7 +8,7 @@ import { writeEmpty } from '../support/database-template.js';
 import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** What each engine has beside the tables of the portal: how far it is migrated, what this one finds its commits out by, and its processes. */
+/** Tables of an engine beside those of the portal: its migrations, its commit markers, and its processes. */
 const OWN_TABLES = ['schema_version', 'writer', 'process'];
 /** The index of tokens: a table of FTS5 in SQLite, a column with an index here. */
 const TOKENS = { column: 'item_search.tokens', index: 'item_search(tokens)' };

@@ -22,7 +22,7 @@ const conflict = expect.objectContaining({
   cause: expect.objectContaining({ name: 'StoreConflict', reason: 'exists', table: 'receipt' }),
 });
 
-/** What submitting and reading receipts rely on. */
+/** Requirements of submitting and reading receipts. */
 export function receiptsSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 

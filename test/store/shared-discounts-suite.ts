@@ -16,7 +16,7 @@ const seenBy = async (store: Store) => ({
 const all = (title: string) => ({ row: title, automatic: [title], list: [title] });
 const NONE = { row: undefined, automatic: [], list: [] };
 
-/** What one process reads after another has written, whatever it kept of it. */
+/** Reads of one process after another has written, despite any cache. */
 export function sharedDiscountsSuite(bench: () => Bench): void {
   const both = async () => [bench().store, await bench().open()] as const;
   const one = (title: string, version: number) =>

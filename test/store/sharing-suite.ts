@@ -6,7 +6,7 @@ import { checkoutRow, itemRow, keyRow, moveStock, ORG, put, recordRow, SHOP, wri
 
 const keyOf = (store: Store) => store.read((rows) => rows.get('api_key', 'key_1'));
 
-/** What processes that share a database rely on. */
+/** Requirements of processes that share a database. */
 export function sharingSuite(bench: () => Bench): void {
   it('shows at once that another store revoked a key', async () => {
     const { store } = bench();

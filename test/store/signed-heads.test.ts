@@ -12,7 +12,7 @@ import { SignedHeadsFile } from '../../src/store/sqlite/log/signed-heads-file.js
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** What was signed, in its file: shared by processes, and never lowered. */
+/** The signed heads file: shared by processes, and never lowered. */
 
 let folder: string;
 let file: string;

@@ -12,7 +12,7 @@ const conflict = expect.objectContaining({
 const save = (store: Store, ...rows: readonly SigningKey[]) =>
   write(store, ...rows.map((row) => put('signing_key', row)));
 
-/** What registering, rotating and revoking rely on; `key_1` is the first organization's own. */
+/** Requirements of registering, rotating and revoking; `key_1` is the first organization's own. */
 export function signingKeysSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 

@@ -90,7 +90,7 @@ export async function spiedStore(file: string): Promise<Spied> {
   const connections = new Set<Database>();
   const { prepare } = DatabaseConstructor.prototype;
   vi.spyOn(DatabaseConstructor.prototype, 'prepare').mockImplementation(function (this: Database, text: string) {
-    // What was signed is kept in a file of its own.
+    // Signed heads are stored in a file of their own.
     if (this.name === file) {
       sql.add(text);
       connections.add(this);

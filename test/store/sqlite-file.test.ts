@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { discountRow, itemRow, put, recordRow, SHOP, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 
-/** What only a file of SQLite can do wrong. */
+/** Faults that only a SQLite file can have. */
 describe('SQLite file', () => {
   let folder: string;
   let file: string;

@@ -35,7 +35,7 @@ export function stockSuite(bench: () => Bench): void {
     expect(await lines('s')).toEqual([[1, 1, 1]]);
     await attempt({ type: 'move_stock', key: 's', by: -3, below_zero: true, cause: CAUSE });
     expect(await left('s')).toBe(-2);
-    // What comes in is taken even where it is not enough.
+    // Incoming units are accepted even when they are not enough.
     await attempt(moveStock('s', 1));
     await expect(attempt(moveStock('s', -1))).rejects.toThrow();
     expect(await lines('s')).toEqual([

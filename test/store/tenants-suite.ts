@@ -61,7 +61,7 @@ const LISTS: readonly Listed[] = [
   },
 ];
 
-/** What an organization manages: its lists, and the codes that link. */
+/** Objects of an organization: its lists, and its link codes. */
 export function tenantsSuite(bench: () => Bench): void {
   const seeded = (...writes: readonly Write[]) =>
     write(

@@ -58,7 +58,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 30 },
 );
 
-/** What is counted is what there is, after any writes, also of several stores at once. */
+/** Counted usage equals the rows, after any writes, even of several stores at once. */
 export function usageSuite(bench: () => Bench): void {
   const usageOf = (store: Store, id: string) => store.read((rows) => rows.usage(id));
 
@@ -188,7 +188,7 @@ class Player {
   }
 }
 
-/** What the lists of the store have. */
+/** Usage computed from the store's lists. */
 async function counted(store: Store): Promise<Usage> {
   const all = <N extends ListName>(name: N, filter: Lists[N]['filter']) =>
     everyPage<Lists[N]['entry'], Lists[N]['position']>((after, limit) => store.list(name, filter, after, limit));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import DatabaseConstructor from 'better-sqlite3';
 
-/** What a file says of itself, and the number and the SHA-256 of all rows of each table, in the order of their contents. */
+/** A file's own settings, and the number and SHA-256 of each table's rows, in the order of their contents. */
 export function allRows(path: string): Readonly<Record<string, unknown>> {
   const database = new DatabaseConstructor(path, { readonly: true, fileMustExist: true });
   try {

@@ -5,7 +5,7 @@ import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
 /** A payment handler that answers when and what a test tells it, and notes what it was asked. */
 export interface ControlledHandler extends PaymentHandler {
   readonly calls: string[];
-  /** What `status` answers. */
+  /** Result of `status`. */
   known: PaymentOutcome;
   /** Answers, or fails, the authorization that is waiting or comes next. */
   answer(outcome: PaymentOutcome | Error): void;

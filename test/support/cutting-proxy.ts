@@ -29,9 +29,9 @@ interface AfterCommit {
 export interface CuttingProxy {
   /** The URL of the database by way of the proxy. */
   readonly url: string;
-  /** How many connections were broken. */
+  /** Number of broken connections. */
   readonly cuts: number;
-  /** How many connections were asked for. */
+  /** Number of requested connections. */
   readonly asked: number;
   /** The next transaction that comes to this moment is cut there. */
   cutNext(cut: Cut | undefined): void;
@@ -98,7 +98,7 @@ export async function cuttingProxy(database: string): Promise<CuttingProxy> {
   };
 }
 
-/** What all connections of a proxy share. */
+/** State shared by all connections of a proxy. */
 class Plan {
   next: Cut | undefined;
   cuts = 0;
@@ -106,7 +106,7 @@ class Plan {
   failing: { readonly of: Cut['of']; readonly code: string } | undefined;
   isSilent = false;
   leave: () => Promise<void> = async () => undefined;
-  /** What is delivered late. */
+  /** Deliveries that are delayed. */
   private held: (() => void)[] = [];
 
   /** The cut that is due at this place of a transaction; it is done once. */
@@ -118,7 +118,7 @@ class Plan {
     return cut;
   }
 
-  /** What is sent to the server in place of a message. */
+  /** Sends other bytes to the server in place of a message. */
   instead(of: Cut['of'], at: Cut['at'] | undefined, bytes: Buffer): Buffer {
     const { failing } = this;
     if (failing?.of !== of || at !== 'BEGIN') return bytes;
@@ -174,12 +174,12 @@ function join(client: Socket, upstream: Socket, plan: Plan): void {
   upstream.on('close', end);
 }
 
-/** Where a connection is in its transaction. */
+/** A connection's position in its transaction. */
 class Place {
   transaction: Cut['of'] = 'a read';
   private statements: number | undefined;
 
-  /** What a message is of the transaction; undefined = it is of none. */
+  /** The part of the transaction that a message is; `undefined` outside of one. */
   of({ type, bytes }: Message): { readonly is: Cut['at'] } | undefined {
     if (type === 'Q' && bytes.includes('BEGIN ISOLATION')) {
       this.transaction = bytes.includes('SERIALIZABLE') ? 'a write' : 'a read';

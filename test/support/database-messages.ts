@@ -1,4 +1,4 @@
-/** What a client sends to its PostgreSQL server. */
+/** A message from a client to its PostgreSQL server. */
 export interface Message {
   /** `Q` a text of statements, `P` and `B` the begin of a statement with parameters, `S` its end; empty = the first of a connection. */
   readonly type: string;

@@ -19,7 +19,7 @@ const WRITTEN = { now: () => Date.UTC(2020, 0), sleep: async () => undefined };
 /** The files of a database, by what they are called for its path. */
 const FILES = [(database: string) => database, logKeyFile] as const;
 
-/** What each of the files holds. */
+/** The bytes of each file. */
 type Template = readonly Buffer[];
 
 let empty: Promise<Template> | undefined;

@@ -5,13 +5,13 @@ import { run } from './program.js';
 import type { Ran } from './spawn.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** What a command that succeeds prints. */
+/** Output of a command that must succeed. */
 export function printed({ code, stdout, stderr }: Ran): string {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
 
-/** What a command that is refused says, with nothing on stdout. */
+/** Error text of a command that must fail with nothing on stdout. */
 export function refusal({ code, stdout, stderr }: Ran): string {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   return stderr;

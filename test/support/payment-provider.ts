@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { PaymentOutcome } from '../../src/ports.js';
 import { listenLocally } from './listen-locally.js';
 
-/** Where in a payment a portal can be ended. `during`: the provider has done what it was asked, and does not say so. */
+/** Points of a payment at which a portal can be ended. `during`: the provider has acted and does not answer. */
 export type Point = `${'authorize' | 'void'}:${'before' | 'during' | 'after'}` | `answer:${'complete' | 'cancel'}`;
 
 interface Attempt {
@@ -12,7 +12,7 @@ interface Attempt {
 
 const UNKNOWN: Attempt = { state: 'unknown', voided: false };
 
-/** What authorizing comes to; `silent`: authorized, and never answered. */
+/** Result of authorizing. `silent`: authorized, and never answered. */
 type Manner = 'approves' | 'leaves pending' | 'silent';
 
 /** A payment provider that outlives the portals that use it, and can end one of them at a chosen point. */

@@ -11,7 +11,7 @@ const CODE = 'ONCE';
 const DISCOUNT = { title: 'Once', kind: 'fixed', amount: 100, max_uses: 3, once_per_buyer: true };
 const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
-/** What is left in the shop, and how often it was sold. */
+/** Units left in the shop, and the number of sales. */
 export interface Books {
   readonly units: number;
   readonly uses: number;

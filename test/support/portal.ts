@@ -25,14 +25,14 @@ const ENGINES: Readonly<Record<string, Partial<Parts>>> = {
 const WITHOUT_EVENTS: Pick<Parts, 'poster'> = { poster: undefined };
 const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
 
-/** Where the machine is busy, the writes of a test at full volume wait longer than a portal lets them by default: as long as it can. Seconds. */
+/** Longest allowed wait of a write, in seconds. At full volume on a busy machine the default is too short. */
 const PATIENCE = '60';
 
 /** A portal of its own for a test: a real file, a real port, the demo shop. */
 export interface TestPortal {
   readonly url: string;
   readonly database: string;
-  /** What a program of its own has in its environment to be on the same database. */
+  /** Environment that makes another program use the same database. */
   readonly commandEnv: Readonly<Record<string, string>>;
   readonly app: PortalApp;
   readonly demo: Demo;

@@ -17,7 +17,7 @@ export function postgresOf(path: string): string | undefined {
   return opened.get(path);
 }
 
-/** What a program of its own has in its environment to be on the database of a path. */
+/** Environment that makes another program use the database of a path. */
 export function environmentOf(path: string): Readonly<Record<string, string>> {
   const url = opened.get(path);
   if (url === undefined) return { PORTAL_DB: path };

@@ -19,7 +19,7 @@ const MOMENT = 50;
 const ran = promisify(execFile);
 
 interface Place {
-  /** Where the server's programs are. */
+  /** Folder of the server's programs. */
   readonly binaries: string;
   /** For its data and its password. */
   readonly folder: string;

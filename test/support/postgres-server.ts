@@ -20,7 +20,7 @@ declare module 'vitest' {
 /** The database that others are copied from, with the tables and without rows. */
 export const TEMPLATE = `portal_${process.env.PORTAL_TEST_TEMPLATE ?? 'empty'}`;
 
-/** What is lost with the machine does not matter here; a server that is killed loses nothing by it. */
+/** Losing data with the machine is fine in tests; killing the server still loses nothing. */
 const FASTER = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=64MB'];
 
 interface Server {

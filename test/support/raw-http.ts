@@ -14,7 +14,7 @@ export interface RawConnection {
 export async function rawConnection(url: string): Promise<RawConnection> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // How a connection ends that the other side no longer wants.
+  // The other side may reset a connection that it no longer wants.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return onSocket(socket);

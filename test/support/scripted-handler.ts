@@ -12,11 +12,11 @@ export interface Authorization {
 export interface ScriptedHandler extends PaymentHandler {
   /** Names of the calls so far. */
   readonly calls: readonly string[];
-  /** What `status` answers or throws. */
+  /** Result or error of `status`. */
   known: PaymentOutcome | Error;
-  /** How many voids from now on throw. */
+  /** Number of next voids that throw. */
   failingVoids: number;
-  /** What a void answers, which should be nothing. */
+  /** Result of a void, which should be nothing. */
   voidAnswer: undefined;
   /** The first authorization that was not taken out yet, also one that is still to come. */
   next(): Promise<Authorization>;

@@ -34,7 +34,7 @@ export async function portal(
   return waitForExit(child);
 }
 
-/** What a started `portal` has written when it ends. */
+/** Output and exit code of a started `portal`, once it ends. */
 export async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   const [stdout, stderr, [code]] = await Promise.all([
     textOf(child.stdout),
@@ -113,7 +113,7 @@ async function textOf(stream: Readable): Promise<string> {
   return text;
 }
 
-/** Where a `portal serve` listens, as it says on its stdout. */
+/** Listening address of a `portal serve`, as printed on its stdout. */
 export async function listeningUrl(stdout: Readable): Promise<string> {
   stdout.setEncoding('utf8');
   let text = '';

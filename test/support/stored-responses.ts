@@ -6,7 +6,7 @@ import { readStored } from './stored.js';
 
 const record = z.object({ caller_id: z.string().optional(), bytes: z.int().optional() });
 
-/** What each caller's records say that they take up, added up over all of them. */
+/** Sum of the sizes that each caller's records declare. */
 export async function sumResponseBytes(database: string): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const { body } of await readStored(database, 'SELECT body FROM idempotency')) {
@@ -16,7 +16,7 @@ export async function sumResponseBytes(database: string): Promise<Record<string,
   return sums;
 }
 
-/** What the counters say that each caller's records take up; those at zero left out. */
+/** Each caller's size by the counters, without those at zero. */
 export async function readByteCounters(database: string): Promise<Record<string, unknown>> {
   const counters = `SELECT key, value FROM counter WHERE name = 'answer_bytes' AND value > 0`;
   return Object.fromEntries((await readStored(database, counters)).map(({ key, value }) => [key, value]));

@@ -7,7 +7,7 @@ import { inPostgres, tablesOf } from './postgres-rows.js';
 export type Stored = Readonly<Record<string, unknown>>;
 
 /**
- * What is stored in a portal's database, read beside it at one moment through a connection of its own: the rows of each query.
+ * Rows of each query in a portal's database, read at one moment through a connection of its own.
  *
  * @param database the path of a file, or one that a PostgreSQL database stands for, or the URL of one
  * @param queries SQL that both engines understand

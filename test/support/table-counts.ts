@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { postgresOf } from './postgres-of-path.js';
 import { inPostgres } from './postgres-rows.js';
 
-/** What is signed and proved must not change by a bit, so of these tables every row counts. */
+/** Signed and proved data must not change by a bit, so every row of these tables counts. */
 const TO_THE_ROW = new Set(['signing_key', 'receipt', 'log_node', 'log_head', 'log_identity']);
 /** Of a server: noted whenever anything is written, or while a process runs. */
 const NOTED = new Set(['schema_version', 'writer', 'process']);

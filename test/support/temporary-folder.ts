@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where Linux keeps files in memory. A container may have given it a few megabytes only. */
+/** Linux keeps these files in memory. A container may have only a few megabytes of it. */
 const MEMORY = '/dev/shm';
-/** What the files of two test files at full volume take at most, with much to spare. Bytes. */
+/** Upper limit, with a wide margin, for the files of two test files at full volume, in bytes. */
 const ENOUGH = 1_500_000_000;
 
 /** A new folder for the files of a test: in memory where there is room, since the tests wait for no disk then. */

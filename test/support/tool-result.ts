@@ -9,7 +9,7 @@ function asResult(result: unknown): ToolResult {
   return result as ToolResult;
 }
 
-/** What a tool's result says: the JSON of its only text. Structured content beside it is the same. */
+/** Parses the JSON of a tool result's only text. Structured content beside it must be the same. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
 export function parseToolResult(result: unknown): any {
   const { structuredContent, content } = asResult(result);

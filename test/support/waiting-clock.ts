@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/ports.js';
 import { stillClock } from './still-clock.js';
 
-/** How waiting goes: in real time, until the test moves the clock, or not at all. */
+/** Waits pass in real time, until the test moves the clock, or not at all. */
 export type Waits = 'patient' | 'told' | 'no';
 
 interface Sleeper {

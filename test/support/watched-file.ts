@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 
-/** What is noted whenever a call is authenticated: a key's last use. */
+/** Written whenever a call is authenticated: a key's last use. */
 const NOTED = new Set(['api_key']);
 
 /** A portal's file, looked at through a connection of its own, and read again only when somebody has committed to it. */

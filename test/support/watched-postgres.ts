@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { tablesOf } from './postgres-rows.js';
 
-/** What is noted whenever a call is authenticated, or while a process runs: of these tables the number of rows. */
+/** Tables written by authentication or by a running process: only their number of rows counts. */
 const NOTED = new Set(['api_key', 'process', 'writer']);
 
 /** The transactions that have ended, so that it changes with each that has written. */

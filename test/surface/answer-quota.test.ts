@@ -14,7 +14,7 @@ import { openSurface } from '../support/surfaces.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** What the smallest quota allows. Bytes. */
+/** The smallest quota, in bytes. */
 const QUOTA = 2 ** 20;
 const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
 const key = (value: string) => ({ 'idempotency-key': value });

@@ -11,7 +11,7 @@ import { anotherKey } from '../support/tenants.js';
 /** design 5: the page behind `continue_url` "alone can approve a high-value total or confirm age". */
 
 const NAMES = ['approve_totals', 'confirm_age', 'refill_checkout'];
-/** How a route of each could be called, by the habits of the API. */
+/** Likely routes of each operation, by the API's habits. */
 const GUESSES = NAMES.flatMap((name) => {
   const [verb = '', object = ''] = name.split('_');
   const camel = verb + object.charAt(0).toUpperCase() + object.slice(1);

@@ -69,7 +69,7 @@ const unauthorized = (json: unknown) => ({
   traced: true,
 });
 
-/** What only the buyer's page can call has no route; auth-page-only.test.ts has it. */
+/** Operations of the buyer's page have no route; auth-page-only.test.ts covers them. */
 const ROUTED = OPERATIONS.flatMap(({ name, scope, http }) => (http ? [{ name, scope, ...http }] : []));
 
 /** The kind of key that has a scope, or may, from design 3; the other kind does not have it by default. */

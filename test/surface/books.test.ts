@@ -46,7 +46,7 @@ interface Total {
   readonly amount: number;
 }
 
-/** What must be among the orders; else they prove little. */
+/** Cases that the orders must include to prove anything. */
 const MET: Readonly<Record<string, (worked: Worked) => boolean>> = {
   'a total of 0': ({ amounts }) => amounts.gross === 0,
   'a total of 0 that is canceled': ({ amounts, requests }) =>

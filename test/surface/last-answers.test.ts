@@ -46,7 +46,7 @@ it('closes the connection of a client that does not end its side', async () => {
   const [answer] = await once(socket.setEncoding('latin1'), 'data');
   expect(answer).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   await once(socket, 'end');
-  // What is sent to a connection that is gone comes back as an error.
+  // Data sent to a closed connection comes back as an error.
   const gone = once(socket, 'error');
   const dripping = setInterval(() => socket.write('x'), 100);
   await expect(gone).resolves.toEqual([

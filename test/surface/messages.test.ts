@@ -21,7 +21,7 @@ interface Message {
 
 const rows = Object.entries(TABLE).flatMap(([code, all]) => all.map((row) => ({ code, ...row })));
 
-/** What completing answers while a message stands: warnings do not block, what is over is closed. */
+/** Error of completing while a message applies: warnings do not block, a closed checkout does. */
 function refusalOf(code: string, { before }: Row): string | undefined {
   if (before === 'ready_for_complete') return undefined;
   if (before === 'canceled') return 'checkout_closed';

@@ -106,7 +106,7 @@ async function prove(portal: TestPortal, buyer: string): Promise<void> {
   for (const by of attesters) await by.close();
 }
 
-/** What breaks the database, and what is answered then. */
+/** Database faults, and the error of each. */
 const FAULTS = [
   {
     sql: ["CREATE TRIGGER broken BEFORE UPDATE ON checkout BEGIN SELECT RAISE(ABORT, 'broken'); END"],

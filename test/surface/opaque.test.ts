@@ -3,7 +3,7 @@ import { orderOnAccount, readyCart, type Shopper, shopper } from '../actors/shop
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** What is handed out to be handed back: cursors, and the tokens of links. */
+/** Tokens that clients return unchanged: cursors, and the tokens of links. */
 let portal: TestPortal;
 let by: Shopper;
 let order_id: string;

@@ -21,7 +21,7 @@ import {
   statusOf,
 } from './order-states.js';
 
-/** What became of the money that the handler was to give back. */
+/** State of the refund at the handler. */
 type Fate = RefundOutcome['state'];
 
 /** The payments begun from now on have this fate: all of them that is not a single minor unit. */
@@ -83,7 +83,7 @@ const CALLS: Readonly<Record<Action, readonly [operation: string, args: object]>
   mark_paid: ['mark_order_paid', {}],
 };
 
-/** What is given back before the rest of a state is entered, by amount alone: units would be canceled. Minor units. */
+/** Refunds before the rest of a state is entered, by amount only, since units would be canceled. Minor units. */
 const BEFORE: Partial<Record<Payment, (total: number) => number>> = {
   partially_refunded: () => 1,
   refunded: (total) => total,

@@ -1,7 +1,7 @@
 import { totalOf } from '../actors/shopper.js';
 import type { Known, Scenario, Step } from './scenarios.js';
 
-/** What a merchant's adapter does with orders, for the table of scenarios. */
+/** A merchant adapter's calls on orders, for the table of scenarios. */
 
 const order = (known: Known) => ({ order_id: known.order });
 const on = (more: object) => (known: Known) => ({ ...order(known), ...more });

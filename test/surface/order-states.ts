@@ -1,6 +1,6 @@
 /**
- * What each action comes to in each state of an order: the status and payment status after a success, or the code of
- * the refusal. From design 6, the table of actions.
+ * Result of each action in each state of an order: the status and payment status after a success, or the error code.
+ * From design 6, the table of actions.
  */
 
 export const ACTIONS = [
@@ -21,7 +21,7 @@ export function permittedOf(actions: readonly Action[]): string[] {
   return [...new Set(actions.map((action) => action.replace(' a unit', '')))];
 }
 
-/** How the order stands; of a held one also whether something was moved before. */
+/** Status of the order; for a held one also whether units were moved before. */
 export const STANDS = {
   processing: ['on_hold', 'order_not_on_hold', 'partially_fulfilled', 'canceled'],
   on_hold: ['order_already_on_hold', 'processing', 'order_on_hold', 'canceled'],
@@ -38,11 +38,11 @@ interface Paid {
   readonly refund: string;
   readonly return?: string;
   readonly mark_paid: string;
-  /** Where `cancel` leads. */
+  /** Result of `cancel`. */
   readonly canceled?: string;
 }
 
-/** How its payment stands; what is said behind the status is what the handler made of the last refund or void. */
+/** Payment status; the text after it is the outcome of the last refund or void. */
 export const PAID = {
   pending: { status: 'pending', refund: 'order_not_payable', mark_paid: 'paid', canceled: 'voided' },
   paid: {
@@ -73,7 +73,7 @@ export type Payment = keyof typeof PAID;
 
 const OPEN: readonly Payment[] = ['pending', 'paid', 'partially_refunded', 'refunded'];
 
-/** What a canceled order comes from; nothing else is canceled. */
+/** The payments from which an order is canceled. */
 const OVER: readonly Payment[] = [
   'voided',
   'refunded',
@@ -101,7 +101,7 @@ export const statusOf = ({ stand }: State) => stand.replace(' moved', '');
 
 const hasUnitsOut = (stand: Stand) => ['on_hold moved', 'partially_fulfilled', 'fulfilled'].includes(stand);
 
-/** What each action comes to for a key of both scopes. */
+/** Result of each action for a key of both scopes. */
 export function cellsOf(state: State): Record<Action, string> {
   const [hold, release, fulfill, cancel] = STANDS[state.stand];
   const paid: Paid = PAID[state.payment];

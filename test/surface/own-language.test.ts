@@ -18,7 +18,7 @@ afterAll(() => portal.close());
 const DECLINED = { ...CARD, credential: { type: 'token', token: 'tok_decline' } };
 const wanting = (language: string) => ({ 'accept-language': language });
 
-/** What is refused, the code, and what it says in German. */
+/** A rejected call, its code, and the German text. */
 const REFUSED: readonly (readonly [operation: string, args: object, code: string, says: RegExp])[] = [
   ['apply_discount', { code: 'NOSUCH' }, 'discount_code_invalid', /^code: Der Shop hat keinen solchen Rabattcode$/],
   [

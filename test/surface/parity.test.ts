@@ -36,14 +36,14 @@ function comparable(value: unknown): string {
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://portal');
 }
 
-/** What HTTP answers in variant B is compared by a read of the checkout after it. */
+/** Reads the checkout after a variant B response over HTTP, to compare it in full. */
 async function inFull(surface: Surface, outcome: Outcome, checkoutId: string): Promise<Outcome> {
   const data = outcome.body?.data;
   const isBase = Array.isArray(data?.ucp?.capabilities) && data.totals !== undefined && data.display_id === undefined;
   return isBase ? surface.call('get_checkout', { checkout_id: checkoutId }) : outcome;
 }
 
-/** What an agent is told where a program over HTTP gets this outcome. */
+/** An agent's view of an outcome over HTTP. */
 function toldAgent(call: string, { body, ...refused }: Outcome): Outcome {
   const answer = OPERATIONS.find(({ name }) => name === call)?.mcp?.answer;
   return { ...(body !== undefined && { body: answer ? answer.of(body) : body }), ...refused };

@@ -6,7 +6,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** What an organization may have at most: its operator says so, and nothing is written beyond it. */
+/** Quotas of an organization, set by its operator; nothing is written beyond them. */
 
 let portal: TestPortal;
 let manager: RegistryCaller;

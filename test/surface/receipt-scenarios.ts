@@ -2,7 +2,7 @@ import { totalOf } from '../actors/shopper.js';
 import { newSigner, receiptFor, type Signer } from '../actors/signer.js';
 import type { Known, Scenario, Step } from './scenarios.js';
 
-/** What an agent does to prove a purchase, for the table of scenarios. */
+/** An agent's calls to prove a purchase, for the table of scenarios. */
 
 const INVOICE = { instruments: [{ id: 'i1', handler_id: 'invoice' }] };
 

@@ -37,7 +37,7 @@ function expectRepeat(again: Answered, of: Answered): void {
   ]);
 }
 
-/** What was written has the version that the one effect left, or is listed once. */
+/** Expects a single effect: the version after one write, or one entry in the list. */
 async function expectOneEffect(operation: Operation, by: RegistryCaller, args: Args, answer: Answered): Promise<void> {
   const { read, list, oneEffect } = rowOf(operation);
   if (oneEffect) return oneEffect(by, args, answer);

@@ -82,7 +82,7 @@ describe.each(TOOLS)('$name', (operation) => {
       const other = row.other(args);
       const { error } = await stranger.call(name, { ...args, ...other, idempotency_key: KEY });
       expect(error).not.toBe('idempotency_conflict');
-      // Where the arguments cannot differ, a refusal is an answer of its own, and a success has written.
+      // If the arguments cannot differ, an error is a valid response, and a success has written.
       if (!other && error === undefined) expect(await tableCounts(portal.database)).not.toEqual(before);
       await stranger.close();
     }

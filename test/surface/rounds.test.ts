@@ -3,7 +3,7 @@ import { readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { FetchingStore, Turns } from '../store/fetching-store.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** How often an engine that has to fetch goes to the database before it writes: twice at most, where hints say what is read. */
+/** Database trips of an engine without synchronous reads before a write: at most two when hints name the rows. */
 
 let portal: TestPortal;
 let by: Shopper;

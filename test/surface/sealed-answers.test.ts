@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(dirname(database), { recursive: true });
 });
 
-/** What each operation that shows a secret is called with, and where the secret stands. */
+/** Arguments of each operation that shows a secret, and the secret's place in the response. */
 const SECRETS: readonly (readonly [
   operation: string,
   args: () => Args,

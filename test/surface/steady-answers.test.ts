@@ -34,7 +34,7 @@ afterEach(async () => {
 const WISH = { lines: [CHANGING.item], codes: [CHANGING.code], email: EMAIL };
 const filled = () => fill(shopper(portal, { buyer: BUYER }), WISH);
 
-/** What is answered, which is held against the answer of a portal that has kept nothing. */
+/** A response, to compare with that of a portal without a cache. */
 async function shownAt(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const sent = { headers: { 'x-buyer-id': BUYER, ...headers } };
   const { text } = await portal.request('GET', path, sent);

@@ -40,7 +40,7 @@ async function ordered() {
   return { purchase, order: await orderOf(purchase) };
 }
 
-/** What stands beside the item of each line, and which members the item has. */
+/** The members beside each line's item, and those of the item. */
 const shown = (lines: readonly { item: object; options?: object }[]) =>
   lines.map(({ item, options }) => [options, Object.keys(item).sort()]);
 

@@ -10,7 +10,10 @@ import { bodyOf, callWay, isWrite, madeFor, messageOf, table, takesBody, takesId
 import { openWorld, type World } from './world.js';
 import { withSurplus, wrongBodies } from './wrong-values.js';
 
-/** What no operation takes. Every call is refused as it is documented, changes nothing, and is no fault of the portal. */
+/**
+ * Input that no operation accepts. Every call is rejected as documented, changes nothing, and is no fault of the
+ * portal.
+ */
 
 let world: World;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ export const PAYMENT = { payment: { instruments: [CARD] } };
 /** The order is paid later. */
 export const INVOICE = { id: 'account', handler_id: 'invoice', type: 'invoice', selected: true };
 
-/** What a platform sends of lines that it was answered. */
+/** A platform's request for lines from a response. */
 export const wanted = (
   lines: readonly { readonly id: string; readonly item: { readonly id: string }; readonly quantity: number }[],
 ) => lines.map(({ id, item, quantity }) => ({ id, item: { id: item.id }, quantity }));

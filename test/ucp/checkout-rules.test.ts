@@ -6,7 +6,7 @@ import { BUYER, mugs, PAYMENT, PICKUP, ready, wanted } from './bodies.js';
 import { ADDRESS, CARD, call, type UcpPortal, ucpPortal } from './platform.js';
 import { PUBLISHED } from './schemas.js';
 
-/** What a checkout does, where no form and no rule of all answers says it. */
+/** Behavior of a checkout that no schema and no general rule covers. */
 
 describe.each(PUBLISHED)('%s', (version) => {
   let shop: UcpPortal;

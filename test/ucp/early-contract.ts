@@ -113,7 +113,7 @@ export const checkout = z.strictObject({
 
 const units = z.array(z.strictObject({ id: z.string(), quantity: z.int().min(1) }));
 
-/** What a platform is sent of an order. */
+/** The order in a platform's event. */
 export const order = z.strictObject({
   ucp: z.strictObject({
     version: z.literal(VERSION),

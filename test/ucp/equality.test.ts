@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.portal.close());
 
-/** What was before one update, which it cannot know of: prices that the buyer saw, and a selection that is no longer offered. */
+/** Messages about the state before one update: prices that the buyer saw, and a selection that is no longer offered. */
 const BEFORE = new Set(['fulfillment_option_dropped', 'fulfillment_price_changed', 'tax_changed', 'fee_changed']);
 
-/** What both can say, but for ids, versions and times. The own API says it as 2026-04-08 does. */
+/** The content common to both, without ids, versions and times. The portal's API is compared as 2026-04-08. */
 function said(answer: Answer, version: string) {
   const { line_items, totals, discounts, buyer, status, fulfillment, currency, messages, links } = answer;
   const { email, first_name, last_name, phone_number } = buyer ?? {};

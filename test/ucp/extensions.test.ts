@@ -37,7 +37,7 @@ async function entitiesOf(version: string): Promise<[name: string, entry: Entry]
   return all.flatMap(([name, entries]) => entries.map((entry): [string, Entry] => [name, entry]));
 }
 
-/** Whether a schema may describe what has this name (UCP, Derivation algorithm). */
+/** Tells whether a schema may describe this name (UCP, Derivation algorithm). */
 function isBound(name: string, schema: string): boolean {
   const { protocol, username, hostname } = new URL(schema);
   const labels = hostname.split('.');

@@ -34,7 +34,7 @@ export function heldPortal(portal: TestPortal, requests: 'right' | 'wrong' = 'ri
   };
 }
 
-/** What is wrong with what a platform was told of an order; it is what it could have asked for, in the version that it says. */
+/** Problems of an order event, checked like a response in the version that it names. */
 export function toldProblems(text: string): string[] {
   const answer = JSON.parse(text);
   const version = VERSIONS.find(({ date }) => date === answer.ucp.version);

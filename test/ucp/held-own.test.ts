@@ -11,7 +11,7 @@ import { extendedPortal, taken } from './own-extensions.js';
 import type { UcpPortal } from './platform.js';
 import { withSchemas } from './schemas.js';
 
-/** What holds answers against the own schemas is itself tried: a right answer that is broken in one way is found out. */
+/** Tests the checks against the portal's schemas: each response broken in one way must be detected. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a right answer is broken
 type Answer = any;

@@ -7,21 +7,21 @@ import { type Direction, membersOf, servedProblems } from './published.js';
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into before its form is known
 type Answer = any;
 
-/** What a problem begins with that is none of the answer. */
+/** Prefix of problems that concern the request. */
 export const OF_THE_REQUEST = 'the request: ';
 
 /** The resources that own extensions add to. */
 const RESOURCES = ['checkout', 'cart', 'order'];
 
-/** What the published extensions add to a checkout or a cart, by name. */
+/** Members that the published extensions add to a checkout or a cart, by name. */
 const PUBLISHED_MEMBERS: Readonly<Record<string, string>> = {
   'dev.ucp.shopping.discount': 'discounts',
   'dev.ucp.shopping.fulfillment': 'fulfillment',
 };
 
 /**
- * What is wrong with an answer, and with the body that was taken, by the schemas of the own extensions that are active. Nothing is
- * answered that no active schema has: schemas are open, and would not say so. [] = nothing.
+ * Problems of a response and its request body by the schemas of the active own extensions; [] = none. Schemas are open,
+ * so members that no active schema has are detected here.
  */
 export function ownProblems(version: string, operation: UcpOperation, body: unknown, answer: Answer): string[] {
   if (answer?.ucp?.status === 'error') return [];
@@ -78,7 +78,7 @@ function addedBy({ adds, definitions }: OwnExtension, capability: string) {
 
 const lineDefinition = (lines: Answer): string => lines.items.$ref.replace('#/$defs/', '');
 
-/** What the extension has of its own is closed: nothing else stands beside its members, as it may beside those of a line. */
+/** Closes the extension's own definitions to other members, which those of a line may have. */
 function closed({ adds, definitions, ...one }: OwnExtension): OwnExtension {
   const lines = Object.values(adds).flatMap(({ properties }: Answer) =>
     properties.line_items ? [lineDefinition(properties.line_items)] : [],

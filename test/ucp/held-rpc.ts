@@ -29,7 +29,7 @@ export function callIn(message: unknown): SentCall | undefined {
 const ajv = new Ajv2020({ strict: false });
 const outputs = new Map<string, ReturnType<Ajv2020['compile']>>();
 
-/** What is wrong with a result, but for its content. */
+/** Problems of a result, except those of its content. */
 export function resultProblems(operation: UcpOperation, { id }: SentCall, { status, json }: Answered): string[] {
   const { content, structuredContent } = json.result;
   const isOutput = outputs.get(operation.name) ?? ajv.compile(outputSchema(operation));
@@ -48,7 +48,7 @@ const OF_THE_SDK = new Set([-32600, -32601, -32602, -32603, -32700]);
 /** The message was not read, so its id is not known. */
 const UNREAD = new Set(['invalid_json', 'unsupported_media_type', 'payload_too_large', 'rate_limited']);
 
-/** What is wrong with an error. */
+/** Problems of an error. */
 export function rpcProblems(version: ProtocolVersion, sent: unknown, answered: Answered): string[] {
   const { status, json, headers } = answered;
   const { code, message, data } = json.error;

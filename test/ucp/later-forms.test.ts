@@ -4,7 +4,7 @@ import { changeSettings } from '../support/tenants.js';
 import { mugs, ready } from './bodies.js';
 import { CARD, call, PROFILE, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
 
-/** What 2026-08-25 says in forms that the versions before it have not: the unit of a quantity, and the data of a card. */
+/** Forms that 2026-08-25 adds: the unit of a quantity, and the data of a card. */
 
 const LINES = mugs();
 const READY = ready();

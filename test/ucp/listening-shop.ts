@@ -25,7 +25,7 @@ import {
   ucpPortal,
 } from './platform.js';
 
-/** Who buys, with a key or without, and what is paid with: by default a card. */
+/** The buyer, with a key or without, and the payment: a card by default. */
 interface Buyer {
   readonly key?: string;
   readonly profile?: string;
@@ -46,7 +46,7 @@ export interface ListeningShop extends UcpPortal {
   listensAt(url: string | undefined, version?: string): void;
   /** Three mugs, delivered; answers the order's id and its line. */
   bought(as?: Buyer, version?: string): Promise<{ readonly id: string; readonly line: string }>;
-  /** What the platform was sent about an order, as soon as there is so much of it. */
+  /** Events sent to the platform about an order, as soon as there are that many. */
   told(order: string, count: number): Promise<readonly Sent[]>;
   deliveries(): Promise<readonly Delivered[]>;
   close(): Promise<void>;
@@ -95,7 +95,7 @@ export async function listeningShop(version: string, options: Options = {}): Pro
   };
 }
 
-/** What a deployment is given when it is enabled. */
+/** Adds the key that a deployment gets when it is enabled. */
 export async function addSigningKey({ portal: { app, demo } }: Pick<UcpPortal, 'portal'>, now: number): Promise<void> {
   await app.store.update((rows) => {
     const row = required(rows.get('deployment', demo.deployment_id), 'deployment');
@@ -127,7 +127,7 @@ export async function bought(shop: Pick<UcpPortal, 'portal'>, version: string, {
   return { id: String(paid.order.id), line: required(line_items[0], 'line').id };
 }
 
-/** What a card shows stood beside its other members. */
+/** Puts a card's display data beside its other members. */
 function early({ selected: _selected, ...instrument }: typeof CARD | typeof INVOICE): object {
   if (!('display' in instrument)) return instrument;
   const { display, ...card } = instrument;

@@ -7,7 +7,7 @@ import { RESOURCES } from './musts/resources.js';
 import { type Row, RULE } from './musts/row.js';
 import { RULES } from './rules/index.js';
 
-/** What UCP says that a business must: each has what holds the portal to it, or is said not to be served. */
+/** UCP's requirements of a business: each has its check, or a reason why it is not served. */
 
 const ROWS: readonly Row[] = [...RESOURCES, ...RULES.map(({ section, must }): Row => [section, must, RULE]), ...CALLS];
 

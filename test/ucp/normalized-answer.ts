@@ -4,7 +4,10 @@ import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { Answer } from './random-cart.js';
 import { isUnsigned, signed } from './rules/signs.js';
 
-/** What an answer of any version says, in one form. It is read by the rules of its version, and not by the code that wrote it. */
+/**
+ * The content of a response in one form for all versions, read by the rules of its version and not by the code that
+ * wrote it.
+ */
 
 export const NEWEST = required(VERSIONS[0], 'version').date;
 
@@ -23,7 +26,7 @@ const LATER_CODES: Readonly<Record<string, string>> = {
   payment_declined: 'payment_failed',
 };
 
-/** What an answer says, in one form for all versions, each read by the rules of its version. */
+/** Normalizes a response of any version by that version's rules. */
 export function normalizeAnswer(answer: Answer, version: string) {
   const { id, status, currency, line_items, totals, discounts, links, continue_url, expires_at, order } = answer;
   const { email, first_name, last_name, phone_number, consent } = answer.buyer ?? {};
@@ -47,7 +50,7 @@ export function normalizeAnswer(answer: Answer, version: string) {
 
 const isPhysical = ({ type }: Answer) => type !== 'digital';
 
-/** What the business assumes, the others do not say. */
+/** Values that the business assumes and others omit. */
 function platformsOwn({ granted, source }: Answer) {
   return source === 'platform' ? granted : undefined;
 }

@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 /** The published schemas of UCP, by version; they are kept beside the project (docs/dev/testing.md, PORTAL_TEST_UCP). */
 export const FOLDER = process.env.PORTAL_TEST_UCP ?? join(PACKAGE_ROOT, '..', 'shared', 'ucp');
 
-/** What members are annotated for: the request of an operation, or any answer. */
+/** Context of annotated members: the request of an operation, or any response. */
 export type Direction = 'create' | 'update' | 'complete' | 'read';
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
@@ -17,7 +17,7 @@ const SITE = 'https://ucp.dev/schemas';
 const ajvs = new Map<string, Ajv2020>();
 const compiled = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value by a schema of a version, named by its path below `schemas/`; [] = nothing. */
+/** Problems of a value by a version's schema, named by its path below `schemas/`; [] = none. */
 export function problems(version: string, ref: string, value: unknown, operation: Direction = 'read'): string[] {
   const key = `${version} ${operation} ${ref}`;
   const url = ref.startsWith('https:') ? ref : `${SITE}/${ref}`;

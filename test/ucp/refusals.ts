@@ -2,7 +2,7 @@ import type { ProtocolVersion } from '../../src/ucp/versions/version.js';
 import type { Answered } from '../support/portal.js';
 import { unless } from './rules/rule.js';
 
-/** What is wrong with a call, by its code: the status over REST and the code over JSON-RPC (UCP, Error Codes). */
+/** Status over REST and code over JSON-RPC of each error code (UCP, Error Codes). */
 export const REFUSALS: Readonly<Record<string, readonly [status: number, rpc: number]>> = {
   invalid_profile_url: [400, -32001],
   profile_unreachable: [424, -32001],
@@ -29,7 +29,7 @@ export const REFUSALS: Readonly<Record<string, readonly [status: number, rpc: nu
 
 const WAITING = new Set([429, 503]);
 
-/** What is wrong with the answer to a call that was refused; [] = nothing. */
+/** Problems of an error response; [] = none. */
 export function refusalProblems({ isEarly }: ProtocolVersion, answered: Answered): string[] {
   const { status, json } = answered;
   const text = isEarly ? 'detail' : 'content';
@@ -42,7 +42,7 @@ export function refusalProblems({ isEarly }: ProtocolVersion, answered: Answered
   ];
 }
 
-/** Who is not known is told how to say it, and who must wait how long. */
+/** Unauthenticated callers learn how to sign, and limited ones how long to wait. */
 export function headerProblems({ status, headers }: Answered): string[] {
   return [
     ...unless(status < 500 || status === 503, 'it is a fault of the portal'),

@@ -3,9 +3,9 @@ import { describe, it } from 'vitest';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { type Direction, FOLDER, problems } from './published.js';
 
-/** What the published schemas say of answers and requests, by the operation and the capabilities that are active. */
+/** Published schemas of responses and requests, by the operation and the active capabilities. */
 
-/** Where there are no schemas, nothing is held against them, and `withSchemas` says so. */
+/** Without the schemas nothing is checked, as `withSchemas` reports. */
 export const HAS_SCHEMAS = existsSync(FOLDER);
 
 /** The tests that hold answers against the schemas. Where there are none, one skipped test says so. */
@@ -80,7 +80,7 @@ const refsOf = ({ schema, extensions = {} }: Described, capabilities: readonly s
   ...capabilities.flatMap((name) => extensions[name] ?? []),
 ];
 
-/** What is wrong with the answer of an operation, with these capabilities active; [] = nothing. */
+/** Problems of an operation's response with these active capabilities; [] = none. */
 export function answerProblems(
   version: string,
   operation: string,
@@ -104,7 +104,7 @@ export function requestProblems(
   return refsOf(described, capabilities).flatMap((ref) => problems(version, ref, body, direction));
 }
 
-/** Where the answer of a call without a resource is defined. */
+/** Definition of the response of a call without a resource. */
 function errorSchema(version: string): string {
   return version === '2026-04-08' ? 'shopping/types/error_response.json' : 'common/types/error_response.json';
 }

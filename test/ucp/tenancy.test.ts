@@ -7,7 +7,7 @@ import { OTHER_PROFILE } from './platform.js';
 import { type As, callWay, madeFor, table, takesId, WAYS, type Way } from './ways.js';
 import { FOREIGN_HOST, FOREIGN_ITEM, openWorld, STRANGER_HOST, type World } from './world.js';
 
-/** What belongs to somebody else is answered as what is not there, by every operation that takes an id. */
+/** Every operation with an id answers a foreign object like an absent one. */
 
 let world: World;
 let buyer: Shopper;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.portal.close());
 
-/** How many rows there are of what; an answer that is kept for repeats is none. */
+/** Number of rows per table, without stored responses. */
 const rows = async () => ({ ...(await tableCounts(world.portal.database)), idempotency: undefined });
 
 const WITH_ID = WAYS.filter(takesId);

@@ -8,7 +8,7 @@ import { VERSION as EARLY } from './early-contract.js';
 import { CARD, call, type UcpPortal, ucpPortal } from './platform.js';
 import { PUBLISHED } from './schemas.js';
 
-/** What a checkout answers while its payment is under way. */
+/** A checkout's responses while its payment is in flight. */
 
 const OPEN_CARD = { ...CARD, credential: { type: 'token', token: 'tok_pending' } };
 const UNDER_WAY = { type: 'error', code: 'payment_in_progress', severity: 'recoverable' };
@@ -19,7 +19,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     isEarly ? { payment_data: instruments[0] } : { payment: { instruments } };
   let shop: UcpPortal;
   const still = stillClock();
-  /** How often a call looked whether the payment is over, for which nothing waits here. */
+  /** Number of times a call checked its payment's end; nothing waits here. */
   let looks = 0;
   const clock = {
     ...still,

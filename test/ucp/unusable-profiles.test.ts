@@ -108,7 +108,7 @@ describe.each<[string, string | undefined, Arrange]>([
 
 const GOOD = JSON.stringify(platformProfile('2026-08-25'));
 
-/** What a server of this machine does. */
+/** Behaviors of a server on this machine. */
 const ANSWERS: Readonly<Record<string, RequestListener>> = {
   '/good': (_request, response) => response.end(GOOD),
   '/redirecting': (_request, response) => response.writeHead(302, { location: '/good' }).end(GOOD),

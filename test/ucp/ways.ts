@@ -53,7 +53,7 @@ export function bodyOf({ operation, isEarly }: Way): object | undefined {
   return isEarly && body && 'payment' in body ? { payment_data: CARD } : body;
 }
 
-/** How a call differs from the right one. */
+/** Differences of a call from the valid one. */
 export interface As {
   readonly key?: string | null;
   readonly profile?: string | null;
@@ -72,7 +72,7 @@ export interface WayAnswer {
   readonly status: number;
   /** Of a refusal, or of the first message. */
   readonly code: string | undefined;
-  /** What was answered, in either binding. */
+  /** Response in either binding. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form was held
   readonly body: any;
   readonly answered: Answered;
@@ -119,7 +119,7 @@ export function messageOf(world: World, way: Way, as: As = {}): object {
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
 }
 
-/** What a call of an operation with an id works on: a checkout, a cart, or an order, of the caller. */
+/** Object of an operation with an id: the caller's checkout, cart, or order. */
 export async function madeFor(world: World, way: Way, as: As = {}): Promise<string> {
   const { version } = way;
   const of = (name: string): Way =>

@@ -6,7 +6,7 @@ import { emptyOrganization } from '../support/tenants.js';
 import { type ListeningShop, listeningShop } from './listening-shop.js';
 import { allCapabilities, OPEN, PROFILE, platformProfile, setUcp } from './platform.js';
 
-/** Who is told of orders over UCP, and what becomes of it where that cannot be done at once. */
+/** Receivers of order events over UCP, and deliveries that cannot happen at once. */
 
 const VERSION = '2026-08-25';
 const MINUTE = 60_000;
@@ -37,7 +37,7 @@ describe('a platform', () => {
         return states();
       })
       .toEqual(Array.from({ length: count }, () => ['delivered', 'acknowledged']));
-  /** How many deliveries about an order there are, to whomever. */
+  /** Number of deliveries about an order, to any receiver. */
   const written = async (order: string) => {
     const about = { subject: `order/${order}` };
     return (await shop.portal.app.store.list('deliveries_about', about, undefined, 10)).entries.length;
@@ -118,7 +118,7 @@ describe('a platform', () => {
     const { id } = await shop.bought();
     await expect.poll(states).toEqual([['dead', outcome]]);
     expect(shop.receiver.at('/orders')).toEqual([]);
-    // What has a new URL by then hears the next event.
+    // A platform with a new URL by then gets the next event there.
     shop.listensAt(`${shop.receiver.url}/orders`);
     shop.clock.advance(2 * MINUTE);
     await changed(id);

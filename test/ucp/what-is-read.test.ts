@@ -6,7 +6,7 @@ import { taken } from './own-extensions.js';
 import { call, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
 import { PUBLISHED } from './schemas.js';
 
-/** What is read of a request, what is kept of it, and what is not. */
+/** Members of a request that are read, stored, or ignored. */
 
 const LINES = mugs();
 const READY = ready();

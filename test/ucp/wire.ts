@@ -1,4 +1,4 @@
-/** What rules look at in an answer; its form was held against the schemas before. */
+/** Members of a response that rules check; its form was checked against the schemas before. */
 export interface WireAnswer {
   readonly id?: string;
   readonly status?: string;

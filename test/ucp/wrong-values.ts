@@ -12,7 +12,7 @@ export interface WrongBody {
 const NUL = '\u0000';
 const OVERRIDE = '\u202e';
 
-/** What no member takes, or hardly any. */
+/** Values that no or hardly any member accepts. */
 const VALUES: readonly Json[] = [
   ...[null, true, 0, -1, 1.5, 2 ** 53, 1e308],
   ...['', ' ', 'x', NUL, OVERRIDE, '"', 'x'.repeat(5_000)],

@@ -4,7 +4,7 @@ import { wrongIds, wrongKeys } from './any-caller.js';
 import { type Call, invalid, type Refusal, type Row, tooLong, type Wrong } from './row.js';
 import type { Objects } from './world.js';
 
-/** What is wrong with every operation of a kind, whatever its members: its headers, key, ids, the JSON of its body. */
+/** Faults common to every operation of a kind with any members: headers, key, ids, the JSON of its body. */
 export function commonWrongs(operation: Described, row: Row, world: Objects): Wrong[] {
   const body = operation.method === 'GET' ? [] : wrongBodies(row);
   return [
@@ -66,7 +66,7 @@ const named = (name: string, raw: string | Uint8Array<ArrayBuffer>, refusal = no
   refusal,
 });
 
-/** What is no JSON, or none that is accepted. */
+/** Bodies that are not JSON, or JSON that is not accepted. */
 export function wrongJson(body: unknown, bodyLimit = BODY_LIMIT): Wrong[] {
   const text = JSON.stringify(body);
   const deepest = Math.min(100_000, Math.floor(bodyLimit[0] / 2.5));

@@ -19,7 +19,7 @@ export function wrongKeys({ name, scope }: Described, right: Call, { keys }: Obj
   return others.map(([what, key]) => ({ name: what, path: right.path, key, refusal }));
 }
 
-/** What an id in a path can be of. */
+/** Types of objects that an id in a path can name. */
 const KINDS = ['checkout', 'order', 'shop', 'consumer', 'agent', 'key', 'signing_key', 'receipt'] as const;
 
 type WrongId = readonly [name: string, id: string];
@@ -53,7 +53,7 @@ export function wrongIds({ path }: Described, right: Call, world: Objects): Wron
   ];
 }
 
-/** What the first id in a path is of. */
+/** Type of the object that the first id in a path names. */
 function kindOf(path: string): (typeof KINDS)[number] | undefined {
   if (path.includes('{receipt_id}')) return 'receipt';
   return KINDS.find((one) => path.includes(`/${one.replace('_', '-')}s/{id}`));

@@ -45,7 +45,7 @@ function wrongPages({ name }: Operation, { path }: Call, { cursors }: Objects): 
   return [...wrongPaging(list), ...paths([['cursor of another list', `${list}?cursor=${other}`, refusal]])];
 }
 
-/** What a transformation reads has refusals of its own, which the tables have. */
+/** Members read by a transformation have errors of their own, which the tables cover. */
 function isPlain(schema: unknown): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
     return isPlain(schema.unwrap());

@@ -144,7 +144,7 @@ const putItem: MakeRow = (world) => ({
 const FIRST = { id: 'first', ...MUG };
 const RIGHT = { items: [FIRST, { id: 'second', ...MUG }], partial: false };
 
-/** What an item cannot be without; null takes the default of everything else. */
+/** Required members of an item; null gives every other member its default. */
 const withoutNull = (path: string, values: readonly unknown[]) =>
   REQUIRED.includes(path) || path.includes('[') ? values : values.filter((value) => value !== null);
 

@@ -23,7 +23,7 @@ function wrongParts(submission: Submission): Wrong[] {
   );
 }
 
-/** What is wrong with the form; test/surface/receipts has what is wrong with what was signed. */
+/** Faults of the form; test/surface/receipts covers those of the signed content. */
 const submitReceipt: MakeRow = ({ attested: { submission, conflicting, pem } }) => {
   const { receipt, signature } = submission;
   const with_ = (change: object) => ({ ...submission, ...change });

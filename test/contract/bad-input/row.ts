@@ -22,7 +22,7 @@ export interface Wrong extends Partial<Call> {
 export interface Row {
   readonly right: Call;
   readonly wrong: readonly Wrong[];
-  /** Where a body may have another size than 256 KiB: so many bytes, and how the refusal says it. */
+  /** Body limit other than 256 KiB: the bytes, and the limit in the error's words. */
   readonly bodyLimit?: readonly [bytes: number, said: string];
 }
 

@@ -21,7 +21,7 @@ export function sharedWorld(operations: readonly Operation[]): Promise<World> {
 /** The databases of the worlds, each looked at through one connection. */
 const watched = new Map<World, WatchedRows>();
 
-/** What all rows of a world hash to. */
+/** Hash of all rows of a world. */
 export function rowsOf(world: World): Promise<string> {
   const rows = watched.get(world) ?? watchedRows(world.portal.database);
   watched.set(world, rows);

@@ -176,7 +176,7 @@ const OPTION_IDS = bodies([
   ['two places of one id', { ...FULL_SETTINGS, pickup: [counter, counter] }, namedAt('pickup')],
 ]);
 
-/** What hangs on the shop: its items, and whether it is a demo. */
+/** Rows that depend on the shop: its items, and whether it is a demo. */
 function ofTheShop({ plainShop }: Objects): Wrong[] {
   const handler: Refusal = invalid(/^payment_handlers\[\d\]: .*"invoice"/);
   return [

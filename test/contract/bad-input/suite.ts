@@ -11,7 +11,7 @@ import type { Call, MakeRow, Row, Wrong } from './row.js';
 import { closeWorlds, inCopy, rowsOf, sharedWorld } from './shared-world.js';
 import { BUYER, keyFor, type Objects, type World } from './world.js';
 
-/** What any operation may answer beside the codes that it declares. */
+/** Errors that any operation may return beside its declared ones. */
 const ANY = new Set(['invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type', 'forbidden']);
 
 /**
@@ -106,7 +106,7 @@ export function describeBadInput(scopes: readonly string[], rows: Readonly<Recor
   });
 }
 
-/** What is answered of the objects that a wrong call could have changed. */
+/** Responses about the objects that a wrong call could have changed. */
 async function answersOf({ portal, checkout, order, held, moved, due, shop, plainShop }: World) {
   const { deployment_key, organization_key } = portal.demo;
   const paths: readonly (readonly [path: string, key: string])[] = [

@@ -23,7 +23,7 @@ export interface Objects {
   readonly keys: Keys;
   readonly cursors: Cursors;
   readonly checkout: string;
-  /** What it takes to complete the checkout. */
+  /** Arguments to complete the checkout. */
   readonly total: number;
   readonly order: string;
   readonly held: string;
@@ -39,7 +39,7 @@ export interface Objects {
   readonly nobody: Others;
 }
 
-/** What an organization has beside its shops, by id. */
+/** An organization's objects beside its shops, by id. */
 interface Tenants {
   readonly deployment: string;
   readonly consumer: string;
@@ -93,7 +93,7 @@ const ALL_OF_ORGANIZATION = KEY_SCOPES.organization.allowed;
 /** A code that the second organization has made. */
 export const LINK_CODE = 'lc_abcdefghijklmnopqrstuvwx';
 
-/** Who makes the calls of the tables. */
+/** The buyer of the tables' calls. */
 export const BUYER = 'ada';
 /** An item that only the second shop has, and one that the first has withdrawn. */
 export const FOREIGN_ITEM = 'foreign-mug';

@@ -9,7 +9,7 @@ import { total } from './expected.js';
 import { histories } from './generators.js';
 import { play } from './play.js';
 
-/** What the books say of an order in every state of its history, with fees, and paid or not. */
+/** Books of an order in every state of its history, with fees, paid or not. */
 
 const RUNS = { numRuns: volume(100, 1_000) };
 

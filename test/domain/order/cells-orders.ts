@@ -14,7 +14,7 @@ import { item, line, NOW } from '../fixtures.js';
 import type { Act } from './cells-table.js';
 import { frozen, placed } from './orders.js';
 
-/** How the money of an order of four mugs stands, beside its payment status; it was given back by amount alone. */
+/** Money of an order of four mugs, beside its payment status; refunds were by amount only. */
 export interface Money {
   readonly name: string;
   /** Of one mug. */
@@ -31,7 +31,7 @@ const money = (name: string, left: boolean, price: number, ...given: Money['give
   left,
 });
 
-/** What an adjustment of each status has beside it. */
+/** Members of an adjustment in each status. */
 const ENDS = {
   pending: { status: 'pending' },
   completed: { status: 'completed', settled_at: NOW },
@@ -62,7 +62,7 @@ export interface Situation {
   readonly order: Order;
 }
 
-/** Whether units have left the shop, in each status. */
+/** True if units have left the shop, in each status. */
 const MOVED: Readonly<Record<OrderStatus, readonly boolean[]>> = {
   processing: [false],
   on_hold: [false, true],

@@ -37,12 +37,12 @@ export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
   mark_paid: 'fulfillment',
 };
 
-/** Where it leads, the payment when its handler has confirmed; absent = as before. A text is the code of the refusal. */
+/** The next status, and the payment once its handler has confirmed; absent = unchanged. A text is an error code. */
 export type Outcome = { readonly status?: OrderStatus; readonly payment?: PaymentStatus } | ErrorCode;
 
 /**
- * What else it hangs on: whether units were moved, whether there was anything to pay, and whether some of the paid amount
- * is left to give back.
+ * Further conditions: whether units were moved, whether anything was due, and whether some of the paid amount is left
+ * to return.
  */
 export type Cell =
   | { readonly always: Outcome }
@@ -123,7 +123,7 @@ const REFUND_THE_REST = refunds(
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
 );
 
-/** Where no unit can be canceled any more. */
+/** For statuses in which no unit can be canceled any more. */
 const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'));
 
 /** Goods come back whatever became of their money; what is to be paid for them is on its way at first. */

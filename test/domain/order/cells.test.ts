@@ -70,7 +70,7 @@ function expectCell(act: Act, situation: Situation): void {
   expect(asks ? settled(after) : after).toMatchObject({ status, payment_status: payment });
 }
 
-/** What happens is what the program's own table says, which the documents are made from. */
+/** The outcome must match the program's own table, from which the documents are generated. */
 function expectInTable(action: OrderAction, before: Order, after: Order): void {
   const { to = {}, may_stay, payment_to = {} } = TRANSITIONS[action];
   const ends = to === 'the status before' ? TRANSITIONS.hold.from : (to[before.status] ?? [before.status]);

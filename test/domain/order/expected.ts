@@ -1,11 +1,11 @@
 import { type Order, orderTotal, type PaymentStatus } from '../../../src/domain/order/order.js';
 import type { CartParts } from '../fixtures.js';
 
-/** What must be true of any order, reckoned again from what was recorded. */
+/** Invariants of any order, computed again from its records. */
 
 export const total = (amounts: readonly number[]) => amounts.reduce((so_far, amount) => so_far + amount, 0);
 
-/** What was given back of the order; by default also what is about to be. */
+/** Amount returned for the order; by default including pending refunds. */
 export function given(order: Order, counts: readonly string[] = ['completed', 'pending']) {
   return order.adjustments.filter(({ status }) => counts.includes(status));
 }
@@ -75,7 +75,7 @@ function weightsOf({ line_items }: Order, goods: readonly number[], takes_part: 
   return line_items.map(({ quantity }, index) => (takes_part(index) ? quantity.total : 0));
 }
 
-/** What the first `count` of all units are worth together: their part of what was paid, rounded half up. */
+/** Value of the first `count` of all units: their part of the paid amount, rounded half up. */
 export function worthOfFirst(paid: number, count: number, units: number): number {
   return Number((2n * BigInt(paid) * BigInt(count) + BigInt(units)) / (2n * BigInt(units)));
 }

@@ -14,7 +14,7 @@ const MOVING: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
 type Units = readonly { readonly id: string; readonly quantity: number }[];
 
-/** What a step asks for: units of lines that have some left, if any has, at least one of each and each line once. */
+/** Units requested by a step: of lines with units left, if any, at least one of each, each line once. */
 function unitsOf(order: Order, picks: readonly Pick[], left: (id: string) => number): Units {
   const open = order.line_items.filter(({ id }) => left(id) > 0);
   const lines = open.length > 0 ? open : order.line_items;
@@ -85,7 +85,7 @@ function take(order: Order, step: Step, id: string, now: number): Order {
   return recordEvent(order, { id, type: step.type, line_items, occurred_at: now }, now);
 }
 
-/** What the payment handler says of the first that is open. */
+/** Settles the first open refund as the payment handler would. */
 function resolveFirst(order: Order, state: 'completed' | 'failed', now: number): Order {
   if (isVoiding(order)) return markVoided(order, now);
   const open = order.adjustments.find(({ status }) => status === 'pending');

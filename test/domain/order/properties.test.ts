@@ -162,7 +162,7 @@ function unsettled(adjustment: Order['adjustments'][number]) {
   return { ...adjustment, status: undefined, failure: undefined, settled_at: undefined };
 }
 
-/** What no later step may touch. */
+/** The part of an order that no later step may change. */
 function bought({
   totals,
   shipping,

@@ -13,7 +13,7 @@ interface Unit {
   money: 'kept' | 'gone';
 }
 
-/** What an adjustment has changed of units, so that its failure takes it back: the money, and that they came back. */
+/** Effect of an adjustment on units, which its failure reverts: the money, and the returned units. */
 interface Taken {
   readonly unit: Unit;
   readonly returned: boolean;
@@ -29,7 +29,7 @@ export class UnitsModel {
     this.lines = new Map(line_items.map(({ id, quantity }) => [id, units(quantity.total)]));
   }
 
-  /** What must be true of the quantities now. */
+  /** Expected quantities at present. */
   quantities(): Record<string, readonly [fulfilled: number, canceled: number, returned: number]> {
     const count = (units: readonly Unit[], ...places: Unit['at'][]) =>
       units.filter(({ at }) => places.includes(at)).length;

@@ -32,7 +32,7 @@ export function numbersOf(working: readonly string[]): ReadonlySet<number> {
   return new Set(working.join(' ').match(/\d+/g)?.map(Number));
 }
 
-/** What was cut off is above zero and less than one in the last place that stands. */
+/** The remainder must be above zero and less than one in the last shown place. */
 function isLessThanOnePlace(rest: Fraction, places: number): boolean {
   return rest.over > 0n && rest.over * 10n ** BigInt(places) < rest.under;
 }

@@ -34,14 +34,14 @@ export interface WorkedCase {
   readonly working: readonly string[];
   /** In the order in which they must stand. */
   readonly totals: Readonly<Partial<Record<TotalType, number>>>;
-  /** What the order keeps for its lines, in their order. */
+  /** Parts that the order stores for its lines, in their order. */
   readonly per_line?: Readonly<Partial<Record<Allocated, readonly number[]>>>;
   readonly shipping_tax?: number;
   /** Of all fees. */
   readonly fee_tax?: number;
   /** Tax that is inside the prices and so inside the total. */
   readonly included_tax?: number;
-  /** How some of the totals are shown to people. */
+  /** Display texts of some of the totals. */
   readonly display?: Readonly<Partial<Record<TotalType, string>>>;
 }
 

@@ -1,6 +1,6 @@
 import type { WorkedCase } from './case.js';
 
-/** What each kind takes off, and in which order several are taken. */
+/** Reduction of each kind, and the order of several. */
 export const DISCOUNTS: readonly WorkedCase[] = [
   {
     name: 'percent of a named item',

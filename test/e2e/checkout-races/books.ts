@@ -33,7 +33,7 @@ const counterRow = z.object({ name: z.string(), key: z.string(), value: z.int() 
 export type CheckoutRow = z.output<typeof checkoutBody>;
 export type OrderRow = z.output<typeof orderBody>;
 
-/** What the database says, read beside the portal at one instant. */
+/** The database's content, read beside the portal at one instant. */
 export interface Books {
   readonly checkouts: readonly CheckoutRow[];
   readonly orders: readonly OrderRow[];
@@ -73,7 +73,7 @@ function withDiscounts(body: unknown, parts: ReadonlyMap<unknown, unknown>): unk
   return { ...shortened.data, frozen: { ...frozen, discounts: frozen.discounts.map((hash) => parts.get(hash)) } };
 }
 
-/** What of the books is wrong, at any instant; payments may be under way. */
+/** Faults in the books that must not exist at any instant; payments may be in flight. */
 export function problemsIn(books: Books, start: Start): string[] {
   return [
     ...Object.entries(start.stock).flatMap(([item, units]) => stockProblems(books, item, units)),

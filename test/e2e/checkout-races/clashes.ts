@@ -21,7 +21,7 @@ const SALEM = {
   address_region: 'OR',
   postal_code: '97301',
 };
-/** Where the demo shop does not ship to. */
+/** A destination that the demo shop does not ship to. */
 const CANADA = { address_country: 'CA' };
 
 const destination = (value: object): Step => ({ call: 'set_destination', args: { destination: value } });
@@ -49,7 +49,7 @@ export const CLASHES: readonly Clash[] = [
   },
 ];
 
-/** How the two calls of a clash are sent. */
+/** Order in which the two calls of a clash are sent. */
 export type Sending = (first: () => Promise<Answered>, second: () => Promise<Answered>) => Promise<readonly Answered[]>;
 
 export const atOnce: Sending = (first, second) => Promise.all([first(), second()]);
@@ -59,7 +59,7 @@ export const inReverse: Sending = async (first, second) => {
   return [await first(), answer];
 };
 
-/** What a buyer sees of a clash on a new cart: both answers, the cart after them, and whether it can be paid. */
+/** A buyer's view of a clash on a new cart: both responses, the cart after them, and whether it can be paid. */
 export async function outcomeOf(by: Shopper, { name, before, calls }: Clash, sending: Sending) {
   const checkout_id: string = (await by.ok('get_cart', {})).data.id;
   const line_items = [{ id: 'it', item: { id: 'jam-jars' }, quantity: 1 }];
@@ -77,7 +77,7 @@ export async function outcomeOf(by: Shopper, { name, before, calls }: Clash, sen
   return { name, answers: answers.map(shown), after: shown(after), paid };
 }
 
-/** What of an answer does not depend on ids and times. */
+/** The part of a response that is independent of ids and times. */
 function shown({ status, json }: Answered) {
   if (status !== 200) return { status, error: json.error };
   const { totals, messages, fulfillment } = json.data;

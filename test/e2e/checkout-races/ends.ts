@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Purchase } from '../../actors/purchase.js';
 
-/** What a race ended with, as texts that can be listed. */
+/** The end of a race, as texts that can be listed. */
 export interface End {
   readonly cart: Purchase;
   /** Of `complete_checkout`, in short. */

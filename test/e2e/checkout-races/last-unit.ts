@@ -13,7 +13,7 @@ const ONE = { id: 'one', item: { id: LAST_UNIT }, quantity: 1 };
 const TWO = { ...ONE, id: 'two' };
 const ENGRAVED = { ...TWO, properties: [{ name: 'Engraving', value: 'Ann' }] };
 
-/** How somebody goes for the last unit. */
+/** A way to buy the last unit. */
 export interface Way {
   readonly name: string;
   readonly lines: readonly object[];

@@ -8,7 +8,7 @@ import { turns } from '../../support/turns.js';
 import { type Books, problemsIn, readBooks } from './books.js';
 import { type RaceProvider, raceProvider } from './provider.js';
 
-/** How often the books are read while calls run, and event-loop turns between. */
+/** Number of reads of the books while calls run, and event-loop turns between them. */
 const LOOKS = 2;
 const TURNS_BETWEEN_LOOKS = 15;
 

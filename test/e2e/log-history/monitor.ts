@@ -19,7 +19,7 @@ export class Monitor {
     return new Monitor(data.checkpoint, data.public_key);
   }
 
-  /** Whether the portal can show that its log grew from the kept one; undefined = it has no proof to give. */
+  /** Tells whether the portal can prove that its log grew from the kept one; `undefined` if it has no proof. */
   async hasGrown(door: Door): Promise<boolean | undefined> {
     const now = await Monitor.at(door);
     const { status, json } = await this.ask(door, `from=${this.kept.size}&to=${now.kept.size}`);

@@ -8,7 +8,7 @@ interface Change {
   readonly column: string;
   readonly to: string;
   value(database: Database, scene: Scene): unknown;
-  /** What is said of the receipt, or the whole sentence. */
+  /** The finding about the receipt, or the whole sentence. */
   readonly wrong?: string;
   says?(scene: Scene): string;
 }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { Copy } from './copy.js';
 import { makeScene, type Scene } from './scene.js';
 
-/** What each test is given: the scene, which is made once and only copied, and a copy of its own to change. */
+/** Input of each test: the scene, built once and only copied, and a copy of its own to change. */
 export interface Given {
   readonly scene: Scene;
   /** The test's own; the copy is its folder `copy`. */

@@ -30,7 +30,7 @@ function plantKey(database: Database, { mine }: Scene, { publicKey }: Signer): s
   return id;
 }
 
-/** What a row says of a receipt, signed by somebody. */
+/** Columns of a receipt with somebody's signature. */
 function signedColumns(receipt: Receipt, signer: Signer) {
   const signed_bytes = Buffer.from(signedBytes(receipt));
   const { agent_id, consumer_id, job_id, resolution, context_hash } = receipt;

@@ -22,7 +22,7 @@ export interface Logged extends Parties {
   readonly vkey: string;
 }
 
-/** What the tampering is done to. Its sizes are chosen so that trees have several peaks and inner levels. */
+/** The log to tamper with. Its sizes give trees several peaks and inner levels. */
 export interface Scene {
   readonly folder: string;
   /** 13 receipts: of one agent under its own key, of another under the organization's. */

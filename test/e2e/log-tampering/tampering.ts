@@ -8,7 +8,7 @@ export interface Tampering {
   change(database: Database, scene: Scene): void;
   /** The sentence, or its beginning where `contains` is set. */
   says(scene: Scene): string;
-  /** What the sentence contains besides; for those with ids that are not known before. */
+  /** A further part of the sentence, for ids that are not known before. */
   readonly contains?: string;
   /** Leaves before the first thing that is wrong; default: not asserted. */
   rightUntil?(scene: Scene): number;

@@ -49,7 +49,7 @@ export class MoveScene {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** What the files of a portal on the server begin with. */
+  /** Common prefix of a server portal's files. */
   get files(): string {
     return join(this.folder, 'portal', filesNameOf(this.url));
   }
@@ -106,7 +106,7 @@ export class MoveScene {
   }
 }
 
-/** What each file has for itself: how it is part of moves, the index of tokens, and numbers of shops that have no order. */
+/** Tables that differ per file: its part in moves, the token index, and numbers of shops without an order. */
 const OWN = /^(data_move|shop|item_token.*|file_mark)$/;
 
 /** The rows of each table of a file, by their number and hash, but for what is its own. */
@@ -114,7 +114,7 @@ export function movedRows(file: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(allRows(file)).filter(([name]) => !OWN.test(name)));
 }
 
-/** What a portal has and its callers hold, and must hold afterwards. */
+/** State of a portal and its callers that a move must preserve. */
 export interface Life {
   readonly orderLink: string;
   readonly cartLink: string;
@@ -160,7 +160,7 @@ export async function live(portal: TestPortal, receipts = 4): Promise<Life> {
   };
 }
 
-/** What was given away before works, and the portal goes on. */
+/** Checks that earlier keys and links work and that the portal continues. */
 export async function stillHolds(portal: TestPortal, life: Life, folder: string): Promise<void> {
   const ada = shopper(portal, { buyer: 'ada' });
   for (const link of [life.orderLink, life.cartLink])

@@ -79,7 +79,7 @@ export interface Move {
   readonly tells: readonly string[];
 }
 
-/** What one round came to. */
+/** Result of one round. */
 export interface Finish {
   /** For each racer: 200 or the code of the refusal. */
   readonly answers: readonly (number | string)[];

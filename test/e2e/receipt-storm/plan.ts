@@ -10,8 +10,8 @@ const CONTRADICTED = new Set([8, 9]);
 export const SUBMISSIONS = volume(500, 5_000);
 
 /**
- * What the writers send, in the order in which it is taken up: more receipts than there are jobs. Some are sent again, as
- * they are, and some jobs are told of in two ways; the copies stand close together, so that they meet in flight.
+ * Receipts in sending order, more than there are jobs. Some are sent again unchanged, and some jobs have two outcomes;
+ * copies are close together so that they meet in flight.
  */
 export function planned(signer: Signer, agents: readonly Parties[]): readonly SignedReceipt[] {
   const told = Array.from({ length: JOBS }, (_, job) => tellings(signer, agents, job)).flat();
@@ -30,7 +30,7 @@ function tellings(signer: Signer, agents: readonly Parties[], job: number): Sign
   return [...copies, signer.sign(receiptOf(parties, name, { resolution: 'failure' }))];
 }
 
-/** How far a submission is moved at most. */
+/** Maximum distance by which a submission is moved. */
 const NEARBY = 24;
 
 /** The same order every time, yet none that the jobs had. */

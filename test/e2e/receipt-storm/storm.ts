@@ -8,7 +8,7 @@ const WRITERS = 16;
 /** Submissions, of all writers together, between two looks at the log. */
 const LOOK_EVERY = volume(12, 80);
 
-/** What one submission was answered. */
+/** Response to one submission. */
 export interface Answer {
   readonly agent_id: string;
   readonly job_id: string;

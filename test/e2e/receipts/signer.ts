@@ -9,7 +9,7 @@ import {
   toBase64,
 } from '../../../src/receipts.js';
 
-/** Who did a job, and for whom. */
+/** The agent that did a job, and its principal. */
 export interface Parties {
   readonly agent_id: string;
   readonly consumer_id: string;

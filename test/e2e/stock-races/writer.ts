@@ -10,9 +10,9 @@ import { ITEMS, type Orders } from './orders.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Where a writer works: through one process, and now and then through the other. */
+/** The process a writer works through, and now and then the other. */
 export interface Place {
-  /** What a program has in its environment to be on the same database. */
+  /** Environment that makes a program use the same database. */
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly shop_id: string;
@@ -98,7 +98,7 @@ export class Writer {
     await this.pay(checkout_id);
   }
 
-  /** What this buyer has bought before, once more. */
+  /** Orders this buyer's earlier purchase again. */
   async reorder(): Promise<void> {
     const order_id = this.own[this.next(Math.max(1, this.own.length))];
     if (order_id === undefined) return;
@@ -215,7 +215,7 @@ export class Writer {
   }
 }
 
-/** What a writer does, what is done often more than once. */
+/** A writer's actions; frequent ones are listed several times. */
 const ACTS: readonly [
   readonly [string, (this: Writer) => Promise<void>],
   ...(readonly [string, (this: Writer) => Promise<void>])[],

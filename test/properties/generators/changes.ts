@@ -5,7 +5,7 @@ import type { CartParts } from '../../domain/fixtures.js';
 import { picked } from './amounts.js';
 import { optionIds } from './shops.js';
 
-/** What can happen to a cart and its shop after a buyer approved it; `at` says to which line, item or option. */
+/** Change of a cart or its shop after a buyer approved it; `at` selects the line, item or option. */
 type Change = (parts: CartParts, at: number) => CartParts;
 
 function eachAt<T>(list: readonly T[] | undefined, at: number, change: (one: T) => T): readonly T[] {

@@ -3,7 +3,7 @@ import { type Discount, normalizeCode } from '../../../src/domain/shop/discount.
 import { discount, NOW } from '../../domain/fixtures.js';
 import { maybe, money, ppm } from './amounts.js';
 
-/** What a discount takes off; the names are places in the list of items, and may be past its end. */
+/** Reduction of a discount; the names are places in the list of items, and may be past its end. */
 export interface DrawnTerms {
   readonly kind: Discount['kind'];
   readonly part: number;

@@ -12,7 +12,7 @@ const weight = fc.oneof(
   { weight: 1, arbitrary: fc.nat(10_000_000) },
 );
 
-/** What each value of a property adds; a property without values takes free text. */
+/** Surcharge of each value of a property; a property without values takes free text. */
 const deltas = fc.array(
   fc.array(fc.oneof(fc.integer({ min: -5_000, max: 5_000 }), fc.integer({ min: -MAX_PRICE, max: MAX_PRICE })), {
     maxLength: 3,

@@ -30,7 +30,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const args = dictionary(value, 5);
 
-/** What comes of the arguments: the operation would run, or a refusal. Anything else is a fault. */
+/** Result of the arguments: the operation would run, or an error. Anything else is a fault. */
 function outcome(run: () => unknown): unknown {
   try {
     return run();

@@ -1,10 +1,10 @@
 import { CARD, orderOnAccount, readyCart, type Shopper, shopper } from '../../actors/shopper.js';
 import type { TestPortal } from '../../support/portal.js';
 
-/** Where a buyer stands before a call. */
+/** State of a buyer's purchase before a call. */
 export type Start = 'empty' | 'ready' | 'shipped' | 'ordered';
 
-/** What an agent knows of its buyer's purchase. */
+/** An agent's knowledge of its buyer's purchase. */
 export interface Known {
   readonly cart: string;
   /** Minor units. */
@@ -44,7 +44,7 @@ export async function sceneOf(portal: TestPortal, start: Start, buyer: string): 
   return { by, buyer, known: { cart, total: data.totals.at(-1).amount, order: '' } };
 }
 
-/** What a model is shown of an answer. */
+/** A model's view of a response. */
 export interface Answer {
   readonly ok: boolean;
   /** The code of a refusal; of an unknown tool, the number of the protocol's error. */

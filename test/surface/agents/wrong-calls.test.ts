@@ -7,8 +7,8 @@ import { callTool, type Known, sceneOf } from './scene.js';
 import { TAKEN } from './taken-rows.js';
 
 /**
- * What agents send: each call is understood, or refused in words from which alone the next call follows, which then
- * succeeds. No model is asked; `next` of a row may use nothing but the words of the refusal and what the agent knew.
+ * Calls of agents: each is understood, or rejected in words from which alone the next call follows, which then
+ * succeeds. No model takes part; `next` of a row may use only the words of the error and the agent's earlier knowledge.
  */
 
 let portal: TestPortal;

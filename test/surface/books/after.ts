@@ -2,12 +2,12 @@ import { spread, sum } from '../../model/sums.js';
 import type { Costs } from './priced.js';
 import type { Step, Wish } from './wishes.js';
 
-/** What becomes of an order, by the rules of docs/orders.md: the requests that can be made, and where the money is then. */
+/** Later events of an order by the rules of docs/orders.md: possible requests, and where the money is after them. */
 
 interface Line {
   readonly id: string;
   readonly units: number;
-  /** What it is worth. Minor units. */
+  /** Value in minor units. */
   readonly worth: number;
   /** Given back, or no longer owed. */
   given: number;

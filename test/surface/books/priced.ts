@@ -6,7 +6,7 @@ import type { Taxed } from '../../model/taxes.js';
 import { type BookShop, GOODS } from './shops.js';
 import type { Wish } from './wishes.js';
 
-/** What an order costs, worked out from the requests alone: no code of the portal has a part in it. Minor units. */
+/** Price of an order, computed from the requests alone, without any code of the portal. Minor units. */
 
 export interface Costs {
   /** The codes that the shop takes for this cart. */
@@ -14,9 +14,9 @@ export interface Costs {
   /** An option has to be selected. */
   readonly physical: boolean;
   readonly price: Priced;
-  /** What each line is worth: goods after discounts, tax on top, and its shares of delivery and fees. */
+  /** Value of each line: goods after discounts, tax on top, and its shares of delivery and fees. */
   readonly worth: readonly number[];
-  /** What was paid for the delivery and for the fees, tax on top and all. */
+  /** Amount paid for delivery and fees, with tax on top. */
   readonly delivery: number;
   readonly fees: number;
 }

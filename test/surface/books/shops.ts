@@ -9,7 +9,7 @@ export interface BookShop {
   readonly currency: string;
   readonly time_zone: string;
   readonly settings: Settings;
-  /** Where orders are sent. */
+  /** Destinations of orders. */
   readonly places: readonly NonNullable<Checkout['destination']>[];
   /** Countries of billing addresses. */
   readonly billed: readonly string[];

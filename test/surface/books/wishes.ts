@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const named = (...names: readonly string[]): Step[] => names.map((name) => ({ name, pick: 0, amount: 500 }));
 
-/** What chance alone rarely makes. */
+/** Cases that chance rarely generates. */
 const STORIES: readonly (readonly Step[])[] = [
   named('cancel a unit'),
   named('cancel a unit', 'pay', 'refund a unit', 'cancel all'),

@@ -31,7 +31,7 @@ export function newer(name: string, args?: unknown, meta: Json = newerMeta()): D
       accept: ACCEPT,
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': 'tools/call',
-      // What no header can hold is for the test of such names to send.
+      // Names that no header can carry have a test of their own.
       'mcp-name': /^[\x21-\x7e]*$/.test(name) ? name : '',
     },
   };

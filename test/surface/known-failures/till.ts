@@ -4,9 +4,9 @@ import { turns } from '../../support/turns.js';
 
 /** A payment handler that answers by itself, soon enough to be waited for. It stands in for `invoice`. */
 export interface Till extends PaymentHandler {
-  /** What it has charged, in minor units, once for each attempt. */
+  /** Charged amounts in minor units, one per attempt. */
   readonly charged: readonly number[];
-  /** How many attempts from now on are declined. */
+  /** Number of next attempts that are declined. */
   declines: number;
 }
 

@@ -9,7 +9,7 @@ export const KEYS: readonly { readonly keys: string; of(attempt: number): Readon
   { keys: 'with another Idempotency-Key each time', of: (attempt) => ({ 'idempotency-key': `k${attempt}` }) },
 ];
 
-/** How it is sent again. */
+/** Kinds of repeats. */
 export const REPEATS: readonly {
   readonly times: string;
   /** Attempts that fail before. */

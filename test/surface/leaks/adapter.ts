@@ -5,7 +5,7 @@ import type { MarkedCard } from './marked-card.js';
 import { marked, marker } from './markers.js';
 import type { Speaker } from './speakers.js';
 
-/** What a merchant's adapter does with an order, with every field filled in: as it should be, and refused. */
+/** A merchant adapter's calls on an order, with every field filled in, accepted and rejected ones. */
 
 const line_items = [{ id: MUG, quantity: 1 }];
 const EVENT = {

@@ -5,7 +5,7 @@ import { wrongArgs } from './leaves.js';
 import { marker } from './markers.js';
 import type { Reply, Speaker } from './speakers.js';
 
-/** What an organization does with keys and receipts, with every field filled in: as it should be, and refused. */
+/** An organization's calls with keys and receipts, with every field filled in, accepted and rejected ones. */
 
 export interface Place {
   /** An agent without a key. */
@@ -43,7 +43,7 @@ export async function attest(by: Speaker, place: Place): Promise<void> {
   const submission = marked(signer, place, by.name);
   await wrongReceipts(by, submission, signer);
   const { id: receipt_id } = await accepted(by, submission);
-  // What is beside it may be anything; the receipt is the same, so nothing of it is kept.
+  // Text beside the receipt may vary; the receipt is the same, so none of it is stored.
   await all(by, 'submit_receipt', submission);
   const other = { ...Object(submission.receipt), resolution: marker('resolution tried') };
   await refused(by, 'submit_receipt', { ...signer.submission(other) }, 'receipt_conflict');

@@ -59,7 +59,7 @@ async function keep(by: Speaker, order_id: string) {
   await Promise.all(wrongArgs({ order_id, reason }).map((args) => by.call('hold_order', args)));
 }
 
-/** What a shop, a cart or a state does not take. */
+/** Calls that a shop, cart or state rejects. */
 async function refusals(by: Speaker, complete: Awaited<ReturnType<typeof filled>>) {
   const { checkout_id } = complete;
   const add = (entry: Args) => ({ checkout_id, line_items: [{ item: { id: 'keepsake-mug' }, quantity: 1, ...entry }] });

@@ -12,7 +12,7 @@ export type Args = Readonly<Record<string, unknown>>;
 const ENGRAVED = [{ name: 'Engraving', value: marker('line.property') }];
 export const MUG = marker('line.id');
 
-/** What is written into a cart, call by call, beside its id. */
+/** Data written into a cart, call by call, beside its id. */
 export const WRITES: readonly (readonly [operation: string, args: Args])[] = [
   [
     'add_line_items',

@@ -3,7 +3,7 @@ import { type Args, newKey } from './carts.js';
 import { marker } from './markers.js';
 import type { Speaker } from './speakers.js';
 
-/** What an organization does with its tenants and keys, as it should be and refused. */
+/** An organization's calls with its tenants and keys, accepted and rejected ones. */
 
 interface Place {
   readonly shop_id: string;

@@ -2,12 +2,12 @@ import type { PaymentHandler, PaymentOutcome, RefundOutcome } from '../../../src
 
 /** A card handler that takes card numbers and does what it is told; none of its texts repeats what it was given. */
 export interface MarkedCard extends PaymentHandler {
-  /** What the next authorization comes to; then each is authorized. */
+  /** Result of the next authorization; later ones succeed. */
   next: PaymentOutcome | 'throws' | undefined;
-  /** What asking about an attempt comes to. */
+  /** Result of a status request. */
   known: PaymentOutcome | 'throws';
   voids: 'works' | 'throws';
-  /** What a refund comes to. */
+  /** Result of a refund. */
   refunds: RefundOutcome | 'throws';
   /** Why the next credential is refused. */
   refusal: string | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a caller sends, field by field: a text that stands for it, and the columns where it may be found afterwards. */
+/** A caller's data, field by field: a text for each, and the columns where it may be stored. */
 
 const CHECKOUT = 'checkout.body';
 const ORDER = 'order.body';
@@ -97,7 +97,7 @@ export const NAMED: Readonly<Record<string, readonly ('refusal' | 'log')[]>> = {
   'protocol version': ['refusal', 'log'],
 };
 
-/** What may be found nowhere at all, not even in an answer to the caller. */
+/** Data that must appear nowhere, not even in a response to its caller. */
 export const SECRET: readonly string[] = NOWHERE.map(([field]) => field);
 
 /** Fields whose form is digits. The short ones are searched for only where they stand alone. */
@@ -123,7 +123,7 @@ export function marker(field: string): string {
   return text;
 }
 
-/** Whether a text holds what stands for a field, in any case. */
+/** Tells whether a text contains a field's marker, in any case. */
 export function holds(text: string, field: string): boolean {
   const value = marker(field);
   if (value.length > 4) return lowerCaseOf(text).includes(value);
@@ -151,7 +151,7 @@ export function marked(prefix: string, members: readonly string[]): Record<strin
 export const personOf = (prefix: string) => marked(prefix, PERSON);
 export const placeOf = (prefix: string) => marked(prefix, PLACE);
 export const emailOf = (prefix: string) => `${marker(`${prefix}.email`)}@leak.example`;
-/** What an agent may have of a credential, and the rest of it. */
+/** The part of a credential that an agent may have, and the rest. */
 export const tokenCredential = () => marked('credential', ['type', 'token']);
 export const cardCredential = () => ({
   ...marked('credential', CARD),

@@ -21,7 +21,7 @@ export interface Speaker {
   close(): Promise<void>;
 }
 
-/** What came back over the network, and what was called. */
+/** Responses received over the network, and the calls made. */
 export class Witness {
   readonly refusals: string[] = [];
   readonly answers: string[] = [];

@@ -28,7 +28,7 @@ const taxesWashington: Act = ({ merchant }) =>
     tax: { ...tax, rates: [...tax.rates, { country: 'US', region: 'Washington', rate_ppm: 101_000 }] },
   }));
 
-/** What blocks completing until the agent, or the merchant, mends it. */
+/** Messages that block completing until the agent or the merchant fixes their cause. */
 export const BLOCKING = {
   cart_empty: [
     { how: 'no line is left', happens: remove('mug', 'tee'), says: /Add an item/, step: add('enamel-mug'), ...mended },

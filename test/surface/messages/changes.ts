@@ -5,7 +5,7 @@ import { HOME, payWith, type Scene, setStock } from './scene.js';
 
 type Act = (world: Scene, round: number) => Promise<unknown>;
 
-/** How a shopper fills a cart, call by call. */
+/** Calls with which a shopper fills a cart. */
 export const STEPS: readonly (readonly [operation: string, args: object])[] = [
   [
     'add_line_items',
@@ -21,7 +21,7 @@ export const STEPS: readonly (readonly [operation: string, args: object])[] = [
   ['set_destination', { destination: HOME }],
   ['select_fulfillment', { selected_option_id: 'standard' }],
 ];
-/** What is true after so many steps. */
+/** Number of steps after which the condition holds. */
 const LINES = 1;
 const CODE = 3;
 const PLACE = 4;
@@ -40,7 +40,7 @@ export interface Change {
   readonly code?: string;
   /** The message that names what the shop changed, until the buyer has accepted it by selecting the option. */
   readonly says?: string;
-  /** What completing at the total of before answers. */
+  /** Error of completing at the earlier total. */
   readonly refusal: string;
 }
 

@@ -29,7 +29,7 @@ const PACKING: Fee = {
   tax_category: 'standard',
 };
 
-/** What waits for the buyer, what is only said, and what is over. */
+/** Messages that wait for the buyer, inform only, or close the cart. */
 export const OTHERS = {
   high_value_order: [
     {

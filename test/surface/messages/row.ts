@@ -4,7 +4,7 @@ import type { Scene, Start } from './scene.js';
 
 export type Act = (world: Scene) => Promise<unknown>;
 
-/** How a message comes about, what its text says to do, and that step, done literally. */
+/** The cause of a message, the step that its text recommends, and that step, executed literally. */
 export interface Row {
   readonly how: string;
   readonly start?: Start;
@@ -63,7 +63,7 @@ export const all =
     for (const act of acts) await act(world);
   };
 
-/** What blocks completing and the agent can mend; then the cart is ready. */
+/** Messages that block completing until the agent fixes them; then the cart is ready. */
 export const mended = { before: 'incomplete', after: 'ready_for_complete' };
 /** The same, but something else is still missing afterwards. */
 export const partly = { before: 'incomplete', after: 'incomplete' };

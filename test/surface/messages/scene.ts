@@ -20,7 +20,7 @@ export interface Scene {
   cart(operation: string, args?: object): Promise<Answered['json']>;
 }
 
-/** How far the cart is: nothing in it, ready to be collected, or ready to be shipped. */
+/** Progress of the cart: empty, ready for pickup, or ready to be shipped. */
 export type Start = 'empty' | 'collected' | 'shipped';
 
 export const HOME = {

@@ -40,7 +40,7 @@ describe('each error of a single receipt', () => {
       const { status, json } = await send(stage.portal.url, '/api/receipts/batch', headers, Buffer.from(sent));
       if (one.outcome === 'verified') throw new Error('only refusals are here');
       const [, error, detail = /./] = one.outcome;
-      // What is wrong with the text is wrong with the whole of it, and so is a number that its parser would change.
+      // A fault of the text, or a number that its parser would change, rejects the whole batch.
       if (status !== 200) {
         expect([status, json.error]).toEqual(one.outcome.slice(0, 2));
         expect(json.detail.replace(/^receipts\[0\]\./, '')).toMatch(detail);

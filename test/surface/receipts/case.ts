@@ -5,7 +5,7 @@ import type { Answer } from './wire.js';
 export type Refusal = readonly [status: number, code: string, detail?: RegExp];
 export type Outcome = 'verified' | Refusal;
 
-/** What the same arguments come to over MCP, where that is not the same code as over HTTP. */
+/** Result of the same arguments over MCP, if its code differs from HTTP. */
 export interface OverMcp {
   readonly outcome: 'parse error' | 'too large' | 'verified' | string;
   readonly why: string;
@@ -18,7 +18,7 @@ export type Also = (stage: Stage, answer: Answer) => Promise<void> | void;
 export interface Case {
   readonly row: number;
   readonly what: string;
-  /** What is sent, byte by byte; an object is sent as its JSON. */
+  /** The bytes of the request; an object is sent as its JSON. */
   body(stage: Stage): string | Uint8Array | Submission | Readonly<Record<string, unknown>>;
   /** Header lines beside the length; default: JSON with the right key. */
   readonly headers?: (stage: Stage) => readonly string[];

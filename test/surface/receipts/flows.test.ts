@@ -183,7 +183,7 @@ describe('row 88: 1,000 bad signatures', () => {
           ...{ ...submission, signature: signer.signText(`${n}`) },
         });
         expect([status, json.error]).toEqual([400, 'signature_invalid']);
-        // What is logged of each is the test's to keep.
+        // Drops the log lines, so that only the portal's own memory is measured.
         Object(portal.logged).length = 0;
       }
     };

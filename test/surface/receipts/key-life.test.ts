@@ -14,7 +14,7 @@ import { type Answered, startPortal, type TestPortal } from '../../support/porta
 import { stillClock } from '../../support/still-clock.js';
 import { tableCounts } from '../../support/table-counts.js';
 
-/** What can happen to a signing key, and what is still taken from it. */
+/** Events in a signing key's life, and the receipts still accepted after each. */
 
 const DAY = 86_400_000;
 
@@ -197,7 +197,7 @@ describe('rotation with receipts in flight', () => {
     const retired = Date.parse(data.retired_at);
     for (const { by, issued, answer } of sent) {
       if (by === 'next') expect([200, 'signing_key_unknown']).toContain(codeOf(answer));
-      // What was issued before is taken whenever it arrives; what was issued after it was done is not.
+      // Receipts issued before the rotation are accepted whenever they arrive; later ones are not.
       else if (issued <= retired) expect(codeOf(answer)).toBe(200);
       else if (issued > rotated) expect(codeOf(answer)).toBe('signing_key_retired');
       else expect([200, 'signing_key_retired']).toContain(codeOf(answer));

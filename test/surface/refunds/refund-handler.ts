@@ -5,10 +5,10 @@ type Answering = (refund: Refund) => Promise<RefundOutcome>;
 
 /** A payment handler that gives money back as a test tells it, and keeps count of what it gave by the refund's id. */
 export interface RefundHandler extends PaymentHandler {
-  /** What authorizing comes to. */
+  /** Result of authorizing. */
   due: 'paid' | 'pending';
   answering: Answering;
-  /** How many voids from now on throw. */
+  /** Number of next voids that throw. */
   failingVoids: number;
   /** The id of each refund that was asked, once for each time. */
   readonly asked: readonly string[];

@@ -19,7 +19,7 @@ type Json = Answered['json'];
 
 interface Options {
   readonly waits: Waits;
-  /** What authorizing comes to. */
+  /** Result of authorizing. */
   readonly due: 'paid' | 'pending';
 }
 
@@ -143,7 +143,7 @@ export class RefundShop {
     return given.reduce((sum, [, amount]) => sum + amount, 0);
   }
 
-  /** What the newest portal has logged. */
+  /** Log lines of the newest portal. */
   logged(): readonly string[] {
     return this.newest.logged;
   }

@@ -9,7 +9,7 @@ import type { Answered } from '../../support/portal.js';
 import { ATTESTED_EFFECTS } from './attested.js';
 import type { Stage } from './stage.js';
 
-/** How a write is tried. */
+/** The trial of a write. */
 export interface Row {
   /** Arguments on objects that nothing else in the test has touched. */
   fresh(stage: Stage): Promise<Args>;
@@ -23,13 +23,13 @@ export interface Row {
   readonly oneEffect: ((by: RegistryCaller, args: Args, answer: Answered) => Promise<void>) | undefined;
 }
 
-/** What the sample and the registry do not tell of a write. */
+/** Details of a write that the sample and the registry lack. */
 interface Peculiar {
   fresh?(stage: Stage): Promise<Args>;
   readonly other?: Args;
   readonly list?: string;
   readonly oneEffect?: NonNullable<Row['oneEffect']>;
-  /** Where the object that was written is not read below the path. */
+  /** Path to read the written object, if it is not below the write's path. */
   readonly read?: string;
 }
 
@@ -48,7 +48,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
     fresh: async (stage) => ({ shop_id: await stage.shop(), items: [BOWL, 5], partial: true }),
     other: { items: [BOWL] },
   },
-  // What is in the ledger has no id, and the item's version does not follow it.
+  // A ledger entry has no id, and the item's version does not follow it.
   move_stock: {
     async oneEffect(by, { shop_id, item_id, by: units }) {
       const moved: readonly { readonly by: number }[] = await by.ok('list_stock_movements', { shop_id, item_id });
@@ -66,7 +66,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
 export const writesOf = (operations: readonly Operation[]) =>
   operations.filter(({ http, effect }) => http && effect !== 'read');
 
-/** Whether a write takes members beside those of its path. */
+/** Tells whether a write takes members beside those of its path. */
 export function takesMore({ input, http }: Operation): boolean {
   return Object.keys(input.shape).length > Object.keys(http?.parts ?? {}).length;
 }
@@ -88,7 +88,7 @@ export function rowOf(operation: Operation, operations: readonly Operation[] = O
 
 const isList = (name: string) => name.startsWith('list_');
 
-/** What is listed gets a name that nothing else has. */
+/** Gives listed objects a unique name. */
 async function freshSample(operation: Operation, stage: Stage, isListed: boolean): Promise<Args> {
   const args: Args = operation.sample(await furnisher(stage)(operation));
   return isListed && 'name' in args ? { ...args, name: randomUUID() } : args;

@@ -9,13 +9,13 @@ import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';
 import type { TestPortal } from '../../support/portal.js';
 import { anotherKey, fullKey } from '../../support/tenants.js';
 
-/** Whether an operation asks for a key of an organization. */
+/** Tells whether an operation requires an organization's key. */
 export function isManaged(operation: string): boolean {
   const scope = OPERATIONS.find(({ name }) => name === operation)?.scope ?? '';
   return ORGANIZATION_SCOPES.includes(scope);
 }
 
-/** How a purchase is paid; an invoice is due when the order is written. */
+/** Payments of a purchase; an invoice is due when the order is written. */
 export const BY_CARD = { instruments: [CARD] };
 export const BY_INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
@@ -42,7 +42,7 @@ export class Stage implements Players {
   readonly newKeyPair = generateKeyPair;
   readonly now = Date.now;
 
-  /** Who makes the calls of an operation. */
+  /** The caller of an operation. */
   callerOf(operation: string): RegistryCaller {
     return isManaged(operation) ? this.merchant : this.by;
   }

@@ -17,7 +17,7 @@ export type Thing = keyof Things;
 /** Of the right form, and nobody's. */
 export const ABSENT: Things = { ...NOBODYS, namedAgent: NOBODYS.agent, namedConsumer: NOBODYS.consumer };
 
-/** What is no object of a tenant's: numbers, what is new, and a code that is meant for another organization. */
+/** Values that are no tenant's object: numbers, new data, and a code meant for another organization. */
 const VALUES: readonly Thing[] = ['total', 'linkCode', 'publicKey', 'submission', 'logSize'];
 
 /** Every kind of object that a call can name. */
@@ -53,7 +53,10 @@ export function thingsIn(operation: Operation): Thing[] {
   return THINGS.filter((thing) => used.has(thing));
 }
 
-/** Whether a malformed id is answered as an absent one: it is a member of its own, whose form has the code of absence. */
+/**
+ * Tells whether a malformed id gets the error of an absent one: a member of its own, whose form has the code of
+ * absence.
+ */
 export function isAbsentWhenMalformed(operation: Operation, thing: Thing): boolean {
   const args = sampleOf(operation)({ ...ABSENT, [thing]: 'marked' });
   return Object.entries(args).some(([member, value]) => {

@@ -14,7 +14,7 @@ function textsUnder(value: unknown, names: ReadonlySet<string>, within = false):
   return Object.entries(value).flatMap(([name, member]) => textsUnder(member, names, within || names.has(name)));
 }
 
-/** What a status follows from while the checkout is open. */
+/** Status derived from an open checkout. */
 function derivedStatus({ messages = [] }: WireAnswer): string {
   if (messages.some(({ severity }) => severity?.startsWith('requires_buyer'))) return 'requires_escalation';
   return messages.some(({ type }) => type === 'error') ? 'incomplete' : 'ready_for_complete';

@@ -10,12 +10,12 @@ export interface Held {
   readonly answer: WireAnswer;
 }
 
-/** What no schema says: held against every answer of every test. */
+/** A rule that no schema expresses, checked against every response of every test. */
 export interface Rule {
-  /** Where it stands in the protocol, as in the table of what a business must. */
+  /** Place in the protocol, as in the table of requirements. */
   readonly section: string;
   readonly must: string;
-  /** What is wrong; [] = nothing. */
+  /** Problems; [] = none. */
   broken(held: Held): string[];
 }
 

@@ -13,9 +13,9 @@ export interface Ask {
   readonly of: 'the order' | Units;
   readonly amount?: number;
   readonly type?: RequestedType;
-  /** What each line then gets back: units and minor units. */
+  /** Amount that each line gets back: units and minor units. */
   readonly gives: Readonly<Record<string, readonly [units: number, amount: number]>>;
-  /** What the payment handler says of it; default: that it is done. */
+  /** Outcome of the payment handler; success by default. */
   readonly handler?: 'fails' | 'waits' | 'fails later';
 }
 
@@ -23,7 +23,7 @@ export type Step =
   | Ask
   | (Omit<Ask, 'gives' | 'handler'> & { readonly refused: ErrorCode })
   | { readonly shipped: Units }
-  /** What was to fail later fails. */
+  /** A pending refund fails. */
   | { readonly handler: 'answers' }
   /** The payment, of which nothing is owed any more, is voided. */
   | { readonly voided: true }
@@ -32,7 +32,7 @@ export type Step =
       /** The units that are named; absent = the whole order. */
       readonly units?: Units;
     }
-  /** What the order stands at now: its status, payment status, and each line's units moved, canceled and back. */
+  /** Expected order: its status, payment status, and each line's moved, canceled and returned units. */
   | {
       readonly stands: readonly [OrderStatus, PaymentStatus];
       readonly units: Readonly<Record<string, readonly [fulfilled: number, canceled: number, returned: number]>>;
@@ -56,7 +56,7 @@ export interface RefundCase {
   readonly tax_on_shipping?: boolean;
   /** The arithmetic. */
   readonly working: string;
-  /** What was paid for each line, shipping and all. */
+  /** Amount paid for each line, including shipping. */
   readonly paid: Readonly<Record<string, number>>;
   /** The payment is due, and is never made. */
   readonly due?: true;

@@ -3,7 +3,7 @@ import type { RefundCase } from './case.js';
 
 const TEN = discount('TEN', { value_ppm: 100_000 });
 
-/** What units are worth with tax, shipping and lines that cost nothing. */
+/** Value of units with tax, shipping and free lines. */
 export const CHARGES: readonly RefundCase[] = [
   {
     name: 'tax on top, 7.25 %',

@@ -15,7 +15,7 @@ export const THE_EXAMPLE: RefundCase = {
   steps: [{ of: { mug: 1 }, gives: { mug: [1, 1581] } }],
 };
 
-/** What units are worth. */
+/** Value of units. */
 export const WORTH: readonly RefundCase[] = [
   THE_EXAMPLE,
   {

@@ -9,7 +9,7 @@ export class Slots {
   private taken = 0;
   private waiting: Waiter[] = [];
 
-  /** `most` returns the present size. */
+  /** `count` returns the present size. */
   constructor(most: () => number) {
     this.count = most;
   }

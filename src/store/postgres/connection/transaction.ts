@@ -35,7 +35,7 @@ export function readInTransaction<R>(connections: Connections, work: (session: S
 }
 
 /**
- * Runs `work` in a write transaction. `work` awaits `begun` before its first statement that writes, and sends its last
+ * Runs `work` in a write transaction. `work` awaits `whenBegun` before its first statement that writes, and sends its last
  * statements with the COMMIT. `ahead` runs before everything else, so it takes the transaction's snapshot.
  * @throws PostgresFault, or any error of `work`; then nothing is written
  * @throws PortalError `unavailable` if the database is closed for writing

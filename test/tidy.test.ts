@@ -287,7 +287,7 @@ function partOf(path: string): string {
 }
 
 interface Import {
-  /** Of a package. */
+  /** Name of a package. */
   readonly name?: string;
   readonly part?: string;
   readonly file?: string;

@@ -57,7 +57,7 @@ it('computes a log entry as SHA-256 of a zero byte and the canonical JSON of exa
 });
 
 describe('a foreign bundle', () => {
-  it('is rejected for another signer than the reader knows', () => {
+  it('rejects a bundle of another signer than the reader knows', () => {
     const { fingerprint } = generateKeyPair().publicKey;
     for (const signer of [fingerprint, '', SIGNER.publicKey.fingerprint.toUpperCase()]) {
       const { code, detail } = refusal(() => verifyBundle(makeBundle(), { signer }));
@@ -66,7 +66,7 @@ describe('a foreign bundle', () => {
     }
   });
 
-  it('is rejected for another log than the reader knows, even of the same name', () => {
+  it('rejects a bundle of another log than the reader knows, even of the same name', () => {
     for (const log of [vkeyOf(noteSigner(LOG.name)), vkeyOf(noteSigner('other')), '', LOG.name]) {
       const { code, detail } = refusal(() => verifyBundle(makeBundle(), { log }));
       expect(code).toBe('invalid_bundle');
@@ -74,13 +74,13 @@ describe('a foreign bundle', () => {
     }
   });
 
-  it('is only rejected by the pin when somebody made the whole log', () => {
+  it('rejects a bundle of an entirely forged log only by the pin', () => {
     const forged = makeBundle({ log: noteSigner(LOG.name) });
     expect(verifyBundle(forged).id).toBe(forged.id);
     expect(refusal(() => verifyBundle(forged, { log: vkeyOf(LOG) })).code).toBe('invalid_bundle');
   });
 
-  it('is rejected with a checkpoint of another log, or of another size of this one', () => {
+  it('rejects a checkpoint of another log, or of another size of this one', () => {
     const bundle = makeBundle();
     const other = makeBundle({ log: noteSigner('other') }).log.checkpoint;
     const later = makeBundle({ size: 8 }).log.checkpoint;
@@ -89,7 +89,7 @@ describe('a foreign bundle', () => {
     expect(refusal(() => verifyBundle(withCheckpoint(later))).detail).toBe("tree_size is 7, the checkpoint's is 8");
   });
 
-  it('is rejected with a weak log key, and the sentence names the key of the log', () => {
+  it('rejects a weak log key, and names the key of the log', () => {
     const id = createHash('sha256').update(`${LOG.name}\n\u0001\u0001`).update(new Uint8Array(31)).digest('hex');
     const weak = Buffer.from([1, 1, ...new Uint8Array(31)]).toString('base64');
     const bundle = makeBundle();
@@ -97,7 +97,7 @@ describe('a foreign bundle', () => {
     expect(refusal(() => verifyBundle({ ...bundle, log })).code).toBe('invalid_note');
   });
 
-  it('is rejected with the proof of another receipt, validly signed by the same key', () => {
+  it('rejects the proof of another receipt, validly signed by the same key', () => {
     const other = makeBundle({ receipt: { ...RECEIPT, job_id: 'job-0002' } });
     const { code, detail } = refusal(() => verifyBundle({ ...other, log: makeBundle().log }));
     expect({ code, detail }).toEqual({
@@ -107,7 +107,7 @@ describe('a foreign bundle', () => {
   });
 
   it.each([null, undefined, 1, 'bundle', [], {}, [makeBundle()], { bundle: 'v0' }, { ...makeBundle(), bundle: 'v1' }])(
-    'is rejected in another form (%#)',
+    'rejects a bundle in another form (%#)',
     (value) => expect(refusal(() => verifyBundle(value)).code).toBe('invalid_bundle'),
   );
 });
@@ -129,7 +129,7 @@ describe('signed bytes alone', () => {
     ['no JSON', utf8('{')],
     ['no UTF-8', Uint8Array.of(0xff)],
     ['no receipt', utf8('{}')],
-  ])('are rejected with %s', (_, other) => {
+  ])('rejects signed bytes with %s', (_, other) => {
     expect(refusal(() => receiptOf(other)).code).toBe('invalid_receipt');
   });
 });

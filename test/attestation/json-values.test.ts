@@ -59,12 +59,12 @@ describe('a value outside JSON has no canonical text and is no part of a receipt
 });
 
 describe('the result of a hidden toJSON is never signed', () => {
-  it('of an object', () => {
+  it('ignores the toJSON of an object', () => {
     const hidden = Object.defineProperty({ a: 1 }, 'toJSON', { value: () => ({ a: 2 }), enumerable: false });
     expect(textOrRefusal(hidden)).not.toBe('{"a":2}');
   });
 
-  it('of an array', () => {
+  it('ignores the toJSON of an array', () => {
     const hidden = Object.assign([1], { toJSON: () => [2] });
     expect(textOrRefusal(hidden)).not.toBe('[2]');
   });

@@ -103,7 +103,7 @@ sFodV/vSp5O8n9a8QpW6PRY97tfOSW5bsc2Xl/EQi08=
     ['extra data that is not base64', text.replace('extra ', 'extra !')],
     ['a hash that is not base64', text.replace('=\n\n', '\n\n')],
     ['64 hashes', text.replace('index 5\n', `index 5\n${`${'A'.repeat(43)}=\n`.repeat(64)}`)],
-  ])('is rejected with %s', (_, changed) => {
+  ])('rejects a tlog-proof with %s', (_, changed) => {
     expect(refusal(() => readTlogProof(changed)).code).toBe('invalid_proof');
   });
 

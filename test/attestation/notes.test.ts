@@ -69,7 +69,7 @@ describe("the portal's notes", () => {
     ['a control character of C1 in the text', signNote('a line\u009b2K\n', LOG)],
     ['a control character in the line of somebody else', note + lineOf(signNote(TEXT, { ...OTHER, name: 'a\u001b' }))],
     ['a name with a plus sign', note.replace(`\u2014 ${LOG.name}`, `\u2014 a+${LOG.name}`)],
-  ])('are rejected with %s', (_, changed) => {
+  ])('rejects a note with %s', (_, changed) => {
     expect(refusal(() => openNote(changed, LOG)).code).toBe('invalid_note');
   });
 });
@@ -92,7 +92,7 @@ describe('verifier keys', () => {
     ['with a space in the name', `a ${name}+${id}+${base64(1)}`],
     ['with a line break after', `${vkey}\n`],
     ['of nothing', ''],
-  ])('are rejected: %s', (_, other) => {
+  ])('rejects a verifier key: %s', (_, other) => {
     expect(refusal(() => readVkey(other)).code).toBe('invalid_note');
   });
 });
@@ -101,7 +101,7 @@ describe('checkpoints', () => {
   const root = leafHash(Uint8Array.of(1));
   const base64 = Buffer.from(root).toString('base64');
 
-  it.each([0, 1, 300, Number.MAX_SAFE_INTEGER])('of %i leaves open as they were signed', (size) => {
+  it.each([0, 1, 300, Number.MAX_SAFE_INTEGER])('opens a checkpoint of %i leaves as it was signed', (size) => {
     expect(openCheckpoint(signCheckpoint({ size, root }, LOG), LOG)).toEqual({ origin: LOG.name, size, root });
   });
 
@@ -121,11 +121,11 @@ describe('checkpoints', () => {
     ['with a root without padding', `${LOG.name}\n7\n${base64.replace('=', '')}\n`],
     ['without a root', `${LOG.name}\n7\n`],
     ['of a name only', `${LOG.name}\n`],
-  ])('are rejected with %s, even when signed', (_, text) => {
+  ])('rejects a checkpoint with %s, even when signed', (_, text) => {
     expect(refusal(() => openCheckpoint(signNote(text, LOG), LOG)).code).toBe('invalid_note');
   });
 
-  it('are rejected when somebody else signed them', () => {
+  it('rejects a checkpoint that somebody else signed', () => {
     expect(refusal(() => openCheckpoint(signCheckpoint({ size: 1, root }, OTHER), LOG)).code).toBe('invalid_note');
   });
 });

@@ -81,17 +81,17 @@ describe('a signed receipt', () => {
     expect(verifyReceipt(signed)).toBe(RECEIPT);
   });
 
-  it("is rejected with somebody else's key", () => {
+  it("rejects a receipt with somebody else's key", () => {
     const public_key = generateKeyPair().publicKey.pem;
     expect(refusal(() => verifyReceipt({ ...signed, public_key })).code).toBe('signature_invalid');
   });
 
-  it('is rejected with a signature over something else', () => {
+  it('rejects a receipt with a signature over something else', () => {
     const other = toBase64(sign(message, seed));
     expect(refusal(() => verifyReceipt({ ...signed, signature: other })).code).toBe('signature_invalid');
   });
 
-  it.each(Object.keys(RECEIPT).filter((name) => name !== 'version'))('is rejected with another %s', (name) => {
+  it.each(Object.keys(RECEIPT).filter((name) => name !== 'version'))('rejects a receipt with another %s', (name) => {
     const others: Readonly<Record<string, unknown>> = {
       issued_at: '2026-11-20T10:00:00+00:00',
       metadata: { steps: 3 },

@@ -74,16 +74,16 @@ describe('a signature', () => {
   const signature = sign(message, seed);
   const tried = (bytes: Uint8Array, key: PublicKey = publicKey) => verifySignatureInPool(bytes, message, key);
 
-  it('is accepted unchanged, and not for another key', async () => {
+  it('accepts an unchanged signature, and not for another key', async () => {
     expect(await tried(signature)).toBe(true);
     expect(await tried(signature, generateKeyPair().publicKey)).toBe(false);
   });
 
-  it.each([0, 1, 32, 63, 65, 96, 128])('is rejected with %i bytes, without throwing', async (length) => {
+  it.each([0, 1, 32, 63, 65, 96, 128])('rejects a signature of %i bytes, without throwing', async (length) => {
     expect(await tried(Uint8Array.from({ length }, (_, at) => signature[at] ?? 0))).toBe(false);
   });
 
-  it('is rejected with S + L, its second form', async () => {
+  it('rejects a signature with S + L, its second form', async () => {
     const L = 2n ** 252n + 27742317777372353535851937790883648493n;
     const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + L;
     const second = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();

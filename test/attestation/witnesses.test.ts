@@ -85,7 +85,7 @@ describe('cosignatures', () => {
     ['another text', cosign(`${text}more\n`, key, TIME)],
     ['63 bytes', cosign(text, { ...key, sign: (message) => key.sign(message).subarray(1) }, TIME)],
     ['a time of 2^63', cosign(text, key, 2 ** 63)],
-  ])('are rejected: %s', (_, wrong) => {
+  ])('rejects a cosignature: %s', (_, wrong) => {
     expect(refusal(() => cosignatureBy(key, text, noteParts(NOTE + wrong).signatures)).code).toBe('invalid_note');
   });
 
@@ -187,7 +187,7 @@ describe('policies', () => {
     ['a group with the name of a witness', `${two}group a any b\nquorum a`],
     ['a carriage return', `${two}quorum a\r\n`],
     ['64 KiB', `quorum none\n${'#'.repeat(64 * 1024)}`],
-  ])('are rejected with %s', (_, wrong) => {
+  ])('rejects a policy with %s', (_, wrong) => {
     expect(refusal(() => readPolicy(wrong)).code).toBe('invalid_policy');
   });
 });

@@ -110,7 +110,7 @@ describe('an operation added to the registry', () => {
   });
 });
 
-/** The same suite as that of every other operation, without a row by hand. */
+/** The suite of every other operation, without a row by hand. */
 describe('its bad input', () => {
   const described = describedIn(REGISTRY).find(({ name }) => name === 'greet_shop');
   if (!described) throw new Error('it is no route');

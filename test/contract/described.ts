@@ -7,7 +7,7 @@ export interface Described {
   readonly method: string;
   readonly path: string;
   readonly scope: string;
-  /** It is a tool as well as a route. */
+  /** True if it is a tool as well as a route. */
   readonly tool: boolean;
 }
 

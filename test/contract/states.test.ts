@@ -22,7 +22,7 @@ afterAll(() => world.portal.close());
 interface World {
   readonly portal: TestPortal;
   readonly clock: ReturnType<typeof stillClock>;
-  /** It stands in for `invoice`: its payments stay open, and it cannot be reached to void them. */
+  /** A handler that replaces `invoice`: its payments stay open, and it cannot be reached to void them. */
   readonly handler: ControlledHandler;
 }
 

@@ -35,7 +35,7 @@ describe('a text', () => {
   });
 
   test.each([' ', '\t\n', '\u00a0', '\u200b', '\u200b \ufeff', '\u2060', '\u00ad', '\u3164', '\u2800', '\u{e0100}'])(
-    'is not %j alone',
+    'rejects %j as a whole text',
     (value) => {
       expect(said(some, value)).toBe(BLANK);
       expect(said(line(20, 'a line'), value)).toBeUndefined();
@@ -43,7 +43,7 @@ describe('a text', () => {
   );
 
   test.each(['a', 'a\tb\nc', 'naïve', 'שלום', 'a\u200db', '👨‍👩‍👧', '\u200eabc', 'é', '😀'.repeat(10)])(
-    'may be %j',
+    'accepts %j as a text',
     (value) => {
       expect(said(some, value)).toBeUndefined();
     },
@@ -59,11 +59,11 @@ describe('a link', () => {
     'http://[::1]:8080/x',
     '/media/mug.png',
     '/media/a/b.c/d',
-  ])('may be %s', (value) => {
+  ])('accepts %s as a link', (value) => {
     expect(said(linkUrl, value)).toBeUndefined();
   });
 
-  test('may have such letters regardless of the number of links read before', () => {
+  test('accepts letters beyond ASCII in a link regardless of the number of links read before', () => {
     for (let index = 0; index < 30_000; index += 1) linkUrl.safeParse(`https://x.example/${index}`);
     expect(said(linkUrl, 'https://münchen.example/ü')).toBeUndefined();
   });
@@ -88,14 +88,17 @@ describe('a link', () => {
     'https://x.example/\u0085a',
     'https://x.example/\u202ea',
     'https://x.example/a b',
-  ])('is not %j', (value) => {
+  ])('rejects %j as a link', (value) => {
     expect(said(linkUrl, value)).toBe('takes an http(s) URL');
   });
 });
 
-test.each(['', 'now', '2026-11-20', '2026-11-20T10:00:00', '2026-02-30T10:00:00Z'])('an instant is not %j', (value) => {
-  expect(said(instant, value)).toBe('takes an ISO 8601 time with zone');
-});
+test.each(['', 'now', '2026-11-20', '2026-11-20T10:00:00', '2026-02-30T10:00:00Z'])(
+  'rejects %j as an instant',
+  (value) => {
+    expect(said(instant, value)).toBe('takes an ISO 8601 time with zone');
+  },
+);
 
 describe('a text of an import', () => {
   test.each(ACTING.filter(([name]) => name !== 'a carriage return'))('rejects %s', (_name, character) => {

@@ -8,7 +8,7 @@ import { openScene, type Scene } from './scene.js';
 
 /** A portal that tells many receivers of many objects. */
 export interface ManyScene extends Pick<Scene, 'portal' | 'receiver' | 'close'> {
-  /** Has each path told of so many new objects; answers which, by path. */
+  /** Sends events of so many new objects to each path; returns the objects by path. */
   tell(paths: readonly string[], count: number): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   objectOf(sent: Sent): string;
   /** The states of what was written down for a path. */
@@ -68,7 +68,7 @@ async function platforms(): Promise<ManyScene> {
   };
 }
 
-/** The same order so many times, placed by the platform with this profile, and nobody told; answers the ids. */
+/** Copies an order this many times, placed by the platform with this profile, without events; returns the ids. */
 async function ordersLike({ portal }: ListeningShop, id: string, profile: string, count: number) {
   const ids = numbered(count).map((index) => `ord_${index}_of_${profile}`);
   await portal.app.store.update((rows) => {

@@ -9,7 +9,7 @@ import { type ListeningShop, listeningShop } from '../ucp/listening-shop.js';
 /** Reads of decisions for the sake of events: none without receivers. */
 
 class NotingStore extends WrappedStore {
-  /** Of each decision; a decision may run more than once, and its last run counts. */
+  /** Reads of each decision; a decision may run more than once, and its last run counts. */
   decisions: string[][] = [];
 
   override update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {

@@ -10,7 +10,7 @@ import { listenLocally } from '../support/listen-locally.js';
 /** A request to a receiver. */
 export interface Sent {
   readonly path: string;
-  /** Of the event. */
+  /** Id of the event. */
   readonly id: string;
   /** The header of merchants' webhooks. */
   readonly type: string;

@@ -161,7 +161,7 @@ describe('a discount', () => {
     expect(pricing.total).toBe(0);
   });
 
-  it('of free shipping shows the shipping and its deduction', () => {
+  it('shows the shipping and its deduction for a discount of free shipping', () => {
     const checkout = { destination: { address_country: 'US' }, selected_option_id: 'post' };
     const settings = { shipping: [rate('post')] };
     const discounts = [discount('SHIP', { kind: 'free_shipping' }), discount('TEN', TEN)];

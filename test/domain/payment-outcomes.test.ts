@@ -40,18 +40,18 @@ describe('an invalid outcome', () => {
     { state: 'authorized' },
     { state: 'authorized', payment_status: 'refunded' },
     { state: 'authorized', payment_status: true },
-  ])('is rejected for a payment: %j', (answer) => {
+  ])('rejects an invalid payment outcome: %j', (answer) => {
     expect(() => paymentOutcome(answer)).toThrow(/ is no outcome of a payment$/);
   });
 
   test.each([...NOTHING, { state: 'declined', reason: 'no' }, { state: 'authorized', payment_status: 'paid' }])(
-    'is rejected for a refund: %j',
+    'rejects an invalid refund outcome: %j',
     (answer) => {
       expect(() => refundOutcome(answer)).toThrow(/ is not an outcome of a refund$/);
     },
   );
 
-  test.each([null, true, {}, { state: 'declined' }])('is rejected for a void: %j', (answer) => {
+  test.each([null, true, {}, { state: 'declined' }])('rejects an invalid void outcome: %j', (answer) => {
     expect(() => voidOutcome(answer)).toThrow(/ is no outcome of a void/);
   });
 
@@ -74,7 +74,7 @@ describe.each([
     },
   );
 
-  test('is cut to 500 characters', () => {
+  test('cuts a reason to 500 characters', () => {
     expect(read({ reason: 'x'.repeat(5_000) })).toMatchObject({ reason: 'x'.repeat(500) });
   });
 });

@@ -93,7 +93,7 @@ describe('unitPrice', () => {
     expect(unitPrice(shirt, properties)).toBe(price);
   });
 
-  it('is never below zero', () => {
+  it('keeps the unit price from falling below zero', () => {
     expect(unitPrice({ ...shirt, price: 200 }, [set('Size', 'Kids')])).toBe(0);
   });
 });

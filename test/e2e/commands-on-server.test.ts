@@ -5,7 +5,7 @@ import { newPostgres } from '../support/postgres.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Those that work on a file alone, and the tool of the server that each names. */
+/** Commands that work on a file only, and the tool of the server that each names. */
 const REFUSED: Readonly<Record<string, readonly [args: readonly string[], tool: string]>> = {
   backup: [['sets'], 'pg_dump'],
   restore: [['.'], 'pg_restore'],
@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Arguments of webhook commands beside the id. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { set: ['--status', 'paused'], resend: ['--dead'] };
 
-/** The others, with what they are called with here; an order that is not there is looked for in the database all the same. */
+/** The other commands with their arguments here; an absent order is still looked up in the database. */
 const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   init: () => [],
   migrate: () => [],
@@ -84,7 +84,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   ),
   'media add': () => [join(folder, 'a.png'), '--shop', made.shop_id ?? ''],
 };
-/** They serve until they are stopped, and are started on a server by other tests. */
+/** Commands that serve until they are stopped; other tests start them on a server. */
 const SERVING = ['serve', 'stdio'];
 
 /** Every command that takes a database, by its name. */

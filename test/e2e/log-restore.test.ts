@@ -144,20 +144,23 @@ describe('the file of the signed heads', () => {
   test.each([
     ['is no database', () => writeFileSync(signedFile(), 'nothing'.repeat(500)), 'file is not a database'],
     ['is another database', () => cpSync(history.database, signedFile()), 'it is another database'],
-  ])('is rejected by every command when it %s, with the next step, and left unchanged', async (_what, spoil, why) => {
-    await history.grow(2);
-    spoil();
-    const before = history.files();
-    for (const command of ['verify', 'checkpoint', 'adopt', 'rotate']) {
-      const { code, stdout, stderr } = await history.log(command);
-      expect([code, stdout, stderr]).toEqual([
-        1,
-        '',
-        expect.stringContaining(`${signedFile()}, cannot be used (${why})`),
-      ]);
-    }
-    expect(history.files().get('portal.db.log-key.signed')).toBe(before.get('portal.db.log-key.signed'));
-  });
+  ])(
+    'rejects a file of signed heads that %s in every command, names the next step, and leaves it unchanged',
+    async (_what, spoil, why) => {
+      await history.grow(2);
+      spoil();
+      const before = history.files();
+      for (const command of ['verify', 'checkpoint', 'adopt', 'rotate']) {
+        const { code, stdout, stderr } = await history.log(command);
+        expect([code, stdout, stderr]).toEqual([
+          1,
+          '',
+          expect.stringContaining(`${signedFile()}, cannot be used (${why})`),
+        ]);
+      }
+      expect(history.files().get('portal.db.log-key.signed')).toBe(before.get('portal.db.log-key.signed'));
+    },
+  );
 
   test('warns of an emptied file, and records the current logs with the next start', async () => {
     await history.grow(3);

@@ -57,7 +57,7 @@ async function linksInAnswers(): Promise<readonly string[]> {
   return [one.permalink_url, checkout.order.permalink_url, listed[0].permalink_url];
 }
 
-/** It is in every answer; answers it. */
+/** Expects the link in every response; returns it. */
 async function theLink(): Promise<string> {
   const [link = '', ...others] = await linksInAnswers();
   expect(new Set([link, ...others])).toEqual(new Set([link]));

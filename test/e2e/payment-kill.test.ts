@@ -25,7 +25,7 @@ interface Fault {
   readonly point: Point;
   readonly left: 'paying' | 'completed' | 'canceled';
   readonly ends: 'completed' | 'canceled' | 'ready_for_complete';
-  /** It ends only once the attempt is too old. */
+  /** True if it ends only once the attempt is too old. */
   readonly later?: true;
 }
 
@@ -169,7 +169,7 @@ const KILLED = [
 ];
 /** Each request, the point at which the portal dies, and the process that recovers it. */
 const ALL_ROUNDS = KILLED.flatMap((killed) => RECOVERIES.map((recover) => ({ ...killed, recover })));
-/** At small volume each kill once, and whoever takes it up after each call. */
+/** At small volume, each kill once, and each recovery after each call. */
 const ROUNDS = volume(
   covering(ALL_ROUNDS, ({ fault, untilKilled, recover }) => [
     `${untilKilled.name}, ${fault.name}`,

@@ -13,7 +13,7 @@ import { type Answered, request } from '../support/portal.js';
 import { diskFolder } from '../support/temporary-folder.js';
 
 const PROGRAM = programPath('faulty-portal');
-/** Of every completion and cancellation. */
+/** The idempotency key of every completion and cancellation. */
 const KEY = { 'idempotency-key': 'the only one' };
 /** The counted item that everybody buys one of, and the discount that each buyer can use once. */
 const ITEM = 'desk-calendar';

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Which of these texts stand in any file of the database, whatever the case. */
+/** The texts that occur in any file of the database, in any case. */
 function inFiles(...texts: readonly string[]): string[] {
   const folder = dirname(portal.database);
   const files = readdirSync(folder).filter((name) => name.startsWith(basename(portal.database)));

@@ -153,7 +153,7 @@ describe('better-sqlite3', () => {
   }
   const HOOKS = '\0AddEnvironmentCleanupHook\0RemoveEnvironmentCleanupHook\0';
 
-  test('can be used as it is installed here', () => {
+  test('loads better-sqlite3 as it is installed here', () => {
     expect(driverProblem(PACKAGE_ROOT)).toBeUndefined();
   });
 
@@ -161,14 +161,14 @@ describe('better-sqlite3', () => {
     ['12.11.1', HOOKS, 'npm install better-sqlite3@13'],
     ['12.11.1', '\0AddEnvironmentCleanupHook\0', undefined],
     ['13.2.0', HOOKS, undefined],
-  ])('is reported %s with a binary %j: %s', (version, binary, advice) => {
+  ])('reports better-sqlite3 %s with a binary %j: %s', (version, binary, advice) => {
     install(version, binary);
     const problem = driverProblem(checkout);
     if (advice === undefined) expect(problem).toBeUndefined();
     else expect(problem).toContain(advice);
   });
 
-  test('is named by npm start with the next step when it cannot be loaded', async () => {
+  test('names a better-sqlite3 that cannot be loaded in npm start, with the next step', async () => {
     install('12.11.1', '', `throw new Error('compiled against\\na different Node.js version');`);
     addBuild();
     const { code, stderr } = await ended(run('npm', ['start', '--silent']));

@@ -26,7 +26,7 @@ function problemOfRefusal({ path }: FuzzCall, status: number, json: unknown): st
   return ERROR_STATUS.get(data.error) === status ? undefined : `${status} with ${data.error}`;
 }
 
-/** Of an answer over MCP, or of several in a batch. */
+/** Problem of a response over MCP, or of several in a batch. */
 export function problemOfMessage(message: unknown, learn: (said: unknown) => void): string | undefined {
   if (Array.isArray(message))
     return message.map((one) => problemOfMessage(one, learn)).find((one) => one !== undefined);

@@ -8,7 +8,7 @@ import { MCP_HEADERS, toolMessage } from './mcp-message.js';
 import type { Random } from './random.js';
 
 export const HOWS = ['valid', 'mutated', 'broken'] as const;
-/** Of the right form, with something wrong in it, or no message at all. */
+/** A call of the right form, with something wrong in it, or no message at all. */
 export type How = (typeof HOWS)[number];
 
 /** A request as it is sent. */
@@ -90,7 +90,7 @@ export class Calls {
     this.keys = keys;
   }
 
-  /** Of a route. */
+  /** A call of a route. */
   overHttp(how: How): FuzzCall {
     const route = this.random.of(ROUTES);
     const path = how === 'broken' && this.random.chance(0.2) ? this.brokenPath(route) : this.pathOf(route, how);
@@ -104,7 +104,7 @@ export class Calls {
     return { ...call, ...this.bodied(how, how === 'mutated' ? this.values.mutated(valid) : valid, headers) };
   }
 
-  /** Of a tool, over HTTP. */
+  /** A call of a tool, over HTTP. */
   overMcp(how: How): FuzzCall {
     const { message, name } = this.toolCall(how);
     const headers = { ...MCP_HEADERS, 'x-api-key': this.keyForTool(), ...this.extraHeaders('valid') };

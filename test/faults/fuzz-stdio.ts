@@ -4,7 +4,7 @@ import { problemOfMessage } from './fuzz-answer.js';
 import type { Calls, How } from './fuzz-call.js';
 import { searched } from './secrets.js';
 
-/** Lines that are no message: a stdio process has nothing to answer them with, and goes on. */
+/** Lines that are no message: a stdio process cannot answer them, and continues. */
 const NOISE = ['', '{', '[]', 'null', '"x"', '{"jsonrpc":"2.0"}', '\u0000', '{"jsonrpc":"2.0","method":"nothing"}'];
 
 /** A `portal stdio` on the same database, which is sent calls and noise. */

@@ -54,7 +54,7 @@ export class Values {
     this.known = known;
   }
 
-  /** Of this form, and mostly of things that exist; `name` = of the member. */
+  /** A value of this form, mostly the id of an existing object; `name` is that of the member. */
   valid(schema: Schema, name = ''): unknown {
     const { random } = this;
     const branches = schema.anyOf ?? schema.oneOf;

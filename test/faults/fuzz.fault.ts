@@ -22,7 +22,7 @@ import { heapOf, memoryOf, type WatchedPortal, watchedPortal } from './watched-p
 
 const CALLS = volume(300, 200_000);
 const SEED = 17;
-/** Calls under way at once. */
+/** Calls in flight at once. */
 const WIDTH = 8;
 /** The longest that a response may take. Milliseconds. */
 const LONGEST = volume(UNLIMITED, 1_000);
@@ -74,7 +74,7 @@ interface Setting {
   readonly calls: Calls;
   readonly known: Known;
   readonly values: Values;
-  /** Of the demo's deployment. */
+  /** A key of the demo's deployment. */
   readonly shopping: string;
 }
 

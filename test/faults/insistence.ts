@@ -14,7 +14,7 @@ export class Insistence {
   private readonly urls: readonly string[];
   private readonly said: () => string;
 
-  /** `said`: the last lines of the portals, for whoever wants to know why a call was refused. */
+  /** `said`: the last lines of the portals, to find why a call was rejected. */
   constructor(urls: readonly string[], said: () => string) {
     this.urls = urls;
     this.said = said;

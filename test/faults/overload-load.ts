@@ -9,7 +9,7 @@ import { join } from 'node:path';
 /** Number of requests by status; `lost` = without a response. */
 export class Outcomes {
   readonly counts = new Map<string, number>();
-  /** Of refusals that name no time to try again. */
+  /** Number of rejections without a time to try again. */
   withoutRetry = 0;
 
   add(outcome: string): void {
@@ -24,7 +24,7 @@ export class Outcomes {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Those that are neither done nor refused. */
+  /** Number of responses that are neither success nor rejection. */
   get others(): string[] {
     return [...this.counts.keys()].filter((outcome) => !['200', '201', '429', '503'].includes(outcome));
   }

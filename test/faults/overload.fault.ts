@@ -10,7 +10,7 @@ import { forgetPeak, memoryOf, peakOf, type WatchedPortal, watchedPortal } from 
 
 /** Milliseconds of each attack. */
 const LASTS = volume(1_000, 60_000);
-/** Connections that call without a pause: what is under way at once is ten times what the portal takes here. */
+/** Connections that call without a pause, ten times as many as the portal accepts here. */
 const WIDTH = volume(100, 400);
 const CAPACITY = WIDTH / 10;
 const CONNECTIONS = volume(600, 10_000);
@@ -34,7 +34,7 @@ const BUYER = JSON.stringify({ buyer: ADA });
 /** As many as the portal takes, so that its code is compiled, as that of a portal in service is. */
 const warmUp: Attack = (server, key) => callOn(server, key, CAPACITY, LASTS / 20);
 
-/** Reads and writes, more of them under way than the portal takes. */
+/** Reads and writes, more of them in flight than the portal accepts. */
 const tenTimes: Attack = (server, key) => callOn(server, key, WIDTH, LASTS);
 
 async function callOn(server: WatchedPortal, key: string, width: number, milliseconds: number): Promise<Outcomes> {

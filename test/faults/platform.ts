@@ -21,7 +21,7 @@ export class Platform {
   #agent = '';
   #key = '';
 
-  /** Of a deployment, which wants a proof of whoever buys in it. */
+  /** Opens the platform for a deployment that requires proof from every buyer. */
   async open(portal: string, database: string, deployment: string): Promise<void> {
     const env = { PORTAL_DB: database, PORTAL_LOCAL_ADDRESSES: '1' };
     const profile = `${await listenLocally(this.#server)}/${randomUUID()}`;

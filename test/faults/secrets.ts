@@ -70,7 +70,7 @@ export const searched = new Searched();
 export class LogLines extends Writable {
   /** Bytes. */
   size = 0;
-  /** For whoever wants to know why the portal has ended. */
+  /** Shown when the portal has ended, to find the cause. */
   readonly last: string[] = [];
   /** The latest faults. */
   readonly faults: string[] = [];

@@ -17,7 +17,7 @@ import { descriptorsOf, heapOf, memoryOf, type WatchedPortal, watchedPortal } fr
 /** Milliseconds of what is called a minute here. */
 const MINUTE = volume(1_000, 60_000);
 const MINUTES = 10;
-/** Those that are compared: the portals are warm in the third. */
+/** Minutes that are compared: the portals are warm in the third. */
 const [EARLY, LATE] = [2, MINUTES - 1];
 const PROCESSES = 2;
 /** Callers without a pause, per process. */

@@ -15,7 +15,7 @@ export async function tracesSearched(): Promise<Readonly<Record<string, string>>
   };
 }
 
-/** It ends with the process. */
+/** The receiver ends with the process. */
 async function receiver(): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = '';

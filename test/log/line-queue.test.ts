@@ -22,7 +22,7 @@ function pipe(room: number) {
 
 const OPTIONS = { most: 100, retryAfterMs: 1, lossLine: (count: number) => `lost ${count}\n` };
 
-/** Of seven characters each. */
+/** Lines of seven characters each. */
 function linesOf(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `line ${String.fromCharCode(97 + index)}\n`);
 }
@@ -50,7 +50,7 @@ describe('lines on their way to a pipe', () => {
     expect(full.read(0)).toBe(lines.join(''));
   });
 
-  it('are counted when too many wait, and the count replaces them', () => {
+  it('counts lines when too many wait, and writes the count in their place', () => {
     const full = pipe(0);
     const queue = new LineQueue(full.take, OPTIONS);
     for (const line of linesOf(20)) queue.add(line);
@@ -72,7 +72,7 @@ describe('lines on their way to a pipe', () => {
     expect(full.read(0).endsWith('line n\nlost 6\n')).toBe(true);
   });
 
-  it('are written even when they are longer than the queue', () => {
+  it('writes lines even when they are longer than the queue', () => {
     const wide = pipe(1000);
     const queue = new LineQueue(wide.take, OPTIONS);
     const long = `${'x'.repeat(200)}\n`;
@@ -81,7 +81,7 @@ describe('lines on their way to a pipe', () => {
     expect(wide.read(0)).toBe(long);
   });
 
-  it('are dropped without a fault when nobody reads', () => {
+  it('drops lines without a fault when nobody reads', () => {
     const queue = new LineQueue(() => {
       throw new Error('EPIPE');
     }, OPTIONS);

@@ -17,7 +17,7 @@ function fullDisk() {
 }
 
 describe('a fault that repeats', () => {
-  it('is logged once a second with a count, on any call', () => {
+  it('logs a repeated fault once a second with a count, on any call', () => {
     const { lines, log } = spied();
     for (let n = 0; n < 1000; n += 1) log.error('fault', { request_id: `r${n}`, ...fullDisk() });
     log.error('settle', { about: 'chk_1', ...fullDisk() });

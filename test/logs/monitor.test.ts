@@ -261,7 +261,7 @@ describe('the key that the portal names', () => {
     ['another form', '[]'],
     ['without an end', 'x'.repeat(17 * 1024 * 1024)],
   ];
-  it.each(answers)('is not accepted from %s', async (_what, text) => {
+  it.each(answers)("rejects the portal's key from %s", async (_what, text) => {
     proxy.alter = (at, bytes) => (at.endsWith(scene.organizationId) ? Buffer.from(text) : bytes);
     const { code, stderr } = await run(['log', 'monitor', `${proxy.url}${path()}`, '--once']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('name it with --log')]);
@@ -272,7 +272,7 @@ describe('the key that the portal names', () => {
     'http://user:secret@log.example/1',
     'http://log.example/1?x',
     'http://log.example/1#x',
-  ])('is not requested from the URL %s', async (url) => {
+  ])("does not request the portal's key from the URL %s", async (url) => {
     const { code, stderr } = await run(['log', 'monitor', url, '--once']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('<url> takes the URL of a log')]);
     expect(stderr).not.toContain('secret');

@@ -27,7 +27,7 @@ export class TestWitness {
   /** Statuses of its answers. */
   readonly answered: number[] = [];
   url = '';
-  /** It answers 500. */
+  /** True if it returns 500. */
   isBroken = false;
   /** Runs before each answer. */
   onCall: (() => Promise<void>) | undefined;

@@ -64,7 +64,7 @@ async function bundleOf(of: LogScene, form: 'bundle' | 'proof' = 'bundle') {
 
 const down = (...names: readonly (typeof NAMES)[number][]) => Promise.all(names.map((name) => witnesses[name].stop()));
 
-/** It has cosigned another tree under the name of the log. */
+/** A witness that has cosigned another tree under the name of the log. */
 function sawFork(of: LogScene, name: (typeof NAMES)[number], size: number): void {
   const origin = of.vkey.split('+')[0] ?? '';
   witnesses[name].seen.set(origin, { size, root: Buffer.alloc(32, 7).toString('base64') });

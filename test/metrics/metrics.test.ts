@@ -18,7 +18,7 @@ const BOOK = { lines: ['preserving-ebook'], option: 'digital' };
 
 let portal: TestPortal;
 let text: string;
-/** Of a portal on a server, whose metrics are not all those of one on a file. */
+/** Metrics of a portal on a server, some of which differ from those on a file. */
 let onServer: string;
 let total: number;
 

@@ -24,7 +24,7 @@ export function standingAlone(shop: Shop, checkout: Checkout, discount: Discount
   return 'applies';
 }
 
-/** Those that would take effect if they were alone: entered codes first, each group by code. */
+/** Discounts that would apply alone: entered codes first, each group by code. */
 export function qualified(shop: Shop, checkout: Checkout): Discount[] {
   const all = [...shop.discounts.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
   const entered = all.filter(({ code, terms }) => !terms.automatic && checkout.codes.includes(code));

@@ -28,7 +28,7 @@ export interface Priced {
   /** The physical option in force. */
   readonly selected: Option | undefined;
   readonly discounts: readonly Discount[];
-  /** Those of them that take something off, with how much, in their order: a payment uses these. */
+  /** Discounts that take something off, with the amount, in their order: a payment uses these. */
   readonly used: readonly Used[];
   readonly totals: readonly (readonly [type: string, amount: number])[];
   readonly fees: readonly PricedFee[];
@@ -43,7 +43,7 @@ export interface Priced {
   readonly includedTax: number | undefined;
 }
 
-/** Of the discounts that exclude each other, those take effect with which the buyer pays least. */
+/** Among discounts that exclude each other, those apply with which the buyer pays least. */
 export function priced(shop: Shop, checkout: Checkout): Priced {
   let best: Priced | undefined;
   for (const set of sets(qualified(shop, checkout))) {

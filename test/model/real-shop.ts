@@ -12,7 +12,7 @@ import { DISCOUNTS, GOODS, type Goods, type Terms } from './shop.js';
 /** A real shop of its own for one sequence, and its merchant. */
 export interface RealShop {
   readonly shop_id: string;
-  /** Of the deployment. */
+  /** Key of the deployment. */
   readonly key: string;
   /** Changes the shop as its merchant does, over HTTP with the organization's key. */
   merchant(method: string, path: string, body?: unknown): Promise<Answered>;

@@ -49,7 +49,7 @@ export interface TaxRow {
   readonly rate_ppm: number;
 }
 
-/** Those members that an amount, an option or a message follows from. */
+/** Members that determine an amount, an option or a message. */
 export interface Settings {
   readonly country: string;
   readonly tax: { readonly included: boolean; readonly on_shipping: boolean; readonly rates: readonly TaxRow[] };

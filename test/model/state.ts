@@ -42,7 +42,7 @@ export interface Payment {
   /** Reserved units, returned when the payment fails. */
   readonly units: ReadonlyMap<ShelfItem, number>;
   readonly uses: readonly Discount[];
-  /** Those of them that this email address cannot use again. */
+  /** Discounts that this email address cannot use again. */
   readonly once: readonly Discount[];
   readonly email: string;
 }

@@ -18,7 +18,7 @@ const LOOKS = [
 
 const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Which elements a page has, whatever their number and texts. */
+/** The elements of a page, regardless of their number and texts. */
 const FORM = `[...new Set([...document.querySelectorAll('body *')].map((one) =>
   [one.parentElement.tagName, one.tagName, one.className, one.getAttribute('role'), one.getAttribute('type')].join()
 ))].sort().join()`;

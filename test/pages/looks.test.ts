@@ -38,7 +38,7 @@ const WINDOWS: readonly Look[] = [
     ],
   ),
 ];
-/** It has the longest words of the five. */
+/** The language with the longest words of the five. */
 const LONGEST = 'de';
 const TONGUES = volume([LONGEST], Object.keys(LANGUAGES));
 const FEW = new Set(['checkout-three', 'checkout-mend', 'done', 'order-told', 'expired']);

@@ -75,7 +75,7 @@ const press =
     await person.press(name);
   };
 
-/** Presses the button that goes on; once more where the page says that the total has changed before it was pressed. */
+/** Presses the button that continues; once more if the page reports that the total changed before it was pressed. */
 async function goOn(person: Person, card: string): Promise<void> {
   const { page } = person;
   await cards(person).selectOption(card);
@@ -215,7 +215,7 @@ test.each(CELLS)('$name, on $window', async ({ name, options }) => {
   await mishap.mend?.(scene);
   expect(await ordersOf(agent)).toBe(0);
   await goOn(person, ACCEPTED);
-  // Without scripts a total that was mended is shown before it is paid.
+  // Without scripts a corrected total is shown before it is paid.
   if ((await person.page.locator('[data-code=total_changed]').count()) > 0) await goOn(person, ACCEPTED);
   expect(await person.heading()).toMatch(/^Thank you/);
   const { order, buyer } = await agent.cart('get_checkout');

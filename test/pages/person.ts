@@ -16,7 +16,7 @@ export interface Person {
   text(): Promise<string>;
   badges(): Promise<string[]>;
   heading(): Promise<string>;
-  /** The one button that goes on. */
+  /** The one button that continues. */
   primary(): Promise<string[]>;
   /** Messages of the page about the last attempt. */
   problem(): Promise<string[]>;

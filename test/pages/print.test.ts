@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => back.stage.close());
 
-/** Of what can be printed on, less the margins; CSS pixels. */
+/** Paper sizes less the margins, in CSS pixels. */
 const PAPERS = [
   { format: 'A4', width: 673 },
   { format: 'Letter', width: 695 },

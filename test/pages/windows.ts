@@ -21,7 +21,7 @@ const DEFAULTS: BrowserContextOptions = { locale: 'en-US', reducedMotion: 'reduc
  */
 export class Windows {
   private readonly browser: Browser;
-  /** Of the portal, which is all that its pages may ask. */
+  /** Origin of the portal, the only one that its pages may load from. */
   private readonly origin: string;
   /** By what they were opened with. */
   private readonly free = new Map<string, Opened[]>();

@@ -40,7 +40,7 @@ const handler: PaymentHandler = {
   },
 };
 
-/** Nothing of an answer to a write is sent before the provider has been told of it. */
+/** Sends nothing of the response to a write before the provider has been notified of it. */
 function announced(serve: RequestListener): RequestListener {
   return (request, response) => {
     const { end } = response;

@@ -12,7 +12,7 @@ import { changeStored, readStored } from '../support/stored.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 
-/** Whatever agents and keys do, the log is valid; and whatever one row of it is changed to, that is found. */
+/** Any actions of agents and keys leave a valid log, and any change of one of its rows is detected. */
 
 let folder: string;
 beforeEach(() => {
@@ -29,7 +29,7 @@ interface Dialect {
   readonly emptyObject: string;
   /** The body with another member. */
   readonly body: (member: string, json: string) => string;
-  /** Of the agent or key that an entry is about. */
+  /** Id of the agent or key that an entry is about. */
   readonly entryId: string;
 }
 const OF_FILE: Dialect = {

@@ -37,7 +37,7 @@ const moments = fc.record({
   spread: fc.constantFrom(1, 997, MINUTE),
   /** Remaining lifetime. */
   life: fc.constantFrom(1, 30 * SECOND, 6 * HOUR),
-  /** It can be collected on the day itself. */
+  /** True if it can be collected on the day itself. */
   today: fc.boolean(),
 });
 type Moment = typeof moments extends fc.Arbitrary<infer T> ? T : never;

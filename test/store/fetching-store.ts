@@ -89,7 +89,7 @@ function unhinted(rows: Rows): Rows {
   });
 }
 
-/** The engine of a portal, which nothing is told of what will be read. Portals on one file take turns, so all do. */
+/** A portal's engine without hints about later reads. Portals on one file take turns, so all do. */
 export const withoutHints = (file: Store) => new FetchingStore(file, { hints: false, turns: ONE_LOCK });
 
 /** Decisions on one database take turns, as under a lock of it. */

@@ -12,7 +12,7 @@ import { openOldFile } from './old-file.js';
 import { checkoutRow, itemRow, NOW, recordRow, SHOP, seed, write } from './sample-rows.js';
 
 const INCREMENTAL = 2;
-/** Of each row, so that a thousand pages are soon full. */
+/** Size of each row, so that a thousand pages fill quickly. */
 const LONG = 'x'.repeat(10_000);
 const KEYS = Array.from({ length: 1_000 }, (_, index) => `answer_${index}`);
 

@@ -25,7 +25,7 @@ const changed = (index: number, note?: string) => (rows: Rows) => {
   return { writes: [replaceWrite('order', row, { ...rest, ...next })], result: undefined };
 };
 
-/** Those who stand in some file of the database. */
+/** The people who occur in some file of the database. */
 function inFiles(people: readonly number[]): number[] {
   const all = readdirSync(place.folder).map((name) => readFileSync(join(place.folder, name), 'latin1'));
   return people.filter((index) => all.some((text) => text.includes(nameOf(index))));

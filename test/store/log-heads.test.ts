@@ -25,7 +25,7 @@ import {
 } from './attested-rows.js';
 import { ORG, put, write } from './sample-rows.js';
 
-/** The head of a log is written once for all that a flush appends: it must be that of the rows, whatever was refused. */
+/** The head of a log is written once for all appends of a flush: it must match the rows, even after rejections. */
 
 let folder: string;
 let path: string;

@@ -119,7 +119,7 @@ describe('an invalid key file', () => {
     ],
   ];
 
-  it.each(WRONG)('is named when it %s, and nothing is logged without it', async (_what, message, spoil) => {
+  it.each(WRONG)('names a key file that %s, and logs nothing without it', async (_what, message, spoil) => {
     await make();
     await spoil();
     await expect(reopen()).rejects.toThrow(message);

@@ -32,7 +32,7 @@ const addOne = (id: string) =>
 
 const sumOf = (id: string) => store.read((rows) => rows.get('idempotency', id)?.outcome);
 
-/** Three at once, of which each counts once whatever becomes of the connection. */
+/** Runs three concurrent decisions, each of which must apply once regardless of the connection. */
 async function addThree(id: string, before: number): Promise<void> {
   const sums = await Promise.all([addOne(id), addOne(id), addOne(id)]);
   expect(sums.sort((one, other) => one - other)).toEqual([1, 2, 3].map((nth) => before + nth));

@@ -120,8 +120,8 @@ it('lets two prioritized batches take turns', async () => {
 
 it.each([
   ['goes first when it has worked for long', 'deciding', [false, true]],
-  ['goes on as before when it has waited for long', 'waiting', [false, false]],
-] as const)('one that has lost once %s', async (_what, when, goesFirst) => {
+  ['continues as before when it has waited for long', 'waiting', [false, false]],
+] as const)('runs a batch that has lost once: it %s', async (_what, when, goesFirst) => {
   const now = performance.now.bind(performance);
   let late = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now() + late);

@@ -40,7 +40,7 @@ export async function seed(store: Store): Promise<void> {
   );
 }
 
-/** A row as it was read, in the place of the version that it has; version 0 = it was made anew. */
+/** Writes a row over the version that was read; version 0 inserts a new one. */
 export function put<T extends TableName>(table: T, row: Tables[T]): Put {
   // A generic pair of table and row is one of the union's members.
   return (row.version === 0 ? insertWrite(table, row) : replaceWrite(table, row, row)) as Put;

@@ -8,7 +8,7 @@ export interface CardHandler extends PaymentHandler {
 
 export const CARD_HANDLER_ID = 'own_terminal';
 
-/** Pays whatever comes with a number; it is no demo's alone. */
+/** Accepts any payment with a number; it is not limited to demo shops. */
 export function cardHandler(): CardHandler {
   return {
     ...invoice,

@@ -15,7 +15,7 @@ export interface ControlledHandler extends PaymentHandler {
 
 export const PAID: PaymentOutcome = { state: 'authorized', payment_status: 'paid' };
 
-/** It stands in for `invoice`, which the demo shop takes without a credential. */
+/** This handler replaces `invoice`, which the demo shop accepts without a credential. */
 export function controlledHandler(): ControlledHandler {
   let settle: (outcome: PaymentOutcome | Error) => void = () => undefined;
   const outcome = new Promise<PaymentOutcome | Error>((resolve) => {

@@ -18,7 +18,7 @@ export function refusal({ code, stdout, stderr }: Ran): string {
 }
 
 export interface DemoCommands {
-  /** Of the present test. */
+  /** Folder of the present test. */
   readonly folder: string;
   done(args: readonly string[]): Promise<string>;
   refused(args: readonly string[]): Promise<string>;

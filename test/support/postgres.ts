@@ -56,7 +56,9 @@ export async function releasePostgres(url: string): Promise<void> {
   free.push(url);
 }
 
-/** Those that refer to others come first. No trigger runs meanwhile, which would count what is removed. */
+/**
+ * Tables in an order that empties referring ones first. No trigger runs meanwhile, since it would count removed rows.
+ */
 function tables(): string[] {
   const folder = join(PACKAGE_ROOT, 'db', 'postgres', 'migrations');
   const sql = readdirSync(folder)

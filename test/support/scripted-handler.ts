@@ -24,7 +24,7 @@ export interface ScriptedHandler extends PaymentHandler {
 
 export const DECLINED: PaymentOutcome = { state: 'declined', reason: 'the bank said no' };
 
-/** It stands in for `invoice`, which the demo shop takes without a credential. */
+/** This handler replaces `invoice`, which the demo shop accepts without a credential. */
 export function scriptedHandler(): ScriptedHandler {
   const calls: string[] = [];
   const arrived: Authorization[] = [];

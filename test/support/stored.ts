@@ -23,7 +23,7 @@ export async function readStored(database: string, query: string): Promise<reado
   return rows;
 }
 
-/** Of every table, in no order. */
+/** Rows of every table, in no order. */
 export async function readEveryTable(database: string): Promise<ReadonlyMap<string, readonly Stored[]>> {
   const url = postgresOf(database);
   const names = url === undefined ? fileTables(database) : await inPostgres(url, tablesOf);
@@ -49,7 +49,7 @@ export async function changeStored(database: string, statement: string, ...value
   }
 }
 
-/** Those too that SQLite keeps for itself. */
+/** Names of all tables, even SQLite's internal ones. */
 function fileTables(database: string): string[] {
   const file = new Sqlite(database, { readonly: true, fileMustExist: true });
   try {

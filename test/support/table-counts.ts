@@ -5,7 +5,7 @@ import { inPostgres } from './postgres-rows.js';
 
 /** Signed and proved data must not change by a bit, so every row of these tables counts. */
 const TO_THE_ROW = new Set(['signing_key', 'receipt', 'log_node', 'log_head', 'log_identity']);
-/** Of a server: noted whenever anything is written, or while a process runs. */
+/** Tables of a server that change with any write, or while a process runs. */
 const NOTED = new Set(['schema_version', 'writer', 'process']);
 
 const VERSIONED = `

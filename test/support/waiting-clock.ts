@@ -12,7 +12,7 @@ interface Sleeper {
 
 export interface WaitingClock extends Clock {
   waits: Waits;
-  /** Moves the clock; who was told to wait until then goes on. */
+  /** Moves the clock, and ends the waits that are due. */
   advance(milliseconds: number): void;
   /** Resolves when somebody waits for the clock to be moved. */
   someoneWaits(): Promise<void>;

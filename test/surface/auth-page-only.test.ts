@@ -74,7 +74,7 @@ describe('over HTTP', () => {
   });
 });
 
-/** They are in no list, and calling one is an unknown tool. */
+/** Expects the tools in no list, and calls of them to name an unknown tool. */
 async function expectNoTools(client: Client): Promise<void> {
   const { tools } = await client.listTools();
   expect(tools.filter(({ name }) => NAMES.includes(name))).toEqual([]);

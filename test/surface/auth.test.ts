@@ -87,7 +87,7 @@ const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   privacy: 'organization',
   webhooks: 'organization',
 };
-/** design 3: whoever shops and whoever manages may both submit. */
+/** design 3: keys for shopping and for managing may both submit. */
 const OF_BOTH = 'receipts:write';
 
 const lacking = ({ name, scope }: { readonly name: string; readonly scope: string }) => ({

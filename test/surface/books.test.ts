@@ -98,14 +98,14 @@ describe.each(SEEDS)('the books of seed %d', (seed) => {
         .split('\n')
         .map((line) => JSON.parse(line));
 
-    it('the requests have everything in them', () => {
+    it('covers every case in the requests', () => {
       const steps = new Set(all.flatMap(({ requests }) => requests.map(({ step }) => step)));
       expect([...steps].sort()).toEqual([...STEPS].sort());
       const missing = Object.entries(MET).filter(([, holds]) => !all.some(holds));
       expect(missing.map(([name]) => name)).toEqual([]);
     });
 
-    it('summary', async () => {
+    it('returns the summary', async () => {
       const reader = ownerOf(portal, portal.demo.organization_key);
       const day = (at: number) => new Date(at).toISOString().slice(0, 10);
       const days = { from: day(NOON - DAY), to: day(clock.now() + DAY) };
@@ -123,7 +123,7 @@ describe.each(SEEDS)('the books of seed %d', (seed) => {
       expect(summary.days).toHaveLength(expected.length);
     });
 
-    it('a row per order', async () => {
+    it('exports a row per order', async () => {
       const rows = new Map((await tableOf('orders')).map((row) => [row.order_id, row]));
       expect(rows.size).toBe(ORDERS);
       for (const { id, worked } of placed) {
@@ -134,7 +134,7 @@ describe.each(SEEDS)('the books of seed %d', (seed) => {
       }
     });
 
-    it('a row per line', async () => {
+    it('exports a row per line', async () => {
       const rows = grouped(await tableOf('lines'), (row) => row.order_id ?? '');
       for (const { id, worked } of placed) {
         const found = rows.get(id) ?? [];

@@ -57,7 +57,7 @@ async function undisturbed(where: Scene): Promise<Checkout[]> {
   return answers;
 }
 
-/** They stay until they are accepted, also when the shop takes its change back. */
+/** The changes stay until they are accepted, even when the shop reverts its change. */
 const TOLD = ['fulfillment_price_changed', 'tax_changed', 'fee_changed'];
 
 const codesOf = ({ messages }: Checkout): string[] => messages.map(({ code }: { code: string }) => code);

@@ -10,7 +10,7 @@ const open = rawConnections(() => portal.url);
 const HEALTH = requestText('/healthz');
 const OVERLOADED = expect.stringContaining('503 Service Unavailable');
 
-/** A request whose body has yet to come: it is under way until then. */
+/** A request whose body has yet to come: it is in flight until then. */
 const begun = () =>
   requestText(
     '/api/commerce/checkouts/current/line-items',

@@ -31,7 +31,7 @@ function stateOf({ app }: TestPortal, id: string): Promise<string | undefined> {
   return app.store.read((rows) => rows.get('checkout', id)?.state);
 }
 
-/** The same payment many times over, of a handler that is down, begun before it. */
+/** Copies the payment many times for a handler that is down, each begun earlier. */
 async function stuckBeside({ app }: TestPortal, id: string): Promise<void> {
   await app.store.update((rows) => {
     const row = rows.get('checkout', id);

@@ -10,7 +10,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** Pictures count for the quota of bytes, whoever adds them and however often. */
+/** Pictures count toward the quota of bytes, regardless of who adds them and how often. */
 
 let portal: TestPortal;
 let manager: RegistryCaller;

@@ -5,7 +5,7 @@ import { orderOnAccount, readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { secondTenant, type Tenant } from '../support/tenants.js';
 
-/** `refill_checkout` copies a person's address, so it must copy nobody else's: it answers 404 to whoever has another link. */
+/** `refill_checkout` copies a person's address, so it must copy nobody else's: any other link gets 404. */
 
 let portal: TestPortal;
 let second: Tenant;

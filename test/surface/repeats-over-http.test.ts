@@ -27,7 +27,7 @@ const first = (name: string, answer: Answered) => {
   expect([answer.status, replayed(answer)], `${name}: ${answer.text}`).toEqual([200, null]);
 };
 
-/** The same answer, said to be a repeat. */
+/** Expects the same response, marked as a replay. */
 function expectRepeat(again: Answered, of: Answered): void {
   expect([again.status, again.text, again.headers.get('etag'), replayed(again)]).toEqual([
     of.status,

@@ -7,7 +7,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 
 let portal: TestPortal;
 let by: Shopper;
-/** Of each look and decision since it was last emptied. */
+/** Trips of each read and decision since the list was last emptied. */
 const rounds: number[] = [];
 beforeAll(async () => {
   const turns = new Turns();

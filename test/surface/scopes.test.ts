@@ -29,7 +29,7 @@ const KINDS = ['deployment', 'organization'] as const;
 const CELLS = SCOPES.flatMap((scope) => KINDS.map((kind) => ({ scope, kind, cell: TABLE[scope][kind] })));
 const POSSIBLE = CELLS.filter(({ cell }) => cell !== 'cannot have it');
 
-/** Of every kind that can have it, a key with this scope alone. */
+/** A key with only this scope, of every kind that can have it. */
 interface Narrow {
   readonly scope: KeyScope;
   readonly kind: KeyKind;

@@ -8,7 +8,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { fullKey } from '../support/tenants.js';
 
-/** Answers are kept while what they are made of stays the same; here another process changes it, or time goes on. */
+/** Responses are cached while their sources stay the same; here another process changes them, or time passes. */
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;

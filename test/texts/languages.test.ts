@@ -52,6 +52,6 @@ test.each([
   ['de;q=0', 'en', 'en'],
   ['de;q=x, <script>', 'es', 'es'],
   [`${'x'.repeat(40)}, ${'de,'.repeat(500)}`, 'en', 'de'],
-])('of %j in a shop in %s, the reader gets %s', (wanted, shop, tag) => {
+])('selects for %j in a shop in %s the language %s', (wanted, shop, tag) => {
   expect(localeOf(wanted, shop).tag).toBe(tag);
 });

@@ -33,7 +33,7 @@ const refusedAs = ({ isEarly }: Way, code: string) => [
 ];
 
 const wrongsOf = (body: unknown): readonly Wrong[] => [...wrongJson(body), ...wrongTransport(body)];
-/** They have no body, or none that must be JSON. */
+/** Operations without a body, or with one that need not be JSON. */
 const WITH_JSON = WAYS.filter((way) => way.transport === 'mcp' || takesBody(way));
 
 test.each(table(WITH_JSON))('%s rejects what is not JSON, or of another type, encoding or size', async (_name, way) => {

@@ -28,7 +28,7 @@ describe('a quantity', () => {
   test.each([
     ['pieces', { unit: 'C62', scale: 0, display_text: 'each' }],
     ['pieces without a scale', { unit: 'C62', display_text: 'pc' }],
-  ])('is read in %s', async (_what, unit) => {
+  ])('reads a quantity in %s', async (_what, unit) => {
     const { json } = await send('POST', '/checkout-sessions', { line_items: [lineIn(unit)] });
     expect(json.line_items).toMatchObject([{ quantity: 3 }]);
   });
@@ -36,7 +36,7 @@ describe('a quantity', () => {
   test.each([
     ['kilograms', { unit: 'KGM', scale: 2, display_text: 'kg' }],
     ['dozens', { unit: 'DZN', display_text: 'dozen' }],
-  ])('is rejected in %s, and changes nothing', async (_what, unit) => {
+  ])('rejects a quantity in %s, and changes nothing', async (_what, unit) => {
     for (const resource of ['/checkout-sessions', '/carts']) {
       const none = await send('POST', resource, { line_items: [lineIn(unit)] });
       expect(none.json.messages).toMatchObject([{ code: 'quantity_unit_mismatch', severity: 'unrecoverable' }]);
@@ -53,7 +53,7 @@ describe('a quantity', () => {
     }
   });
 
-  test('is invalid in an unknown unit, and has no unit in an earlier version', async () => {
+  test('rejects a quantity in an unknown unit, and has no unit in an earlier version', async () => {
     const { status, json } = await send('POST', '/carts', { line_items: [lineIn('kg')] });
     expect([status, json.code]).toEqual([400, 'invalid_request']);
     const old = await call(shop, '2026-04-08', 'POST', '/carts', {

@@ -92,7 +92,7 @@ withSchemas('the properties of lines', () => {
       ['that the item has not', [{ name: 'Font', value: 'Serif' }], 'property_unknown', 'name'],
       ['with a value that is none of its', [{ name: 'Grind', value: 'Dust' }], 'property_value_invalid', 'value'],
       ['in other words than its own', [{ name: 'grind', value: 'Espresso' }], 'property_unknown', 'name'],
-    ])('%s are rejected, and change nothing', async (_what, properties, code, member) => {
+    ])('rejects properties %s, and changes nothing', async (_what, properties, code, member) => {
       const none = await create([{ ...BEANS, properties }]);
       expect(none.messages).toMatchObject([{ code, severity: 'unrecoverable' }]);
       const made = await create([{ ...BEANS, properties: GRIND }]);
@@ -111,7 +111,7 @@ withSchemas('the properties of lines', () => {
       ['no pairs', [{ name: 'Grind' }]],
       ['too many', Array.from({ length: 21 }, (_, index) => ({ name: `n${index}`, value: 'x' }))],
       ['one twice', [...GRIND, ...GRIND]],
-    ])('that are %s make the request invalid', async (_what, properties) => {
+    ])('rejects properties that are %s as an invalid request', async (_what, properties) => {
       const { status, json } = await shop.portal.request('POST', `/ucp/${version}/checkout-sessions`, {
         key: shop.key,
         headers: { 'ucp-agent': `profile="${PROFILE}"` },

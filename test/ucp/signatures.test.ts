@@ -167,7 +167,7 @@ describe('a signed request', () => {
     for (const sent of [one, other]) expect(verdict(sent, [pair.jwk])).toEqual(VERIFIED);
   });
 
-  test('is valid for as long as it specifies', () => {
+  test('accepts a signature for as long as it specifies', () => {
     const seconds = NOW / 1000;
     const at = (parameters: string) =>
       verdict(signed(SENT, pair, { parameters: `;keyid="key-1"${parameters}` }), [pair.jwk]);

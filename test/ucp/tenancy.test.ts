@@ -30,7 +30,7 @@ const toldBy = async (way: Way, as: As) => {
   return { status, text, etag: headers.get('etag'), type: headers.get('content-type') };
 };
 
-/** Others, each with an own object: how they call, and how they are called. */
+/** Other callers, each with an own object: their names, and the way they call. */
 const OTHERS: readonly (readonly [name: string, as: (world: World) => As])[] = [
   ['another platform of the shop', ({ otherKey }) => ({ key: otherKey, profile: OTHER_PROFILE })],
   ['the same platform at another deployment', ({ strangerKey }) => ({ key: strangerKey, host: STRANGER_HOST })],

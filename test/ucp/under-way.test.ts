@@ -50,7 +50,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     return { path, key, complete, first: first.json };
   };
 
-  test('can be read, and not changed', async () => {
+  test('allows reading a checkout in progress, and no change', async () => {
     const { path, first } = await begun();
     expect([first.status, first.order]).toEqual(['complete_in_progress', undefined]);
     expect((await send('GET', path)).json.status).toBe('complete_in_progress');

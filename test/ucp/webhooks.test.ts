@@ -72,7 +72,7 @@ withSchemas('the webhook of an order', () => {
       ]);
     });
 
-    test("is signed, and another implementation verifies it by the profile's keys", async () => {
+    test("signs an event, and another implementation verifies it by the profile's keys", async () => {
       const { id } = await shop.bought();
       const [sent] = await shop.told(id, 1);
       const { headers, body, path } = required(sent, 'event');
@@ -108,7 +108,7 @@ withSchemas('the webhook of an order', () => {
     });
   });
 
-  test('has a signature over the body for 2026-01-11 too, which names the event', async () => {
+  test('signs the body for 2026-01-11 too, and names the event in it', async () => {
     const shop = await listeningShop(EARLY);
     const { id } = await shop.bought();
     const [sent] = await shop.told(id, 1);

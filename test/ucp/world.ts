@@ -20,9 +20,9 @@ export interface World {
   readonly portal: TestPortal;
   readonly shop: UcpPortal;
   readonly key: string;
-  /** Of another platform at the same shop. */
+  /** A caller of another platform at the same shop. */
   readonly otherKey: string;
-  /** Of the same platform at another deployment of the organization, and at another organization's. */
+  /** Callers of the same platform at another deployment of the organization, and at another organization's. */
   readonly strangerKey: string;
   readonly foreignKey: string;
 }

@@ -133,7 +133,9 @@ const getConsistency: MakeRow = () => ({
   ]),
 });
 
-/** Of the call as a whole; what is wrong with an entry is told of that entry (test/surface/receipts/batch.test.ts). */
+/**
+ * Faults of the call as a whole; those of an entry are reported for that entry (test/surface/receipts/batch.test.ts).
+ */
 const submitReceipts: MakeRow = ({ attested: { submission } }) => {
   const large = JSON.stringify({ receipts: [submission] }).replace(
     '"version"',

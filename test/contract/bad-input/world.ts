@@ -18,7 +18,7 @@ import { type Attested, attest } from './attested.js';
 export interface Objects {
   /** The demo's, with items and discounts, `WELCOME10` among them. */
   readonly shop: string;
-  /** Of the same organization: no demo shop, without items, with one discount. */
+  /** A shop of the same organization: no demo, without items, with one discount. */
   readonly plainShop: string;
   readonly keys: Keys;
   readonly cursors: Cursors;
@@ -35,7 +35,7 @@ export interface Objects {
   readonly attested: Attested;
   readonly foreign: Others & Tenants & { readonly shop: string; readonly signingKey: string; readonly receipt: string };
   readonly bob: Others;
-  /** Of the deployment, but of no buyer. */
+  /** A key of the deployment, but of no buyer. */
   readonly nobody: Others;
 }
 
@@ -48,7 +48,7 @@ interface Tenants {
   readonly key: string;
 }
 
-/** With what is told of events. */
+/** Tenants with a webhook, its events and deliveries. */
 interface OwnTenants extends Tenants {
   readonly webhook: string;
   /** Waits to be sent to the webhook. */
@@ -63,12 +63,12 @@ export interface World extends Objects {
 interface Keys {
   readonly deployment: string;
   readonly organization: string;
-  /** Of the demo's deployment, with `commerce` and `fulfillment`. */
+  /** A key of the demo's deployment, with `commerce` and `fulfillment`. */
   readonly fulfillment: string;
-  /** Of the demo's deployment and organization, without `commerce` and `shops`. */
+  /** Keys of the demo's deployment and organization, without `commerce` and `shops`. */
   readonly poorDeployment: string;
   readonly poorOrganization: string;
-  /** Of the demo's organization, with `shops` alone. */
+  /** A key of the demo's organization, with `shops` only. */
   readonly shopKeeping: string;
   readonly foreignDeployment: string;
   readonly foreignOrganization: string;
@@ -283,7 +283,7 @@ async function foreignThings(portal: TestPortal, key: string): Promise<Others> {
   return { order, checkout: (await cart()).id };
 }
 
-/** Of the right form, and nobody's. */
+/** An id of the right form that belongs to nobody. */
 export const absentCheckout = systemIds.next('chk');
 export const absentOrder = systemIds.next('ord');
 export const absentShop = systemIds.next('shop');

@@ -17,7 +17,7 @@ import { frozen, placed } from './orders.js';
 /** Money of an order of four mugs, beside its payment status; refunds were by amount only. */
 export interface Money {
   readonly name: string;
-  /** Of one mug. */
+  /** Price of one mug. */
   readonly price: number;
   readonly given: readonly (readonly [Adjustment['status'], units: number])[];
   /** Something that was paid is left to give back. */

@@ -126,7 +126,7 @@ const REFUND_THE_REST = refunds(
 /** For statuses in which no unit can be canceled any more. */
 const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'));
 
-/** Goods come back whatever became of their money; what is to be paid for them is on its way at first. */
+/** Goods come back regardless of their money; the refund for them is pending at first. */
 const TAKE_BACK: ByPayment = eachCell({ moved: always({}), unmoved: always('invalid_request') });
 
 /** All four come back of an order that was never paid: nothing is owed any more. */

@@ -78,7 +78,7 @@ describe('an event that moves units', () => {
       ],
       /^line_items\[1\]\.id: /,
     ],
-  ])('is rejected for %s', (_name, units, detail) => {
+  ])('rejects an event for %s', (_name, units, detail) => {
     expect(refusal('invalid_request', () => recordEvent(order(), event('shipped', units), NOW))).toMatch(detail);
   });
 });

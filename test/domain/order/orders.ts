@@ -13,7 +13,7 @@ export function placed(parts: CartParts, payment_status: PaymentStatus = 'paid')
   return frozen(placeOrder(assessment, { id: 'ord', display_id: '1001', payment_status }, NOW));
 }
 
-/** Freezes all of a value, so that whoever changes it in place throws. */
+/** Freezes a value deeply, so that changing it in place throws. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) frozen(member);

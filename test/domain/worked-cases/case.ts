@@ -37,7 +37,7 @@ export interface WorkedCase {
   /** Parts that the order stores for its lines, in their order. */
   readonly per_line?: Readonly<Partial<Record<Allocated, readonly number[]>>>;
   readonly shipping_tax?: number;
-  /** Of all fees. */
+  /** Sum of all fees. */
   readonly fee_tax?: number;
   /** Tax that is inside the prices and so inside the total. */
   readonly included_tax?: number;

@@ -12,7 +12,7 @@ const checkoutBody = z.object({
   attempt: z.object({ id: z.string(), amount: z.int() }).optional(),
   frozen: z.object({ discounts: z.array(discount) }).optional(),
 });
-/** That of a completed checkout. */
+/** Body of a completed checkout. */
 const shortenedBody = z.looseObject({ frozen: z.looseObject({ shop: z.string(), discounts: z.array(z.string()) }) });
 const orderBody = z.object({
   id: z.string(),

@@ -4,9 +4,9 @@ import type { Purchase } from '../../actors/purchase.js';
 /** The end of a race, as texts that can be listed. */
 export interface End {
   readonly cart: Purchase;
-  /** Of `complete_checkout`, in short. */
+  /** Outcome of `complete_checkout`, in short. */
   readonly paid: string;
-  /** Of the other call, in short. */
+  /** Outcome of the other call, in short. */
   readonly other?: string;
 }
 

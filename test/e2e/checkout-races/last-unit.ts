@@ -17,7 +17,7 @@ const ENGRAVED = { ...TWO, properties: [{ name: 'Engraving', value: 'Ann' }] };
 export interface Way {
   readonly name: string;
   readonly lines: readonly object[];
-  /** False: it asks for two units, whatever happens meanwhile. */
+  /** False if the cart asks for two units, so that it can never be paid. */
   readonly canWin: boolean;
   /** True: the cart is another after it. */
   readonly changes: boolean;

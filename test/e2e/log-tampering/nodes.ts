@@ -34,7 +34,7 @@ const LEAVES: readonly Tampering[] = [0, 7, 12].map((index) => ({
   rightUntil: (scene) => placeOf(scene, index),
 }));
 
-/** Of 21 leaves: level, position, and the leaf that completes the node. */
+/** A node of 21 leaves: level, position, and the leaf that completes it. */
 const INNER = [
   [1, 0, 1],
   [1, 5, 11],

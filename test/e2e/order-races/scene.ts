@@ -33,7 +33,7 @@ export class OrderScene {
     await portal.close();
   }
 
-  /** Those who race in a round: at one portal in every other round, else at two. */
+  /** The two racers of a round: at one portal in every other round, else at two. */
   racers(round: number): Racer[] {
     return this.keys.map(({ key, id }, index) => {
       const portal = round % 2 === 0 || index === 0 ? this.portals[0] : this.portals[1];

@@ -4,7 +4,7 @@ import { type Parties, receiptOf, type Signer } from '../receipts/signer.js';
 
 /** Distinct jobs; each job's first receipt settles it. */
 const JOBS = volume(300, 3_000);
-/** Jobs, of every ten, that are told of once, told of again, and told of in two ways. */
+/** Jobs, of every ten, that are submitted once, submitted again, and submitted with two outcomes. */
 const OFTEN = [1, 1, 1, 1, 1, 2, 2, 3, 1, 1];
 const CONTRADICTED = new Set([8, 9]);
 export const SUBMISSIONS = volume(500, 5_000);

@@ -14,7 +14,7 @@ export interface Answer {
   readonly job_id: string;
   readonly receipt_hash: string;
   readonly status: number;
-  /** Of the accepted receipt. */
+  /** Id of the accepted receipt. */
   readonly id: string | undefined;
   readonly detail: string | undefined;
 }

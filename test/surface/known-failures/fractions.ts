@@ -1,7 +1,7 @@
 /** Prices and rates whose products are not whole cents, and what they must come to. */
 export interface Fraction {
   readonly name: string;
-  /** Of one unit, in cents. */
+  /** Price of one unit, in cents. */
   readonly price: number;
   readonly lines?: number;
   readonly discounts?: Readonly<Record<string, object>>;

@@ -19,7 +19,7 @@ export function till(): Till {
     async authorize({ amount }) {
       this.declines -= 1;
       const declined = this.declines >= 0;
-      // Calls that were sent together must all find the payment under way.
+      // Concurrent calls must all find the payment in flight.
       await turns(30);
       if (declined) return { state: 'declined', reason: 'no money' };
       charged.push(amount);

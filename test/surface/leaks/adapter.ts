@@ -16,7 +16,7 @@ const EVENT = {
 };
 const ADJUSTMENT = { type: 'refund', line_items, amount: 1, reason: marker('adjustment.reason') };
 
-/** Of an order that is paid and on hold: events, and refunds that work, fail and break. */
+/** Calls on an order that is paid and on hold: events, and refunds that work, fail and break. */
 export async function adapt(by: Speaker, card: MarkedCard, order_id: string): Promise<void> {
   await refused(by, 'record_fulfillment_event', { order_id, ...EVENT }, 'order_on_hold');
   await done(by, 'release_order', { order_id });

@@ -8,7 +8,7 @@ import { decodeRecord } from '../../support/stored-responses.js';
 /** A column as `table.column`, with the text of each of its values. */
 export type Columns = ReadonlyMap<string, readonly string[]>;
 
-/** Of every table, also of those that SQLite keeps for itself. The database does not change any more. */
+/** Rows of every table, even SQLite's internal ones. The database does not change any more. */
 export async function columnsOf(database: string): Promise<Columns> {
   const tables = [...(await readEveryTable(database))];
   return new Map(tables.flatMap(([table, rows]) => columnsOfTable(table, rows)));

@@ -64,7 +64,7 @@ async function submit(witness: Witness, page: string, action: string, fields: Fi
   return '';
 }
 
-/** A form of every kind, whatever comes of it; answers the statuses. */
+/** Submits a form of every kind with any outcome; returns the statuses. */
 export async function tryForms(witness: Witness, page: string): Promise<string[]> {
   const results: string[] = [];
   for (const fields of [BUYER, DESTINATION]) results.push(await submit(witness, page, 'save', fields));

@@ -22,7 +22,7 @@ type Subject = keyof typeof SUBJECTS;
 const ROWS: readonly Case[] = Object.values(SUBJECTS)
   .flat()
   .sort((one, two) => one.row - two.row);
-/** Those that an MCP client can get wrong too. */
+/** Rows that an MCP client can get wrong too. */
 const SURVIVING = ROWS.filter(({ row }) => row >= 13);
 
 const casesOf = (subject: Subject, rows: readonly Case[]) =>

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Requests byte by byte: nothing adds a header, joins two, or writes JSON anew. */
+/** Requests byte by byte: nothing adds a header, joins two, or rewrites JSON. */
 
 export interface Answer {
   readonly status: number;

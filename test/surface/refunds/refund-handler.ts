@@ -26,7 +26,7 @@ export const THROWING: Answering = async () => {
 };
 export const HANGING: Answering = () => new Promise(() => undefined);
 
-/** It stands in for `invoice`, which the demo shop takes without a credential. */
+/** This handler replaces `invoice`, which the demo shop accepts without a credential. */
 export function refundHandler(): RefundHandler {
   const asked: string[] = [];
   const voided: string[] = [];

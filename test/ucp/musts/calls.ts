@@ -204,7 +204,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.8',
     'a webhook is signed by a key of the profile',
-    test('webhooks', "is signed, and another implementation verifies it by the profile's keys"),
+    test('webhooks', "signs an event, and another implementation verifies it by the profile's keys"),
   ],
   [
     '2.8',
@@ -219,7 +219,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.8',
     'a webhook of 2026-01-11 has the signature and the members of that version',
-    test('webhooks', 'has a signature over the body for 2026-01-11 too, which names the event'),
+    test('webhooks', 'signs the body for 2026-01-11 too, and names the event in it'),
   ],
   [
     '2.9',

@@ -80,7 +80,7 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.5',
     'while a payment is under way it can be read, and an update changes nothing and says so',
-    test('under-way', 'can be read, and not changed'),
+    test('under-way', 'allows reading a checkout in progress, and no change'),
   ],
   [
     '1.5',

@@ -7,7 +7,7 @@ export const isUnsigned = (version: string) => version === UNSIGNED;
 
 const TAKEN_OFF = new Set(['discount', 'items_discount']);
 
-/** Totals with discounts below zero, whatever the version. */
+/** Totals with discounts below zero, in any version. */
 export function signed(totals: readonly WireTotal[], version: string): WireTotal[] {
   return totals.map((one) =>
     isUnsigned(version) && TAKEN_OFF.has(one.type) ? { ...one, amount: -one.amount } : { ...one },

@@ -44,7 +44,7 @@ export interface RefundCase {
   /** Price, units, and `digital` or the tax category, by line. */
   readonly goods: Readonly<Record<string, readonly [price: number, units: number, kind?: string]>>;
   readonly discounts?: readonly Discount[];
-  /** Of the parcel; default: nothing. */
+  /** Price of the parcel; nothing by default. */
   readonly shipping?: number;
   /** A fixed fee, taxed as `standard`; default: none. */
   readonly fee?: number;

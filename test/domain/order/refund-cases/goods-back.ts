@@ -6,7 +6,7 @@ const MUGS_AND_SHIRT = {
   paid: { mug: 3000, shirt: 1000 },
 } as const;
 
-/** Goods come back, whatever became of their money. */
+/** Goods come back, regardless of their money. */
 export const GOODS_BACK: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,

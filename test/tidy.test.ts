@@ -277,6 +277,8 @@ const SOURCES: readonly Source[] = ['src', 'db']
   .flatMap((folder) => filesIn(folder, '.ts'))
   .map((file) => ({ ...file, part: partOf(file.path) }));
 
+const TESTS: readonly File[] = filesIn('test', '.ts');
+
 function partOf(path: string): string {
   const [top, second = '', ...inner] = path.split('/');
   if (top === 'db') return 'db';
@@ -373,7 +375,7 @@ test('no source has an open task or a silenced type error, and only entries read
 });
 
 test.each(OPENINGS)('no comment begins with %s', (word) => {
-  const found = SOURCES.flatMap((source) => commentsBeginning(word, source));
+  const found = [...SOURCES, ...TESTS].flatMap((source) => commentsBeginning(word, source));
   expect(found, 'say why, or name the thing, or delete the comment if the name says it').toEqual([]);
 });
 
@@ -381,7 +383,7 @@ test.each(OPENINGS)('no comment begins with %s', (word) => {
 const BANNED_LEFT: Readonly<Record<string, number>> = { whoever: 1, 'told of': 1 };
 
 test('the sources, documents and titles of tests have no word that docs/words.md bans', async () => {
-  const titles = filesIn('test', '.test.ts').map((file) => ({ path: file.path, text: titlesIn(file) }));
+  const titles = TESTS.map((file) => ({ path: file.path, text: titlesIn(file) }));
   const pages = filesIn('docs', '.md').filter(({ path }) => path !== 'docs/words.md');
   const texts = [...SOURCES, ...pages, ...titles].map(({ path, text }) => ({ path, text: spoken(text) }));
   await checkEach(

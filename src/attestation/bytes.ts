@@ -19,14 +19,17 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** `undefined` for anything except the one padded form: no line breaks, no other alphabet, no loose bits. */
+/**
+ * Accepts only canonical padded base64: no line breaks, standard alphabet, unused trailing bits zero. Otherwise
+ * `undefined`.
+ */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   return toBase64(bytes) === text ? bytes : undefined;
 }
 
-/** Base64url of RFC 4648 section 5, without padding, as JOSE has it. */
+/** Base64url of RFC 4648 section 5, without padding, as used in JOSE. */
 export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

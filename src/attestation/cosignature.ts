@@ -13,7 +13,7 @@ import {
 
 /** Witness cosignatures (C2SP tlog-cosignature, Ed25519): "this was the largest tree of the log I had seen". */
 
-/** Bytes of the time before the signature. */
+/** Length of the timestamp that precedes the signature. Bytes. */
 const TIME = 8;
 
 /** A valid cosignature. */
@@ -59,7 +59,10 @@ function timeOf(bytes: Uint8Array): bigint | undefined {
   return time < 2n ** 63n ? time : undefined;
 }
 
-/** Signed bytes of a witness: a line that no note begins with, the time, and the checkpoint's text. */
+/**
+ * Bytes a witness signs: a header line, the time, and the checkpoint's text. No note starts with the header, so the two
+ * cannot be confused.
+ */
 function cosignedBytes(text: string, time: bigint): Uint8Array {
   return utf8(`cosignature/v1\ntime ${time}\n${text}`);
 }

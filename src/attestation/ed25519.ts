@@ -7,7 +7,7 @@ import { littleEndian, type PublicKey, publicKeyOf } from './public-key.js';
 /** Order of the base point (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
-/** PrivateKeyInfo (RFC 8410) before the 32 bytes of the seed. */
+/** DER bytes, as hex, that precede the 32-byte seed in a PrivateKeyInfo (RFC 8410). */
 const PKCS8_PREFIX = '302e020100300506032b657004220420';
 
 export interface KeyPair {
@@ -21,7 +21,7 @@ export function generateKeyPair(): KeyPair {
   return keyPairOf(nacl.randomBytes(nacl.sign.seedLength));
 }
 
-/** @throws AttestationError `invalid_private_key` for another length than 32 bytes */
+/** @throws AttestationError `invalid_private_key` unless the seed has 32 bytes */
 export function keyPairOf(seed: Uint8Array): KeyPair {
   if (seed.length !== nacl.sign.seedLength)
     throw new AttestationError('invalid_private_key', 'takes a seed of 32 bytes');

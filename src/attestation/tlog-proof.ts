@@ -10,11 +10,11 @@ import { readTreeSize } from './tree-size.js';
 /** Inclusion proofs as text (C2SP tlog-proof). */
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
-/** Hashes in a proof, limited by the number of tree levels. */
+/** Maximum hashes in a proof: one per level of the largest possible tree. */
 const MAX_HASHES = 63;
 
 export interface TlogProof {
-  /** Unsigned bytes; the portal puts the leaf data here, so that the proof can be verified alone. */
+  /** Unsigned. The portal stores the leaf data here, so that no other file is needed to verify the proof. */
   readonly extra?: Uint8Array | undefined;
   /** Leaf index, from 0. */
   readonly index: number;
@@ -28,7 +28,7 @@ export function writeTlogProof({ extra, index, hashes, checkpoint }: TlogProof):
   return [...first, `index ${index}`, ...hashes.map(toBase64), '', checkpoint].join('\n');
 }
 
-/** @throws AttestationError `invalid_proof` for text of another form */
+/** @throws AttestationError `invalid_proof` if the text is not a tlog-proof */
 export function readTlogProof(text: string): TlogProof {
   const end = text.indexOf('\n\n');
   const [first, ...lines] = text.slice(0, Math.max(0, end)).split('\n');
@@ -42,8 +42,8 @@ export function readTlogProof(text: string): TlogProof {
 }
 
 /**
- * Verifies that the log contains the leaf data at the proof's index, in a checkpoint it signed, with a quorum of
- * cosignatures if a policy is given.
+ * Verifies that a checkpoint signed by the log includes the leaf data at the proof's index. If a policy is given, the
+ * checkpoint must also meet its witness quorum.
  * @throws AttestationError `invalid_proof`, `invalid_note`, `quorum_not_met`
  */
 export function verifyTlogProof(

@@ -9,9 +9,9 @@ import type { Places } from './make-set.js';
 export type FilePlaces = Omit<Places, 'database'>;
 
 /**
- * Copies the logs' key, the signed heads and the pictures to the paths of another database's portal. Run again, it copies
- * what is new. Paths that both share stay unchanged.
- * @throws Error if there is no key, or a different one at its path
+ * Copies the log key, the signed heads and the pictures to the file locations of another portal. Run again, it copies
+ * what is new. A file with the same path in both portals is left alone.
+ * @throws Error if the source key is missing, or the target path already holds a different key
  */
 export async function copyFiles(from: FilePlaces, to: FilePlaces): Promise<void> {
   if (from.logKey !== to.logKey) await copyKey(from.logKey, to.logKey);
@@ -32,12 +32,12 @@ async function copyKey(from: string, to: string): Promise<void> {
 async function copyPictures(from: string, to: string): Promise<void> {
   for (const name of picturesIn(from)) {
     const [there, here] = [join(to, name), join(from, name)];
-    // The picture of a name never changes.
+    // // A picture never changes under its name, so equal size means an equal file.
     if (!existsSync(there) || statSync(there).size !== statSync(here).size) await replace(here, there);
   }
 }
 
-/** The file gets its name only once it is durable, even if an incomplete one existed. */
+/** Copies to a temporary file, then renames it over the target, so that the target is never half-written. */
 async function replace(from: string, to: string): Promise<void> {
   await rename(await copyBeside(from, to, PICTURE), to);
   await sync(dirname(to));

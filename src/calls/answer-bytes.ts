@@ -1,12 +1,12 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { IdempotencyRecord, Rows, Write } from '../ports.js';
 
-/** Size of stored responses, counted per caller in each record's transaction, and limited. */
+/** Limits the stored responses of each caller. The transaction that stores a record also updates the byte count. */
 
 /** Seconds until a rejected caller may retry: expired responses are removed once a minute. */
 const RETRY_AFTER = 60;
 const MEBIBYTE = 2 ** 20;
-/** Size of a record without its outcome: hashes, instants and index entries. Bytes. */
+/** Bytes of a record in addition to the stored response: hashes, timestamps and index entries. */
 export const RECORD_BYTES = 500;
 
 /** Owner and size of a record; absent on records that predate counting. */

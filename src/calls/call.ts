@@ -1,12 +1,12 @@
 import type { Caller } from '../domain/tenant/tenant.js';
 
-/** The idempotency keys sent, of which only one is allowed, and the surface's name for them. */
+/** All idempotency keys the caller sent (more than one is an error), and the surface's name for the field. */
 interface CallerKeys {
   readonly name: string;
   readonly keys: readonly string[];
 }
 
-/** A call from a surface; surfaces differ only in these members. */
+/** A call received over HTTP, MCP, UCP or a buyer's page. Everything specific to the surface is in these members. */
 export interface Call<C extends Caller = Caller, Input = unknown> {
   /** @throws PortalError `unauthorized`, `rate_limited` */
   authenticate(): Promise<C>;
@@ -21,6 +21,6 @@ export interface Call<C extends Caller = Caller, Input = unknown> {
   readonly byAgent?: boolean;
   /** True if the client has gone, so that nobody reads the response. */
   isGone?(): boolean;
-  /** Called with the caller once known, for the log. */
+  /** Called once the caller is authenticated, so that the request log can name it. */
   onCaller?(caller: Caller): void;
 }

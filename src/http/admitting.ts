@@ -3,7 +3,7 @@ import type { Admission } from './admission.js';
 
 /** Delay of a rejection, so that a client that ignores `Retry-After` costs little. */
 const REJECTION_DELAY_MS = 250;
-/** Further rejections are sent without delay. */
+/** Maximum rejections delayed at once; any beyond are sent immediately. */
 const MAX_DELAYED = 1_000;
 
 /** Rejects requests above the limits of admission. */

@@ -2,12 +2,12 @@ import { type Implementation, SERVER_INFO_META_KEY } from '@modelcontextprotocol
 import { z } from 'zod';
 import { memberOf } from './member-of.js';
 
-/** The revision from which on each result names its server. */
+/** First revision in which every result names its server. */
 export const MODERN = '2026-07-28';
 
 export const idOrToken = z.union([z.string(), z.int()]);
 
-/** Any object, not copied. */
+/** Any plain object, passed on as the same reference; `z.object` would copy it. */
 const object = z.custom<Readonly<Record<string, unknown>>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
@@ -60,7 +60,10 @@ export function findRequestId(message: unknown): string | number | null {
   return success ? data.id : null;
 }
 
-/** The response to a call, with the members in the SDK's order. Only a modern result names its server. */
+/**
+ * The response to a call, with the members in the SDK's order. The result names the server only from revision `MODERN`
+ * on.
+ */
 export function toolCallResponse(
   id: string | number | null,
   result: object,

@@ -1,6 +1,6 @@
 /**
  * Resolves with the work unless the signal aborts first, and leaves no listener on the signal.
- * @throws the reason of the signal, and the error of the work
+ * @throws the signal's abort reason, or the error of the work, whichever comes first
  */
 export function within<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
   return new Promise((resolve, reject) => {

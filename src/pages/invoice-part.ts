@@ -9,7 +9,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Due date and payment instructions of an invoice; nothing for other handlers.
- * @param placedAt of the order, in milliseconds; without it, the number of days is shown instead of the date
+ * @param placedAt time of the order, in milliseconds since the epoch. Without it, the payment term is shown in days
+ * instead of a date
  */
 export function invoicePart(
   handlerId: string | undefined,

@@ -21,7 +21,7 @@ interface ExportOptions extends FilterOptions {
   readonly query?: string;
 }
 
-/** Orders held in memory. */
+/** Orders per page; no more are in memory. */
 const PAGE = 100;
 
 export function exportCommand(cli: Cli): Command {

@@ -10,8 +10,8 @@ interface NextStep {
 }
 
 /**
- * The only error of the domain and the layers above. `detail` is one sentence that names the field and the fix; it
- * never contains keys, credentials, personal data or ids of other tenants.
+ * The only error type that the domain and the layers above throw on purpose. `detail` is one sentence that names the
+ * field and the fix; it never contains keys, credentials, personal data or ids of other tenants.
  */
 export class PortalError extends Error {
   override readonly name = 'PortalError';
@@ -23,7 +23,7 @@ export class PortalError extends Error {
   /** True if this response replays the first one for the idempotency key. */
   replayed = false;
 
-  /** Overrides the next step of the code's row; MCP only. */
+  /** Overrides the next step that the error table gives for this code; MCP only. */
   next: NextStep | undefined;
 
   constructor(code: ErrorCode, detail: string, retryAfter?: number) {

@@ -12,7 +12,7 @@ export interface RequestedAdjustment extends AdjustmentRequest {
   readonly type: RequestedType;
 }
 
-/** The invalid member of a request and its problem, regardless of the order. */
+/** The invalid member and its problem; checks only what does not depend on the order. */
 export function requestProblem({
   type,
   line_items,
@@ -56,7 +56,7 @@ export function recordAdjustment(order: Order, request: AdjustmentRequest, id: s
     ...(reason !== undefined && { reason }),
     ...(request.visible && { visible: true as const }),
   };
-  // Without money there is nothing for the handler to do.
+  // // If the amount is 0 or the order is unpaid, no money moves, so the adjustment is complete at once.
   const adjustment: Adjustment =
     amount === 0 || unpaid ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
   const more = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.more ?? 0);

@@ -10,8 +10,8 @@ interface CanceledUnits {
 }
 
 /**
- * Units that a refund cancels: first units canceled earlier without a refund, then units still in the shop. This order
- * keeps refunded units from being shipped.
+ * Assigns refunded units first to units already canceled but not yet refunded, then to units not yet shipped, which it
+ * cancels. This sequence ensures that no refunded unit is shipped.
  */
 export function splitRefundedUnits(line: OrderLine, money: Pick<LineMoney, 'canceled'>, units: number): CanceledUnits {
   const before = Math.min(units, unrefundedUnits(line, money));
@@ -25,8 +25,8 @@ export function unrefundedUnits({ quantity }: OrderLine, { canceled }: Pick<Line
 }
 
 /**
- * Cancels more units, in line order. If none is left to ship, the order is canceled if nothing has left the shop, else
- * fulfilled; a hold ends.
+ * Cancels `more[i]` further units of line i. When nothing is left to ship, ends any hold and sets the status:
+ * `fulfilled` if any unit left the shop, else `canceled`.
  */
 export function cancelUnits(order: Order, more: readonly number[]): Order {
   if (more.every((units) => units === 0)) return order;

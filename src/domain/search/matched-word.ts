@@ -14,14 +14,14 @@ export interface Alternative {
 export interface MatchedWord {
   readonly asked: string;
   readonly alternatives: readonly Alternative[];
-  /** The vocabulary word used instead. */
+  /** Spelling correction: the vocabulary word searched for instead of `asked`. */
   readonly replaced?: string;
 }
 
 /** Weight of a near term relative to the word itself. */
 export const WEIGHTS = { whole: 1, ending: 0.9, corrected: 0.7, part: 0.6, beginning: 0.5 } as const;
 
-/** A compound that ends with the word is such a thing: a Schreibtischlampe is a Lampe. */
+/** True for exact matches and for compounds that end with the word: a Schreibtischlampe (desk lamp) is a Lampe. */
 export function isWhole(weight: number): boolean {
   return weight >= WEIGHTS.ending;
 }
@@ -41,12 +41,12 @@ export class VocabularyMatches {
     }
   }
 
-  /** Items with a word, across the languages of stored terms. */
+  /** Number of items with the word: the highest count of any language. */
   itemsOf(word: string): number {
     return Math.max(0, ...(this.byWord.get(word) ?? []).map(({ items }) => items));
   }
 
-  /** Exact terms of a word: its stem, its stored terms, or others among `more`. */
+  /** Exact matches: the word's stem, its stored terms and all of `more`, if any item has them. */
   wholes(word: string, language: SearchLanguage, ...more: readonly string[]): Alternative[] {
     const terms = new Set([language.term(word), ...(this.byWord.get(word) ?? []).map(({ term }) => term), ...more]);
     return [...terms].flatMap((term) => {

@@ -2,13 +2,15 @@ import { titleToken } from './item-terms.js';
 import type { MatchedWord } from './matched-word.js';
 import type { TokenGroups } from './search-reads.js';
 
-/** Index entries the stages of one search may read, estimated from term counts. SQLite reads one in about 30 ns. */
+/**
+ * Maximum index entries read by all stages of one search, estimated from term counts. SQLite reads one in about 30 ns.
+ */
 const MAX_READ = 250_000;
 
 /**
  * Search stages: items with all words in the title, with all words, with all but one, then with one word, rarest first.
- * If reading all words would cost too much, only the rarest select items and the ranking checks the others. `within`
- * restricts every stage.
+ * If looking up every word is too expensive, only the rarest words select candidates; the others count only in the
+ * ranking. `within` restricts every stage.
  */
 export function stagesOf(matched: readonly MatchedWord[], total: number, within: TokenGroups): TokenGroups[] {
   const leading = leadingWords(matched, total);

@@ -1,4 +1,4 @@
-/** A name without case, accents and punctuation, to compare free text. */
+/** Normalizes text for comparison: lower case, without accents and punctuation. */
 export function foldCase(text: string): string {
   return text
     .normalize('NFKD')

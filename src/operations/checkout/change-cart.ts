@@ -29,7 +29,10 @@ export function ownCheckout(rows: Rows, context: Context<'carts'>, id: string): 
   return ownCheckoutWith(rows, context, id, () => undefined).checkout;
 }
 
-/** The same with another object that the call names: `find` throws its 404, which precedes 412 and 409. */
+/**
+ * Like `ownCheckout`, but also finds a second object of the request. `find` runs before the version check, so its 404
+ * precedes 412 and 409.
+ */
 function ownCheckoutWith<Found>(
   rows: Rows,
   context: Context<'carts'>,
@@ -44,8 +47,9 @@ function ownCheckoutWith<Found>(
 }
 
 /**
- * Writes that precede the first write of an unstored cart.
- * @throws PortalError `checkout_not_found` on a buyer's link, which does not identify the cart's owner
+ * Additional writes when a cart is stored for the first time.
+ * @throws PortalError `checkout_not_found` if an unstored cart is changed through a buyer's link, which does not
+ * identify the cart's owner
  */
 export function firstWrites(rows: Rows, context: Context<'carts'>, cart: Checkout): Write[] {
   if (cart.version === 0 && context.caller.only_id !== undefined) throw absent('checkout_not_found');
@@ -69,7 +73,7 @@ export function paymentInProgress(): PortalError {
   return localizedError('payment_in_progress', messageText('payment_open'));
 }
 
-/** Error for a closed checkout, which leads to its order or to another cart. */
+/** Error for a closed checkout; points the caller to its order or to a new cart. */
 export function closedError(checkout: Checkout, now: number): PortalError {
   if (checkout.state === 'completed' && checkout.order_id !== undefined) {
     return localizedError('checkout_closed', messageText('over_with_order', { order: checkout.order_id })).withNextStep(
@@ -91,7 +95,7 @@ export function checkoutAnswer(view: ViewSettings, assessment: Assessment): Chec
   return { body: { data: checkoutView(assessment, view) }, version };
 }
 
-/** Converts the HTTP response to variant B where the API document shows it. */
+/** Uses variant B as the HTTP body, where the API document specifies it. */
 export function asBase(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB }> {
   return { ...answer, httpBody: { data: baseVariant(answer.body.data) } };
 }
@@ -100,7 +104,7 @@ interface CartChange<HttpBody, Found> {
   readonly needs?: CartNeeds;
   /** Converts the response; `before` is the cart before the change. */
   readonly show?: (answer: CheckoutAnswer, before: Cart, found: Found) => CheckoutAnswer<HttpBody>;
-  /** True if the call accepts the shop's current terms as seen. */
+  /** True if the call counts as the buyer's acceptance of the shop's current prices and terms. */
   readonly accepts?: boolean;
   /** Audit event of the change; changes of an open cart have none by default. */
   readonly event?: { readonly action: string; readonly changed: readonly string[] };
@@ -127,8 +131,8 @@ export function changeLine<HttpBody = never>(
 }
 
 /**
- * The only way an open cart changes: load, decide, write, respond. The changed cart is assessed in the decision, so that none is
- * stored that cannot be priced; its view needs no lock.
+ * The only way an open cart changes: load, decide, write, respond. The changed cart is priced inside the transaction,
+ * so that a cart that cannot be priced is never stored. The response is rendered after the lock is released.
  */
 function changeWith<HttpBody, Found>(
   context: CartContext,
@@ -146,7 +150,7 @@ function changeWith<HttpBody, Found>(
       const changed = { ...cart, checkout: extendLifetime(change(cart, found), context.now) };
       const put = replaceWrite('checkout', checkout, recordSeenTerms(changed, accepts));
       const { row } = put;
-      // The new buyer decides if a `once_per_buyer` discount applies.
+      // // `once_per_buyer` discounts depend on the buyer, so a changed buyer needs fresh reads.
       const sameBuyer = row.buyer_key === checkout.buyer_key;
       const assessment = assess(sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now));
       const main = event
@@ -164,7 +168,7 @@ function changeWith<HttpBody, Found>(
   );
 }
 
-/** Rows of a response with this checkout, as far as known in advance. */
+/** Prefetch hints: rows of this checkout's response that are known in advance. */
 export function hintsOf({ caller }: Pick<Context, 'caller'>, checkoutId: string, needs?: CartNeeds): Wanted[] {
   return caller.deployment ? cartHints(caller.deployment.shop_id, checkoutId, needs) : [];
 }

@@ -13,7 +13,7 @@ export class GrownLogs {
   }
 
   /**
-   * Records the size of each log in the signed heads, and returns the errors of rejected logs.
+   * Records the size of each log in the signed heads, and returns a `LogRefusal` for each log that cannot be signed.
    * @throws PortalError `unavailable` if other processes hold the lock for too long; the next call retries
    */
   async record(signing: LogSigning): Promise<readonly LogRefusal[]> {

@@ -7,7 +7,10 @@ import type { SignedHead } from './signed-heads.js';
 const RECOVERY_HINT =
   'Put the newest copy of the database back; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
 
-/** @throws LogRefusal if the log already had a later name, or was restored and its latest signed heads are unknown */
+/**
+ * @throws LogRefusal if a later epoch of the log exists, or the log was restored and its latest signed heads are
+ * unknown
+ */
 export function assertPresent(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   const latest = Math.max(...known.map((head) => head.epoch), epoch);
   if (latest > epoch)

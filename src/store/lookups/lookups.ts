@@ -6,7 +6,7 @@ import type { Rows, TableName, Tables } from '../../ports.js';
 /** A row that a lookup has found. */
 export type FoundRow = Readonly<Record<string, unknown>>;
 
-/** The rows of tables, from what an engine has found of them. */
+/** Turns a raw result row of an engine into a typed table row. */
 export interface FoundRows {
   row<T extends TableName>(table: T, found: FoundRow): Tables[T] | undefined;
 }
@@ -14,23 +14,23 @@ export interface FoundRows {
 /** Arguments of a lookup as SQL, in their order. */
 type Arguments = readonly SQL[];
 
-/** The parts of a statement that each engine writes in its own way. */
+/** Parts of a statement that engines write differently. */
 export interface EngineParts {
-  /** The columns that a whole row is read by. */
+  /** Columns to select so that the engine can load the whole row. */
   readonly row: SQL;
-  /** A column, or an empty text for null, as its index has it. */
+  /** The column with null as '', written exactly like the index expression, so that the index is used. */
   orEmpty(column: 'agent_id' | 'supersedes'): SQL;
 }
 
 export interface Lookup<N extends LookupName> {
-  /** The number of its arguments, which are texts. */
+  /** Number of arguments; all are strings. */
   readonly width: number;
   readonly select: (args: Arguments, engine: EngineParts) => SQL;
   readonly answer: (found: readonly FoundRow[], rows: FoundRows, called: readonly string[]) => ReturnType<Rows[N]>;
 }
 
 type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
-/** Reads that are answered by a statement; those of the logs need a check too. */
+/** Reads answered by one SQL statement. Log reads are excluded: their results must also be verified. */
 export type LookupName = Exclude<WholeRead, 'logHead' | 'logHashes' | 'logLeaves' | 'closedLogs'>;
 
 const EMPTY = sql`''`;
@@ -42,7 +42,7 @@ const receipts = (where: SQL) => sql`SELECT * FROM receipt WHERE ${where}`;
 const count = (from: string, args: Arguments) =>
   sql`(SELECT count(*) FROM ${sql.raw(from)} WHERE organization_id = ${at(args, 0)})`;
 
-/** Reads of rows by something other than their keys, written once for both engines. */
+/** Reads of rows other than by key, written once for both engines. */
 export const LOOKUPS: { readonly [N in LookupName]: Lookup<N> } = {
   currentCheckout: {
     width: 2,
@@ -56,7 +56,7 @@ export const LOOKUPS: { readonly [N in LookupName]: Lookup<N> } = {
     select: (args, { row }) => sql`SELECT ${row} FROM discount WHERE shop_id = ${at(args, 0)} AND automatic = 1`,
     answer: (found, rows) => byKey(found).flatMap((row) => rows.row('discount', row) ?? []),
   },
-  // A key begins with the id of the shop and a slash, which 0 follows.
+  // // Item keys are `<shop id>/…`, and '0' is the character after '/', so this range is exactly that prefix.
   hasItems: {
     width: 1,
     select: (args) =>
@@ -68,7 +68,7 @@ export const LOOKUPS: { readonly [N in LookupName]: Lookup<N> } = {
     select: (args) => sql`SELECT count(*) AS shops FROM shop WHERE ${ofOrganization(args)}`,
     answer: ([row]) => Number(row?.shops ?? 0),
   },
-  // Sums that each write updates, and rows that are few and found by indexes.
+  // // Adds the totals maintained by each write to counts of small, indexed tables.
   usage: {
     width: 1,
     select: (args) => sql`
@@ -117,7 +117,7 @@ export const LOOKUPS: { readonly [N in LookupName]: Lookup<N> } = {
     select: (args) => receipts(sql`${ofOrganization(args)} AND receipt_hash = ${at(args, 1)}`),
     answer: oneReceipt,
   },
-  // The first receipt of a job supersedes none.
+  // // The first receipt of a job supersedes none.
   receiptOfJob: {
     width: 3,
     select: (args, { orEmpty }) => receipts(sql`${ofJob(args)} ORDER BY ${orEmpty('supersedes')} LIMIT 1`),
@@ -159,7 +159,7 @@ function trustedReceipt({ n: _call, ...columns }: FoundRow): AcceptedReceipt {
   throw new Error('the columns are not those of a receipt');
 }
 
-/** The members of a receipt are the columns of its table, which only this program writes. */
+/** Checks two columns only: the table's columns match the type, and no other program writes it. */
 function isReceipt(columns: object): columns is AcceptedReceipt {
   return Buffer.isBuffer(Reflect.get(columns, 'signed_bytes')) && Buffer.isBuffer(Reflect.get(columns, 'mac'));
 }

@@ -1,7 +1,7 @@
 import { MOVED_TABLES, type MovedTable } from './moved-tables.js';
 import { cellsOf, type MovedRow, type MovedRows, type MoveSide, textOf } from './side.js';
 
-/** Called after each page with the number of rows read, and of rows written or removed. */
+/** Called after each page with the totals so far: rows read, and rows written or removed. */
 type OnProgress = (looked: number, written: number) => void;
 
 interface PagePair {
@@ -23,7 +23,7 @@ export async function copyPass(source: MovedRows, target: MoveSide, told: OnProg
       told(looked, written);
     };
     const isEmpty = (await there.page(table, undefined)).length === 0;
-    // A row that gives up a unique value is written before the one that takes it.
+    // // Existing rows first: a new row may need a unique value that a changed row releases.
     if (table.takesPlaces && !isEmpty)
       for await (const pair of readPagePairs(table, source, there)) count(pair, await writeKnown(table, pair, target));
     for await (const pair of readPagePairs(table, source, isEmpty ? NOTHING : there))
@@ -35,8 +35,8 @@ export async function copyPass(source: MovedRows, target: MoveSide, told: OnProg
 const NOTHING: MovedRows = { page: async () => [], through: async () => [] };
 
 /**
- * Pages of both databases, each with the other database's rows of the same range. The last page also has all surplus
- * rows.
+ * Yields pages of source rows, each paired with the target rows in the same key range. Target rows after the last
+ * source row follow in pages without source rows.
  */
 export async function* readPagePairs(
   table: MovedTable,

@@ -7,7 +7,7 @@ import type { instrument as instrumentForm, payment } from './request-forms.js';
 
 type SentInstrument = z.output<typeof instrumentForm>;
 
-/** @throws PortalError `payment_instrument_invalid` when the selected one is unclear */
+/** @throws PortalError `payment_instrument_invalid` unless exactly one instrument is selected, or only one was sent */
 export function chooseInstrument(instruments: readonly SentInstrument[] | undefined): SentInstrument | undefined {
   const all = instruments ?? [];
   const selected = all.filter((one) => one.selected === true);
@@ -27,16 +27,16 @@ export function displayInstrument({ id, handler_id, type, billing_address, displ
   };
 }
 
-/** Types that replace `card` in 2026-08-25, with the number type they imply. */
+/** Credential types that replace `card` in 2026-08-25, with the `card_number_type` of each. */
 const NUMBERS: Readonly<Record<string, 'fpan' | 'network_token'>> = { pan: 'fpan', network_token: 'network_token' };
 
-/** The credential as handlers know it, in every version. */
+/** Converts a credential of any version to the form that payment handlers expect. */
 function handedOver(sent: SentInstrument['credential']): SentInstrument['credential'] {
   const card_number_type = sent && NUMBERS[sent.type];
   return card_number_type ? { ...sent, type: 'card', card_number_type } : sent;
 }
 
-/** `payment` of a complete request. */
+/** Reads `payment` from a request that completes a checkout. */
 export function readPayment(sent: z.output<typeof payment> | undefined): PaymentInput | undefined {
   const chosen = chooseInstrument(sent?.instruments);
   if (!chosen) return undefined;

@@ -24,13 +24,13 @@ export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<s
     messages,
     links,
     ...(instrument && { payment: { instruments: [instrumentWire(instrument)] } }),
-    // A closed checkout no longer expires.
+    // // Closed checkouts have no continue_url, and so no expiry.
     ...(canonical.continue_url !== undefined && { continue_url: canonical.continue_url, expires_at }),
     ...omitUndefined({ order: canonical.order }),
   };
 }
 
-/** A cart, equal in the versions that have carts. */
+/** A cart, the same in every version that has carts. */
 export function cartWire(canonical: CanonicalCart, active: ReadonlySet<string>) {
   const { id, currency, line_items, totals, context, messages, links, expires_at, discounts } = canonical;
   return {
@@ -73,7 +73,7 @@ export function buyerWire({ buyer }: Pick<CanonicalContent, 'buyer'>) {
   return omitUndefined({ email, first_name, last_name, phone_number });
 }
 
-/** A method without destinations; `option` adds version-specific members. */
+/** A fulfillment method without its destinations. `option` returns the version-specific members of an option. */
 export function methodWire(
   { id, type, line_item_ids, selected_destination_id, group }: CanonicalMethod,
   option: (one: CanonicalOption) => object,

@@ -22,8 +22,8 @@ const READS_OF: Partial<Readonly<Record<TableName, readonly Whole[]>>> = {
 };
 
 /**
- * Applies the accepted changes of a decision to the known rows, as if they were stored. Forgotten rows are fetched
- * again on the next read; the changes are sent before that.
+ * Updates the known rows with the changes of an accepted decision, before they are stored. Rows removed here are read
+ * again from the database, which has been sent the changes by then.
  */
 export function applyAccepted(known: KnownRows, changes: Changes): void {
   for (const { table, key, put } of changes.rows.values()) {
@@ -57,7 +57,10 @@ function forgetLog({ data, heads }: KnownRows, organizationId: string): void {
   data.whole.closedLogs.clear();
 }
 
-/** Forgets only reads that this receipt may change; other receipts of the batch have read their own. */
+/**
+ * Drops only the reads that this receipt can change, so that reads prefetched for other receipts of the batch stay
+ * valid.
+ */
 function forgetReceipt(data: FetchedData, receipt: AcceptedReceipt): void {
   data.whole.usage.clear();
   const { organization_id, id, receipt_hash, agent_id, job_id, supersedes } = receipt;

@@ -30,7 +30,7 @@ export class CandidateCache {
     return seqs.flatMap((seq) => kept.get(seq) ?? []);
   }
 
-  /** Drops an item whose ranking data is written. */
+  /** Removes an item from the cache; called when its ranking data is written. */
   drop(shopId: string, seq: number): void {
     const kept = this.shops.get(shopId);
     const candidate = kept?.get(seq);
@@ -39,7 +39,7 @@ export class CandidateCache {
     this.characters -= sizeOf(candidate);
   }
 
-  /** Another process may have written. */
+  /** Empties the cache; called when another process may have written. */
   forget(): void {
     this.shops.clear();
     this.characters = 0;

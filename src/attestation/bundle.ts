@@ -69,7 +69,7 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
   };
 }
 
-/** Witnesses of a checkpoint that is already known to cover the receipt. */
+/** Verifies that the log contains the receipt, and returns the witnesses that cosigned its checkpoint. */
 function witnessesOf({ id, received_at, log }: ReceiptBundle, receipt_hash: string, pins: Pins): readonly string[] {
   if (pins.log !== undefined && pins.log !== log.public_key) {
     throw new AttestationError(

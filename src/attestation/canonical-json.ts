@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import { AttestationError } from './attestation-error.js';
 import { assertJson, type JsonLimits } from './json-value.js';
 
-/** Enough for any use, and far below what would overflow the stack. */
+/** Limits the depth only, far below what would overflow the stack. */
 const ANY: JsonLimits = { depth: 1000, members: Number.MAX_SAFE_INTEGER, stringLength: Number.MAX_SAFE_INTEGER };
 
 /**

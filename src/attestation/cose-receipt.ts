@@ -22,7 +22,7 @@ const ENTRY = -65_538;
 
 /** Signature of a tree, shared by all its COSE receipts. */
 export interface CoseSignature {
-  /** Leaves of the tree. */
+  /** Number of leaves. */
   readonly size: number;
   /** Ed25519, 64 bytes, over `coseSignedBytes`. */
   readonly signature: Uint8Array;
@@ -32,19 +32,22 @@ export interface CoseProof {
   /** Leaf index, from 0. */
   readonly index: number;
   readonly hashes: readonly Uint8Array[];
-  /** Leaf data, included so that the receipt can be verified alone; the proof leads from its hash to the root. */
+  /** Leaf data, included to make the receipt self-contained. The proof leads from its hash to the root. */
   readonly entry: Uint8Array;
 }
 
 /**
- * Signed bytes of COSE receipts: the Sig_structure of RFC 9052, 4.4, with the root as payload. Its first byte is not
- * valid UTF-8, so it can never be a note.
+ * Bytes signed for COSE receipts: the Sig_structure of RFC 9052, 4.4, with the root as payload. Their first byte is not
+ * valid UTF-8, so they can never be mistaken for a signed note.
  */
 export function coseSignedBytes(size: number, root: Uint8Array, log: NoteVerifier): Uint8Array {
   return cborBytes(['Signature1', protectedHeader(size, log), new Uint8Array(), root]);
 }
 
-/** Inclusion receipt (RFC 9942, 5.2.1) with detached payload, so that every verifier computes the root. */
+/**
+ * Inclusion receipt (RFC 9942, 5.2.1). Its payload, the root, is detached, so that verifiers must compute it from the
+ * proof.
+ */
 export function coseReceipt(
   { index, hashes, entry }: CoseProof,
   { size, signature }: CoseSignature,
@@ -59,8 +62,8 @@ export function coseReceipt(
 }
 
 /**
- * Identifies the key as the public key set does, by RFC 7638 thumbprint; the issuer is the log's origin. The size is
- * signed too, because one path leads to the same root in trees of several sizes.
+ * Identifies the key as the public key set does, by RFC 7638 thumbprint; the issuer is the log's origin. The tree size
+ * is signed too: one inclusion path can yield the same root for several sizes.
  */
 function protectedHeader(size: number, { name, publicKey }: NoteVerifier): Uint8Array {
   return cborBytes(

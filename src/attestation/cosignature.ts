@@ -11,7 +11,10 @@ import {
   signaturesBy,
 } from './note.js';
 
-/** Witness cosignatures (C2SP tlog-cosignature, Ed25519): "this was the largest tree of the log I had seen". */
+/**
+ * Witness cosignatures (C2SP tlog-cosignature, Ed25519): the statement that, at the given time, this was the largest
+ * tree of the log the witness had seen.
+ */
 
 /** Length of the timestamp that precedes the signature. Bytes. */
 const TIME = 8;
@@ -52,7 +55,7 @@ export function cosignatureBy(
   return newest;
 }
 
-/** `undefined` for other lengths, and for times that witnesses must not write (2^63 and later). */
+/** The timestamp; `undefined` if the length is wrong or the time is 2^63 or later, which the specification forbids. */
 function timeOf(bytes: Uint8Array): bigint | undefined {
   if (bytes.length !== TIME + 64) return undefined;
   const time = new DataView(bytes.buffer, bytes.byteOffset, TIME).getBigUint64(0);

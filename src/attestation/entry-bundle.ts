@@ -3,7 +3,7 @@ import { AttestationError } from './attestation-error.js';
 
 /** Bundles of log entries (C2SP tlog-tiles): each entry follows its length, a big-endian unsigned 16-bit number. */
 
-/** Size of one entry. Bytes. */
+/** Maximum size of one entry. Bytes. */
 const MAX_ENTRY = 0xffff;
 
 /** @throws RangeError for an entry of more than 65,535 bytes */
@@ -19,7 +19,7 @@ export function joinEntries(entries: readonly Uint8Array[]): Uint8Array {
 
 /**
  * Entries of a bundle.
- * @throws AttestationError `invalid_tile` when the bytes end within an entry, or the number of entries differs
+ * @throws AttestationError `invalid_tile` when the bytes end within an entry, or there are not exactly `width` entries
  */
 export function splitEntries(bytes: Uint8Array, width: number): Uint8Array[] {
   const entries: Uint8Array[] = [];

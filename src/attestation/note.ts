@@ -7,17 +7,23 @@ import { isWeak, type PublicKey, publicKeyOf } from './public-key.js';
 
 /** Signed notes (C2SP signed-note): text, an empty line, and signature lines. */
 
-/** Byte that identifies the signed content in keys and key ids (C2SP signed-note, Signature types). */
+/**
+ * Byte in verifier keys and key ids for the signature type: the algorithm, and the signed content (C2SP signed-note,
+ * Signature types).
+ */
 export type SignatureType = typeof ED25519 | typeof COSIGNATURE;
 /** Ed25519 over the text. */
 export const ED25519 = 1;
 /** Ed25519 over the text and a time (C2SP tlog-cosignature). */
 export const COSIGNATURE = 4;
-/** Apart from line breaks, no control characters, which could move a terminal's cursor (C2SP signed-note). */
+/**
+ * Control characters other than line breaks, which notes must not contain: they could move a terminal's cursor (C2SP
+ * signed-note).
+ */
 const CONTROL = /[^\P{Cc}\n]/u;
 const SIGNATURE_LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/;
 
-/** Signer of a note: a name without spaces and plus signs, and a key. */
+/** Name and public key that verify a note's signature. The name has no spaces or plus signs. */
 export interface NoteVerifier {
   readonly name: string;
   readonly publicKey: PublicKey;
@@ -108,7 +114,7 @@ export function readSignatureLines(lines: string): NoteSignature[] {
     });
 }
 
-/** Signatures with the name and id of a key, without the id. */
+/** Signatures made under this key's name and id, without the leading key id. */
 export function signaturesBy(
   { name, publicKey }: NoteVerifier,
   type: SignatureType,
@@ -120,7 +126,7 @@ export function signaturesBy(
     .map(({ bytes }) => bytes.subarray(4));
 }
 
-/** A lookup hint for the key, not a hash of it. */
+/** Truncated hash of name, type and key: short enough to collide, so use it for lookup only. */
 function keyId(name: string, type: SignatureType, publicKey: PublicKey): Uint8Array {
   return sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(type), publicKey.bytes)).subarray(0, 4);
 }

@@ -25,7 +25,9 @@ interface PolicyGroup {
 }
 
 const NONE = 'none';
-/** Characters of a policy; the specification asks for at least 32 of each kind. */
+/**
+ * Maximum length of a policy in characters. The specification requires support for 32 logs, witnesses and groups each.
+ */
 const MAX_POLICY = 64 * 1024;
 
 /**

@@ -7,7 +7,7 @@ import { type Receipt, readCanonicalReceipt, receiptHash } from './receipt.js';
 /** Body of `POST /api/receipts` and arguments of `submit_receipt`. */
 export interface SignedReceipt {
   readonly receipt: Receipt;
-  /** Base64 of the 64 bytes. */
+  /** The 64-byte Ed25519 signature in base64. */
   readonly signature: string;
   /** PEM. */
   readonly public_key: string;
@@ -27,7 +27,7 @@ export function signReceipt(receipt: Receipt, { seed, publicKey }: KeyPair): Sig
 
 /**
  * Verifies form and signature, but not the key's owner.
- * @throws AttestationError `signature_invalid`, or the problem of receipt, key or signature
+ * @throws AttestationError `signature_invalid`, or the code of a malformed receipt, key or signature
  */
 export function verifyReceipt({ receipt, signature, public_key }: Unchecked): Receipt {
   const { receipt: checked, bytes } = readCanonicalReceipt(receipt);

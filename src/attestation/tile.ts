@@ -8,7 +8,7 @@ export const TILE_WIDTH = 256;
 const HEIGHT = 8;
 const HASH = 32;
 const MAX_LEVEL = 63;
-/** Length of the longest path: an index has at most 16 digits. Characters. */
+/** Maximum path length in characters; an index has at most 16 digits. */
 const MAX_PATH = 48;
 
 /** A tile of hashes, or the bundle of entries beside a level-0 tile. */

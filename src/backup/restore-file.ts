@@ -6,9 +6,9 @@ import type { Places } from './make-set.js';
 import { putSigned } from './put-signed.js';
 
 /**
- * Restores a database file copied by other means, with its write-ahead log if there is one. Returns the organizations
- * whose logs wait for `portal log adopt`.
- * @throws Error if a file exists, cannot be written, or is invalid
+ * Restores a database file that `portal backup` did not make, together with its write-ahead log, if any. Returns the
+ * organizations whose logs wait for `portal log adopt`.
+ * @throws Error if the target exists or cannot be written, or the source is not a valid database
  */
 export async function restoreFile(file: string, { database, signed }: Places): Promise<readonly string[]> {
   const unfinished = unfinishedOf(database);

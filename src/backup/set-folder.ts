@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST } from './manifest.js';
 
-/** Names as beside a database, so that commands can read a set in place. */
+/** The same file names as beside a live database, so that commands can open a set directly. */
 export const DATABASE = 'portal.db';
 export const LOG_KEY = 'portal.db.log-key';
 export const SIGNED = 'portal.db.log-key.signed';
@@ -11,10 +11,10 @@ export const MEDIA = 'portal.db.media';
 /** A start time as the name of a folder: `2026-11-22T21-30-00.123Z`. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = '.unfinished';
-/** Age in milliseconds at which the rest of an interrupted backup is removed. */
+/** Age in milliseconds after which leftovers of an interrupted backup are removed. */
 const UNFINISHED_FOR = 24 * 60 * 60 * 1000;
 
-/** Folder of a set started at this time, and its temporary folder until it is complete. */
+/** Final folder of a set started at this time, and its temporary folder until the set is complete. */
 export function folderOf(folder: string, begun: Date): { readonly whole: string; readonly unfinished: string } {
   const whole = join(folder, begun.toISOString().replaceAll(':', '-'));
   return { whole, unfinished: `${whole}${UNFINISHED}` };
@@ -43,14 +43,14 @@ function insteadOf(newest: string, whole: string | undefined): string {
 }
 
 /**
- * Removes all sets except the newest ones, and the rest of old interrupted backups. A set without a manifest does not
- * count, and is removed only if all kept ones are newer. Returns the removed folders.
+ * Removes all but the newest `count` sets, and leftovers of old interrupted backups. A set without a manifest is not
+ * counted, and is removed only if it is older than every kept set. Returns the removed folders.
  */
 export function keepNewest(folder: string, count: number, now: number): readonly string[] {
   const sets = setsIn(folder);
   const [oldestKept] = sets.filter(hasManifest).slice(-count);
   const old = oldestKept === undefined ? [] : sets.slice(0, sets.indexOf(oldestKept));
-  // The manifest goes first: without it the rest is no set, even if its removal fails.
+  // // The manifest is deleted first, so that a failed removal does not leave what looks like a complete set.
   for (const set of old) rmSync(join(set, MANIFEST), { force: true });
   const gone = [...old, ...leftIn(folder, now)];
   for (const one of gone) rmSync(one, { recursive: true });

@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   webhooks: 'Webhooks',
 };
 
-/** Called by the buyer's page only; they have no route. */
+/** Group of operations without a route, which only the buyer's page calls. */
 const OF_THE_BUYER = 'checkouts';
 
 /** Operations by the resource in their path, in registry order. */
@@ -36,7 +36,7 @@ export function groupsOf(operations: readonly Operation[]): readonly Group[] {
   return [...groups].map(([id, ofGroup]) => ({ id, title: TITLES[id] ?? id, operations: ofGroup }));
 }
 
-/** Below `/api/commerce` the second path segment, elsewhere the first. */
+/** The path segment after `/api/commerce/`, or else after `/api/`. */
 function resourceOf({ http }: Operation): string {
   if (!http) return OF_THE_BUYER;
   const [, , area = '', resource = ''] = http.path.split('/');

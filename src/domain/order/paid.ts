@@ -4,8 +4,8 @@ import { type Order, type OrderLine, orderTotal, sumUnpaidAdjustments } from './
 /** Paid and refundable amounts per line (docs/orders.md, Refunds). Minor units. */
 
 /**
- * Amount paid per line: goods after discounts, added tax, and shares of shipping and fees with their tax. The lines add
- * up to the order's total.
+ * Amount charged per line, paid or not: goods after discounts, added tax, and shares of shipping and fees with their
+ * tax. The lines add up to the order's total.
  */
 export function paidPerLine(order: Order): number[] {
   const onTop = order.totals.some(({ type }) => type === 'tax');
@@ -22,7 +22,7 @@ export function paidPerLine(order: Order): number[] {
   return goods.map((amount, index) => amount + (ofShipping[index] ?? 0) + (ofFees[index] ?? 0));
 }
 
-/** Weights by cost, or by units for lines without cost. */
+/** Weights by cost, or by units if no participating line has a cost. */
 function costWeights(
   { line_items }: Order,
   goods: readonly number[],
@@ -63,7 +63,10 @@ export function amountRefunded({ adjustments }: Pick<Order, 'adjustments'>): num
   return sum(adjustments.map((one) => (one.status === 'completed' && !one.unpaid ? one.amount : 0)));
 }
 
-/** Refundable amount, or debt before payment. Pending refunds count, failed ones do not. Minor units. */
+/**
+ * Amount that can still be refunded, or for an unpaid order, the amount still owed. Pending refunds count, failed ones
+ * do not. Minor units.
+ */
 export function refundable(order: Order): number {
   const given = order.adjustments.filter(({ status }) => status !== 'failed');
   return orderTotal(order) - sum(given.map(({ amount }) => amount));
@@ -72,13 +75,16 @@ export function refundable(order: Order): number {
 /** Money of a line; pending refunds count as refunded. */
 export interface LineMoney {
   readonly paid: number;
-  /** Refundable amount, or debt before payment; 0 if the payment is void. */
+  /** Amount that can still be refunded or is still owed; 0 if the payment was voided. */
   readonly left: number;
   /** Units refunded or no longer owed. */
   readonly units: number;
   /** Refunded units that count as canceled. */
   readonly canceled: number;
-  /** Value refunded for those units; for a named amount, their share of what was paid. */
+  /**
+   * Value attributed to the refunded units: the amount refunded, or for an amount named by the caller, the units' share
+   * of what was paid.
+   */
   readonly counted: number;
 }
 
@@ -109,9 +115,9 @@ function givenBack(order: Order, { id, quantity }: OrderLine, paid: number) {
 }
 
 /**
- * Value of further units: the share of all units so far, less the value of the earlier ones. All units together are
- * thus worth exactly what was paid, even if a refund failed in between. A smaller amount named by a caller is not
- * compensated later.
+ * Value of the next `more` units: the share of all units refunded so far including these, minus the value already
+ * attributed. All units together are thus worth exactly what was paid, even if a refund failed in between. If a caller
+ * chose to refund less, later refunds do not make up the difference.
  */
 export function worthOf(
   { paid, units, counted }: Pick<LineMoney, 'paid' | 'units' | 'counted'>,
@@ -132,8 +138,8 @@ export function returnedUnits({ adjustments }: Pick<Order, 'adjustments'>): Read
 }
 
 /**
- * Number of further returned units to restock: not those restocked by a return whose refund failed and which is now
- * recorded again.
+ * Number of newly returned units to restock. Excludes units restocked by an earlier attempt at this return whose refund
+ * failed.
  */
 export function toRestock(order: Pick<Order, 'adjustments'>, id: string, more: number): number {
   const lines = order.adjustments.flatMap(({ line_items }) => line_items.filter((line) => line.id === id));

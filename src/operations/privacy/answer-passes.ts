@@ -15,7 +15,8 @@ interface Seeker {
 }
 
 /**
- * Reads all stored responses in one pass, shared by all searches that start before it: each response must be unpacked.
+ * Reads all stored responses in one pass that serves every search queued before it starts, because unpacking each
+ * response is costly.
  */
 export class AnswerPasses implements AnswerSearch {
   private readonly store: Pick<StoreReader, 'list'>;

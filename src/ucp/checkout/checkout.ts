@@ -13,7 +13,7 @@ import { canonicalMessages, consentMessages, eligibilityMessages } from './messa
 export interface ResponseExtras {
   /** Reason why the call changed nothing. */
   readonly refusal?: CanonicalMessage;
-  /** The instrument of the attempt. */
+  /** Payment instrument of the attempt. */
   readonly instrument?: Instrument;
 }
 
@@ -60,7 +60,10 @@ function messagesOf(assessment: Assessment, active: ReadonlySet<string>): Canoni
   ];
 }
 
-/** Reports a total that differs from the last response to a write, which is the only one that can be completed. */
+/**
+ * Reports that the total has changed since the last response to a write. Only the total reported there can be
+ * completed.
+ */
 function totalMessage({ cart, pricing, status }: Assessment): CanonicalMessage[] {
   const answered = cart.checkout.platform?.answered_total;
   const isOpen = status === 'incomplete' || status === 'ready_for_complete' || status === 'requires_escalation';

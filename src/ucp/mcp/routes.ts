@@ -18,7 +18,7 @@ import { buildInput, parseMeta } from './tool-input.js';
 
 interface Endpoint extends BindingDeps {
   readonly version: ProtocolVersion;
-  /** Answers what is no call of a tool. */
+  /** Handles every MCP message that is not a tool call. */
   serve(request: Request, response: Response, body: unknown): Promise<void>;
 }
 
@@ -40,7 +40,10 @@ export function mcpRoutes(deps: BindingDeps): { readonly routes: readonly Route[
   return { routes, close: () => handler.close() };
 }
 
-/** The body is read first, since it names the platform: an address that shows no key is counted before. */
+/**
+ * The body names the platform, so it is read before authentication. A request without an API key is therefore
+ * rate-limited by address before its body is read.
+ */
 async function answerMessage(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
   const { version, log, readBody, countOpen, serve } = endpoint;
   let body: unknown;
@@ -93,7 +96,7 @@ async function answerCall(
     version,
     request,
     profile: () => meta.profile,
-    // It was counted before the body was read; a key that is for another shop is counted too.
+    // // Requests without a key were counted before the body was read; here only a key of another shop counts.
     countOpen: () => (credentialsOf(request).key === undefined ? undefined : endpoint.countOpen(request)),
     body: async () => bytes,
     input: () => buildInput(operation, call, meta),

@@ -9,14 +9,14 @@ export class Slots {
   private taken = 0;
   private waiting: Waiter[] = [];
 
-  /** `count` returns the present size. */
+  /** `most` returns the current number of slots. */
   constructor(most: () => number) {
     this.count = most;
   }
 
   /**
-   * Takes a slot, waiting at most `within` milliseconds. With `isAgain`, the caller had a slot before and goes to the
-   * head of the queue.
+   * Takes a slot, waiting at most `within` milliseconds. With `isAgain`, the caller held a slot before and goes to the
+   * front of the queue.
    * @throws Error if no slot is free in time
    */
   take(within: number, isAgain: boolean): Promise<void> {

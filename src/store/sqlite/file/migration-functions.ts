@@ -7,7 +7,6 @@ import { restoreAmounts } from '../../../domain/order/earlier-order.js';
 import { orderTerms } from '../../../domain/order/order-terms.js';
 import { receiptContext } from '../../../domain/order/receipt-context.js';
 import { signedColumns } from '../../../domain/receipt/signed-columns.js';
-import { termsForm } from '../../../domain/search/item-terms.js';
 import { replaceRegionNames } from '../../../domain/shop/region-codes.js';
 import { replaceRegionName } from '../../../domain/values/address.js';
 import { withoutParts } from '../../shared-terms.js';
@@ -20,8 +19,6 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
   receipt_column: signedColumn,
   // Search terms of orders (migration 13).
   order_terms: (body) => JSON.stringify(orderTerms(JSON.parse(body))),
-  // Version of the tokenization of a shop's items (migration 8, and the query for items with outdated terms).
-  terms_form: (body) => termsForm(JSON.parse(body).settings.language),
   shop_with_region_codes(body) {
     const shop = JSON.parse(body);
     return JSON.stringify({ ...shop, settings: replaceRegionNames(shop.settings) });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processOutput } from './cli/output.js';
+import { openProcessOutput } from './cli/output.js';
 import { runProgram } from './cli/program.js';
 import { withConfigFile } from './config/config-file.js';
 import { ConfigError } from './config/values.js';
@@ -9,17 +9,18 @@ process.on('uncaughtExceptionMonitor', (error) => {
   if (error instanceof Error && error.stack !== undefined) error.stack = withSourceLines(error.stack);
 });
 
+const output = openProcessOutput();
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
 
 try {
   process.exitCode = await runProgram(process.argv.slice(2), {
-    output: processOutput,
+    output,
     env: withConfigFile(process.env),
     stop: stop.signal,
   });
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
-  processOutput.err(`portal: ${error.message}`);
+  output.err(`portal: ${error.message}`);
   process.exitCode = 2;
 }

@@ -22,12 +22,32 @@ export class CommandError extends Error {
   }
 }
 
-export const processOutput: Output = {
-  out: (text) => void process.stdout.write(`${text}\n`),
-  async piece(text) {
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
-  },
-  // Uses the log's queue, so that lines do not mix.
-  err: (text) => toStderr(`${text}\n`),
-  terminal: process.stderr.isTTY === true,
-};
+/** The reader of stdout has left, as `head` does after its lines. The command ends without a message. */
+export class OutputClosed extends Error {
+  override readonly name = 'OutputClosed';
+}
+
+/** Output on this process's stdout and stderr. */
+export function openProcessOutput(): Output {
+  const { stdout, stderr } = process;
+  let isClosed = false;
+  stdout.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+    isClosed = true;
+  });
+  return {
+    // Dropped without an end to the command: a server outlives the reader of its first lines.
+    out: (text) => void (isClosed || stdout.write(`${text}\n`)),
+    async piece(text) {
+      if (isClosed) throw new OutputClosed();
+      if (stdout.write(text)) return;
+      // An error ends the wait too: EPIPE, since any other ends the process.
+      await once(stdout, 'drain').catch(() => {
+        throw new OutputClosed();
+      });
+    },
+    // Uses the log's queue, so that lines do not mix.
+    err: (text) => toStderr(`${text}\n`),
+    terminal: stderr.isTTY === true,
+  };
+}

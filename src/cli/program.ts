@@ -4,7 +4,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { DatabaseFault, type DatabaseFaultReason, LogRefusal } from '../ports.js';
 import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
-import { CommandError } from './output.js';
+import { CommandError, OutputClosed } from './output.js';
 
 /**
  * Exit codes: 0 success, 1 failure, 2 wrong usage, those of `FAULT_CODES`, and those of single commands
@@ -95,6 +95,7 @@ function textOf(error: unknown): string {
 
 function exitCode(error: unknown, { output }: Cli): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof OutputClosed) return 0;
   output.err(`portal: ${textOf(error)}`);
   if (error instanceof DatabaseFault) return FAULT_CODES[error.reason];
   if (error instanceof CommandError) return error.exitCode;

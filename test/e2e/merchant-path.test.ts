@@ -1,22 +1,24 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { type Block, blocksIn, findMissing, page, runPasted, withNpx } from '../support/pasted.js';
 import { environment, listeningUrl, MAIN, portal, start } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** A merchant's first day: docs/catalog.md and then docs/tenants.md, pasted block by block into an empty folder. */
+/** A merchant's first day: docs/catalog.md and then docs/tenants.md, pasted block by block in a clone as it is. */
 
 let folder: string;
+let database: string;
 let env: Record<string, string | undefined>;
 beforeAll(() => {
   folder = temporaryFolder();
   env = withNpx(folder);
-  mkdirSync(join(folder, 'pictures'));
-  writeFileSync(join(folder, 'pictures', 'tee.jpg'), Buffer.from('ffd8ffe000104a464946', 'hex'));
+  symlinkSync(join(PACKAGE_ROOT, 'docs'), join(folder, 'docs'));
+  database = join(folder, 'data', 'acme', 'acme.db');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -33,12 +35,12 @@ function expectShown(blocks: readonly Block[], outputs: readonly string[]): void
   }
 }
 
-test('runs the documented path from an empty folder to the books as written, except for the port', async () => {
+test('runs the documented path from a clone to the books as written, except for the port', async () => {
   const catalog = stepsOf('docs/catalog.md', '\n## 7. ');
   expect(catalog).toHaveLength(6);
   expectShown(catalog, await runPasted(catalog, folder, env));
 
-  const serving = start(['serve'], { PORTAL_DB: 'data/acme.db', PORTAL_PORT: '0', PORTAL_LOG_LEVEL: 'error' }, folder);
+  const serving = start(['serve'], { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_LOG_LEVEL: 'error' }, folder);
   serving.stderr.pipe(process.stderr);
   const url = await listeningUrl(serving.stdout);
   serving.stdout.resume();
@@ -50,6 +52,8 @@ test('runs the documented path from an empty folder to the books as written, exc
     expectShown(orders, outputs);
     expectBooks(outputs);
     await buyOverMcp();
+    // `data` is ignored by git: the rest of the clone is as it was.
+    expect(readdirSync(folder).sort()).toEqual(['bin', 'data', 'docs']);
   } finally {
     serving.kill('SIGTERM');
   }
@@ -71,7 +75,7 @@ function expectBooks([, bought, , given, found, books, again]: readonly string[]
   const total = order.totals.at(-1).amount;
   const [summary] = answersIn(books);
   expect(summary).toMatchObject({ orders: 1, gross: total, canceled: total - amount_paid, refunds: amount_refunded });
-  const [head = '', row = ''] = readFileSync(join(folder, 'orders.csv'), 'utf8').split('\n');
+  const [head = '', row = ''] = readFileSync(join(folder, 'data', 'acme', 'orders.csv'), 'utf8').split('\n');
   const cells = new Map(head.split(',').map((name, index) => [name, row.split(',')[index]]));
   expect(cells.get('total')).toBe((total / 100).toFixed(2));
   expect(cells.get('delivery_name')).toBe('Ada Lovelace');
@@ -84,7 +88,7 @@ const texts = z.object({ content: z.array(z.object({ text: z.string() })), isErr
 
 /** Follows step 2 of docs/tenants.md with a client over stdio: finds the size M, and pays by invoice. */
 async function buyOverMcp(): Promise<void> {
-  const PORTAL_DB = join(folder, 'data', 'acme.db');
+  const PORTAL_DB = database;
   const [, deployment = ''] = /(dep_\S+)/.exec((await portal(['shops', 'list'], { PORTAL_DB })).stdout) ?? [];
   const { stdout: key } = await portal(['keys', 'create', '--deployment', deployment], { PORTAL_DB });
   const client = new Client({ name: 'agent', version: '1' });

@@ -21,7 +21,7 @@ import { IDEMPOTENCY_ARGUMENT } from './tools.js';
 /** Calls the tools of a registry. */
 export interface CallTool {
   find(name: string): Operation | undefined;
-  readonly names: readonly string[];
+  readonly all: readonly Operation[];
   /**
    * A person may be asked a question first.
    * @throws ProtocolError `internal_error`
@@ -41,7 +41,7 @@ export function toolCaller(operations: readonly Operation[], calling: Calling): 
   const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
   return {
     find: (name) => tools.get(name),
-    names: [...tools.keys()],
+    all: [...tools.values()],
     call: (operation, given, speaker, person) => callTool(operation, given, { speaker, person }, { tools, ...calling }),
   };
 }

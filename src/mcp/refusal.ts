@@ -4,6 +4,7 @@ import { detailIn } from '../calls/visible-error.js';
 import { ERRORS, isAbsentCode, type PortalError } from '../domain/errors/portal-error.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { printable } from '../json/path-text.js';
+import { isHarmless } from './harmless.js';
 
 /** The call that was refused, and what its caller may do. */
 export interface RefusedCall {
@@ -28,7 +29,7 @@ export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
  */
 function nextOf(error: PortalError, call: RefusedCall): string {
   const { code, next } = error;
-  if (code === 'forbidden') return `This key may call ${allowed(call).join(', ') || 'no tool'}.`;
+  if (code === 'forbidden') return withoutScope(call);
   const other = isAbsentCode(code) ? otherKind(call) : undefined;
   if (other !== undefined) return other;
   if (next) return withTools(next.say, next.tools, call);
@@ -63,7 +64,7 @@ function finderOf(detail: string): readonly [say: string, tool: string] | undefi
 
 /** The sentence, with the tools that it does not name itself. */
 function withTools(say: string, tools: readonly string[], call: RefusedCall): string {
-  const names = tools.filter((tool) => mayCall(tool, call) && !say.includes(tool));
+  const names = tools.filter((tool) => maySuggest(tool, call) && !say.includes(tool));
   return names.length === 0 ? say : `${say} Call ${names.join(', ')}.`;
 }
 
@@ -72,8 +73,17 @@ function mayCall(name: string, { tools, scopes }: RefusedCall): boolean {
   return tool !== undefined && scopes.has(tool.scope);
 }
 
-function allowed(call: RefusedCall): string[] {
-  return [...call.tools.keys()].filter((name) => mayCall(name, call));
+/** A model may follow a next step literally, so apart from the rejected tool itself it names only harmless ones. */
+function maySuggest(name: string, call: RefusedCall): boolean {
+  const tool = call.tools.get(name);
+  return tool !== undefined && mayCall(name, call) && (isHarmless(tool) || name === call.operation.name);
+}
+
+/** Names no other tool as a substitute: an agent that may not cancel an order must not hold it instead. */
+function withoutScope({ operation, scopes, tools }: RefusedCall): string {
+  const reads = [...tools.values()].filter(({ scope, effect }) => effect === 'read' && scopes.has(scope));
+  const left = reads.length === 0 ? 'none' : reads.map(({ name }) => name).join(', ');
+  return `Tell the person that this needs a key with the scope "${operation.scope}". Tools that only read, with this key: ${left}.`;
 }
 
 /** By the beginnings of ids: what each is, and the tool and argument that take it. */

@@ -29,7 +29,7 @@ export function mcpHandlers(
     },
     async callTool({ name, arguments: given }, person) {
       const operation = callTool.find(name);
-      if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownToolText(name, callTool.names));
+      if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownToolText(name, callTool.all));
       return callTool.call(operation, given ?? {}, speaker, person);
     },
   });

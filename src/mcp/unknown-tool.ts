@@ -1,9 +1,23 @@
+import { distance } from 'fastest-levenshtein';
+import type { Operation } from '../calls/define.js';
 import { nearest } from '../domain/values/nearest.js';
+import { isHarmless } from './harmless.js';
 
-/** The message for an unknown tool, with the most likely intended one. */
-export function unknownToolText(name: string, known: readonly string[]): string {
+/**
+ * The message for an unknown tool, with the most likely intended one. Orders and payments are changed only by a tool
+ * whose verb was given: `delete_order` must not lead to `release_order`.
+ */
+export function unknownToolText(name: string, tools: readonly Operation[]): string {
+  const known = tools.filter((tool) => isHarmless(tool) || hasVerbOf(tool.name, name)).map((tool) => tool.name);
   const near = nearest(name, known) ?? byWords(name, known);
   return `Unknown tool "${name.slice(0, 64)}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
+}
+
+/** True if `name` begins with the verb of `tool`, a synonym, or a misspelling by one letter. */
+function hasVerbOf(tool: string, name: string): boolean {
+  const [verb = ''] = wordsOf(tool);
+  const [given = ''] = wordsOf(name);
+  return distance(verb, given) <= 1;
 }
 
 /** Finds names that contain all words of the given one, or the reverse: `add_item` is `add_line_items`. */
@@ -45,4 +59,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['delete', 'remove'],
   ['edit', 'update'],
   ['change', 'update'],
+  ['pause', 'hold'],
+  ['unhold', 'release'],
+  ['resume', 'release'],
 ]);

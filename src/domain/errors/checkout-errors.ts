@@ -63,8 +63,8 @@ export const CHECKOUT_ERRORS = errorRows({
   discount_code_ineligible: {
     status: 400,
     when: 'The code exists but does not apply to this cart: the minimum is not reached, none of the items of the discount is in it, or this buyer has used the code.',
-    fix: 'Read the detail for what is missing, change the cart, and apply the code again.',
-    next: 'add_line_items',
+    fix: 'Tell the buyer what is missing, as the detail says. Change the cart only if they want that, then apply the code again.',
+    next: 'get_checkout',
   },
   consent_declined: {
     status: 409,

@@ -29,8 +29,8 @@ export const ORDER_ERRORS = errorRows({
   order_on_hold: {
     status: 409,
     when: 'A fulfillment event was sent for an order that is on hold.',
-    fix: 'Release the order first, or wait until it is released.',
-    next: 'release_order',
+    fix: "Read in the order's messages why it is on hold, and repeat the event once that is settled and the order released.",
+    next: 'get_order',
   },
   order_not_fulfillable: {
     status: 409,

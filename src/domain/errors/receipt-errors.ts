@@ -27,8 +27,7 @@ export const RECEIPT_ERRORS = errorRows({
   signing_key_unknown: {
     status: 400,
     when: '`public_key` is not registered for the organization of the API key.',
-    fix: 'Register it with `POST /api/signing-keys`, or sign with the registered key.',
-    next: 'register_signing_key',
+    fix: 'Sign with the registered key. If the owner has none yet, register this one with `POST /api/signing-keys`.',
   },
   signing_key_revoked: {
     status: 400,

@@ -67,7 +67,7 @@ const OBJECTS: readonly Row[] = [
     'a completed checkout to cancel',
     'cancel_checkout',
     ({ cart }) => ({ checkout_id: cart }),
-    ['checkout_closed', /get_order, order_id "([^"]+)".*hold_order/],
+    ['checkout_closed', /get_order, order_id "([^"]+)"/],
     (words) => ['get_order', { order_id: word(words) }],
   ),
   refused(
@@ -120,15 +120,15 @@ const KEYS: readonly Row[] = [
     'what the key may not do with an order',
     'cancel_order',
     ({ order }) => ({ order_id: order }),
-    ['forbidden', /This key may call .*\b(hold_order)\b/],
-    (words, { order }) => [word(words), { order_id: order, reason: 'The buyer wants to cancel' }],
+    ['forbidden', /Tell the person that this needs a key with the scope "fulfillment".*\b(get_order)\b/],
+    (words, { order }) => [word(words), { order_id: order }],
   ),
   refused(
     'empty',
     "what is the organization's",
     'create_shop',
     { name: 'Mine' },
-    ['forbidden', /may call (\w+)/],
+    ['forbidden', /only read, with this key: (\w+)/],
     (words) => [word(words), { query: 'mug' }],
   ),
   refused(
@@ -279,8 +279,8 @@ const CODES: readonly Row[] = [
     'a code for a larger cart',
     'apply_discount',
     { code: 'FREESHIP' },
-    ['discount_code_ineligible', /Call (add_line_items)/],
-    (words) => [word(words), { line_items: [{ ...MUG, quantity: 3 }] }],
+    ['discount_code_ineligible', /only if they want that.*Call (get_checkout)/],
+    (words) => [word(words), {}],
     [['add_line_items', { line_items: [{ item: { id: 'sea-salt' }, quantity: 1 }] }]],
   ),
 ];

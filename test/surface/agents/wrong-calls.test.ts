@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPortal, type TestPortal } from '../../support/portal.js';
+import { harmfulIn } from './harmful.js';
 import { MISLED } from './misled-rows.js';
 import { REFUSED } from './refused-rows.js';
 import type { Args, Row } from './row.js';
@@ -52,6 +53,7 @@ describe('rejects the call, and leads to one that succeeds', () => {
     const { buyer, known } = await beforeCall(row);
     const answer = await callTool(portal, buyer, row.tool, argsOf(row.args, known));
     expect({ ok: answer.ok, error: answer.error }, answer.says).toEqual({ ok: false, error: refused?.code });
+    if (refused?.code !== '-32602') expect(harmfulIn(answer.says, row.tool)).toEqual([]);
     const words = refused?.says.exec(answer.says);
     expect(answer.says).toMatch(refused?.says ?? /^$/);
     if (!refused || !words) return;

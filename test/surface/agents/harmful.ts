@@ -1,0 +1,19 @@
+import { OPERATIONS } from '../../../src/operations/index.js';
+
+/** Tools that change more than an open cart, by name: an agent that follows a suggestion literally must not reach one. */
+export const HARMFUL = OPERATIONS.filter(
+  ({ mcp, effect, name, http }) =>
+    mcp &&
+    effect !== 'read' &&
+    !(
+      http?.path.startsWith('/api/commerce/checkouts/{id}/') &&
+      name !== 'complete_checkout' &&
+      name !== 'cancel_checkout'
+    ),
+).map(({ name }) => name);
+
+/** Harmful tools that the text names, other than the one that was called. */
+export function harmfulIn(text: string, called: string): string[] {
+  const words = new Set(text.match(/\w+/g));
+  return HARMFUL.filter((name) => name !== called && words.has(name));
+}

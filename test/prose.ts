@@ -54,3 +54,14 @@ export function titlesIn({ text }: File): string {
   const titles = text.matchAll(/(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:(?!\1).)+)\1,/g);
   return [...titles].map(([, , title = '']) => title).join('\n');
 }
+
+/** String literals that say what a value "takes", each as `path:line`. */
+export function takesInTexts({ path, text }: File): string[] {
+  const found = text.matchAll(
+    /(?:['"`]|: |\} |--[\w-]+ )takes (?:(?:an?|the|one|only|at|no|text|numbers?|strings|ids)\b|[\d"$\\])/g,
+  );
+  return [...found]
+    .map(({ index }) => ({ index, line: text.slice(0, index).split('\n').length }))
+    .filter(({ line }) => !/^\s*(?:\/\/|\/?\*)/.test(text.split('\n')[line - 1] ?? ''))
+    .map(({ line }) => `${path}:${line}`);
+}

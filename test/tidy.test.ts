@@ -2,7 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../src/package-root.js';
-import { bannedWords, commentsBeginning, type File, filesIn, OPENINGS, spoken, timesOf, titlesIn } from './prose.js';
+import {
+  bannedWords,
+  commentsBeginning,
+  type File,
+  filesIn,
+  OPENINGS,
+  spoken,
+  takesInTexts,
+  timesOf,
+  titlesIn,
+} from './prose.js';
 import { checkEach } from './support/cells.js';
 
 /** Whose folders are rooms of their own. */
@@ -377,6 +387,10 @@ test('no source has an open task or a silenced type error, and only entries read
 test.each(OPENINGS)('no comment begins with %s', (word) => {
   const found = [...SOURCES, ...TESTS].flatMap((source) => commentsBeginning(word, source));
   expect(found, 'say why, or name the thing, or delete the comment if the name says it').toEqual([]);
+});
+
+test('error texts state what a value must be, not what it takes', () => {
+  expect(SOURCES.flatMap(takesInTexts), 'write "must be", "must have" or "accepts"').toEqual([]);
 });
 
 /** Uses that stay: the published schemas of the portal's own UCP extensions, which never change at their URL. */

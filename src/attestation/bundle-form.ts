@@ -24,29 +24,29 @@ export interface ReceiptBundle {
 }
 
 interface Kind {
-  readonly takes: string;
+  readonly expected: string;
   fits(value: unknown): boolean;
 }
 
 const OBJECT: Kind = {
-  takes: 'an object',
+  expected: 'an object',
   fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
-const TEXT: Kind = { takes: 'a string', fits: (value) => typeof value === 'string' };
+const TEXT: Kind = { expected: 'a string', fits: (value) => typeof value === 'string' };
 const UUID: Kind = {
-  takes: 'a UUID',
+  expected: 'a UUID',
   fits: (value) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
 };
 const TIME: Kind = {
-  takes: 'a time in UTC with milliseconds',
+  expected: 'a time in UTC with milliseconds',
   fits: (value) => typeof value === 'string' && readInstant(value) !== undefined && /\.\d{3}Z$/.test(value),
 };
-const COUNT: Kind = { takes: 'a whole number', fits: (value) => Number.isSafeInteger(value) };
-const TEXTS: Kind = { takes: 'a list of strings', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
+const COUNT: Kind = { expected: 'a whole number', fits: (value) => Number.isSafeInteger(value) };
+const TEXTS: Kind = { expected: 'a list of strings', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
 
 const BUNDLE: Readonly<Record<keyof ReceiptBundle, Kind>> = {
   bundle: {
-    takes: '"v0", or "v0." and a number',
+    expected: '"v0", or "v0." and a number',
     fits: (value) => typeof value === 'string' && /^v0(\.(0|[1-9]\d{0,8}))?$/.test(value),
   },
   id: UUID,
@@ -81,9 +81,9 @@ function assertMembers(
   members: Readonly<Record<string, Kind>>,
 ): asserts value is object {
   if (typeof value !== 'object' || value === null)
-    throw new AttestationError('invalid_bundle', 'takes an object', path);
-  for (const [name, { takes, fits }] of Object.entries(members)) {
+    throw new AttestationError('invalid_bundle', 'must be an object', path);
+  for (const [name, { expected, fits }] of Object.entries(members)) {
     if (!fits(Reflect.get(value, name)))
-      throw new AttestationError('invalid_bundle', `takes ${takes}`, [...path, name]);
+      throw new AttestationError('invalid_bundle', `must be ${expected}`, [...path, name]);
   }
 }

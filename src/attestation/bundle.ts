@@ -51,7 +51,7 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
   if (pins.signer !== undefined && pins.signer !== fingerprint) {
     throw new AttestationError(
       'invalid_bundle',
-      `it is signed by the key ${fingerprint}, not by the key that you named`,
+      `it is signed by the key ${fingerprint}, not by the key that you specified`,
     );
   }
   const witnesses = witnessesOf(value, receiptHash(bytes), pins);
@@ -74,7 +74,7 @@ function witnessesOf({ id, received_at, log }: ReceiptBundle, receipt_hash: stri
   if (pins.log !== undefined && pins.log !== log.public_key) {
     throw new AttestationError(
       'invalid_bundle',
-      `it is from the log ${log.public_key}, not from the log that you named`,
+      `it is from the log ${log.public_key}, not from the log that you specified`,
     );
   }
   const verifier = readVkey(log.public_key);

@@ -24,7 +24,7 @@ export function generateKeyPair(): KeyPair {
 /** @throws AttestationError `invalid_private_key` unless the seed has 32 bytes */
 export function keyPairOf(seed: Uint8Array): KeyPair {
   if (seed.length !== nacl.sign.seedLength)
-    throw new AttestationError('invalid_private_key', 'takes a seed of 32 bytes');
+    throw new AttestationError('invalid_private_key', 'must be a seed of 32 bytes');
   return { seed, publicKey: publicKeyOf(nacl.sign.keyPair.fromSeed(seed).publicKey) };
 }
 
@@ -50,7 +50,7 @@ export function readSeed(pem: string): Uint8Array {
   const der = base64 === undefined ? undefined : fromBase64(base64);
   const prefix = hexToBytes(PKCS8_PREFIX);
   if (!der || der.length !== prefix.length + 32 || !sameBytes(der.subarray(0, prefix.length), prefix)) {
-    throw new AttestationError('invalid_private_key', 'takes an Ed25519 private key as PEM (PKCS#8)');
+    throw new AttestationError('invalid_private_key', 'must be an Ed25519 private key as PEM (PKCS#8)');
   }
   return der.subarray(prefix.length);
 }
@@ -77,7 +77,7 @@ export function readSignature(text: string): Uint8Array {
   if (!bytes) {
     throw new AttestationError(
       'invalid_signature_encoding',
-      'takes the 64 bytes of the signature in base64: 88 characters, padded',
+      'must be the 64 bytes of the signature in base64: 88 characters, padded',
     );
   }
   return bytes;

@@ -24,7 +24,7 @@ export function assertJson(value: unknown, limits: JsonLimits): void {
     const { path, depth } = next;
     const inner = childrenOf(next.value, path, limits);
     if (inner === undefined) continue;
-    if (depth > limits.depth) throw wrong(path, `takes at most ${limits.depth} levels`);
+    if (depth > limits.depth) throw wrong(path, `must have at most ${limits.depth} levels`);
     for (const [name, child] of inner) waiting.push({ value: child, path: [...path, name], depth: depth + 1 });
   }
 }
@@ -38,7 +38,7 @@ function childrenOf(value: unknown, path: Path, limits: JsonLimits): [string | n
     if ('toJSON' in value && typeof value.toJSON === 'function')
       throw wrong(path, 'is not a plain value: it has toJSON');
     const entries = Array.isArray(value) ? [...value.entries()] : membersOf(value, path, limits);
-    if (entries.length > limits.members) throw wrong(path, `takes at most ${limits.members} members`);
+    if (entries.length > limits.members) throw wrong(path, `must have at most ${limits.members} members`);
     return entries.reverse();
   } else if (typeof value !== 'boolean' && value !== null) throw wrong(path, 'is not a JSON value');
   return undefined;
@@ -53,12 +53,12 @@ function membersOf(value: object, path: Path, limits: JsonLimits): [string, unkn
 }
 
 function assertString(text: string, path: Path, { stringLength }: JsonLimits): void {
-  if (text.length > stringLength) throw wrong(path, `takes strings of at most ${stringLength} characters`);
+  if (text.length > stringLength) throw wrong(path, `must have strings of at most ${stringLength} characters`);
   if (!text.isWellFormed()) throw wrong(path, 'holds half a surrogate pair');
 }
 
 function assertNumber(value: number, path: Path): void {
-  if (!Number.isFinite(value)) throw wrong(path, 'takes numbers that a double can hold');
+  if (!Number.isFinite(value)) throw wrong(path, 'must be a number that a double can hold');
 }
 
 function wrong(path: Path, what: string): AttestationError {

@@ -49,7 +49,7 @@ export function readVkey(text: string, type: SignatureType = ED25519): NoteVerif
     if (bytesToHex(keyId(name, type, publicKey)) === id) return { name, publicKey };
   }
   const kind = type === COSIGNATURE ? 'an Ed25519 key for cosignatures (type 04)' : 'an Ed25519 key';
-  throw new AttestationError('invalid_note', `the verifier key takes the form name+id+key of ${kind}`);
+  throw new AttestationError('invalid_note', `the verifier key must have the form name+id+key of ${kind}`);
 }
 
 /** Signs a text that ends with a line break. */

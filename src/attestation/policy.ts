@@ -42,7 +42,7 @@ export function readPolicy(text: string): Policy {
     if (/[\x00-\x08\x0b-\x1f\x7f]/.test(line)) throw invalid(`line ${index + 1} has a control character`);
     const words = line.split(/[ \t]+/).filter((word) => word !== '');
     if (words.length === 0 || words[0]?.startsWith('#')) continue;
-    const fault = faultOf(() => reader.take(words));
+    const fault = faultOf(() => reader.read(words));
     if (fault !== undefined) throw invalid(`line ${index + 1}: ${fault}`);
   }
   return reader.done();
@@ -67,12 +67,12 @@ class PolicyReader {
   private quorum: string | undefined;
 
   /** @throws AttestationError `invalid_policy` */
-  take([kind, ...words]: readonly string[]): void {
-    if (kind === 'log') this.takeLog(words);
-    else if (kind === 'witness') this.takeWitness(words);
-    else if (kind === 'group') this.takeGroup(words);
-    else if (kind === 'quorum') this.takeQuorum(words);
-    else throw invalid('takes log, witness, group or quorum as its first word');
+  read([kind, ...words]: readonly string[]): void {
+    if (kind === 'log') this.readLog(words);
+    else if (kind === 'witness') this.readWitness(words);
+    else if (kind === 'group') this.readGroup(words);
+    else if (kind === 'quorum') this.readQuorum(words);
+    else throw invalid('the first word must be log, witness, group or quorum');
   }
 
   done(): Policy {
@@ -81,23 +81,23 @@ class PolicyReader {
     return { logs, witnesses, groups, quorum: quorum === NONE ? undefined : quorum };
   }
 
-  private takeLog([vkey, url, ...more]: readonly string[]): void {
-    if (vkey === undefined || more.length > 0) throw invalid('takes: log KEY [URL]');
+  private readLog([vkey, url, ...more]: readonly string[]): void {
+    if (vkey === undefined || more.length > 0) throw invalid('expected: log KEY [URL]');
     const verifier = readVkey(vkey);
     assertNew(verifier, this.logs);
     this.logs.push({ verifier, url });
   }
 
-  private takeWitness([name, vkey, url, ...more]: readonly string[]): void {
-    if (name === undefined || vkey === undefined || more.length > 0) throw invalid('takes: witness NAME KEY [URL]');
+  private readWitness([name, vkey, url, ...more]: readonly string[]): void {
+    if (name === undefined || vkey === undefined || more.length > 0) throw invalid('expected: witness NAME KEY [URL]');
     this.assertFree(name);
     const verifier = readVkey(vkey, COSIGNATURE);
     assertNew(verifier, [...this.witnesses.values()]);
     this.witnesses.set(name, { verifier, url });
   }
 
-  private takeGroup([name, least, ...members]: readonly string[]): void {
-    if (name === undefined || members.length === 0) throw invalid('takes: group NAME all|any|NUMBER MEMBER…');
+  private readGroup([name, least, ...members]: readonly string[]): void {
+    if (name === undefined || members.length === 0) throw invalid('expected: group NAME all|any|NUMBER MEMBER…');
     this.assertFree(name);
     for (const member of members) {
       if (!this.isKnown(member)) throw invalid(`${member} is not defined before it`);
@@ -107,8 +107,8 @@ class PolicyReader {
     this.groups.set(name, { threshold: thresholdOf(least, members.length), members });
   }
 
-  private takeQuorum([name, ...more]: readonly string[]): void {
-    if (name === undefined || more.length > 0) throw invalid('takes: quorum NAME');
+  private readQuorum([name, ...more]: readonly string[]): void {
+    if (name === undefined || more.length > 0) throw invalid('expected: quorum NAME');
     if (this.quorum !== undefined) throw invalid('the policy has a quorum already');
     if (name !== NONE && !this.isKnown(name)) throw invalid(`${name} is not defined before it`);
     this.quorum = name;
@@ -128,7 +128,7 @@ function thresholdOf(text: string | undefined, members: number): number {
   if (text === 'any') return 1;
   const threshold = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 0;
   if (threshold < 1 || threshold > members)
-    throw invalid(`takes all, any or a number from 1 to ${members} as the threshold`);
+    throw invalid(`the threshold must be all, any or a number from 1 to ${members}`);
   return threshold;
 }
 

@@ -30,7 +30,7 @@ const PEM =
  * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `weak_public_key`
  */
 export function readPublicKey(pem: string): PublicKey {
-  if (pem.length > MAX_PEM) throw new AttestationError('invalid_public_key', `takes at most ${MAX_PEM} characters`);
+  if (pem.length > MAX_PEM) throw new AttestationError('invalid_public_key', `must have at most ${MAX_PEM} characters`);
   if (pem.includes('PRIVATE KEY')) {
     throw new AttestationError(
       'private_key_submitted',
@@ -42,7 +42,7 @@ export function readPublicKey(pem: string): PublicKey {
   if (!der) {
     throw new AttestationError(
       'invalid_public_key',
-      'takes one Ed25519 public key as PEM (SubjectPublicKeyInfo), nothing around it',
+      'must be one Ed25519 public key as PEM (SubjectPublicKeyInfo), nothing around it',
     );
   }
   return publicKeyOf(der.subarray(SPKI_PREFIX.length));
@@ -53,7 +53,7 @@ export function readPublicKey(pem: string): PublicKey {
  * @throws AttestationError `invalid_public_key` for another length, `weak_public_key`
  */
 export function publicKeyOf(bytes: Uint8Array): PublicKey {
-  if (bytes.length !== 32) throw new AttestationError('invalid_public_key', 'takes 32 bytes');
+  if (bytes.length !== 32) throw new AttestationError('invalid_public_key', 'must be 32 bytes');
   if (isWeak(bytes))
     throw new AttestationError(
       'weak_public_key',

@@ -28,14 +28,14 @@ const LIMITS: JsonLimits = { depth: 16, members: 256, stringLength: 8192 };
 const MAX_SIGNED_BYTES = 32 * 1024;
 
 /** Accepted values of each member, in validation order. */
-const MEMBERS: Readonly<Record<string, { readonly takes: string; fits(value: unknown): boolean }>> = {
+const MEMBERS: Readonly<Record<string, { readonly expected: string; fits(value: unknown): boolean }>> = {
   agent_id: identifier(),
   consumer_id: identifier(),
   job_id: identifier(),
   resolution: pattern(/^[a-z][a-z0-9_]{0,63}$/, 'a lower-case word such as success: [a-z][a-z0-9_]{0,63}'),
   context_hash: pattern(/^[\x20-\x7e]{1,255}$/, '1 to 255 printable ASCII characters'),
   issued_at: {
-    takes: 'an RFC 3339 time with zone, such as 2026-11-20T10:00:00Z',
+    expected: 'an RFC 3339 time with zone, such as 2026-11-20T10:00:00Z',
     fits: (value) => typeof value === 'string' && readInstant(value) !== undefined,
   },
 };
@@ -51,13 +51,13 @@ export function readReceipt(value: unknown): Receipt {
 /** Like `readReceipt`, with the signed bytes. */
 export function readCanonicalReceipt(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new AttestationError('invalid_receipt', 'takes an object');
+    throw new AttestationError('invalid_receipt', 'must be an object');
   }
   assertJson(value, LIMITS);
   assertMembers(value);
   const bytes = utf8(canonicalText(value));
   if (bytes.length > MAX_SIGNED_BYTES) {
-    throw new AttestationError('invalid_receipt', `takes at most ${MAX_SIGNED_BYTES / 1024} KiB of canonical JSON`);
+    throw new AttestationError('invalid_receipt', `must be at most ${MAX_SIGNED_BYTES / 1024} KiB of canonical JSON`);
   }
   return { receipt: value, bytes };
 }
@@ -92,9 +92,9 @@ export function receiptHash(bytes: Uint8Array): string {
 
 function assertMembers(value: object): asserts value is Receipt {
   assertVersion(value);
-  for (const [name, { takes, fits }] of Object.entries(MEMBERS)) {
+  for (const [name, { expected, fits }] of Object.entries(MEMBERS)) {
     if (!Object.hasOwn(value, name)) throw new AttestationError('invalid_receipt', 'is required', [name]);
-    if (!fits(Reflect.get(value, name))) throw new AttestationError('invalid_receipt', `takes ${takes}`, [name]);
+    if (!fits(Reflect.get(value, name))) throw new AttestationError('invalid_receipt', `must be ${expected}`, [name]);
   }
   assertRest(value);
 }
@@ -102,7 +102,7 @@ function assertMembers(value: object): asserts value is Receipt {
 function assertVersion(value: object): void {
   if (!Object.hasOwn(value, 'version')) throw new AttestationError('invalid_receipt', 'is required', ['version']);
   if (Reflect.get(value, 'version') === RECEIPT_VERSION) return;
-  throw new AttestationError('unsupported_receipt_version', `takes "${RECEIPT_VERSION}"`, ['version']);
+  throw new AttestationError('unsupported_receipt_version', `must be "${RECEIPT_VERSION}"`, ['version']);
 }
 
 function assertRest(value: object): void {
@@ -111,7 +111,7 @@ function assertRest(value: object): void {
     Object.hasOwn(value, 'metadata') &&
     (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
   ) {
-    throw new AttestationError('invalid_receipt', 'takes an object; leave it out for none', ['metadata']);
+    throw new AttestationError('invalid_receipt', 'must be an object; omit it for none', ['metadata']);
   }
   const unknown = Object.keys(value).find(
     (name) => name !== 'version' && name !== 'metadata' && !Object.hasOwn(MEMBERS, name),
@@ -122,11 +122,11 @@ function assertRest(value: object): void {
 /** An id of any form: 1 to 255 characters, no control characters, no surrounding spaces. */
 function identifier() {
   return {
-    takes: '1 to 255 characters without control characters or space at the ends',
+    expected: '1 to 255 characters without control characters or space at the ends',
     fits: (value: unknown) => typeof value === 'string' && /^\P{Cc}{1,255}$/u.test(value) && value.trim() === value,
   };
 }
 
-function pattern(form: RegExp, takes: string) {
-  return { takes, fits: (value: unknown) => typeof value === 'string' && form.test(value) };
+function pattern(form: RegExp, expected: string) {
+  return { expected, fits: (value: unknown) => typeof value === 'string' && form.test(value) };
 }

@@ -32,12 +32,13 @@ export function writeTlogProof({ extra, index, hashes, checkpoint }: TlogProof):
 export function readTlogProof(text: string): TlogProof {
   const end = text.indexOf('\n\n');
   const [first, ...lines] = text.slice(0, Math.max(0, end)).split('\n');
-  if (first !== FIRST_LINE) throw new AttestationError('invalid_proof', `the first line takes ${FIRST_LINE}`);
+  if (first !== FIRST_LINE) throw new AttestationError('invalid_proof', `the first line must be ${FIRST_LINE}`);
   const extra = lines[0]?.startsWith('extra ') ? bytesOf(lines.shift()?.slice('extra '.length)) : undefined;
   const [, number] = /^index (.*)$/.exec(lines.shift() ?? '') ?? [];
   const index = readTreeSize(number);
-  if (index === undefined) throw new AttestationError('invalid_proof', 'a line takes the index of the leaf');
-  if (lines.length > MAX_HASHES) throw new AttestationError('invalid_proof', `takes at most ${MAX_HASHES} hashes`);
+  if (index === undefined)
+    throw new AttestationError('invalid_proof', 'the line with the index of the leaf is missing');
+  if (lines.length > MAX_HASHES) throw new AttestationError('invalid_proof', `must have at most ${MAX_HASHES} hashes`);
   return { extra, index, hashes: lines.map(bytesOf), checkpoint: text.slice(end + 2) };
 }
 

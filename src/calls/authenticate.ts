@@ -99,7 +99,7 @@ export function buyerProblem(
       : undefined;
   }
   if (BUYER_ID.test(buyerId)) return undefined;
-  return new PortalError('invalid_request', 'x-buyer-id: takes 1 to 128 visible ASCII characters');
+  return new PortalError('invalid_request', 'x-buyer-id: must be 1 to 128 visible ASCII characters');
 }
 
 async function noteUse(store: Store, keyId: string, now: number): Promise<void> {

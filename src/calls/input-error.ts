@@ -48,7 +48,7 @@ function textsOf(issue: Issue, raw: unknown, input: z.ZodObject): string[] {
   if (issue.code !== 'unrecognized_keys') return [problemText(issue, raw, input)];
   const where = pathText(issue.path);
   const taken = memberNames(schemaAt(input, issue.path));
-  const others = taken.length > 0 ? ` (it takes ${taken.join(', ')})` : '';
+  const others = taken.length > 0 ? ` (it accepts ${taken.join(', ')})` : '';
   return issue.keys.map((key, index) => {
     const hint = didYouMean(key, taken) || (index === 0 ? others : '');
     return `${where === '' ? '' : `${where}: `}unknown member "${printable(key)}"${hint}`;
@@ -65,13 +65,13 @@ function problemText(issue: Issue, raw: unknown, input: z.ZodObject): string {
   const hint = amountHint(String(issue.path.at(-1)), value);
   if (issue.code === 'invalid_value') {
     const near = typeof value === 'string' ? didYouMean(value, issue.values.map(String)) : '';
-    return `${where}: takes ${accepted}${near}`;
+    return `${where}: must be ${accepted}${near}`;
   }
   return `${where}: ${mistypedText(accepted, value)}${hint}`;
 }
 
 function mistypedText(accepted: string, value: unknown): string {
-  return `takes ${withArticle(accepted)}, not ${typeText(value)}`;
+  return `must be ${withArticle(accepted)}, not ${typeText(value)}`;
 }
 
 function withArticle(text: string): string {
@@ -124,14 +124,14 @@ function formText(issue: Issue, value: unknown): string | undefined {
     return mistypedText(typeName(issue.expected), value);
   if (issue.code === 'invalid_value') {
     const near = typeof value === 'string' ? didYouMean(value, issue.values.map(String)) : '';
-    return `takes ${expectedText(issue)}${near}`;
+    return `must be ${expectedText(issue)}${near}`;
   }
   if (issue.code === 'too_big' || issue.code === 'too_small') {
     const [bound, limit] = issue.code === 'too_big' ? ['most', issue.maximum] : ['least', issue.minimum];
     const unit = UNITS.get(issue.origin);
-    return `takes at ${bound} ${unit ? pluralize(Number(limit), ...unit) : limit}`;
+    return unit ? `must have at ${bound} ${pluralize(Number(limit), ...unit)}` : `must be at ${bound} ${limit}`;
   }
-  if (issue.code === 'invalid_format' && issue.format === 'email') return 'takes an email address';
+  if (issue.code === 'invalid_format' && issue.format === 'email') return 'must be an email address';
   return undefined;
 }
 

@@ -122,9 +122,9 @@ function repeatableOf(
   const { name, keys } = call.idempotency ?? { name: '', keys: [] };
   const [key] = keys;
   if (key === undefined || operation.effect === 'read') return undefined;
-  if (keys.length > 1) throw new PortalError('invalid_request', `${name}: send it once`);
+  if (keys.length > 1) throw new PortalError('invalid_request', `${name}: must be sent only once`);
   if (key.length < 1 || key.length > 255) {
-    throw new PortalError('invalid_request', `${name}: takes 1 to 255 characters`);
+    throw new PortalError('invalid_request', `${name}: must be 1 to 255 characters`);
   }
   const { target } = prepared;
   const secretAnswer = operation.secretAnswer === true;

@@ -42,7 +42,7 @@ export function assertQueueIsShort({ writeWait, tally }: Pick<Portal, 'writeWait
   const wait = writeWait.expected();
   if (wait <= writeWait.most) return;
   tally.rejected('write_queue');
-  const detail = 'More writes are waiting than the database takes at the moment; try again.';
+  const detail = 'More writes are waiting than the database accepts at the moment; try again.';
   throw new PortalError('unavailable', detail, Math.ceil(wait / 1000));
 }
 

@@ -78,6 +78,7 @@ function lineOf(event: RecordedEvent, format: ExportOptions['format']): string {
 function timeOf(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new CommandError(`${option} takes a time in ISO 8601, such as 2026-11-22T10:00:00Z`, 2);
+  if (Number.isNaN(time))
+    throw new CommandError(`${option} must be a time in ISO 8601, such as 2026-11-22T10:00:00Z`, 2);
   return time;
 }

@@ -45,7 +45,7 @@ export function backupCommand(cli: Cli): Command {
 /** @throws CommandError */
 function countOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CommandError('--keep takes a number of sets, at least 1', 2);
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CommandError('--keep must be a number of sets, at least 1', 2);
   return Number(text);
 }
 

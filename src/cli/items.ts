@@ -64,7 +64,7 @@ function showCommand(cli: Cli): Command {
 }
 
 function setCommand(cli: Cli): Command {
-  return commandWith('set', 'change members of an item, written as in a CSV file; an empty value takes the default', [
+  return commandWith('set', 'change members of an item, written as in a CSV file; an empty value sets the default', [
     'database',
   ])
     .argument('<id>', 'id of the item')
@@ -147,7 +147,7 @@ function unitsOf(option: string, text: string): number | null {
   if (text === 'none' && option !== '--by') return null;
   const units = /^[+-]?\d{1,10}$/.test(text) ? stockUnits.safeParse(Number(text)).data : undefined;
   if (units !== undefined && (units !== 0 || option !== '--by')) return units;
-  throw new CommandError(`${option} takes a whole number${option === '--by' ? ', but not 0' : ' or "none"'}`);
+  throw new CommandError(`${option} must be a whole number${option === '--by' ? ', but not 0' : ' or "none"'}`);
 }
 
 async function printLedger(cli: Cli, store: Store, shopId: string, id: string, { json }: ItemOptions): Promise<void> {

@@ -93,7 +93,7 @@ function profilesOf({ kind }: KeyOwner, list: string | undefined): readonly stri
 function scopesOf(list: string | undefined): KeyScope[] | undefined {
   return list?.split(',').map((text) => {
     const scope = SCOPES.find((known) => known === text.trim());
-    if (!scope) throw new CommandError(`unknown scope "${text.trim()}"; it takes ${SCOPES.join(', ')}`);
+    if (!scope) throw new CommandError(`unknown scope "${text.trim()}"; the scopes are ${SCOPES.join(', ')}`);
     return scope;
   });
 }
@@ -101,7 +101,7 @@ function scopesOf(list: string | undefined): KeyScope[] | undefined {
 function expiryOf(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!(time > now)) throw new CommandError('--expires takes an ISO 8601 time in the future');
+  if (!(time > now)) throw new CommandError('--expires must be an ISO 8601 time in the future');
   return time;
 }
 

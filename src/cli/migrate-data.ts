@@ -60,7 +60,7 @@ function move(cli: Cli, source: Config, target: Config): Promise<MovedData | und
 }
 
 async function reopened(cli: Cli, source: Config, to: string | undefined): Promise<void> {
-  if (to !== undefined) throw new CommandError('--reopen takes the source alone: --from', 2);
+  if (to !== undefined) throw new CommandError('--reopen must be used with --from alone', 2);
   const { other, state } = await reopenDatabase(source.database, shownDatabase);
   const lost =
     state === 'done' ? `; what was written to ${other} since is not in it, and must not be served any more` : '';

@@ -33,12 +33,9 @@ function setCommand(cli: Cli): Command {
   return commandWith('set', 'change how a deployment is reached over UCP', ['database'])
     .argument('<deployment>', 'id of the deployment, from `portal shops list`')
     .option('--enabled <0|1>', '1 serves it, 0 does not')
-    .option(
-      '--host <name>',
-      'the host name that is its own, such as shop.example.com; "" takes that of PORTAL_PUBLIC_URL',
-    )
+    .option('--host <name>', 'its own host name, such as shop.example.com; "" = the host of PORTAL_PUBLIC_URL')
     .option('--open <0|1>', '1 lets platforms buy that prove nothing; 0 wants an API key')
-    .option('--platforms <urls>', 'only platforms with these profiles, separated by commas; "" takes all')
+    .option('--platforms <urls>', 'only platforms with these profiles, separated by commas; "" = all')
     .action(async (id: string, options: SetOptions) => {
       const changes = changesOf(options);
       if (Object.keys(changes).length === 0) throw new CommandError('name --enabled, --host, --open or --platforms');
@@ -76,7 +73,7 @@ function changesOf({ enabled, host, open, platforms }: SetOptions): Partial<UcpS
 }
 
 function switchOf(flag: string, text: string): boolean {
-  if (text !== '0' && text !== '1') throw new CommandError(`${flag} takes 0 or 1`);
+  if (text !== '0' && text !== '1') throw new CommandError(`${flag} must be 0 or 1`);
   return text === '1';
 }
 
@@ -88,7 +85,7 @@ function hostOf(text: string): string | null {
   const host = text.toLowerCase();
   if (host === '') return null;
   if (host.length <= 253 && HOST.test(host) && !/\.\d+$/.test(host)) return host;
-  throw new CommandError('--host takes a host name without a port, such as shop.example.com');
+  throw new CommandError('--host must be a host name without a port, such as shop.example.com');
 }
 
 /** @throws CommandError where a request could not identify its deployment */

@@ -42,5 +42,5 @@ export async function withStore<R>(
 export function checkName(name: string): string {
   const trimmed = name.trim();
   if (trimmed.length >= 1 && trimmed.length <= 120) return trimmed;
-  throw new CommandError('a name takes 1 to 120 characters');
+  throw new CommandError('a name must be 1 to 120 characters');
 }

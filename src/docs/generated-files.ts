@@ -60,7 +60,7 @@ function configurationPage(): string {
 # Configuration
 
 A flag overrides the environment, and the environment overrides the default. An invalid value ends the program with a
-sentence that names it. An unknown \`PORTAL_…\` name causes a warning. \`portal COMMAND --help\` lists what each command takes.
+sentence that names it. An unknown \`PORTAL_…\` name causes a warning. \`portal COMMAND --help\` lists the options of each command.
 
 ${table(['Environment', 'Flag', 'Default', 'Meaning'], rows)}
 `;

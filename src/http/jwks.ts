@@ -42,7 +42,7 @@ export function jwks(store: Store): RequestHandler {
 function beforeOf(request: Request): string | undefined {
   const start = request.url.indexOf('?');
   const [before, ...more] = start < 0 ? [] : new URLSearchParams(request.url.slice(start)).getAll('before');
-  if (more.length > 0) throw new PortalError('invalid_request', 'before: send it once');
+  if (more.length > 0) throw new PortalError('invalid_request', 'before: must be sent only once');
   return before;
 }
 

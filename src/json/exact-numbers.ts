@@ -37,6 +37,6 @@ function inexact(path: readonly (string | number)[]): PortalError {
   const code = member === 'receipt' ? 'invalid_receipt' : 'invalid_request';
   return new PortalError(
     code,
-    `${pathText(path)}: takes whole numbers that a double can hold; send larger ones as text`,
+    `${pathText(path)}: must be a whole number that a double can hold; send larger ones as text`,
   );
 }

@@ -80,12 +80,12 @@ export function promptOf(name: string, given: Readonly<Record<string, string>>):
   if (!prompt) throw refused(`Unknown prompt "${name.slice(0, 64)}"`);
   for (const [argument, { required }] of Object.entries(prompt.args)) {
     const length = given[argument]?.trim().length ?? 0;
-    if (required && length === 0) throw refused(`${argument}: takes a text`);
-    if (length > MAX_ARGUMENT) throw refused(`${argument}: takes at most ${MAX_ARGUMENT} characters`);
+    if (required && length === 0) throw refused(`${argument}: must not be empty`);
+    if (length > MAX_ARGUMENT) throw refused(`${argument}: must have at most ${MAX_ARGUMENT} characters`);
   }
   const unknown = Object.keys(given).find((argument) => !Object.hasOwn(prompt.args, argument));
   if (unknown !== undefined)
-    throw refused(`${unknown.slice(0, 64)}: "${name}" takes ${Object.keys(prompt.args).join(', ')}`);
+    throw refused(`${unknown.slice(0, 64)}: "${name}" accepts ${Object.keys(prompt.args).join(', ')}`);
   const args = Object.fromEntries(Object.entries(given).map(([argument, value]) => [argument, value.trim()]));
   return {
     description: prompt.description,

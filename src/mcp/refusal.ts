@@ -99,8 +99,8 @@ function otherKind(call: RefusedCall): string | undefined {
   for (const [argument, value] of Object.entries(call.args)) {
     const kind = typeof value === 'string' ? KINDS.get(value.split('_', 1)[0] ?? '') : undefined;
     if (!kind || !argument.endsWith('_id') || kind[2] === argument) continue;
-    const [what, tool, takes] = kind;
-    const use = mayCall(tool, call) ? ` Call ${tool} with it as ${takes}.` : '';
+    const [what, tool, member] = kind;
+    const use = mayCall(tool, call) ? ` Call ${tool} with it as ${member}.` : '';
     return `${printable(argument)} was given the id of ${what}.${use}`;
   }
   return undefined;

@@ -91,7 +91,7 @@ function asksForStructure(url: string): boolean {
   const start = url.indexOf('?');
   const [value = '0', ...more] = start < 0 ? [] : new URLSearchParams(url.slice(start)).getAll('structured');
   if (more.length === 0 && (value === '0' || value === '1')) return value === '1';
-  throw new PortalError('invalid_request', 'structured: takes 1, once; leave it out for text alone');
+  throw new PortalError('invalid_request', 'structured: must be 1 and sent once; omit it for text alone');
 }
 
 /** The messages of a batch (JSON-RPC 2.0, 6), or the only one. A batch that is refused whole counts as one too. */

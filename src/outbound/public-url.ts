@@ -18,15 +18,15 @@ export function publicUrl(
   { local }: OutboundRules,
 ): URL | { readonly problem: string } {
   const url = text.length <= maxLength && /^[\x21-\x7e]+$/.test(text) ? parsedUrl(text) : undefined;
-  if (!url) return { problem: `takes a URL of at most ${maxLength} characters` };
+  if (!url) return { problem: `must be a URL of at most ${maxLength} characters` };
   const host = bareHost(url);
   const isLocal = local && (host === 'localhost' || isLoopbackAddress(host));
-  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return { problem: 'takes an https URL' };
-  if (url.username !== '' || url.password !== '') return { problem: 'takes a URL without user and password' };
-  if (url.hash !== '') return { problem: 'takes a URL without a fragment' };
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return { problem: 'must be an https URL' };
+  if (url.username !== '' || url.password !== '') return { problem: 'must be a URL without user and password' };
+  if (url.hash !== '') return { problem: 'must be a URL without a fragment' };
   const isPublic =
     isIP(host) === 0 ? host.includes('.') && !/\.(localhost|local|internal)\.?$/.test(host) : !isSpecialAddress(host);
-  return isPublic || isLocal ? url : { problem: 'takes the URL of a public host' };
+  return isPublic || isLocal ? url : { problem: 'must be the URL of a public host' };
 }
 
 /** The host without the brackets of an IPv6 address. */

@@ -11,12 +11,12 @@ function isProblem(code: string, problems: Texts['problems']): code is keyof Tex
 }
 
 /**
- * Problems of form entries, by field. An error's detail names each member: `buyer.email: takes an email address;
- * destination.postal_code: takes at most 20 characters`.
+ * Problems of form entries, by field. An error's detail names each member: `buyer.email: must be an email address;
+ * destination.postal_code: must have at most 20 characters`.
  */
 export function entryErrors(detail: string, { errors }: Texts): Record<string, string> {
   return Object.fromEntries(
-    [...detail.matchAll(/(?:^|; )(?:buyer|destination)\.(\w+): (takes at most)?/g)].map(([, name = '', long]) => {
+    [...detail.matchAll(/(?:^|; )(?:buyer|destination)\.(\w+): (must have at most)?/g)].map(([, name = '', long]) => {
       if (long !== undefined) return [name, errors.too_long];
       return [name, name === 'email' ? errors.email : errors.not_valid];
     }),

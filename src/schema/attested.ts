@@ -33,7 +33,7 @@ export function attested<Type extends keyof Typed, T>(
         return z.NEVER;
       };
       if (value === undefined) return refuse({ code, message: 'is required' });
-      if (!isTyped(value)) return refuse({ code, message: `takes a JSON ${type}` });
+      if (!isTyped(value)) return refuse({ code, message: `must be a JSON ${type}` });
       try {
         return read(value);
       } catch (error) {

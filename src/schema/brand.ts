@@ -9,7 +9,7 @@ export const brand = z.strictObject({
   logo: z
     .string()
     .regex(/^\/media\/[\w-]{1,105}\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, {
-      error: 'takes the path of a picture of the portal, such as "/media/{shop_id}/logo.png"',
+      error: 'must be the path of a picture of the portal, such as "/media/{shop_id}/logo.png"',
     })
     .exactOptional(),
   accent_color: z

@@ -54,7 +54,7 @@ export function discountRules<Schema extends z.ZodType<Terms>>(schema: Schema) {
     })
     .refine(({ starts_at, ends_at }) => starts_at === undefined || ends_at === undefined || starts_at < ends_at, {
       path: ['ends_at'],
-      error: 'takes an instant after starts_at',
+      error: 'must be after starts_at',
     });
 }
 
@@ -62,7 +62,7 @@ export const discountMembers = members;
 
 export const discountCode = text(64, 'The code; case and surrounding space are ignored').refine(
   (code) => !/[\p{Cc}]/u.test(code) && !/^\.{1,2}$/.test(code.trim()),
-  { error: 'takes one line of text that can be part of a URL path' },
+  { error: 'must be one line of text that can be part of a URL path' },
 );
 
 /** A discount in a file: code and terms. */

@@ -41,7 +41,7 @@ const names = (most: number, what: string) =>
     .describe(what);
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-const ID_ERROR = 'takes 1 to 64 letters, digits, ".", "_" and "-"';
+const ID_ERROR = 'must be 1 to 64 letters, digits, ".", "_" and "-"';
 
 export const itemId = z.string().regex(ID, { error: ID_ERROR });
 
@@ -61,7 +61,7 @@ const FORMS = {
     .describe('What this variant of the product has, such as the size M'),
   gtin: z
     .string()
-    .refine(isGtin, { error: 'takes 8, 12, 13 or 14 digits, the last of which is the check digit' })
+    .refine(isGtin, { error: 'must be 8, 12, 13 or 14 digits, the last of which is the check digit' })
     .describe('Global Trade Item Number'),
   mpn: importedText(70).describe("The manufacturer's part number"),
   brand: importedText(100).describe('Who makes it'),
@@ -82,7 +82,9 @@ const FORMS = {
     .strictObject({ days: z.int().min(1).max(365) })
     .describe('Sold below zero too; what is not there is promised so many days later'),
   weight_grams: z.int().min(0).max(MAX_WEIGHT),
-  tax_category: z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' }),
+  tax_category: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,63}$/, { error: 'must contain only lower-case letters, digits, "_" and "-"' }),
   age_restricted: z.boolean(),
   minimum_age: z.int().min(1).max(99).describe('Years, for an age-restricted item; 18 when it is left out'),
   property_specs: z

@@ -17,7 +17,7 @@ export const itemLine = answer({
       answer({
         name: z.string(),
         required: z.literal(true).optional(),
-        values: z.array(z.string()).optional().describe('The choices; absent where it takes free text'),
+        values: z.array(z.string()).optional().describe('The choices; absent if any text is accepted'),
       }),
     )
     .optional(),

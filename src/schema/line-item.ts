@@ -10,7 +10,7 @@ export const quantity = z.int().max(MAX_QUANTITY).describe(`Units, at most ${MAX
 /** Line id chosen by the caller. */
 export const lineId = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'takes 1 to 64 letters, digits, "_" and "-"' });
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'must be 1 to 64 letters, digits, "_" and "-"' });
 
 /** Properties per line. */
 export const MAX_PROPERTIES = 20;

@@ -4,7 +4,7 @@ import { MAX_ID, text } from './primitives.js';
 
 /** Secret part of the instrument, passed to the handler and never stored. Agents send only tokens. */
 const credential = z.strictObject({
-  type: text(50, 'Kind of credential; the sandbox takes "token"'),
+  type: text(50, 'Kind of credential; the sandbox accepts "token"'),
   token: text(2000, 'The token that the payment provider gave').optional(),
 });
 
@@ -16,12 +16,12 @@ const cardCredential = credential.extend({
   card_number_type: z.enum(['dpan', 'fpan', 'network_token']).optional().describe('What `number` is'),
   number: z
     .string()
-    .regex(/^\d{8,19}$/, { error: 'takes 8 to 19 digits' })
+    .regex(/^\d{8,19}$/, { error: 'must be 8 to 19 digits' })
     .optional()
     .describe('Card number'),
   cvc: z
     .string()
-    .regex(/^\d{3,4}$/, { error: 'takes 3 or 4 digits' })
+    .regex(/^\d{3,4}$/, { error: 'must be 3 or 4 digits' })
     .optional()
     .describe('Card verification code'),
   cryptogram: text(200, 'Cryptogram of a network token').optional(),
@@ -38,7 +38,7 @@ const instrument = z.strictObject({
   brand: text(50, 'Card brand, such as "visa"').optional(),
   last_digits: z
     .string()
-    .regex(/^\d{1,4}$/, { error: 'takes the last 1 to 4 digits' })
+    .regex(/^\d{1,4}$/, { error: 'must be the last 1 to 4 digits' })
     .optional()
     .describe('Last four digits'),
   expiry_month: month,

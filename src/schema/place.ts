@@ -8,7 +8,7 @@ export const name = text(200, 'At most 200 characters');
 
 export const country = z
   .string()
-  .refine((code) => COUNTRY_CODES.has(code), { error: 'takes an ISO 3166-1 alpha-2 code in upper case' });
+  .refine((code) => COUNTRY_CODES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code in upper case' });
 
 export const placeAddress = z.strictObject({
   street_address: name.exactOptional(),

@@ -9,12 +9,12 @@ export const MAX_ID = 128;
 
 export const id = (what: string) => z.string().min(1).max(MAX_ID).describe(what);
 
-const CONTROLS = 'takes no control characters and no characters that override the direction of text';
+const CONTROLS = 'must not contain control characters or characters that override the direction of text';
 
 const plain = (schema: z.ZodString) => schema.refine((value) => !hasControls(value), { error: CONTROLS });
 
 const readable = (schema: z.ZodString) =>
-  plain(schema).refine((value) => !isBlank(value), { error: 'takes text that is not blank' });
+  plain(schema).refine((value) => !isBlank(value), { error: 'must not be blank' });
 
 /** Text that may be blank. */
 export const line = (max: number, what: string) => plain(z.string().max(max)).describe(what);
@@ -35,7 +35,7 @@ function withLineFeeds(value: string): string {
   return value.replace(/\r\n?/g, '\n');
 }
 
-const LINK = 'takes an http(s) URL';
+const LINK = 'must be an http(s) URL';
 
 /** A link that pages may show: never a scheme that runs code. Demo pictures are paths below `/media/`. */
 export const linkUrl = z
@@ -63,14 +63,14 @@ const YEAR_3000 = Date.UTC(3000, 0, 1);
 
 /** An instant: ISO 8601 with any offset, parsed to milliseconds since the epoch. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'takes an ISO 8601 time with zone' })
+  .datetime({ offset: true, error: 'must be an ISO 8601 time with zone' })
   .max(40)
   .transform((value) => Date.parse(value))
-  .refine((value) => value >= 0 && value < YEAR_3000, { error: 'takes a time from 1970 to 2999' });
+  .refine((value) => value >= 0 && value < YEAR_3000, { error: 'must be a time from 1970 to 2999' });
 
 /** A day such as `2026-11-22`. */
 export const date = (what: string) =>
-  z.iso.date({ error: 'takes a day such as 2026-11-22' }).describe(`${what}, such as 2026-11-22`);
+  z.iso.date({ error: 'must be a day such as 2026-11-22' }).describe(`${what}, such as 2026-11-22`);
 
 /** Response schemas are strict, so that tests find undeclared members. */
 export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape);

@@ -35,8 +35,8 @@ export const receiptInput = attested('object', RECEIPT_FORM, 'invalid_request', 
 function readAcceptable(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
   const read = readCanonicalReceipt(value);
   if (isSupersedesValid(read.receipt)) return read;
-  const takes = 'takes the receipt_hash of a receipt: 64 lower-case hex digits';
-  throw new AttestationError('invalid_receipt', takes, ['metadata', 'supersedes']);
+  const problem = 'must be the receipt_hash of a receipt: 64 lower-case hex digits';
+  throw new AttestationError('invalid_receipt', problem, ['metadata', 'supersedes']);
 }
 
 export const signatureInput = attested(
@@ -65,14 +65,14 @@ export const ingestionMetadata = z
   .optional();
 
 function metadataProblem(value: unknown) {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'takes a JSON object';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be a JSON object';
   try {
     assertJson(value, { depth: 16, members: 256, stringLength: MAX_METADATA });
   } catch (error) {
     if (error instanceof AttestationError) return error.detail;
     throw error;
   }
-  return utf8(JSON.stringify(value)).length > MAX_METADATA ? `takes at most ${MAX_METADATA / 1024} KiB` : undefined;
+  return utf8(JSON.stringify(value)).length > MAX_METADATA ? `must be at most ${MAX_METADATA / 1024} KiB` : undefined;
 }
 
 /** Response for an accepted receipt, also on repeats. */

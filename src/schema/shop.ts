@@ -15,10 +15,10 @@ const amount = z.int().min(0).max(MAX_PRICE);
 const MAX_PARCEL = 10_000_000_000_000;
 const days = z
   .strictObject({ min: z.int().min(0).max(365), max: z.int().min(0).max(365) })
-  .refine(({ min, max }) => min <= max, { error: 'takes a min that is not above max' });
+  .refine(({ min, max }) => min <= max, { error: 'min must not be above max' });
 const optionId = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' });
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, { error: 'must contain only lower-case letters, digits, "_" and "-"' });
 
 const taxRate = z.strictObject({
   country,
@@ -39,7 +39,7 @@ const shippingPrice = z.discriminatedUnion('type', [
       .refine(
         (steps) => steps.every((step, index) => index === 0 || step.up_to_grams > (steps[index - 1]?.up_to_grams ?? 0)),
         {
-          error: 'takes steps from the lightest to the heaviest',
+          error: 'must be ordered from the lightest to the heaviest',
         },
       ),
   }),
@@ -88,7 +88,7 @@ function feesOf<F extends typeof fee | typeof feeInput>(one: F) {
   return z
     .array(one)
     .max(20)
-    .refine((all) => areDistinct(all.map(({ id }) => id)), { error: 'takes ids that differ from each other' });
+    .refine((all) => areDistinct(all.map(({ id }) => id)), { error: 'must have unique ids' });
 }
 
 const link = z.strictObject({ type: name, url: linkUrl, title: name.exactOptional() });
@@ -114,10 +114,10 @@ function works(attempt: () => unknown): boolean {
 }
 
 export const settingsMembers = {
-  currency: z.string().refine((code) => CURRENCIES.has(code), { error: 'takes an ISO 4217 code in upper case' }),
+  currency: z.string().refine((code) => CURRENCIES.has(code), { error: 'must be an ISO 4217 code in upper case' }),
   country,
-  language: z.string().max(35).refine(isLanguage, { error: 'takes a BCP 47 tag such as "en"' }),
-  time_zone: z.string().max(64).refine(isTimeZone, { error: 'takes an IANA time zone such as "Europe/Berlin"' }),
+  language: z.string().max(35).refine(isLanguage, { error: 'must be a BCP 47 tag such as "en"' }),
+  time_zone: z.string().max(64).refine(isTimeZone, { error: 'must be an IANA time zone such as "Europe/Berlin"' }),
   tax: z.strictObject({
     included: z.boolean(),
     on_shipping: z.boolean(),
@@ -165,13 +165,13 @@ export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'count
   schema: Schema,
 ) {
   const ids = (options: readonly { readonly id: string }[]) => [DIGITAL_OPTION_ID, ...options.map(({ id }) => id)];
-  const error = `takes ids that differ from each other and from "${DIGITAL_OPTION_ID}"`;
+  const error = `must have unique ids other than "${DIGITAL_OPTION_ID}"`;
   return schema
     .refine(({ shipping }) => areDistinct(ids(shipping)), { path: ['shipping'], error })
     .refine(({ pickup }) => areDistinct(ids(pickup)), { path: ['pickup'], error })
     .refine(({ shipping, pickup }) => !pickup.some(({ id }) => shipping.some((rate) => rate.id === id)), {
       path: ['pickup'],
-      error: 'takes ids that no shipping rate has',
+      error: 'must not reuse the id of a shipping rate',
     })
     .overwrite(replaceRegionNames);
 }

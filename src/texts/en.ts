@@ -157,7 +157,7 @@ export const en = {
     discount_code_expired: 'This discount code is no longer valid.',
     discount_code_ineligible: 'This discount code does not apply to your cart.',
     discount_code_already_applied: 'This discount code is already in your cart.',
-    limit_exceeded: 'The cart takes no more of it.',
+    limit_exceeded: 'The cart cannot hold more of it.',
     item_unavailable: 'This is no longer sold.',
     rate_limited: 'There were too many requests. Please wait a moment and try again.',
     other: 'That did not work, and nothing was changed. Please try again.',

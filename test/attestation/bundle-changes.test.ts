@@ -31,12 +31,12 @@ function errorOf(path: Path, other: unknown) {
 /** Error for another value: the code, and the sentence. */
 function expected(name: string): RegExp {
   if (name.startsWith('receipt.')) {
-    return /^(signature_invalid: the signature is not valid for this key and this receipt, whose receipt_hash is [0-9a-f]{64}|invalid_receipt: takes .+|unsupported_receipt_version: takes "v0")$/;
+    return /^(signature_invalid: the signature is not valid for this key and this receipt, whose receipt_hash is [0-9a-f]{64}|invalid_receipt: must be .+|unsupported_receipt_version: must be "v0")$/;
   }
   const sentences: Readonly<Record<string, RegExp>> = {
     bundle: /^invalid_bundle: .*v0/,
-    id: /^(invalid_bundle: takes a UUID|invalid_proof: the log does not hold this receipt)/,
-    received_at: /^(invalid_bundle: takes a time|invalid_proof: the log does not hold this receipt)/,
+    id: /^(invalid_bundle: must be a UUID|invalid_proof: the log does not hold this receipt)/,
+    received_at: /^(invalid_bundle: must be a time|invalid_proof: the log does not hold this receipt)/,
     signature: /^(invalid_signature_encoding: .* the signature|signature_invalid: the signature)/,
     public_key:
       /^(invalid_public_key: .* Ed25519 public key|signature_invalid: the signature is not valid for this key)/,
@@ -73,7 +73,7 @@ describe('a bundle with one thing changed', () => {
   });
 
   it.each(['v1', 'v00', 'v0.', 'v0.01', 'v0.1.1', 'v0 ', 'V0', 'v10', 0])('rejects the version %s', (bundle) => {
-    expect(errorOf(['bundle'], bundle).message).toBe('invalid_bundle: takes "v0", or "v0." and a number');
+    expect(errorOf(['bundle'], bundle).message).toBe('invalid_bundle: must be "v0", or "v0." and a number');
   });
 
   it('rejects two hashes in exchanged places, and one too many', () => {

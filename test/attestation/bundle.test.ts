@@ -62,7 +62,7 @@ describe('a foreign bundle', () => {
     for (const signer of [fingerprint, '', SIGNER.publicKey.fingerprint.toUpperCase()]) {
       const { code, detail } = refusal(() => verifyBundle(makeBundle(), { signer }));
       expect(code).toBe('invalid_bundle');
-      expect(detail).toBe(`it is signed by the key ${SIGNER.publicKey.fingerprint}, not by the key that you named`);
+      expect(detail).toBe(`it is signed by the key ${SIGNER.publicKey.fingerprint}, not by the key that you specified`);
     }
   });
 
@@ -70,7 +70,7 @@ describe('a foreign bundle', () => {
     for (const log of [vkeyOf(noteSigner(LOG.name)), vkeyOf(noteSigner('other')), '', LOG.name]) {
       const { code, detail } = refusal(() => verifyBundle(makeBundle(), { log }));
       expect(code).toBe('invalid_bundle');
-      expect(detail).toBe(`it is from the log ${vkeyOf(LOG)}, not from the log that you named`);
+      expect(detail).toBe(`it is from the log ${vkeyOf(LOG)}, not from the log that you specified`);
     }
   });
 

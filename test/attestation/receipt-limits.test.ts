@@ -26,7 +26,7 @@ const entries = (count: number) => ({ list: Array(count).fill(0) });
 describe('limits, at their edges', () => {
   it('accepts 16 levels with the receipt itself, not 17 (row 21)', () => {
     accepts(nested(15));
-    expect(detailOf(nested(16))).toBe('takes at most 16 levels');
+    expect(detailOf(nested(16))).toBe('must have at most 16 levels');
     const { path } = refusal(() => readReceipt(withMetadata(nested(16))));
     expect(path).toHaveLength(16);
   });
@@ -40,7 +40,7 @@ describe('limits, at their edges', () => {
     circle.in = [circle];
     for (const value of [nested(1_000_000), circle]) {
       const began = process.cpuUsage();
-      expect(detailOf(value)).toBe('takes at most 16 levels');
+      expect(detailOf(value)).toBe('must have at most 16 levels');
       // CPU time, since a shared machine may stop the process for any time.
       expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
     }
@@ -49,8 +49,8 @@ describe('limits, at their edges', () => {
   it('accepts 256 members of objects and arrays, not 257 or 1,000 (row 27)', () => {
     for (const many of [members, entries]) {
       accepts(many(256));
-      expect(detailOf(many(257))).toBe('takes at most 256 members');
-      expect(detailOf(many(1_000))).toBe('takes at most 256 members');
+      expect(detailOf(many(257))).toBe('must have at most 256 members');
+      expect(detailOf(many(1_000))).toBe('must have at most 256 members');
     }
   });
 
@@ -58,11 +58,11 @@ describe('limits, at their edges', () => {
     for (const unit of ['a', 'é', '\u2028']) {
       accepts({ text: unit.repeat(8192) });
       accepts({ [unit.repeat(8192)]: 1 });
-      expect(detailOf({ text: unit.repeat(8193) })).toBe('takes strings of at most 8192 characters');
-      expect(detailOf({ [unit.repeat(8193)]: 1 })).toBe('takes strings of at most 8192 characters');
+      expect(detailOf({ text: unit.repeat(8193) })).toBe('must have strings of at most 8192 characters');
+      expect(detailOf({ [unit.repeat(8193)]: 1 })).toBe('must have strings of at most 8192 characters');
     }
     accepts({ text: '\u{1f600}'.repeat(4096) });
-    expect(detailOf({ text: `${'\u{1f600}'.repeat(4096)}a` })).toBe('takes strings of at most 8192 characters');
+    expect(detailOf({ text: `${'\u{1f600}'.repeat(4096)}a` })).toBe('must have strings of at most 8192 characters');
   });
 
   it.each(['a', 'é', '\u2028', '\u{1f600}', '\n', '"'])(
@@ -80,7 +80,7 @@ describe('limits, at their edges', () => {
       };
       const right = readReceipt(withMetadata(text(32_768)));
       expect(signedBytes(right)).toHaveLength(32_768);
-      expect(detailOf(text(32_769))).toBe('takes at most 32 KiB of canonical JSON');
+      expect(detailOf(text(32_769))).toBe('must be at most 32 KiB of canonical JSON');
     },
   );
 });

@@ -128,7 +128,7 @@ describe('over MCP', () => {
       const credential = { type: 'card', [member]: Reflect.get(CREDENTIAL, member) };
       const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential };
       const args = { checkout_id: id, expected_total: total, payment: { instruments: [instrument] } };
-      const detail = `payment.instruments[0].credential: unknown member "${member}" (it takes type, token)`;
+      const detail = `payment.instruments[0].credential: unknown member "${member}" (it accepts type, token)`;
       expect(await surface.call('complete_checkout', args)).toEqual({ error: 'invalid_request', detail });
     }
     await surface.close();

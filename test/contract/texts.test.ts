@@ -8,8 +8,8 @@ function said(schema: z.ZodType, value: unknown): string | undefined {
   return parsed.success ? undefined : parsed.error.issues[0]?.message;
 }
 
-const CONTROLS = 'takes no control characters and no characters that override the direction of text';
-const BLANK = 'takes text that is not blank';
+const CONTROLS = 'must not contain control characters or characters that override the direction of text';
+const BLANK = 'must not be blank';
 
 /** By name, what would act on a terminal, a log or a page. */
 const ACTING: readonly (readonly [string, string])[] = [
@@ -89,14 +89,14 @@ describe('a link', () => {
     'https://x.example/\u202ea',
     'https://x.example/a b',
   ])('rejects %j as a link', (value) => {
-    expect(said(linkUrl, value)).toBe('takes an http(s) URL');
+    expect(said(linkUrl, value)).toBe('must be an http(s) URL');
   });
 });
 
 test.each(['', 'now', '2026-11-20', '2026-11-20T10:00:00', '2026-02-30T10:00:00Z'])(
   'rejects %j as an instant',
   (value) => {
-    expect(said(instant, value)).toBe('takes an ISO 8601 time with zone');
+    expect(said(instant, value)).toBe('must be an ISO 8601 time with zone');
   },
 );
 

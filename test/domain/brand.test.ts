@@ -16,7 +16,7 @@ describe('the accent color of a shop', () => {
     expect(problem).toMatch(/^has a contrast of 1\.5:1 on white, and text needs 4\.5:1/);
     expect(accentProblem(/"(#\w{6})"/.exec(problem)?.[1] ?? '')).toBeUndefined();
     for (const wrong of ['red', '#fff', '#12345g', '#0b6b53;', ''])
-      expect(accentProblem(wrong)).toMatch(/^takes a color/);
+      expect(accentProblem(wrong)).toMatch(/^must be a color/);
   });
 
   test('derives a readable color for light and dark pages from the name by default', () => {

@@ -55,7 +55,7 @@ describe('checkProperties', () => {
 
   it('explains that an item without properties accepts none', () => {
     const detail = refusal('property_unknown', () => checkProperties(item('mug'), [set('Size', 'S')], 'p'));
-    expect(detail).toBe('p[0].name: item "mug" takes no properties');
+    expect(detail).toBe('p[0].name: item "mug" accepts no properties');
   });
 });
 

@@ -48,7 +48,7 @@ describe('portal receipt sign', () => {
       expect(await sign(wrong)).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: expect.stringMatching(/--supersedes takes/),
+        stderr: expect.stringMatching(/--supersedes must be/),
       });
   });
 
@@ -103,7 +103,7 @@ describe('portal receipt sign', () => {
       expect(await sign(wrong)).toEqual({
         code: 1,
         stdout: '',
-        stderr: `portal: ${wrong}: takes an Ed25519 private key as PEM (PKCS#8)\n`,
+        stderr: `portal: ${wrong}: must be an Ed25519 private key as PEM (PKCS#8)\n`,
       });
     }
     expect(await run(['receipt', 'sign', file])).toMatchObject({ code: 2, stdout: '' });
@@ -111,9 +111,9 @@ describe('portal receipt sign', () => {
 
   test.each([
     ['a member too many', { colour: 'red' }, 'colour: is not a member of a receipt'],
-    ['a wrong time', { issued_at: '2026-02-30T10:00:00Z' }, 'issued_at: takes an RFC 3339 time'],
-    ['another version', { version: 'v1' }, 'version: takes "v0"'],
-    ['a wrong outcome', { resolution: 'Success' }, 'resolution: takes a lower-case word'],
+    ['a wrong time', { issued_at: '2026-02-30T10:00:00Z' }, 'issued_at: must be an RFC 3339 time'],
+    ['another version', { version: 'v1' }, 'version: must be "v0"'],
+    ['a wrong outcome', { resolution: 'Success' }, 'resolution: must be a lower-case word'],
     ['deep metadata', { metadata: { a: ['x', 'y'.repeat(9000)] } }, 'metadata.a[1]: '],
   ])('rejects a receipt with %s, and names the member', async (_what, change, text) => {
     const key = await keygen();
@@ -125,7 +125,7 @@ describe('portal receipt sign', () => {
 
   test.each([
     ['a member twice', '{"job_id":"a","job_id":"b"}', /must be strict JSON; a member appears twice\.$/],
-    ['a number that it would change', '{"metadata":{"n":9007199254740993}}', /metadata\.n: takes whole numbers/],
+    ['a number that it would change', '{"metadata":{"n":9007199254740993}}', /metadata\.n: must be a whole number/],
   ])('signs only what the file contains: %s', async (_what, text, refusal) => {
     const file = folder.write('receipt.json', text);
     const { code, stdout, stderr } = await run(['receipt', 'sign', file, '--key', await keygen()]);
@@ -140,6 +140,8 @@ describe('portal receipt sign', () => {
       `portal: ${file} must be strict JSON; it is not well-formed.\n`,
     );
     const wrong = argsOf({ ...OPTIONS, resolution: 'Success' });
-    expect((await run(['receipt', 'sign', '--key', key, ...wrong])).stderr).toContain('the receipt: resolution: takes');
+    expect((await run(['receipt', 'sign', '--key', key, ...wrong])).stderr).toContain(
+      'the receipt: resolution: must be',
+    );
   });
 });

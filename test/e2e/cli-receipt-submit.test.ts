@@ -150,7 +150,7 @@ describe('portal receipt submit', () => {
     });
     for (const url of ['nonsense', 'ftp://127.0.0.1/'])
       expect((await to(url, portal.demo.organization_key)).stderr).toBe(
-        'portal: --url takes the URL of a portal, without user, query and fragment\n',
+        'portal: --url must be the URL of a portal, without user, query and fragment\n',
       );
     const absent = folder.at('absent.json');
     expect((await submit(absent)).stderr).toContain(`portal: cannot read ${absent}: `);

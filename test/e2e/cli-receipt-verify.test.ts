@@ -88,13 +88,13 @@ describe('portal receipt verify', () => {
   test('rejects the wrong signer and the wrong log by name', async () => {
     const stranger = new Signer().publicKey;
     const pem = folder.write('stranger.pem', stranger.pem);
-    const notSigner = `portal: ${file}: it is signed by the key ${fingerprint()}, not by the key that you named\n`;
+    const notSigner = `portal: ${file}: it is signed by the key ${fingerprint()}, not by the key that you specified\n`;
     for (const signer of [stranger.fingerprint, pem])
       expect(await verify(file, '--signer', signer)).toEqual({ code: 1, stdout: '', stderr: notSigner });
-    const notLog = `portal: ${file}: it is from the log ${bundle.log.public_key}, not from the log that you named\n`;
+    const notLog = `portal: ${file}: it is from the log ${bundle.log.public_key}, not from the log that you specified\n`;
     expect(await verify(file, '--log', 'example.com+00000000+AAAA')).toEqual({ code: 1, stdout: '', stderr: notLog });
     const none = folder.write('none.pem', 'none');
-    expect((await verify(file, '--signer', none)).stderr).toContain(`portal: ${none}: takes one Ed25519 public key`);
+    expect((await verify(file, '--signer', none)).stderr).toContain(`portal: ${none}: must be one Ed25519 public key`);
     const absent = folder.at('absent.pem');
     expect((await verify(file, '--signer', absent)).stderr).toContain(`portal: cannot read ${absent}: `);
     expect(await verify()).toMatchObject({ code: 2, stdout: '' });
@@ -119,7 +119,7 @@ describe('portal receipt verify', () => {
     ['other signed bytes', () => ({ signed_bytes: 'e30=' }), 'signed_bytes are not the canonical JSON of the receipt'],
     ["somebody else's receipt", forged, NOT_HELD],
     ['another id', () => ({ id: '01a1f8e7-9c20-7000-8000-00000000000f' }), NOT_HELD],
-    ['no UUID as id', () => ({ id: 'a\nb' }), 'id: takes a UUID'],
+    ['no UUID as id', () => ({ id: 'a\nb' }), 'id: must be a UUID'],
     ['another time', () => ({ received_at: '2026-11-20T10:00:00.000Z' }), NOT_HELD],
     ['another place', () => log({ index: 0 }), NOT_HELD],
     ['a hash less', () => log({ hashes: bundle.log.hashes.slice(1) }), NOT_HELD],
@@ -128,9 +128,9 @@ describe('portal receipt verify', () => {
     [
       'a member that is wrong',
       () => ({ receipt: { ...Object(bundle.receipt), job_id: '' } }),
-      'job_id: takes 1 to 255',
+      'job_id: must be 1 to 255',
     ],
-    ['no log', () => ({ log: undefined }), 'log: takes an object'],
+    ['no log', () => ({ log: undefined }), 'log: must be an object'],
   ])('rejects a bundle with %s, even as JSON', async (_what, change, text) => {
     const wrong = folder.write('wrong.json', { ...bundle, ...change() });
     const said = await verify(wrong);
@@ -145,7 +145,7 @@ describe('portal receipt verify', () => {
     const later = { ...bundle, bundle: 'v0.3', added: { a: 1 }, log: { ...bundle.log, added: [2] } };
     expect(await verify(folder.write('later.json', later), '--any-signer')).toMatchObject({ code: 0, stderr: '' });
     const next = folder.write('next.json', { ...bundle, bundle: 'v1' });
-    expect((await verify(next)).stderr).toBe(`portal: ${next}: bundle: takes "v0", or "v0." and a number\n`);
+    expect((await verify(next)).stderr).toBe(`portal: ${next}: bundle: must be "v0", or "v0." and a number\n`);
   });
 
   test('prints the receipt hash of the bytes', async () => {

@@ -67,7 +67,7 @@ describe('portal discounts', () => {
     ['one that is wrong among right ones', [TEN, { ...TEN, code: 'two', value_ppm: 0 }], /\[1\]\.value_ppm/],
     ['a code that stands twice', [TEN, { ...TEN, code: 'TEN ' }], /appears twice/],
     ['an item that the shop does not have', [TEN, { ...TEN, code: 'x', item_ids: ['none'] }], /item_ids\[0\]/],
-    ['what is no list', TEN, /takes an array, not an object/],
+    ['what is no list', TEN, /must be an array, not an object/],
   ])('rejects %s, and writes nothing of the file', async (_name, content, text) => {
     const before = await discounts();
     expect(await refused(['discounts', 'put', file(content)])).toMatch(text);

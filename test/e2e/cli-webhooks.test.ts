@@ -33,14 +33,16 @@ test("sends the commands' changes to webhooks, and sends them again on request",
 });
 
 test('lists the accepted values in an error', async () => {
-  expect(await refused(['webhooks', 'add', 'http://merchant.example'])).toContain('url: takes an https URL');
-  expect(await refused(['webhooks', 'add', 'https://10.0.0.1'])).toContain('url: takes the URL of a public host');
-  expect(await refused(['webhooks', 'add', 'https://127.0.0.1'])).toContain('url: takes the URL of a public host');
-  expect(await refused(['webhooks', 'add', URL, '--events', 'order.eaten'])).toContain('--events takes types such as');
+  expect(await refused(['webhooks', 'add', 'http://merchant.example'])).toContain('url: must be an https URL');
+  expect(await refused(['webhooks', 'add', 'https://10.0.0.1'])).toContain('url: must be the URL of a public host');
+  expect(await refused(['webhooks', 'add', 'https://127.0.0.1'])).toContain('url: must be the URL of a public host');
+  expect(await refused(['webhooks', 'add', URL, '--events', 'order.eaten'])).toContain(
+    '--events must list types such as',
+  );
   const { id } = await added();
   expect(await refused(['webhooks', 'set', id])).toContain('name --url');
-  expect(await refused(['webhooks', 'set', id, '--status', 'stopped'])).toContain('--status takes active or paused');
-  expect(await refused(['webhooks', 'deliveries', id, '--state', 'lost'])).toContain('--state takes waiting');
+  expect(await refused(['webhooks', 'set', id, '--status', 'stopped'])).toContain('--status must be active or paused');
+  expect(await refused(['webhooks', 'deliveries', id, '--state', 'lost'])).toContain('--state must be one of waiting');
   expect(await refused(['webhooks', 'resend', id])).toContain('name ids of deliveries, or --dead');
   expect(await refused(['webhooks', 'show', 'whk_none'])).toContain('there is no webhook');
   await done(['webhooks', 'set', id, '--status', 'paused']);

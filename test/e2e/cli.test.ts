@@ -190,11 +190,11 @@ describe('a shop of its own', () => {
   test.each([
     ['{ "payment_handlers": ["sandbox_card"] }', /payment_handlers/],
     ['{ "links": [{ "type": "terms", "url": "javascript:alert(1)" }] }', /links\[0\]\.url/],
-    ['{ "time_zone": "Nowhere/Land" }', /time_zone: takes an IANA time zone/],
+    ['{ "time_zone": "Nowhere/Land" }', /time_zone: must be an IANA time zone/],
     ['{ "language": "!!" }', /language/],
     ['{ "currency": "ZZZ" }', /currency/],
     ['{ "colour": "red" }', /colour/],
-    ['[]', /the file: takes an object/],
+    ['[]', /the file: must be an object/],
   ])('rejects %s', async (text, reason) => {
     await portal(['init'], env);
     const file = join(folder, 'shop.json');

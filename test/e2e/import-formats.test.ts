@@ -120,9 +120,9 @@ describe('a fault is named with its fix', () => {
       'a price in another currency',
       'b.csv',
       `${HEAD}\nmug,Mug,19.99 USD,shipping\n`,
-      'price: takes a price in EUR, the currency of the shop',
+      'price: must be a price in EUR, the currency of the shop',
     ],
-    ['a price with letters', 'c.csv', `${HEAD}\nmug,Mug,1OO,shipping\n`, /^price: takes a price/],
+    ['a price with letters', 'c.csv', `${HEAD}\nmug,Mug,1OO,shipping\n`, /^price: must be a price/],
     [
       'a column with a slip',
       'd.csv',
@@ -133,7 +133,7 @@ describe('a fault is named with its fix', () => {
       'an unknown way to deliver',
       'e.csv',
       `${HEAD}\nmug,Mug,100,shiping\n`,
-      'fulfillment_types[0]: takes one of "shipping", "pickup", "digital"; did you mean "shipping"?',
+      'fulfillment_types[0]: must be one of "shipping", "pickup", "digital"; did you mean "shipping"?',
     ],
   ])('%s', async (_what, name, text, problem) => {
     const shop = await newShop('EUR');

@@ -45,7 +45,7 @@ describe('portal log verify', () => {
     expect(await copy.verify()).toEqual({
       code: 1,
       stdout: '',
-      stderr: `portal: ${copy.database} was changed from outside: its ${says}. Put the newest copy of it back\n`,
+      stderr: `portal: ${copy.database} was changed from outside: its ${says}. Restore the newest copy of it\n`,
     });
   });
 

@@ -71,7 +71,7 @@ describe('a kept checkpoint', () => {
     expect({ status, ...json }).toMatchObject({
       status: 400,
       error: 'invalid_request',
-      detail: `from: takes at most ${FIRST + EARLIER}, the size of the newer log`,
+      detail: `from: must be at most ${FIRST + EARLIER}, the size of the newer log`,
     });
   });
 

@@ -46,7 +46,7 @@ describe('the name and key of the logs', () => {
       code: 1,
       stdout: '',
       stderr:
-        'portal: the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Put the newest copy of it back\n',
+        'portal: the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Restore the newest copy of it\n',
     });
     expect(readdirSync(join(folder, 'copy')).filter((name) => name.includes('log-key'))).toEqual(
       before.filter((name) => name.includes('log-key')),

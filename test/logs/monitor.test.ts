@@ -274,7 +274,7 @@ describe('the key that the portal names', () => {
     'http://log.example/1#x',
   ])("does not request the portal's key from the URL %s", async (url) => {
     const { code, stderr } = await run(['log', 'monitor', url, '--once']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('<url> takes the URL of a log')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('<url> must be the URL of a log')]);
     expect(stderr).not.toContain('secret');
   });
 });

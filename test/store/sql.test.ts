@@ -27,7 +27,7 @@ describe('a query for both engines', () => {
   it('rejects a missing value, and a value within the text', () => {
     const { bind } = SQLITE.render(CHOSEN.write(SQLITE.words));
     expect(() => bind({ limit: 1 })).toThrow('no value for the placeholder keys');
-    expect(() => SQLITE.render(sql`SELECT ${'a'}`)).toThrow('takes values by placeholders alone, not "a"');
+    expect(() => SQLITE.render(sql`SELECT ${'a'}`)).toThrow('accepts values only as placeholders, not "a"');
   });
 
   it('prepares a query once for each connection', () => {

@@ -71,7 +71,7 @@ describe('a key whose creator expires', () => {
       400,
       {
         error: 'invalid_request',
-        detail: `expires_at: takes a time no later than ${at(1)}, when the key that creates it expires`,
+        detail: `expires_at: must be no later than ${at(1)}, when the key that creates it expires`,
       },
     ]);
   });

@@ -59,7 +59,7 @@ test.each(['receipt', 'metadata'])('rejects a whole number of 400 digits in %s w
     status: 400,
     json: {
       error: member === 'receipt' ? 'invalid_receipt' : 'invalid_request',
-      detail: `${member}.n: takes whole numbers that a double can hold; send larger ones as text`,
+      detail: `${member}.n: must be a whole number that a double can hold; send larger ones as text`,
     },
   });
 });

@@ -37,7 +37,7 @@ describe('the queue of writes', () => {
     expect([refused.status, refused.headers.get('retry-after'), refused.json]).toEqual([
       503,
       '3',
-      { error: 'unavailable', detail: 'More writes are waiting than the database takes at the moment; try again.' },
+      { error: 'unavailable', detail: 'More writes are waiting than the database accepts at the moment; try again.' },
     ]);
     await by.ok('get_checkout', { checkout_id });
     expect(await rejects('write_queue')).toBe(1);

@@ -47,10 +47,10 @@ describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
   it.each<[name: string, args: Record<string, string>, why: RegExp]>([
     ['buy', {}, /Unknown prompt "buy"/],
     ['toString', {}, /Unknown prompt/],
-    ['shop', {}, /what: takes a text/],
-    ['shop', { what: ' ' }, /what: takes a text/],
-    ['shop', { what: 'x', price: '1' }, /price: "shop" takes what, budget/],
-    ['check_order', { order: 'x'.repeat(501) }, /order: takes at most 500 characters/],
+    ['shop', {}, /what: must not be empty/],
+    ['shop', { what: ' ' }, /what: must not be empty/],
+    ['shop', { what: 'x', price: '1' }, /price: "shop" accepts what, budget/],
+    ['check_order', { order: 'x'.repeat(501) }, /order: must have at most 500 characters/],
   ])('rejects the prompt %s with %j', async (name, args, why) => {
     const client = await connected(mode);
     await expect(client.getPrompt({ name, arguments: args })).rejects.toThrow(why);

@@ -127,7 +127,7 @@ it('keeps canceled units from being shipped, and leaves the totals unchanged', a
     { order_id, type: 'picked_up', ...mug(2) },
     'invalid_request',
   );
-  expect(detail).toBe('line_items[0].quantity: takes at most 1, the units of the line that are still in the shop');
+  expect(detail).toBe('line_items[0].quantity: must be at most 1, the units of the line that are still in the shop');
   await ship(order_id, 1);
   const tee = { line_items: [{ id: 'tee', quantity: 1 }] };
   expect((await by.ok('cancel_order', { order_id, ...tee })).data.status).toBe('fulfilled');

@@ -91,7 +91,7 @@ describe('Idempotency-Key', () => {
     const long = { checkout_id, ...MUG, idempotency_key: 'x'.repeat(256) };
     expect(await surface.call('add_line_items', long)).toMatchObject({
       error: 'invalid_request',
-      detail: expect.stringMatching(/^idempotency_key: takes 1 to 255/),
+      detail: expect.stringMatching(/^idempotency_key: must be 1 to 255/),
     });
     // Clients send null or nothing for a member that is left out (docs/mcp.md, Leniency).
     for (const idempotency_key of ['', null]) {
@@ -115,7 +115,7 @@ describe('Idempotency-Key', () => {
       });
     expect(JSON.parse(await sent(['a', 'b']))).toEqual({
       error: 'invalid_request',
-      detail: 'Idempotency-Key: send it once',
+      detail: 'Idempotency-Key: must be sent only once',
     });
     expect(JSON.parse(await sent('a, b')).data.status).toBe('canceled');
   });

@@ -99,7 +99,7 @@ describe('the orders of a shop', () => {
     expect(await found({ changed_since: 2, query: 'ada' })).toEqual([0]);
     expect(await found({ changed_since: 4 })).toEqual([]);
     expect(await refused(owner, 'list_shop_orders', { changed_since: 'x' }, 'invalid_request')).toBe(
-      'changed_since: takes an integer from 0, not a string',
+      'changed_since: must be an integer from 0, not a string',
     );
   });
 
@@ -128,7 +128,7 @@ describe('the orders of a shop', () => {
     for (const days of [{ from: '2020-01-01' }, { from: '2999-01-01' }, { from: '2026-01-01', to: '2027-01-02' }])
       expect((await summary(days)).json).toMatchObject({
         error: 'invalid_request',
-        detail: expect.stringMatching(/^to: takes/),
+        detail: expect.stringMatching(/^to: must (?:be less|not be before)/),
       });
     expect((await summary({ from: '2026-01-01', to: '2027-01-01' })).json.data.orders).toBe(3);
     expect((await summary({ to: '9999-12-31' })).json.data).toMatchObject({ from: '9999-12-31', orders: 0 });
@@ -173,12 +173,12 @@ describe('portal orders, orgs and shops', () => {
 
   it('rejects unreadable options with the reason', async () => {
     const refused = async (...args: string[]) => (await run(['orders', ...args, ...shop()], portal.commandEnv)).stderr;
-    expect(await refused('list', '--from', '22.11.2026')).toContain('--from takes a day such as 2026-11-22');
-    expect(await refused('list', '--limit', '0')).toContain('--limit takes 1 to');
-    expect(await refused('list', '--limit', '2')).toContain('there are more than these 2; --limit takes up to');
+    expect(await refused('list', '--from', '22.11.2026')).toContain('--from must be a day such as 2026-11-22');
+    expect(await refused('list', '--limit', '0')).toContain('--limit must be 1 to');
+    expect(await refused('list', '--limit', '2')).toContain('there are more than these 2; --limit accepts up to');
     expect(await refused('list', '--limit', '3')).toBe('');
     expect(await refused('search', '!')).toContain('the query has no word');
-    expect(await refused('list', '--changed-since', 'x')).toContain('--changed-since takes a whole number');
+    expect(await refused('list', '--changed-since', 'x')).toContain('--changed-since must be a whole number');
   });
 
   it('exports a table that no spreadsheet executes, and the orders as JSON Lines', async () => {

@@ -174,7 +174,7 @@ describe('items over HTTP', () => {
     expect(JSON.stringify(large).length).toBeGreaterThan(512 * 1024);
     expect(await by.ok('import_items', large)).toEqual({ imported: 10_000, problems: [] });
     const tooMany = await by.send('import_items', { shop_id, items: many(10_001) });
-    expect(tooMany.json.detail).toBe('items: takes at most 10000 entries');
+    expect(tooMany.json.detail).toBe('items: must have at most 10000 entries');
     const settings = { shop_id, payment_handlers: [], links: many(10_000) };
     const refused = await by.send('update_shop_settings', settings);
     expect([refused.status, refused.json.detail]).toEqual([413, 'The body must not be larger than 256 KiB.']);
@@ -196,8 +196,8 @@ describe('items over HTTP', () => {
       { row: 2, id: '', problem: 'id: is required (string)' },
       { row: 3, id: 'a', problem: 'id: appears twice' },
       { row: 4, id: 'b', problem: 'unknown member "colour"' },
-      { row: 5, id: '', problem: 'the row: takes an object, not an array' },
-      { row: 6, id: '', problem: 'the row: takes an object, not null' },
+      { row: 5, id: '', problem: 'the row: must be an object, not an array' },
+      { row: 6, id: '', problem: 'the row: must be an object, not null' },
     ]);
     expect((await by.send('import_items', { shop_id, items })).json).toEqual({
       error: 'invalid_request',

@@ -55,8 +55,8 @@ export function monitorCommand(cli: Cli): Command {
 /** @throws CommandError when the log misbehaves, or with `--once` when it could not be read */
 async function follow(cli: Cli, url: string, options: Options): Promise<void> {
   const interval = Number(options.interval);
-  if (!(interval >= 1 && interval <= 86_400)) throw new CommandError('--interval takes 1 to 86400 seconds');
-  const prefix = httpUrl(url, `<url> takes the URL of a log, such as ${EXAMPLE}`);
+  if (!(interval >= 1 && interval <= 86_400)) throw new CommandError('--interval must be 1 to 86400 seconds');
+  const prefix = httpUrl(url, `<url> must be the URL of a log, such as ${EXAMPLE}`);
   const kept = options.state === undefined ? undefined : readState(options.state);
   const log = await keyOf(cli, prefix, options, kept?.log);
   const settings = settingsOf(options, log, kept?.known);

@@ -42,7 +42,7 @@ function addCommand(cli: Cli): Command {
       const witness = {
         name,
         vkey: withFileName('the key', () => vkeyOf(readVkey(vkey, COSIGNATURE), COSIGNATURE)),
-        url: httpUrl(url, '<url> takes the URL of a witness'),
+        url: httpUrl(url, '<url> must be the URL of a witness'),
       };
       const after = addWitness(before, witness, quorumOf(options.quorum));
       const { witnesses } = withFileName(file, () => readPolicy(after));
@@ -53,7 +53,7 @@ function addCommand(cli: Cli): Command {
 
 function quorumOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new CommandError('--quorum takes a number of witnesses');
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new CommandError('--quorum must be a number of witnesses');
   return Number(text);
 }
 

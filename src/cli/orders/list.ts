@@ -41,7 +41,7 @@ function shown(command: Command): Command {
 async function print(cli: Cli, options: ListOptions, query: string | undefined): Promise<void> {
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ORDERS)
-    throw new CommandError(`--limit takes 1 to ${MAX_ORDERS}`);
+    throw new CommandError(`--limit must be 1 to ${MAX_ORDERS}`);
   await withStore(cli, { ...options }, async (store) => {
     const id = await chooseShop(store, options.shop);
     const shop = await store.read((rows) => shopIn(rows, id));
@@ -51,7 +51,7 @@ async function print(cli: Cli, options: ListOptions, query: string | undefined):
         cli.output.out(options.json ? JSON.stringify(inShort(entry)) : onOneLine(lineOf(entry)));
       left -= entries.length;
       if (left < 0) {
-        cli.output.err(`there are more than these ${limit}; --limit takes up to ${MAX_ORDERS}`);
+        cli.output.err(`there are more than these ${limit}; --limit accepts up to ${MAX_ORDERS}`);
         return;
       }
     }

@@ -60,11 +60,11 @@ function wordsOf(query: string): QueryTerm[] {
 
 function dayOf(option: string, text: string | undefined): string | undefined {
   if (text === undefined || date('').safeParse(text).success) return text;
-  throw new CommandError(`${option} takes a day such as 2026-11-22`);
+  throw new CommandError(`${option} must be a day such as 2026-11-22`);
 }
 
 function numberOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new CommandError('--changed-since takes a whole number');
+  throw new CommandError('--changed-since must be a whole number');
 }

@@ -19,7 +19,7 @@ interface QuotaOptions {
   readonly quotaMib?: string;
 }
 
-const TAKES = 'a number, none, or default = as the portal is set';
+const QUOTA_VALUES = 'a number, none, or default = as the portal is set';
 /** Bytes. */
 const MEBIBYTE = 2 ** 20;
 
@@ -28,11 +28,11 @@ export function setCommand(cli: Cli): Command {
     .argument('<id>', 'id of the organization')
     .option('--public-log <0|1>', '1 lets anybody read its receipt log, where PORTAL_PUBLIC_LOGS is 1')
     .option('--public-receipts <0|1>', '1 also lets anybody who knows the hash of a receipt read it')
-    .option('--quota-keys <number>', `API keys that are not revoked: ${TAKES}`)
-    .option('--quota-items <number>', `items on sale: ${TAKES}`)
-    .option('--quota-open-carts <number>', `open carts: ${TAKES}`)
-    .option('--quota-rows <number>', `rows: ${TAKES}`)
-    .option('--quota-mib <MiB>', `MiB that rows and pictures hold: ${TAKES}`)
+    .option('--quota-keys <number>', `API keys that are not revoked: ${QUOTA_VALUES}`)
+    .option('--quota-items <number>', `items on sale: ${QUOTA_VALUES}`)
+    .option('--quota-open-carts <number>', `open carts: ${QUOTA_VALUES}`)
+    .option('--quota-rows <number>', `rows: ${QUOTA_VALUES}`)
+    .option('--quota-mib <MiB>', `MiB that rows and pictures hold: ${QUOTA_VALUES}`)
     .action(async (id: string, options: QuotaOptions) => {
       const { db } = options;
       const after = await withStore(cli, { db }, (store, by) =>
@@ -69,7 +69,7 @@ function chosenOf(given: QuotaOptions, { quotas }: Organization): Partial<Organi
 
 function switchOf(flag: string, member: 'public_log' | 'public_receipts', text: string | undefined) {
   if (text === undefined) return {};
-  if (text !== '0' && text !== '1') throw new CommandError(`${flag} takes 0 or 1`);
+  if (text !== '0' && text !== '1') throw new CommandError(`${flag} must be 0 or 1`);
   return { [member]: text === '1' };
 }
 
@@ -93,6 +93,6 @@ function quotasOf(given: QuotaOptions, before: Quotas): Quotas | undefined {
 function quotaOf(flag: string, text: string | undefined, unit = 1): number | null | 'default' | undefined {
   if (text === undefined || text === 'default') return text;
   if (text === 'none') return null;
-  if (!/^\d{1,10}$/.test(text)) throw new CommandError(`${flag} takes ${TAKES}`);
+  if (!/^\d{1,10}$/.test(text)) throw new CommandError(`${flag} must be ${QUOTA_VALUES}`);
   return Number(text) * unit;
 }

@@ -51,7 +51,7 @@ async function call<Schema extends z.ZodType>(
   // For an invalid header, fetch's own error would show the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('PORTAL_API_KEY is not an API key: it contains other characters');
-  const response = await fetch(`${httpUrl(url, '--url takes the URL of a portal')}${path}`, {
+  const response = await fetch(`${httpUrl(url, '--url must be the URL of a portal')}${path}`, {
     ...sent,
     headers: { ...headers, 'x-api-key': key },
     // No redirects, since the key is for this portal only.

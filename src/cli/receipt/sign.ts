@@ -66,6 +66,6 @@ function receiptOf({
     ...(supersedes !== undefined && { metadata: { supersedes } }),
   });
   if (supersededHash(receipt) !== supersedes)
-    throw new CommandError('--supersedes takes a receipt_hash: 64 lower-case hex digits');
+    throw new CommandError('--supersedes must be a receipt_hash: 64 lower-case hex digits');
   return receipt;
 }

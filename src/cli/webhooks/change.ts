@@ -52,8 +52,8 @@ export function setCommand(cli: Cli): Command {
   return commandWith('set', 'change a webhook', ['database', 'localAddresses'])
     .argument('<id>', 'id of the webhook')
     .option('--url <url>', 'https, of a public host')
-    .option('--events <types>', 'types of events, separated by commas; "" takes all')
-    .option('--description <text>', 'what it is for; "" takes none')
+    .option('--events <types>', 'types of events, separated by commas; "" = all')
+    .option('--description <text>', 'purpose; "" = none')
     .option('--status <active|paused>', 'active also starts one again that was stopped; paused writes no events down')
     .action(async (id: string, options: SetOptions) => {
       const change = changeOf(options);
@@ -80,7 +80,7 @@ function changeOf({ url, events, description, status }: SetOptions): WebhookChan
 
 function statusOf(text: string): 'active' | 'paused' {
   if (text === 'active' || text === 'paused') return text;
-  throw new CommandError('--status takes active or paused');
+  throw new CommandError('--status must be active or paused');
 }
 
 export function removeCommand(cli: Cli): Command {

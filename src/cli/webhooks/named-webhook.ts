@@ -44,7 +44,9 @@ export function eventsOf(text: string): Webhook['events'] {
   return text.split(',').map((name) => {
     const event = name.trim();
     if (isWebhookEvent(event)) return event;
-    throw new CommandError(`--events takes types such as ${WEBHOOK_EVENT_TYPES.slice(0, 3).join(', ')}, not ${event}`);
+    throw new CommandError(
+      `--events must list types such as ${WEBHOOK_EVENT_TYPES.slice(0, 3).join(', ')}, not ${event}`,
+    );
   });
 }
 

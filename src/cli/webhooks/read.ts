@@ -59,5 +59,5 @@ export function deliveriesCommand(cli: Cli): Command {
 function stateOf(text: string | undefined): DeliveryState | undefined {
   const state = DELIVERY_STATES.find((one) => one === text);
   if (text === undefined || state) return state;
-  throw new CommandError(`--state takes ${DELIVERY_STATES.join(', ')}`);
+  throw new CommandError(`--state must be one of ${DELIVERY_STATES.join(', ')}`);
 }

@@ -16,8 +16,8 @@ export function discountWarnings(cart: Cart, pricing: Pricing): Message[] {
     const found = pricing.discountStatuses.find(({ discount }) => isCode(discount, code));
     if (!found) return [warning('discount_code_expired', messageText('code_ended', { code }), path)];
     if (isRejected(found)) return [rejectionWarning(found, path)];
-    const takes = pricing.discounts.includes(found.discount) || lines.length === 0;
-    return takes ? [] : [withoutEffect(found.discount, pricing, path)];
+    const isApplied = pricing.discounts.includes(found.discount) || lines.length === 0;
+    return isApplied ? [] : [withoutEffect(found.discount, pricing, path)];
   });
   return [...codes, ...automaticWarning(pricing)];
 }

@@ -34,11 +34,11 @@ export function checkProperties(item: Item, properties: readonly LineProperty[],
 
 function otherValue(spec: PropertySpec, value: string, path: string): PortalError {
   const all = spec.values.map((entry) => entry.value);
-  const takes = { path, property: spec.name, values: quoted(all) };
+  const params = { path, property: spec.name, values: quoted(all) };
   const near = nearest(value, all);
   return localizedError(
     'property_value_invalid',
-    near === undefined ? messageText('other_value', takes) : messageText('other_value_near', { ...takes, near }),
+    near === undefined ? messageText('other_value', params) : messageText('other_value_near', { ...params, near }),
   );
 }
 
@@ -46,11 +46,13 @@ function unknownProperty(item: Item, name: string, path: string): PortalError {
   const code = 'property_unknown';
   const all = item.property_specs.map((spec) => spec.name);
   if (all.length === 0) return localizedError(code, messageText('no_properties', { path, item: item.id }));
-  const takes = { path, item: item.id, names: quoted(all) };
+  const params = { path, item: item.id, names: quoted(all) };
   const near = nearest(name, all);
   return localizedError(
     code,
-    near === undefined ? messageText('other_property', takes) : messageText('other_property_near', { ...takes, near }),
+    near === undefined
+      ? messageText('other_property', params)
+      : messageText('other_property_near', { ...params, near }),
   );
 }
 

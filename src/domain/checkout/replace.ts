@@ -51,7 +51,7 @@ export function replaceContent(cart: Cart, wanted: Replacement, nextLineId: () =
 function codesOf(codes: readonly string[]): string[] {
   const known = [...new Set(codes.map(normalizeCode))];
   if (known.length <= MAX_DISCOUNT_CODES) return known;
-  const detail = `discounts.codes: a checkout takes at most ${MAX_DISCOUNT_CODES} discount codes`;
+  const detail = `discounts.codes: a checkout accepts at most ${MAX_DISCOUNT_CODES} discount codes`;
   throw new PortalError('limit_exceeded', detail);
 }
 

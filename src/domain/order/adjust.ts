@@ -19,7 +19,7 @@ export function requestProblem({
   amount,
 }: Pick<AdjustmentRequest, 'type' | 'line_items' | 'amount'>): readonly [string, string] | undefined {
   if (type === 'return' && !line_items) return ['line_items', 'is required for a return'];
-  if (type === 'refund' && amount === 0) return ['amount', 'takes at least 1 for a refund'];
+  if (type === 'refund' && amount === 0) return ['amount', 'must be at least 1 for a refund'];
   return undefined;
 }
 

@@ -39,7 +39,7 @@ export function requestedLines(
     if (seen.has(id)) throw refused('id', 'each line can be named once');
     seen.add(id);
     const { most, what } = boundOf(line, index);
-    if (quantity > most) throw refused('quantity', `takes at most ${most}, the units of the line that ${what}`);
+    if (quantity > most) throw refused('quantity', `must be at most ${most}, the units of the line that ${what}`);
     return { index, line, quantity };
   });
 }

@@ -40,7 +40,7 @@ export const DARK_PAGE = '#16181a';
 
 /** Reason why a shop cannot use the color; `undefined` if it can. */
 export function accentProblem(color: string): string | undefined {
-  if (!isColor(color)) return 'takes a color such as "#0b6b53"';
+  if (!isColor(color)) return 'must be a color such as "#0b6b53"';
   if (contrast(color, WHITE) >= TEXT_CONTRAST) return undefined;
   const ratio = (Math.floor(contrast(color, WHITE) * 10) / 10).toFixed(1);
   return `has a contrast of ${ratio}:1 on white, and text needs ${TEXT_CONTRAST}:1 (WCAG 2.2, 1.4.3); "${makeReadable(color, WHITE, BLACK)}" has it`;

@@ -36,7 +36,7 @@ export function typeOfBytes(bytes: Uint8Array): MediaType | undefined {
 export function mediaProblem(name: string, bytes: Uint8Array): string | undefined {
   const named = typeOfName(name);
   if (named === undefined)
-    return `name: takes 1 to 100 letters, digits, ".", "_" and "-", with the end ${endsText(typesOf())}`;
+    return `name: must be 1 to 100 letters, digits, ".", "_" and "-", with the end ${endsText(typesOf())}`;
   if (bytes.length > MAX_MEDIA_BYTES) return `the picture is larger than ${MAX_MEDIA_BYTES / 2 ** 20} MiB`;
   const type = typeOfBytes(bytes);
   if (type === undefined) return 'the file is no JPEG, PNG, WebP, AVIF or GIF picture';

@@ -43,7 +43,7 @@ function readOrClassify(pem: string): PublicKey {
     return readPublicKey(pem);
   } catch (error) {
     if (error instanceof AttestationError && error.code === 'invalid_public_key' && isOtherAlgorithm(pem)) {
-      throw new AttestationError('unsupported_key_algorithm', 'takes an Ed25519 key');
+      throw new AttestationError('unsupported_key_algorithm', 'must be an Ed25519 key');
     }
     throw error;
   }

@@ -15,20 +15,20 @@ export interface ReadPrice {
 export function readPrice(text: string, currency: string): ReadPrice | string {
   const [, before = '', number = '', after = ''] =
     /^\s*([^\d\s.,-]*)\s*(\d[\d.,' \u00a0]*?)\s*([^\d\s.,]*)\s*$/.exec(text) ?? [];
-  if (number === '') return 'takes a price such as 19.99';
+  if (number === '') return 'must be a price such as 19.99';
   const given = before || after;
   if ((before !== '' && after !== '') || !isCurrency(given, currency))
-    return `takes a price in ${currency}, the currency of the shop`;
+    return `must be a price in ${currency}, the currency of the shop`;
   const digits = decimalsOf(currency);
   const plain = number.replace(/[' \u00a0]/g, '');
   const at = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
   const [whole, part] = at === -1 ? [plain, ''] : [plain.slice(0, at), plain.slice(at + 1)];
   const isGrouped = /[.,]/.test(whole);
-  if (isGrouped && !/^\d{1,3}([.,]\d{3})+$/.test(whole)) return 'takes a price such as 1299.00';
+  if (isGrouped && !/^\d{1,3}([.,]\d{3})+$/.test(whole)) return 'must be a price such as 1299.00';
   if (part.length > digits) {
     if (part.length === 3 && !isGrouped)
       return `may be thousands or a part: write it as ${whole}${part}.00 or ${whole}.${part.slice(0, digits)}`;
-    return `takes at most ${digits} decimals`;
+    return `must have at most ${digits} decimals`;
   }
   const amount = Number(`${whole.replace(/[.,]/g, '')}${part.padEnd(digits, '0')}`);
   return { amount, isWhole: at === -1 && given === '' };

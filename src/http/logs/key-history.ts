@@ -26,7 +26,7 @@ export function keyHistory(store: Store, organizationOf: (request: Request) => P
 function afterOf(request: Request): string | undefined {
   const start = request.url.indexOf('?');
   const [after, ...more] = start < 0 ? [] : new URLSearchParams(request.url.slice(start)).getAll('after');
-  if (more.length > 0) throw new PortalError('invalid_request', 'after: send it once');
+  if (more.length > 0) throw new PortalError('invalid_request', 'after: must be sent only once');
   return after;
 }
 

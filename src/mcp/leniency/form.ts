@@ -7,8 +7,8 @@ import { ALIASES, UNTOUCHED } from './aliases.js';
 /** A schema as leniency needs it, computed once. */
 export interface Form {
   readonly type: SchemaType | 'other' | 'untouched';
-  readonly takesNull: boolean;
-  readonly takesEmptyText: boolean;
+  readonly acceptsNull: boolean;
+  readonly acceptsEmptyText: boolean;
   readonly members: ReadonlyMap<string, Form>;
   readonly required: ReadonlySet<string>;
   /** Form of an array's entries. */
@@ -21,14 +21,14 @@ export interface Form {
 export const formOf = oncePer((input: z.ZodObject): Form => read(jsonSchemaOf(input, 'input'), ''));
 
 function read(schema: JsonSchema, name: string): Form {
-  const { plain, takesNull } = withoutNull(schema);
+  const { plain, acceptsNull } = withoutNull(schema);
   const members = new Map(
     Object.entries(asSchema(plain.properties)).map(([member, inner]) => [member, read(asSchema(inner), member)]),
   );
   return {
     type: UNTOUCHED.has(name) ? 'untouched' : typeOf(plain),
-    takesNull,
-    takesEmptyText:
+    acceptsNull,
+    acceptsEmptyText:
       plain.type === 'string' && ['minLength', 'format', 'pattern', 'enum'].every((rule) => !(rule in plain)),
     members,
     required: new Set(Array.isArray(plain.required) ? plain.required.map(String) : []),
@@ -38,12 +38,12 @@ function read(schema: JsonSchema, name: string): Form {
 }
 
 /** A nullable argument has two alternatives, one of them null. */
-function withoutNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly takesNull: boolean } {
+function withoutNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly acceptsNull: boolean } {
   const choices: unknown[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
   const others = choices.map(asSchema).filter(({ type }) => type !== 'null');
   const [only] = others;
-  const takesNull = others.length < choices.length;
-  return takesNull && only && others.length === 1 ? { plain: only, takesNull } : { plain: schema, takesNull };
+  const acceptsNull = others.length < choices.length;
+  return acceptsNull && only && others.length === 1 ? { plain: only, acceptsNull } : { plain: schema, acceptsNull };
 }
 
 type SchemaType = 'object' | 'array' | 'string' | 'integer' | 'boolean';

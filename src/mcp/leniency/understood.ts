@@ -44,8 +44,8 @@ function membersOf(given: Members, form: Form, path: Path, isOptional: (name: st
 
 /** Clients whose model must name every member send null for omitted ones. */
 function isAbsent(value: unknown, form: Form): boolean {
-  if (value === null) return !form.takesNull;
-  return typeof value === 'string' && value.trim() === '' && !form.takesEmptyText && form.type !== 'untouched';
+  if (value === null) return !form.acceptsNull;
+  return typeof value === 'string' && value.trim() === '' && !form.acceptsEmptyText && form.type !== 'untouched';
 }
 
 function readAs(value: unknown, form: Form, name: PropertyKey, above: Path): unknown {

@@ -32,7 +32,7 @@ export function choosePayment(
   if (!chosen) throw invalid('payment.selected_instrument_id: none of the instruments has this id');
   const { credential, id, handler_id, ...shown } = chosen;
   const handler = handlers.find((one) => one.description.id === handler_id);
-  if (!handler) throw invalid(`payment.instruments[${index}].handler_id: the shop takes ${namesOf(handlers)}`);
+  if (!handler) throw invalid(`payment.instruments[${index}].handler_id: the shop accepts ${namesOf(handlers)}`);
   const refused = cardNumberProblem(handler, credential) ?? handler.refuseCredential(credential);
   if (refused) throw invalid(`payment.instruments[${index}].credential: ${refused}`);
   const billing_address = shown.billing_address ?? cart.checkout.billing_address;
@@ -43,7 +43,7 @@ const CARD_MEMBERS = ['number', 'cvc', 'cryptogram'] as const;
 
 function cardNumberProblem(handler: PaymentHandler, credential: Credential | undefined): string | undefined {
   const sent = CARD_MEMBERS.find((member) => credential?.[member] !== undefined);
-  return handler.acceptsCardNumbers || sent === undefined ? undefined : `this handler takes no ${sent}; send a token`;
+  return handler.acceptsCardNumbers || sent === undefined ? undefined : `this handler accepts no ${sent}; send a token`;
 }
 
 /** Handlers that can pay the cart. */

@@ -26,11 +26,11 @@ export function expiryWithin(
   now: number,
 ): number | undefined {
   if (asked !== undefined && asked <= now) {
-    throw new PortalError('invalid_request', 'expires_at: takes a time in the future');
+    throw new PortalError('invalid_request', 'expires_at: must be in the future');
   }
   const latest = creatorExpires ?? undefined;
   if (asked !== undefined && latest !== undefined && asked > latest) {
-    const detail = `expires_at: takes a time no later than ${isoTime(latest)}, when the key that creates it expires`;
+    const detail = `expires_at: must be no later than ${isoTime(latest)}, when the key that creates it expires`;
     throw new PortalError('invalid_request', detail);
   }
   return asked ?? latest;

@@ -28,8 +28,8 @@ export const getConsistencyProof = defineOperation({
     read((rows) => {
       const { size: now } = rows.logHead(caller.organization_id);
       const to = asked ?? now;
-      if (to > now) throw new PortalError('invalid_request', `to: takes at most ${now}, the size of the log`);
-      if (from > to) throw new PortalError('invalid_request', `from: takes at most ${to}, the size of the newer log`);
+      if (to > now) throw new PortalError('invalid_request', `to: must be at most ${now}, the size of the log`);
+      if (from > to) throw new PortalError('invalid_request', `from: must be at most ${to}, the size of the newer log`);
       const hashes = rows.logHashes(caller.organization_id, [
         ...rootNodes(from),
         ...rootNodes(to),

@@ -82,9 +82,11 @@ function assertOptions({ settings }: Shop, ids: readonly string[]): void {
   const known = [...settings.shipping, ...settings.pickup].map(({ id }) => id);
   const index = ids.findIndex((id) => !known.includes(id));
   if (index < 0) return;
-  const takes =
-    known.length === 0 ? 'the shop has no rate or location' : `takes ${known.map((id) => `"${id}"`).join(', ')}`;
-  throw new PortalError('invalid_request', `option_ids[${index}]: ${takes}`);
+  const problem =
+    known.length === 0
+      ? 'the shop has no rate or location'
+      : `must be one of ${known.map((id) => `"${id}"`).join(', ')}`;
+  throw new PortalError('invalid_request', `option_ids[${index}]: ${problem}`);
 }
 
 function event(by: Author, shop: Shop, key: string, action: string): Write {

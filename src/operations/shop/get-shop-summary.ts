@@ -49,6 +49,6 @@ export const getShopSummary = defineOperation({
 
 /** Problem with the requested days. Without `to`, it is known only once the shop is. */
 function daysProblem(from: string, to: string): string | undefined {
-  if (from > to) return 'takes a day that is not before `from`';
-  return daysBetween(from, to) >= MAX_DAYS ? `takes at most ${MAX_DAYS} days from \`from\` on` : undefined;
+  if (from > to) return 'must not be before `from`';
+  return daysBetween(from, to) >= MAX_DAYS ? `must be less than ${MAX_DAYS} days after \`from\`` : undefined;
 }

@@ -13,7 +13,7 @@ const input = z
     shop_id: id('Id of the shop'),
     item_id: id('Id of the item'),
     by: stockUnits
-      .refine((units) => units !== 0, { error: 'takes another number than 0' })
+      .refine((units) => units !== 0, { error: 'must not be 0' })
       .optional()
       .describe('Units that came in, or are gone when negative'),
     reason: text(500, 'Why, for the ledger; required with `by`').optional(),

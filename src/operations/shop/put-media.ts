@@ -44,7 +44,7 @@ export const putMedia = defineOperation({
     data: z
       .string()
       .min(1, { abort: true })
-      .refine((text) => !NOT_BASE64.test(text), { error: 'takes Base64' })
+      .refine((text) => !NOT_BASE64.test(text), { error: 'must be Base64' })
       .meta({ description: 'The picture in Base64', contentEncoding: 'base64' }),
   }),
   inputErrors: { shop_id: 'shop_not_found' },

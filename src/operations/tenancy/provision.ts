@@ -103,7 +103,7 @@ export function createKey(
   if (refused)
     throw new PortalError(
       'invalid_request',
-      `scopes: a key of this kind cannot have "${refused}"; it takes ${allowed.join(', ')}`,
+      `scopes: a key of this kind cannot have "${refused}"; it may have ${allowed.join(', ')}`,
     );
   const key = generateKey(by.ids, owner.kind);
   const { name, buyer_required = false, ucp_profiles, expires_at = null } = request;

@@ -66,7 +66,7 @@ function operationPart(operation: Operation): Html {
 function handlerPart({ description, needsInstrument, demoOnly }: PaymentHandler): Html {
   const { id, name, instrument_schemas } = description;
   const schemas = instrument_schemas.map((path) => html` (<a href="${path}">schema of ${id}</a>)`);
-  const takes = needsInstrument ? html`Needs an instrument with a credential${schemas}.` : 'Needs no instrument.';
-  return html`<li class="row"><strong>${name}</strong> <code>${id}</code><br><small>${takes}${demoOnly && ' For demo shops only.'}</small></li>
+  const instrument = needsInstrument ? html`Needs an instrument with a credential${schemas}.` : 'Needs no instrument.';
+  return html`<li class="row"><strong>${name}</strong> <code>${id}</code><br><small>${instrument}${demoOnly && ' For demo shops only.'}</small></li>
 `;
 }

@@ -26,9 +26,9 @@ ${jsonBlock('Client settings for stdio', { mcpServers: { commerce: stdio } })}
 const PURCHASE: readonly (readonly [name: string, what: string])[] = [
   ['search_catalog', 'finds items, with typing errors too'],
   ['add_line_items', 'fills the cart, and says what is still missing'],
-  ['set_buyer', 'takes the email address'],
+  ['set_buyer', 'sets the email address'],
   ['set_destination', 'answers the delivery options'],
-  ['select_fulfillment', 'takes one of them'],
+  ['select_fulfillment', 'selects one of them'],
   ['complete_checkout', 'pays exactly the total that the buyer agreed to'],
 ];
 

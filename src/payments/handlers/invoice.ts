@@ -25,7 +25,7 @@ export const invoice: PaymentHandler = {
   needsInstrument: false,
   demoOnly: false,
   acceptsCardNumbers: false,
-  refuseCredential: (credential) => (credential ? 'an invoice takes no credential' : undefined),
+  refuseCredential: (credential) => (credential ? 'an invoice accepts no credential' : undefined),
   authorize: async () => ({ state: 'authorized', payment_status: 'pending' }),
   status: async () => ({ state: 'authorized', payment_status: 'pending' }),
   void: async () => undefined,

@@ -5,7 +5,7 @@ import { LogRefusal, type Rows } from '../../ports.js';
 import type { SignedHead } from './signed-heads.js';
 
 const RECOVERY_HINT =
-  'Put the newest copy of the database back; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
+  'Restore the newest copy of the database; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
 
 /**
  * @throws LogRefusal if a later epoch of the log exists, or the log was restored and its latest signed heads are
@@ -24,7 +24,7 @@ export function assertPresent(organizationId: string, epoch: number, known: read
 function assertTrusted(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   if (!known.some((head) => head.epoch === epoch && head.restored)) return;
   throw new LogRefusal(
-    `the log of ${organizationId} was restored from a backup, and its later signed heads are not known. Put the newest copy of the database and of the file of signed heads back; if there is none, give the log a new name with \`portal log adopt\`.`,
+    `the log of ${organizationId} was restored from a backup, and its later signed heads are not known. Restore the newest copy of the database and of the file of signed heads; if there is none, give the log a new name with \`portal log adopt\`.`,
   );
 }
 

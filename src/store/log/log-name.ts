@@ -13,7 +13,7 @@ export function checkLogName(vkey: string | undefined): string | undefined {
   } catch (cause) {
     if (!(cause instanceof AttestationError)) throw cause;
     throw new LogRefusal(
-      'the name of the receipt logs in the database is not valid: it was changed from outside. Put the newest copy of it back',
+      'the name of the receipt logs in the database is not valid: it was changed from outside. Restore the newest copy of it',
     );
   }
 }
@@ -26,13 +26,13 @@ export function requireLogName(vkey: string | undefined): string {
   const known = checkLogName(vkey);
   if (known !== undefined) return known;
   throw new LogRefusal(
-    'the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Put the newest copy of it back',
+    'the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Restore the newest copy of it',
   );
 }
 
 /** Error for a database that holds logs, but not their name. */
 export function lostLogNameError(): LogRefusal {
   return new LogRefusal(
-    'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',
+    'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Restore the newest copy of it',
   );
 }

@@ -97,7 +97,8 @@ async function findOrStartMove(source: MoveSide, target: MoveSide) {
 
 async function assertEmpty(target: MoveSide, move: DataMove | undefined): Promise<void> {
   if (!move && (await target.isEmpty())) return;
-  const why = move?.state === 'copying' && move.role === 'to' ? `takes the data of ${move.other}` : 'is not empty';
+  const why =
+    move?.state === 'copying' && move.role === 'to' ? `is receiving the data of ${move.other}` : 'is not empty';
   throw new Error(`${target.shown} ${why}: name an empty database`);
 }
 

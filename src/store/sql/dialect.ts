@@ -71,5 +71,5 @@ export function toRendered<Bound>(
 function nameOf(param: unknown): string {
   const inner = is(param, Param) ? param.value : param;
   if (is(inner, Placeholder)) return inner.name;
-  throw new Error(`a query takes values by placeholders alone, not ${JSON.stringify(inner)}`);
+  throw new Error(`a query accepts values only as placeholders, not ${JSON.stringify(inner)}`);
 }

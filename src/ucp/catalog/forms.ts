@@ -42,7 +42,7 @@ const productForm = z.object({
       .array(option)
       .max(20)
       .refine((all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length, {
-        error: 'takes each option once',
+        error: 'must name each option once',
       }),
   ),
   preferences: ignoreNull(z.array(z.string().max(100)).max(20)),
@@ -99,7 +99,7 @@ export interface LookupWish extends Narrowing {
 export function readLookup(body: unknown): LookupWish {
   const { ids: sent, ...rest } = readAs(lookupForm, body);
   const ids = [...new Set(sent)];
-  if (ids.length > MAX_IDS) throw new PortalError('request_too_large', `ids: takes at most ${MAX_IDS}`);
+  if (ids.length > MAX_IDS) throw new PortalError('request_too_large', `ids: must have at most ${MAX_IDS} entries`);
   return { ...narrowingOf(rest), ids };
 }
 

@@ -113,7 +113,7 @@ export class Profiles {
     } catch (error) {
       if (!(error instanceof AddressRefusal)) throw error;
       if (error.reason === 'none') throw unreachable('its host has no address');
-      throw new PortalError('invalid_profile_url', 'profile: takes the URL of a public host');
+      throw new PortalError('invalid_profile_url', 'profile: must be the URL of a public host');
     }
   }
 }

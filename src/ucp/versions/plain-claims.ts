@@ -15,7 +15,7 @@ export function assertPlainClaims(context: BuyerContext | undefined): void {
   if (place < 0) return;
   throw new PortalError(
     'invalid_request',
-    `context.eligibility[${place}]: takes a name in reversed domains, such as com.example.gold: each part begins with a letter and has letters, digits and, but for the first, _`,
+    `context.eligibility[${place}]: must be a name in reversed domains, such as com.example.gold: each part begins with a letter and has letters, digits and, but for the first, _`,
   );
 }
 

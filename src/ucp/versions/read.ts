@@ -77,7 +77,7 @@ type Method = NonNullable<NonNullable<Members['fulfillment']>['methods']>[number
 function wantedMethod(methods: readonly Method[] | undefined): FulfillmentRequest | null {
   const [method, ...others] = (methods ?? []).filter(({ type }) => type !== 'digital');
   if (!method) return null;
-  if (others.length > 0) throw new PortalError('invalid_request', 'fulfillment.methods: takes one method');
+  if (others.length > 0) throw new PortalError('invalid_request', 'fulfillment.methods: must have one entry');
   const { destinations, selected_destination_id, groups } = method;
   return {
     type: typeOf(method.type),
@@ -89,7 +89,7 @@ function wantedMethod(methods: readonly Method[] | undefined): FulfillmentReques
 
 function typeOf(type: string | undefined): 'shipping' | 'pickup' | undefined {
   if (type === undefined || type === 'shipping' || type === 'pickup') return type;
-  throw new PortalError('invalid_request', 'fulfillment.methods[0].type: takes shipping or pickup');
+  throw new PortalError('invalid_request', 'fulfillment.methods[0].type: must be shipping or pickup');
 }
 
 /** `undefined` if nothing was stated. */

@@ -25,7 +25,7 @@ export const id = ignoreNull(z.string().min(1).max(MAX_ID));
 const country = text(100).transform((value, issues) => {
   const code = value === undefined ? undefined : countryCode(value);
   if (value !== undefined && code === undefined) {
-    issues.addIssue({ code: 'custom', message: 'takes an ISO 3166-1 alpha-2 code, or the name of a country' });
+    issues.addIssue({ code: 'custom', message: 'must be an ISO 3166-1 alpha-2 code, or the name of a country' });
   }
   return code;
 });
@@ -77,7 +77,7 @@ const claim = z
   .string()
   .max(255)
   .regex(/^[a-z](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9_])?)+$/, {
-    error: 'takes a name in reversed domains, such as com.example.gold',
+    error: 'must be a name in reversed domains, such as com.example.gold',
   });
 
 export const context = z
@@ -102,7 +102,7 @@ const MAX_ATTRIBUTION = 50;
 const attribution = z
   .record(z.string().min(1).max(100), line(2000, ''))
   .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTION, {
-    error: `takes at most ${MAX_ATTRIBUTION} members`,
+    error: `must have at most ${MAX_ATTRIBUTION} members`,
   });
 
 const method = z.object({
@@ -126,8 +126,8 @@ export const credential = z.object({
   type: z.string().min(1).max(50),
   token: text(2000),
   card_number_type: ignoreNull(z.enum(['dpan', 'fpan', 'network_token'])),
-  number: ignoreNull(z.string().regex(/^\d{8,19}$/, { error: 'takes 8 to 19 digits' })),
-  cvc: ignoreNull(z.string().regex(/^\d{3,4}$/, { error: 'takes 3 or 4 digits' })),
+  number: ignoreNull(z.string().regex(/^\d{8,19}$/, { error: 'must be 8 to 19 digits' })),
+  cvc: ignoreNull(z.string().regex(/^\d{3,4}$/, { error: 'must be 3 or 4 digits' })),
   cryptogram: text(200),
   eci_value: text(10),
   name: text(200),

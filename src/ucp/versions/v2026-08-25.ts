@@ -18,7 +18,9 @@ const MAX_PURPOSES = 50;
 /** Purposes the shop did not list are ignored. */
 const consent = z
   .record(z.string().max(255), z.object({ granted: z.boolean(), source: z.enum(['business', 'platform']) }))
-  .refine((value) => Object.keys(value).length <= MAX_PURPOSES, { error: `takes at most ${MAX_PURPOSES} purposes` });
+  .refine((value) => Object.keys(value).length <= MAX_PURPOSES, {
+    error: `must have at most ${MAX_PURPOSES} purposes`,
+  });
 
 const buyer = ignoreNull(z.object({ ...buyerMembers, consent: ignoreNull(consent) }));
 const checkoutForm = z.object({ ...checkoutMembers, buyer });

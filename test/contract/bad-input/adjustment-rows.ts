@@ -47,14 +47,14 @@ const adjustOrder: MakeRow = ({ moved, due }) => ({
       [
         'more units than there are',
         { ...REFUND, line_items: units(3) },
-        invalid(/quantity: takes at most 2, the units of the line that have not been given back$/),
+        invalid(/quantity: must be at most 2, the units of the line that have not been given back$/),
       ],
       [
         'return of more than moved',
         { type: 'return', line_items: units(2) },
-        invalid(/quantity: takes at most 1, the units of the line that have left the shop and have not come back$/),
+        invalid(/quantity: must be at most 1, the units of the line that have left the shop and have not come back$/),
       ],
-      ['return of what did not move', { type: 'return', line_items: TEE }, invalid(/quantity: takes at most 0, /)],
+      ['return of what did not move', { type: 'return', line_items: TEE }, invalid(/quantity: must be at most 0, /)],
       ['a line twice', { ...REFUND, line_items: [...MUG, ...MUG] }, invalid(/^line_items\[1\]\.id: /)],
     ]),
     {

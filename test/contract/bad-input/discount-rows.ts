@@ -116,7 +116,7 @@ const WRONG_OPTIONS = bodies([
       [
         `option ${id} that the shop does not have`,
         { ...FREE, option_ids: ['standard', id] },
-        invalid(/^option_ids\[1\]: takes "standard", .*"pickup-portland"/),
+        invalid(/^option_ids\[1\]: must be one of "standard", .*"pickup-portland"/),
       ] as const,
   ),
 ]);

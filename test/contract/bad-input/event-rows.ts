@@ -79,7 +79,7 @@ const recordEvent: MakeRow = ({ order, held, moved }) => ({
       name: `a fact about what was not moved, ${['open', 'held'][index]}`,
       path: `${O}/${id}/fulfillment-events`,
       body: { ...SHIPPED, type: 'delivered' },
-      refusal: invalid(/^line_items\[0\]\.quantity: takes at most 0, the units of the line that have left the shop$/),
+      refusal: invalid(/^line_items\[0\]\.quantity: must be at most 0, the units of the line that have left the shop$/),
     })),
     {
       name: 'held order',
@@ -93,7 +93,7 @@ const recordEvent: MakeRow = ({ order, held, moved }) => ({
 /** Of two mugs one was shipped, of the one shirt none. */
 function overQuantity() {
   const left = invalid(
-    /^line_items\[0\]\.quantity: takes at most 1, the units of the line that are still in the shop$/,
+    /^line_items\[0\]\.quantity: must be at most 1, the units of the line that are still in the shop$/,
   );
   const second = invalid(/^line_items\[1\]\.quantity: /);
   const mugs = (quantity: number) => [{ id: 'mug', quantity }];
@@ -105,7 +105,7 @@ function overQuantity() {
     [
       'a fact about more than was moved',
       { type: 'delivered', line_items: mugs(2) },
-      invalid(/quantity: takes at most 1, /),
+      invalid(/quantity: must be at most 1, /),
     ],
     [
       'a fact about a line twice',
@@ -115,7 +115,7 @@ function overQuantity() {
     [
       'a fact about a line of which none moved',
       { type: 'delivered', line_items: TEE },
-      invalid(/quantity: takes at most 0,/),
+      invalid(/quantity: must be at most 0,/),
     ],
   ] as const;
 }

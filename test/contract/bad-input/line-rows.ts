@@ -94,7 +94,7 @@ const updateLineItem: MakeRow = (world) => {
     ['value that is not listed', text('XS'), value],
     ['listed value in another case', text('m'), value],
     ['value empty', text(''), value],
-    ['value with a NUL', text('M\u0000'), invalid(/^properties\[0\]\.value: takes no control characters/)],
+    ['value with a NUL', text('M\u0000'), invalid(/^properties\[0\]\.value: must not contain control characters/)],
     ['value with an override of its direction', text('M\u202e'), invalid(/^properties\[0\]\.value: /)],
     ...wrongProperties((properties) => ({ quantity: 1, properties }), '', 'Size').filter(
       ([name]) => name !== 'property twice',

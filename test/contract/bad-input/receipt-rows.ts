@@ -149,15 +149,19 @@ const submitReceipts: MakeRow = ({ attested: { submission } }) => {
         ['receipts absent', {}, invalid(/^receipts: is required/)],
         ['receipts null', { receipts: null }, invalid(/^receipts: /)],
         ['receipts one receipt', { receipts: submission }, invalid(/^receipts: /)],
-        ['no receipts', { receipts: [] }, invalid(/^receipts: takes at least 1 entry/)],
-        ['101 receipts', { receipts: Array(101).fill(submission) }, invalid(/^receipts: takes at most 100 entries/)],
+        ['no receipts', { receipts: [] }, invalid(/^receipts: must have at least 1 entry/)],
+        [
+          '101 receipts',
+          { receipts: Array(101).fill(submission) },
+          invalid(/^receipts: must have at most 100 entries/),
+        ],
         ['a receipt alone', submission, invalid(/^receipts: is required/)],
         ['a member beside', { receipts: [submission], metadata: {} }, invalid(/"metadata"/)],
       ]),
       {
         name: 'a number that a double cannot hold',
         raw: large,
-        refusal: of('invalid_receipt', /^receipts\[0\]\.receipt\.metadata\.n: takes whole numbers/),
+        refusal: of('invalid_receipt', /^receipts\[0\]\.receipt\.metadata\.n: must be a whole number/),
       },
     ],
   };

@@ -60,7 +60,7 @@ describe('an event that moves units', () => {
   });
 
   it.each<[string, (readonly [string, number])[], RegExp]>([
-    ['more than is left', [['mug', 3]], /^line_items\[0\]\.quantity: takes at most 2, .* still in the shop$/],
+    ['more than is left', [['mug', 3]], /^line_items\[0\]\.quantity: must be at most 2, .* still in the shop$/],
     [
       'a line that is named twice',
       [
@@ -102,7 +102,7 @@ describe('a fact about units', () => {
 
   it.each(FACTS)('rejects %s for more units than were moved', (type) => {
     const detail = refusal('invalid_request', () => recordEvent(order(), event(type, [['mug', 2]]), NOW));
-    expect(detail).toMatch(/^line_items\[0\]\.quantity: takes at most 1, .* have left the shop$/);
+    expect(detail).toMatch(/^line_items\[0\]\.quantity: must be at most 1, .* have left the shop$/);
   });
 });
 

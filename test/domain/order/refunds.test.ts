@@ -123,7 +123,7 @@ describe('a worked refund', () => {
     [
       'units',
       { of: { shirt: 1, mug: 4 } },
-      /^line_items\[1\]\.quantity: takes at most 3, the units of the line that have not been given back$/,
+      /^line_items\[1\]\.quantity: must be at most 3, the units of the line that have not been given back$/,
     ],
     [
       'units that were moved',

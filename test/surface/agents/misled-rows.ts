@@ -193,7 +193,7 @@ const PLACES: readonly Row[] = [
     'an address in one text',
     'set_destination',
     { destination: '1450 Juniper Street, Portland, OR 97205' },
-    ['invalid_request', /takes an object \{ address_country, .*street_address\?/],
+    ['invalid_request', /must be an object \{ address_country, .*street_address\?/],
     () => ['set_destination', { destination: HOME }],
   ),
   refused(
@@ -209,7 +209,7 @@ const PLACES: readonly Row[] = [
     'a postal code as a number',
     'set_destination',
     { destination: { ...HOME, postal_code: 97205 } },
-    ['invalid_request', /postal_code: takes a string, not a number/],
+    ['invalid_request', /postal_code: must be a string, not a number/],
     () => ['set_destination', { destination: { ...HOME, postal_code: '97205' } }],
   ),
   refused(
@@ -239,7 +239,7 @@ const PEOPLE: readonly Row[] = [
     'no email address',
     'set_buyer',
     { buyer: { email: 'ada' } },
-    ['invalid_request', /buyer\.email: takes an email address/],
+    ['invalid_request', /buyer\.email: must be an email address/],
     () => ['set_buyer', { buyer: { email: 'ada@example.com' } }],
   ),
   refused('empty', 'no buyer', 'set_buyer', {}, ['invalid_request', /^buyer: is required \(object \{ email\?/], () => [
@@ -291,7 +291,7 @@ const LISTS: readonly Row[] = [
     'too long a page',
     'search_catalog',
     { query: 'mug', limit: 1000 },
-    ['invalid_request', /limit: takes at most (\d+)/],
+    ['invalid_request', /limit: must be at most (\d+)/],
     (words) => ['search_catalog', { query: 'mug', limit: Number(word(words)) }],
   ),
   refused(
@@ -307,7 +307,7 @@ const LISTS: readonly Row[] = [
     'a misspelt status',
     'list_orders',
     { status: 'procesing' },
-    ['invalid_request', /status: takes one of .*did you mean "([^"]+)"/],
+    ['invalid_request', /status: must be one of .*did you mean "([^"]+)"/],
     (words) => ['list_orders', { status: word(words) }],
   ),
 ];

@@ -129,7 +129,7 @@ const OPTIONS: readonly Row[] = [
     'the title of an option',
     'select_fulfillment',
     { selected_option_id: 'Fast delivery' },
-    ['fulfillment_option_unknown', /takes one of "([^"]+)"/],
+    ['fulfillment_option_unknown', /must be one of "([^"]+)"/],
     (words) => ['select_fulfillment', { selected_option_id: word(words) }],
   ),
   refused(
@@ -229,7 +229,7 @@ const ITEMS: readonly Row[] = [
     'an empty list of lines',
     'add_line_items',
     { line_items: [] },
-    ['invalid_request', /^line_items: takes at least 1 entry/],
+    ['invalid_request', /^line_items: must have at least 1 entry/],
     () => ['add_line_items', one(MUG)],
   ),
   refused(
@@ -243,14 +243,14 @@ const ITEMS: readonly Row[] = [
   ...(
     [
       ['no quantity', {}, /quantity: is required \(integer from 1 to 9999\)/],
-      ['a quantity in words', { quantity: 'two' }, /takes an integer from 1 to 9999, not a string/],
-      ['half a mug', { quantity: 1.5 }, /takes an integer from 1 to 9999, not a fraction/],
-      ['no mug', { quantity: 0 }, /quantity: takes at least 1/],
-      ['less than no mug', { quantity: -1 }, /quantity: takes at least 1/],
-      ['too many mugs', { quantity: 100_000 }, /quantity: takes at most 9999/],
+      ['a quantity in words', { quantity: 'two' }, /must be an integer from 1 to 9999, not a string/],
+      ['half a mug', { quantity: 1.5 }, /must be an integer from 1 to 9999, not a fraction/],
+      ['no mug', { quantity: 0 }, /quantity: must be at least 1/],
+      ['less than no mug', { quantity: -1 }, /quantity: must be at least 1/],
+      ['too many mugs', { quantity: 100_000 }, /quantity: must be at most 9999/],
       ['a misspelt member', { quantty: 1 }, /unknown member "quantty"; did you mean "quantity"\?/],
-      ['a price', { quantity: 1, price: 2400 }, /unknown member "price" \(it takes item, quantity, /],
-      ['a note', { quantity: 1, gift_note: 'Hi' }, /unknown member "gift_note" \(it takes .*properties\)/],
+      ['a price', { quantity: 1, price: 2400 }, /unknown member "price" \(it accepts item, quantity, /],
+      ['a note', { quantity: 1, gift_note: 'Hi' }, /unknown member "gift_note" \(it accepts .*properties\)/],
     ] as const
   ).map(([name, change, says]) =>
     refused(
@@ -302,7 +302,7 @@ const LINES: readonly Row[] = [
     'a size that there is not',
     'update_line_item',
     { line_item_id: 'tee', quantity: 1, properties: { Size: 'Medium' } },
-    ['property_value_invalid', /"Size" takes one of "([^"]+)"/],
+    ['property_value_invalid', /"Size" must be one of "([^"]+)"/],
     (words) => ['update_line_item', { line_item_id: 'tee', quantity: 1, properties: { Size: word(words) } }],
   ),
   refused(

@@ -115,7 +115,7 @@ const VALUES: readonly Case[] = [
   ]),
   ...cases(
     27,
-    [400, 'invalid_receipt', /^receipt\.metadata: takes at most 256 members/],
+    [400, 'invalid_receipt', /^receipt\.metadata: must have at most 256 members/],
     [
       [
         '1,000 members of metadata',

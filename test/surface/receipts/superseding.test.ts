@@ -113,7 +113,7 @@ describe.each(SURFACES)('over %s', (name) => {
   ])('rejects supersedes that is no hash: %s', async (_what, supersedes) => {
     await refused(
       stage.receipt({ metadata: { supersedes } }),
-      /^receipt\.metadata\.supersedes: takes /,
+      /^receipt\.metadata\.supersedes: must be /,
       'invalid_receipt',
     );
   });

@@ -39,7 +39,7 @@ export class ServerClient extends Client {
       const { rows } = await this.query<{ readonly is_read_only: boolean }>(IS_READ_ONLY);
       if (rows[0]?.is_read_only !== false) {
         this.reportFailure();
-        throw new Error('the server is a standby: it takes no writes');
+        throw new Error('the server is a standby: it accepts no writes');
       }
     }
     this.isDecided = true;

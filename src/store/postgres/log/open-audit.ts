@@ -80,7 +80,7 @@ async function assertPresentSchema(connections: Connections): Promise<void> {
   const [changed] = await connections.use(changedTables);
   if (changed !== undefined)
     throw new LogRefusal(
-      `the database was changed from outside: its table or function ${changed} is not as this program creates it. Put the newest copy of it back`,
+      `the database was changed from outside: its table or function ${changed} is not as this program creates it. Restore the newest copy of it`,
     );
 }
 

@@ -50,5 +50,5 @@ function assertPresentSchema(path: string, database: Database): void {
     );
   const fault = findSchemaFault(database);
   if (fault !== undefined)
-    throw new LogRefusal(`${path} was changed from outside: its ${printable(fault)}. Put the newest copy of it back`);
+    throw new LogRefusal(`${path} was changed from outside: its ${printable(fault)}. Restore the newest copy of it`);
 }

@@ -94,7 +94,7 @@ export function inSignedFile<R>(path: string, work: () => R): R {
 
 function unusable(path: string, why: string, cause?: Error): LogRefusal {
   return new LogRefusal(
-    `the file of signed heads, ${path}, cannot be used (${why}). Put its newest copy back, or move it away, and start the portal again: without it, the logs are noted as they are`,
+    `the file of signed heads, ${path}, cannot be used (${why}). Restore its newest copy, or move it away, and start the portal again: without it, the logs are recorded as they are`,
     { cause },
   );
 }

@@ -73,7 +73,7 @@ interface Spec<
   sample(things: Things): z.input<Input>;
   /** Requests counted for a call in the rate limit. Calls that count more than once wait for their turn. */
   weight?(input: z.output<Input>): number;
-  /** Arguments without secrets, for the idempotency fingerprint. */
+  /** JSON form of the arguments that repeats are compared by. Defaults to the input. */
   fingerprint?(input: z.output<Input>): unknown;
   /** The type of its context names the services that it uses, such as `Context<'view'>`. */
   readonly handle: (

@@ -72,9 +72,7 @@ export class Repeatable {
     const { caller, operation, target, key, secretAnswer } = call;
     const scope = JSON.stringify([caller.id, caller.buyer_id, operation, target, key]);
     this.id = createHash('sha256').update(scope).digest('hex');
-    this.fingerprint = createHmac('sha256', secret)
-      .update(canonicalize(args) ?? '')
-      .digest('hex');
+    this.fingerprint = fingerprintOf(args, key, secret);
     this.caller = caller.id;
     this.seal = secretAnswer ? new Seal(key, this.id) : undefined;
     this.name = call.name;
@@ -164,6 +162,17 @@ export class Repeatable {
       `${this.name}: it was used before with other arguments; use a new key`,
     );
   }
+}
+
+/**
+ * Keyed hash of the arguments, credentials included: another card is another call. The database holds the secret but
+ * not the caller's idempotency key, so the hash cannot be tested against guessed card numbers there.
+ */
+function fingerprintOf(args: unknown, key: string, secret: Buffer): string {
+  const hashKey = createHmac('sha256', secret).update(key).digest();
+  return createHmac('sha256', hashKey)
+    .update(canonicalize(args) ?? '')
+    .digest('hex');
 }
 
 interface Recorded {

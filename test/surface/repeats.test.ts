@@ -64,11 +64,34 @@ describe('Idempotency-Key', () => {
     expect((await by.send('complete_checkout', args('tok_approve', 1), key('a'))).json.error).toBe('total_changed');
     const declined = await by.send('complete_checkout', args('tok_decline', cart.total), key('b'));
     expect(declined.status).toBe(402);
-    // The credential is no part of the fingerprint: it is not even hashed.
-    expect((await by.send('complete_checkout', args('tok_approve', cart.total), key('b'))).text).toBe(declined.text);
     const replayed = await by.send('complete_checkout', args('tok_decline', cart.total), key('b'));
     expect(replayed.headers.get('idempotent-replayed')).toBe('true');
     expect((await by.ok('complete_checkout', args('tok_approve', cart.total), key('c'))).data.status).toBe('completed');
+  });
+
+  test('rejects a repeat with another card as a conflict, before and after the first one is paid', async () => {
+    const by = shopper(portal, { buyer: 'repeat-9' });
+    const cart = await readyCart(by);
+    const target = { url: portal.url, database: portal.database, key: portal.demo.deployment_key, buyer: 'repeat-9' };
+    const mcp = await openSurface('mcp 2.x http', target);
+    const args = (token: string) => ({
+      checkout_id: cart.id,
+      expected_total: cart.total,
+      payment: { instruments: [{ ...CARD, credential: { type: 'token', token } }] },
+    });
+    for (const [first, other] of [
+      ['tok_decline', 'tok_approve'],
+      ['tok_approve', 'tok_decline'],
+    ] as const) {
+      await by.send('complete_checkout', args(first), key(first));
+      const conflict = await by.send('complete_checkout', args(other), key(first));
+      expect([conflict.status, conflict.json.error]).toEqual([409, 'idempotency_conflict']);
+      expect(conflict.headers.get('idempotent-replayed')).toBeNull();
+      const outcome = await mcp.call('complete_checkout', { ...args(other), idempotency_key: first });
+      expect(outcome.error).toBe('idempotency_conflict');
+    }
+    await mcp.close();
+    expect((await by.ok('get_checkout', { checkout_id: cart.id })).data.status).toBe('completed');
   });
 
   test('accepts idempotency_key over MCP, and replays a response from HTTP there', async () => {

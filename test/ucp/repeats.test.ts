@@ -66,6 +66,18 @@ test.each(table(WAYS.filter((way) => isWrite(way) && takesBody(way))))(
   },
 );
 
+test.each(table(WAYS.filter(({ operation }) => operation.name === 'complete_checkout')))(
+  'rejects %s with another card as a conflict',
+  async (_name, way) => {
+    const call = await scene(way);
+    const card = (token: string) => JSON.parse(JSON.stringify(bodyOf(way)).replace('tok_approve', token));
+    const declined = await callWay(world, way, { ...call, body: card('tok_decline') });
+    expect(declined.code).toMatch(/^payment_(failed|declined)$/);
+    const { status, code } = await callWay(world, way, { ...call, body: card('tok_approve') });
+    expect([status, code]).toEqual([409, 'idempotency_conflict']);
+  },
+);
+
 function anotherBody(way: Way): unknown {
   const text = JSON.stringify(bodyOf(way));
   return JSON.parse(text.replace('"card-1"', '"card-2"').replace(/"quantity":\d/, '"quantity":7'));

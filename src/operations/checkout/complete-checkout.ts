@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { checkoutF } from '../../schema/checkout.js';
-import { agentPaymentInput, announcedPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
+import { agentPaymentInput, announcedPaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
 import type { PaymentContext } from './cart-context.js';
 import { cartToComplete } from './current-cart.js';
@@ -75,13 +75,6 @@ export const completeCheckout = defineOperation({
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
       'payment names one of the handlers that a ready checkout lists; it can be left out only where the shop has a single handler that needs no instrument, or the total is 0. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
-  // Credentials are passed to the handler and never stored, not even as a hash.
-  fingerprint: ({ payment, ...rest }) => ({ ...rest, payment: payment && withoutCredentials(payment) }),
   handle: (context: PaymentContext, input) =>
     payCheckout(context, input, { answer: (rows, checkout) => answerOf(rows, context, checkout) }),
 });
-
-/** Removes the credentials of a payment, which must not be stored in any form. */
-export function withoutCredentials(payment: PaymentInput) {
-  return { ...payment, instruments: payment.instruments.map(({ credential, ...instrument }) => instrument) };
-}

@@ -6,7 +6,6 @@ import { required } from '../../domain/values/required.js';
 import { isRepeat } from '../../operations/checkout/begin-payment.js';
 import type { PaymentContext } from '../../operations/checkout/cart-context.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
-import { withoutCredentials } from '../../operations/checkout/complete-checkout.js';
 import { payCheckout } from '../../operations/checkout/pay-checkout.js';
 import { type Rows, replaceWrite } from '../../ports.js';
 import type { PaymentInput } from '../../schema/payment.js';
@@ -31,11 +30,6 @@ export const completeCheckout = defineUcpOperation({
   rest: { method: 'post', path: '/checkout-sessions/{id}/complete' },
   payload: 'checkout',
   read: wantedOrRefused,
-  fingerprint: ({ payment, consent, refused }) => ({
-    payment: payment && withoutCredentials(payment),
-    consent,
-    refused: refused?.detail,
-  }),
   async handle(context: PaymentContext, session, id, wanted) {
     const tried = triedInstrument(wanted.payment);
     const show = (rows: Rows, checkout: Checkout, aside: ResponseExtras = {}) =>

@@ -46,8 +46,6 @@ interface Spec<Wanted, Used extends ServiceName> {
   };
   /** @throws PortalError `invalid_request` */
   read(call: UcpCall): Wanted;
-  /** Replaces the bytes in the comparison of repeats, for bodies with credentials. */
-  fingerprint?(wanted: Wanted): unknown;
   /** The type of its context names the services it uses. */
   readonly handle: (context: Context<Used>, session: Session, id: string, wanted: Wanted) => Promise<UcpAnswer>;
 }
@@ -81,7 +79,7 @@ export function defineUcpOperation<Wanted, Used extends ServiceName = never>(spe
     const { profile } = session.platform;
     return {
       get fingerprint() {
-        return [session.version.date, profile, spec.fingerprint ? spec.fingerprint(wanted) : call.digest()];
+        return [session.version.date, profile, call.digest()];
       },
       target: [id],
       weight,

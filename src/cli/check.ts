@@ -12,8 +12,8 @@ export function checkCommand(cli: Cli): Command {
   ])
     .option('--json', 'print what was found as JSON')
     .action(async (options: { readonly json?: boolean }) => {
-      const { database, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
-      const parts = await wholeCheck(cli.output, { database, logKey, logSigned });
+      const { database, files, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
+      const parts = await wholeCheck(cli.output, { database, files, logKey, logSigned });
       if (options.json) cli.output.out(JSON.stringify(parts));
       else for (const part of parts) cli.output.out(partText(part));
       const wrong = parts.filter(({ faults }) => faults.length > 0);

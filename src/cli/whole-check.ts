@@ -16,23 +16,25 @@ export interface CheckedPart {
 
 interface Checking {
   readonly database: string;
+  /** Prefix of the portal's own files. Defaults to the path of the database. */
+  readonly files?: string;
   readonly logKey?: string | undefined;
   readonly logSigned?: string | undefined;
 }
 
 /** Checks a complete database without writing. */
 export async function wholeCheck(output: Output, checking: Checking): Promise<readonly CheckedPart[]> {
-  const { isEarlier, parts } = checkedParts(output, checking.database);
+  const { isEarlier, parts } = await checkedParts(output, checking.database);
   const isReadable = parts.every(({ part, faults }) => part !== 'file' || faults.length === 0);
   if (isEarlier || !isReadable) return parts;
   return [...parts, ...(await checkedLogs(output, checking))];
 }
 
-function checkedParts(output: Output, database: string) {
-  const check = openDatabaseCheck(database);
+async function checkedParts(output: Output, database: string) {
+  const check = await openDatabaseCheck(database);
   try {
     const shown = progress(output, 'checked orders');
-    const parts = [...check.run(shown)].map(shownPart);
+    const parts = (await check.run(shown)).map(shownPart);
     if (check.isEarlier)
       output.err(
         `the database is of an earlier program: after the upgrade \`portal check\` also checks ${listed(CHECKED.slice(1))}`,
@@ -44,7 +46,7 @@ function checkedParts(output: Output, database: string) {
     };
     return { isEarlier: check.isEarlier, parts: check.isBare ? [...parts, bare] : parts };
   } finally {
-    check.close();
+    await check.close();
   }
 }
 
@@ -74,9 +76,9 @@ function shownPart({ part, count, faults }: CheckResult): CheckedPart {
   return { part, looked: PARTS[part].looked(count), faults };
 }
 
-async function checkedLogs(output: Output, { database, logKey, logSigned }: Checking): Promise<readonly CheckedPart[]> {
+async function checkedLogs(output: Output, { database, ...opening }: Checking): Promise<readonly CheckedPart[]> {
   try {
-    return await auditedLogs(output, await openLogAudit(database, { logKey, logSigned }));
+    return await auditedLogs(output, await openLogAudit(database, opening));
   } catch (error) {
     // For example, the log key is missing or the schema was modified.
     return [{ part: 'logs', looked: '', faults: [error instanceof Error ? error.message : String(error)] }];

@@ -1,4 +1,5 @@
 import type { Processes, SignedLog, Store } from '../ports.js';
+import type { OpenedCheck } from './check/check-result.js';
 import type { CommitStats } from './commit-stats.js';
 import type { DataMove } from './data-move.js';
 import type { AuditOpening, OpenedAudit } from './log/opened-audit.js';
@@ -6,7 +7,7 @@ import type { RotationOptions, RotationResult } from './log/rotation.js';
 import type { Comparison } from './move/comparison.js';
 import type { MoveSteps } from './move/data-mover.js';
 import type { MoveSide } from './move/side.js';
-import { type OpenedCheck, openCheck } from './sqlite/check/open-check.js';
+import { openCheck } from './sqlite/check/open-check.js';
 import { type Compacted, compactFile } from './sqlite/file/compact.js';
 import type { Environment } from './sqlite/file/disk-room.js';
 import { listNeededMigrations } from './sqlite/file/needed-migrations.js';
@@ -16,11 +17,10 @@ import { openAudit } from './sqlite/log/open-audit.js';
 import { SqliteStore } from './sqlite/sqlite-store.js';
 import type { StoreOptions } from './store-options.js';
 
+export type { CheckResult, OpenedCheck } from './check/check-result.js';
 export type { OpenedAudit } from './log/opened-audit.js';
 export type { RotationResult } from './log/rotation.js';
 export type { Comparison as MovedData } from './move/comparison.js';
-export type { CheckResult } from './sqlite/check/check-result.js';
-export type { OpenedCheck } from './sqlite/check/open-check.js';
 export type { CopiedDatabase } from './sqlite/file/online-copy.js';
 export { finishCopy } from './sqlite/file/online-copy.js';
 export { copySigned, restoreSigned } from './sqlite/log/restored-heads.js';
@@ -78,9 +78,10 @@ function loadPostgres() {
  * @throws Error if it cannot be opened, with the reason
  * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
-export function openDatabaseCheck(database: string): OpenedCheck {
-  assertFile(database, 'check the tables with pg_amcheck');
-  return openCheck(database);
+export async function openDatabaseCheck(database: string): Promise<OpenedCheck> {
+  if (!isOnServer(database)) return openCheck(database);
+  const server = await import('./postgres/check/open-check.js');
+  return server.openCheck(database);
 }
 
 /**

@@ -9,7 +9,6 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const REFUSED: Readonly<Record<string, readonly [args: readonly string[], tool: string]>> = {
   backup: [['sets'], 'pg_dump'],
   restore: [['.'], 'pg_restore'],
-  check: [[], 'pg_amcheck'],
   compact: [[], 'VACUUM'],
   'migrate --dry-run': [[], 'pg_dump'],
 };
@@ -38,6 +37,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { set: ['--status
 const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   init: () => [],
   migrate: () => [],
+  check: () => [],
   'orgs create': () => ['Acme', '--shop', 'Acme'],
   'orgs set': () => [made.organization_id ?? '', '--public-log', '1'],
   'orgs list': () => [],

@@ -71,15 +71,15 @@ test('opens a copy with its log, a copy by SQLite and a closed file', async () =
   store = await open(bareCopy('closed.db'));
 });
 
-test('reports a missing log in a check', () => {
+test('reports a missing log in a check', async () => {
   store.fileMark.keep();
   for (const [path, isBare] of [
     [bareCopy('bare.db'), true],
     [file, false],
   ] as const) {
-    const check = openDatabaseCheck(path);
+    const check = await openDatabaseCheck(path);
     expect(check.isBare).toBe(isBare);
-    check.close();
+    await check.close();
   }
 });
 
@@ -97,18 +97,18 @@ function killAProcess(): void {
   expect(signal).toBe('SIGKILL');
 }
 
-function assertWhole(): void {
+async function assertWhole(): Promise<void> {
   expect(existsSync(`${file}-wal`)).toBe(false);
-  const check = openDatabaseCheck(file);
+  const check = await openDatabaseCheck(file);
   expect(check.isBare).toBe(false);
-  check.close();
+  await check.close();
 }
 
 test('leaves the file whole when the last process closes it, even after another was killed', async () => {
   store.fileMark.keep();
   killAProcess();
   await store.close();
-  assertWhole();
+  await assertWhole();
   store = await open(file);
 });
 
@@ -120,7 +120,7 @@ test('leaves the file whole after a command or backup that follows a kill', asyn
   ]) {
     killAProcess();
     await look();
-    assertWhole();
+    await assertWhole();
   }
   store = await open(file);
 });

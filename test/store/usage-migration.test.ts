@@ -41,9 +41,9 @@ it("counts the rows of an earlier program's file", async () => {
   // With two shops and two deployments.
   expect(usage).toMatchObject({ keys: 1, items: 1, open_carts: 1, rows: 11 });
   await store.close();
-  const check = openDatabaseCheck(path);
-  const found = [...check.run(() => undefined)].filter(({ part }) => part === 'usage');
-  check.close();
+  const check = await openDatabaseCheck(path);
+  const found = (await check.run(() => undefined)).filter(({ part }) => part === 'usage');
+  await check.close();
   expect(found).toEqual([{ part: 'usage', count: 1, faults: [] }]);
   rmSync(folder, { recursive: true });
 });

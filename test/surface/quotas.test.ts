@@ -121,17 +121,19 @@ describe("an organization's usage", () => {
     expect(await run(['orgs', 'show', 'org_none'], portal.commandEnv)).toMatchObject({ code: 1 });
   });
 
-  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('compares the usage with the rows in a check', () => {
-    const faults = () => {
-      const check = openDatabaseCheck(portal.database);
-      const found = [...check.run(() => undefined)].find(({ part }) => part === 'usage');
-      check.close();
+  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('compares the usage with the rows in a check', async () => {
+    const faults = async () => {
+      const check = await openDatabaseCheck(portal.database);
+      const found = (await check.run(() => undefined)).find(({ part }) => part === 'usage');
+      await check.close();
       return found?.faults;
     };
-    expect(faults()).toEqual([]);
+    expect(await faults()).toEqual([]);
     const database = new DatabaseConstructor(portal.database);
     database.exec('UPDATE usage SET items = items + 1');
-    expect(faults()).toEqual([expect.stringMatching(/^organization org_.*: items says \d+, and its rows are \d+$/)]);
+    expect(await faults()).toEqual([
+      expect.stringMatching(/^organization org_.*: items says \d+, and its rows are \d+$/),
+    ]);
     database.exec('UPDATE usage SET items = items - 1');
     database.close();
   });

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { CheckResult } from './check-result.js';
+import type { CheckResult } from '../../check/check-result.js';
 
 const MAX_FAULTS = 100;
 

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { orderFaults } from '../../domain/books/order-faults.js';
+import type { Order } from '../../domain/order/order.js';
+import { Query, type Reads } from '../sql/query.js';
+import type { CheckResult, OnOrders } from './check-result.js';
+import { countQuery, countRows } from './count-rows.js';
+
+interface OrderRow {
+  readonly key: string;
+  readonly body: string;
+}
+
+const PAGE = 500;
+const COUNT = countQuery(sql`"order"`);
+const ORDERS = new Query<OrderRow>(
+  () => sql`
+  SELECT key, body FROM "order" WHERE key > ${sql.placeholder('after')} ORDER BY key LIMIT ${sql.placeholder('limit')}`,
+);
+
+/** Checks the sums of every order. */
+export function* checkOrders(onOrders: OnOrders): Reads<CheckResult> {
+  const total = yield* countRows(COUNT);
+  const faults: string[] = [];
+  let count = 0;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const rows: readonly OrderRow[] = yield* ORDERS.all({ after, limit: PAGE });
+    for (const row of rows) faults.push(...faultsOf(row).map((fault) => `order ${row.key}: ${fault}`));
+    count += rows.length;
+    onOrders(count, total);
+    after = rows.at(PAGE - 1)?.key;
+  }
+  return { part: 'orders', count, faults };
+}
+
+function faultsOf({ body }: OrderRow): readonly string[] {
+  try {
+    const order: Order = JSON.parse(body);
+    return orderFaults(order);
+  } catch {
+    // Another program wrote the body.
+    return ['it is not an order'];
+  }
+}

@@ -1,0 +1,22 @@
+/** Result of one part of a check. */
+export interface CheckResult {
+  readonly part: 'file' | 'orders' | 'stock' | 'usage' | 'events';
+  /** Pages, orders, items, organizations or lanes checked. */
+  readonly count: number;
+  /** Sentences; empty if the part is valid. */
+  readonly faults: readonly string[];
+}
+
+/** Reports progress over the orders of a database. */
+export type OnOrders = (done: number, total: number) => void;
+
+/** A database open for a check. Nothing is written to it or beside it. */
+export interface OpenedCheck {
+  /** True for the schema of an earlier version: only a file itself can be checked before the upgrade. */
+  readonly isEarlier: boolean;
+  /** True for a copy of a file without its write-ahead log: the last writes are missing. */
+  readonly isBare: boolean;
+  /** Runs all parts in one consistent view. */
+  run(onOrders: OnOrders): Promise<readonly CheckResult[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,39 @@
+import type { OpenedCheck } from '../../check/check-result.js';
+import { checkRows } from '../../check/check-rows.js';
+import { readSoon } from '../../sql/reads.js';
+import { Connections } from '../connection/connections.js';
+import { missingMigrations } from '../connection/migrate.js';
+import { QueryReader } from '../connection/query-reader.js';
+
+/** Limit of one statement, which may read all rows of a table. */
+const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
+const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
+
+/**
+ * Opens a database on a server to check its rows; the server's own tools check the storage of tables and indexes.
+ * @throws Error if it cannot be reached
+ * @throws DatabaseFault if it is of a newer version
+ */
+export async function openCheck(url: string): Promise<OpenedCheck> {
+  const connections = new Connections(url, 1);
+  const close = () => connections.close();
+  try {
+    return {
+      isEarlier: (await missingMigrations(connections)).length > 0,
+      isBare: false,
+      run: (onOrders) =>
+        connections.use(async (session) => {
+          session.begin(BEGIN);
+          try {
+            return await readSoon(checkRows(onOrders), new QueryReader(session));
+          } finally {
+            session.end('COMMIT');
+          }
+        }, STATEMENT_TIMEOUT_MS),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

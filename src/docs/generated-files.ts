@@ -15,7 +15,6 @@ import { withOrderStates } from './order-states.js';
 import { withOtherNames } from './other-names.js';
 import { recordExamples } from './record-examples.js';
 import { regionTable } from './region-table.js';
-import { withTestMap } from './test-map.js';
 import { withUcpSurface } from './ucp-surface.js';
 import { withWebhookTables } from './webhook-tables.js';
 
@@ -39,7 +38,6 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/ucp.md', withUcpSurface(readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8'))],
     ['docs/webhooks.md', withWebhookTables(readFileSync(join(PACKAGE_ROOT, 'docs', 'webhooks.md'), 'utf8'))],
     ['src/domain/values/region-table.ts', regionTable()],
-    ['docs/dev/testing.md', withTestMap(readFileSync(join(PACKAGE_ROOT, 'docs/dev/testing.md'), 'utf8'), operations)],
   ]);
 }
 

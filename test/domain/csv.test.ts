@@ -19,6 +19,10 @@ it.each([
   ['Ada,=1+1', '"Ada,\'=1+1"'],
   ['"=1+1', '"""\'=1+1"'],
   ['a-b; c=d@e', 'a-b; c=d@e'],
+  // Spreadsheets also read full-width signs as the start of a formula.
+  ['＝1+1', "'＝1+1"],
+  ['＋1;－1', "'＋1;'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
   ['', ''],
 ])('turns no text into a formula: %j', (text, cell) => {
   expect(line(text)).toBe(cell);

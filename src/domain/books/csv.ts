@@ -29,10 +29,10 @@ export function decimalText({ minor, decimals }: Amount): string {
 
 /**
  * Prefixes an apostrophe to text that a spreadsheet would run as a formula, including after separators of other
- * countries: buyers may have written it.
+ * countries and with full-width signs: buyers may have written it.
  */
 function harmless(text: string): string {
-  const cells = text.replace(/(^|[;,\t\r\n"])(?=[=+\-@])/g, "$1'");
+  const cells = text.replace(/(^|[;,\t\r\n"])(?=[=+\-@＝＋－＠])/g, "$1'");
   return /^[\t\r]/.test(cells) ? `'${cells}` : cells;
 }
 

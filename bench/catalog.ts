@@ -1,6 +1,6 @@
 import { systemIds } from '../src/app.js';
 import { DEFAULT_SETTINGS } from '../src/domain/shop/shop.js';
-import { itemWrites, planItems } from '../src/operations/shop/plan-items.js';
+import { EXPLICIT, itemWrites, planItems } from '../src/operations/shop/plan-items.js';
 import { createKey, newDeployment, newOrganization, newShop } from '../src/operations/tenancy/provision.js';
 import { insertWrite, type Rows, type Write } from '../src/ports.js';
 import { importedItem } from '../src/schema/item-import.js';
@@ -54,7 +54,7 @@ export function catalogWrites(
   shopId: string,
   indexes: readonly number[],
 ): Write[] {
-  return itemWrites(by, shopId, planItems(rows, shopId, indexes.map(made)).planned);
+  return itemWrites(by, shopId, planItems(rows, shopId, indexes.map(made), EXPLICIT).planned);
 }
 
 function made(index: number) {

@@ -5,7 +5,7 @@ import { systemClock, systemIds } from '../app.js';
 import { hashKey } from '../calls/api-key.js';
 import { KEY_SCOPES } from '../domain/tenant/tenant.js';
 import type { RowProblem } from '../operations/shop/check-items.js';
-import { itemWrites, planItems } from '../operations/shop/plan-items.js';
+import { EXPLICIT, itemWrites, planItems } from '../operations/shop/plan-items.js';
 import {
   createKey,
   newAgent,
@@ -70,7 +70,7 @@ async function load(store: Store, by: Author): Promise<void> {
   await store.update((rows) => {
     // Another process may have loaded it meanwhile.
     if (rows.get('organization', DEMO_IDS.organization_id)) return { writes: [], result: undefined };
-    const { planned, refused } = planItems(rows, DEMO_IDS.shop_id, items);
+    const { planned, refused } = planItems(rows, DEMO_IDS.shop_id, items, EXPLICIT);
     assertNone(refused);
     const catalog = itemWrites(by, DEMO_IDS.shop_id, planned);
     return { writes: [...tenantWrites(by), ...catalog, ...discountWrites(by)], result: undefined };

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { STOCK_MODES, type StockMode } from '../domain/shop/imported-stock.js';
 import type { Shop } from '../domain/shop/shop.js';
 import { pluralize } from '../domain/values/pluralize.js';
+import type { RowProblem } from '../operations/shop/check-items.js';
 import type { Store } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { type CheckedRow, checkRows } from './catalog/check-rows.js';
@@ -19,6 +21,8 @@ interface ImportOptions {
   readonly format: Format;
   readonly dryRun?: boolean;
   readonly partial?: boolean;
+  readonly stock: StockMode;
+  readonly allowFree?: boolean;
   readonly json?: boolean;
 }
 
@@ -29,6 +33,15 @@ export function importCommand(cli: Cli): Command {
     .addOption(new Option('--format <format>', 'form of the file').choices(FORMATS).default('auto'))
     .option('--dry-run', 'say what would change, row by row, and change nothing')
     .option('--partial', 'import the valid rows even if others are refused; otherwise all rows or none')
+    .addOption(
+      new Option(
+        '--stock <mode>',
+        "units of items that exist: keep the shop's, set the file's, or add the difference to the previous import",
+      )
+        .choices(STOCK_MODES)
+        .default('keep'),
+    )
+    .option('--allow-free', 'accept a price of 0 for items on sale')
     .option('--json', 'print the outcome as JSON')
     .action(async (file: string, options: ImportOptions) => {
       const importing = async (store: Store, by: Author) => {
@@ -50,23 +63,30 @@ async function imported(
   by: Author,
   shop: Shop,
   file: string,
-  { format, dryRun = false, partial = false }: ImportOptions,
+  { format, dryRun = false, partial = false, stock, allowFree = false }: ImportOptions,
 ): Promise<ImportReport> {
   const { currency } = shop.settings;
   const { rows, refused } = readItems(file, { format, currency, now: by.now }, progress(output, 'checked'));
-  const check = await checkRows(store, shop.id, rows, dryRun);
+  const rules = { stock, allowFree };
+  const check = await checkRows(store, shop.id, rows, { ...rules, isShown: dryRun });
   const isRefused = refused.length + check.refused.length > 0 && !partial;
   const taken = isRefused ? [] : check.taken;
-  const done = dryRun ? planned(taken) : await writeRows(store, by, shop.id, rows, taken, progress(output, 'imported'));
+  const onRow = progress(output, 'imported');
+  const done = dryRun ? planned(taken) : await writeRows(store, by, shop.id, rows, taken, rules, onRow);
   return {
     ...done,
     rows: rows.count + refused.length,
     changes: taken.flatMap(({ change }) => change ?? []),
-    problems: [...refused, ...check.refused, ...done.refused].sort((a, b) => a.row - b.row),
+    problems: byRow([...refused, ...check.refused, ...done.refused]),
+    warnings: byRow(isRefused ? [] : check.warnings),
     prices: rows.prices,
     currency,
     dryRun,
   };
+}
+
+function byRow(problems: readonly RowProblem[]): RowProblem[] {
+  return problems.toSorted((a, b) => a.row - b.row);
 }
 
 /** Result of a dry run. */

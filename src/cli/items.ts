@@ -4,7 +4,7 @@ import { itemTitle } from '../domain/shop/item-title.js';
 import { onOneLine } from '../domain/values/text.js';
 import { everyPage } from '../lists/every-page.js';
 import { type StoredItem, storedItem } from '../operations/shop/items.js';
-import { buildPlanWrites, planItems } from '../operations/shop/plan-items.js';
+import { buildPlanWrites, EXPLICIT, planItems } from '../operations/shop/plan-items.js';
 import { correctStock } from '../operations/shop/stock.js';
 import type { MovementPosition, Rows, StockMovement, Store } from '../ports.js';
 import { stockUnits } from '../schema/item-import.js';
@@ -77,7 +77,7 @@ function setCommand(cli: Cli): Command {
         const { rows: imported, refused } = checkFileRows('the command', [{ id, ...cellsOf(members) }], currency);
         return store.update((rows) => {
           itemIn(rows, shopId, id);
-          const plan = planItems(rows, shopId, imported);
+          const plan = planItems(rows, shopId, imported, EXPLICIT);
           const [problem] = [...refused, ...plan.refused];
           if (problem) throw new CommandError(problem.problem);
           const writes = buildPlanWrites(by, shopIn(rows, shopId), plan.planned);

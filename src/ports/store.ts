@@ -13,10 +13,18 @@ import type { StockWrite } from './stock.js';
 import type { AuditEvent, RemovableTable, TableName, Tables } from './tables.js';
 
 /**
- * Quantities changed by guarded writes rather than with a row: stock of an item, uses of a discount in total and per
- * buyer, last order number of a shop, bytes of a caller's stored responses, and bytes of a shop's pictures.
+ * Quantities changed by guarded writes rather than with a row: stock of an item, units that the last import sent for it,
+ * uses of a discount in total and per buyer, last order number of a shop, bytes of a caller's stored responses, and bytes
+ * of a shop's pictures.
  */
-export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id' | 'answer_bytes' | 'media_bytes';
+export type CounterName =
+  | 'stock'
+  | 'imported_stock'
+  | 'discount_use'
+  | 'buyer_use'
+  | 'display_id'
+  | 'answer_bytes'
+  | 'media_bytes';
 
 /** Purposes of the database's secrets. */
 export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers', 'ucp_keys'] as const;
@@ -73,7 +81,7 @@ export type CounterWrite =
   /** Sets the value regardless of the previous one; null stops counting. */
   | {
       readonly type: 'set';
-      readonly counter: 'discount_use' | 'media_bytes';
+      readonly counter: 'discount_use' | 'imported_stock' | 'media_bytes';
       readonly key: string;
       readonly to: number | null;
     };

@@ -16,6 +16,7 @@ export class FetchedData {
   private readonly rows: RowsByTable = new Map();
   readonly counters: Readonly<Record<CounterName, Answers<number | undefined>>> = {
     stock: new Map(),
+    imported_stock: new Map(),
     discount_use: new Map(),
     buyer_use: new Map(),
     display_id: new Map(),

@@ -117,7 +117,7 @@ export const DOCUMENTED_PATHS = {
   shopItemList: [...inside('data[]', SHOP_ITEM), ...PAGINATION],
   movementList: [...inside('data[]', MOVEMENT), ...PAGINATION],
   picture: 'name url path type bytes'.split(' '),
-  itemImport: ['imported', ...members('problems[]', 'row id problem')],
+  itemImport: ['imported', ...members('problems[]', 'row id problem'), ...members('warnings[]', 'row id problem')],
   consumer: CONSUMER,
   consumerList: [...inside('data[]', CONSUMER), ...PAGINATION],
   linkCode: LINK_CODE,

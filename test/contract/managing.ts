@@ -105,8 +105,10 @@ async function keepItems(by: Recorder, shop_id: string): Promise<void> {
   const items = [{ id: 'mug', ...MUG, title: 'Cup' }, { id: 'bowl', ...PLAIN }, 5];
   await by.refused('import_items', { shop_id, items }, 'invalid_request');
   expect(await by.call('get_shop_item', { shop_id, item_id: 'mug' })).toEqual(mug);
-  const { imported, problems } = await by.call('import_items', { shop_id, items, partial: true });
+  const choices = { partial: true, stock: 'difference', allow_free: true };
+  const { imported, problems, warnings } = await by.call('import_items', { shop_id, items, ...choices });
   expect([imported, problems]).toEqual([2, [{ row: 3, id: '', problem: expect.stringMatching(/object/) }]]);
+  expect(warnings).toEqual([{ row: 1, id: 'mug', problem: expect.stringContaining('no earlier import') }]);
   const all = await pageThrough(by, 'list_shop_items', { shop_id });
   expect(all).toEqual([
     { id: 'bowl', ...DEFAULTS, ...PLAIN, ...times },

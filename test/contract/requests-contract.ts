@@ -110,7 +110,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   get_shop_item: NONE,
   /** design 7: the form of the import; the id stands in the path alone. */
   put_item: [...ITEM_TERMS, 'expected_stock'],
-  import_items: [...inside('items[]', ['id', ...ITEM_TERMS]), 'partial'],
+  import_items: [...inside('items[]', ['id', ...ITEM_TERMS]), 'partial', 'stock', 'allow_free'],
   /** The units have a route of their own. */
   patch_item: ITEM_TERMS.filter((member) => member !== 'stock'),
   withdraw_item: NONE,

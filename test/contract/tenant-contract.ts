@@ -139,10 +139,13 @@ export const movement = z.strictObject({
 });
 export const movementList = listOf(movement);
 
+const importedRows = z.array(z.strictObject({ row: z.int().min(1), id: z.string(), problem: text }));
+
 /** design 7: a per-row error report. */
 export const itemImport = z.strictObject({
   imported: z.int().nonnegative(),
-  problems: z.array(z.strictObject({ row: z.int().min(1), id: z.string(), problem: text })),
+  problems: importedRows,
+  warnings: importedRows,
 });
 
 /** docs/catalog.md, Pictures. */

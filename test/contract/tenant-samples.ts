@@ -56,7 +56,11 @@ export const shopItemSample = {
   ...stamps,
 };
 
-export const itemImportSample = { imported: 1, problems: [{ row: 2, id: '', problem: 'title: is required (string)' }] };
+export const itemImportSample = {
+  imported: 1,
+  problems: [{ row: 2, id: '', problem: 'title: is required (string)' }],
+  warnings: [],
+};
 
 export const movementSample = {
   seq: 1,

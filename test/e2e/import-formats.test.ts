@@ -83,15 +83,16 @@ describe('our own CSV', () => {
 
     // Partial columns: what has no column stays; an empty cell takes the default.
     const partial = write('prices.csv', 'id,price,stock\na,110,4\nb,250,\nnew,1,1\nc,99900,1\n');
-    const dry = await portal('import', partial, '--shop', shop, '--dry-run', '--partial');
+    const set = ['--partial', '--stock', 'set'];
+    const dry = await portal('import', partial, '--shop', shop, '--dry-run', ...set);
     expect(dry.stdout.split('\n').slice(0, 2)).toEqual([
       'row 1 (a): price 100 -> 110, stock 5 -> 4',
       '3 items would be imported: 0 new, 1 changed, 2 as they were',
     ]);
     expect(dry.stderr).toContain('row 3 (new): title: is required for a new item');
     expect(await listed(shop)).toEqual(before);
-    const planned = await reported(shop, partial, '--dry-run', '--partial');
-    const done = await reported(shop, partial, '--partial');
+    const planned = await reported(shop, partial, '--dry-run', ...set);
+    const done = await reported(shop, partial, ...set);
     const { changes, dry_run, ...same } = planned;
     expect([dry_run, same]).toEqual([true, done]);
     expect(changes).toEqual([{ row: 1, id: 'a', new: false, members: ['price', 'stock'] }]);

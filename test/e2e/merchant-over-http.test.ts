@@ -24,7 +24,8 @@ test('lets a merchant set up a shop over HTTP, and an agent buy with its key', a
   const owner = registryCaller(() => portal.url, (await emptyOrganization(portal)).key);
   const { id: shop_id } = await owner.ok('create_shop', { name: 'Acme Berlin' });
   await owner.ok('update_shop_settings', { shop_id, ...SETTINGS });
-  expect(await owner.ok('import_items', { shop_id, items: ITEMS })).toEqual({ imported: 2, problems: [] });
+  const imported = await owner.ok('import_items', { shop_id, items: ITEMS });
+  expect(imported).toEqual({ imported: 2, problems: [], warnings: [] });
   const { id: deployment_id } = await owner.ok('create_deployment', { shop_id, name: 'Web' });
   const made = await owner.ok('create_key', { name: 'agent', deployment_id, buyer_required: true });
 

@@ -23,7 +23,7 @@ test('creates a shop that sells with the curl lines of step 9 of docs/tenants.md
     .split('\n')
     .map((line) => JSON.parse(line).data);
   expect(answers[0]).toMatchObject({ currency: 'EUR', payment_handlers: ['invoice'] });
-  expect(answers[1]).toEqual({ imported: 1, problems: [] });
+  expect(answers[1]).toEqual({ imported: 1, problems: [], warnings: [] });
   expect(answers[3]).toMatchObject({ id: 'bowl', price: 1590 });
   expect(answers.at(-1).map(({ id }: { id: string }) => id)).toEqual(['mug', 'bowl']);
   expect(answers.at(-1)[0].availability).toEqual({ status: 'in_stock', quantity: 25 });

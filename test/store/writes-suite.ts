@@ -33,6 +33,14 @@ export function writesSuite(bench: () => Bench): void {
     expect(await bench().store.update(() => ({ writes: [], result: 7 }))).toBe(7);
   });
 
+  it('records imported units of either sign, and drops the record for null', async () => {
+    const units = () => bench().store.read((rows) => rows.counters('imported_stock', ['i']).get('i'));
+    for (const to of [33, -2, null, 0]) {
+      await attempt({ type: 'set', counter: 'imported_stock', key: 'i', to });
+      expect(await units()).toBe(to ?? undefined);
+    }
+  });
+
   it('rejects an insert of what exists', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     await expect(attempt(put('idempotency', recordRow('a', 'again')))).rejects.toMatchObject(CONFLICT);

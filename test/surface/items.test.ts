@@ -91,7 +91,7 @@ describe('the ledger', () => {
     await shopper(portal)
       .ok('cancel_order', { order_id: paid.json.data.order.id })
       .catch(() => undefined);
-    await owner.ok('import_items', { shop_id, items: [{ id: 'moved', stock: 9 }] });
+    await owner.ok('import_items', { shop_id, items: [{ id: 'moved', stock: 9 }], stock: 'set' });
     await owner.ok('move_stock', { shop_id, item_id: 'moved', to: null, expected: 9 });
     expect(await stockOf('moved')).toBeNull();
     await owner.refused('move_stock', { shop_id, item_id: 'moved', by: 1, reason: 'x' }, 'stock_not_counted');
@@ -121,6 +121,57 @@ describe('the ledger', () => {
       { kind: 'sale', by: -1, checkout_id, stock_after: 0 },
       { kind: 'opening', by: 1 },
     ]);
+  });
+});
+
+describe('an item that is imported again', () => {
+  const sent = (id: string, units: number, more: object = {}) => ({
+    shop_id,
+    items: [{ id, ...MUG, stock: units }],
+    ...more,
+  });
+
+  it('keeps sold units sold, and changes nothing', async () => {
+    await owner.ok('import_items', sent('resent', 33));
+    expect((await buy('resent', 'resent', 5)).paid.status).toBe(200);
+    const ledger = await ledgerOf('resent');
+    const { data } = await owner.ok('import_items', sent('resent', 33));
+    expect([data, await stockOf('resent')]).toEqual([{ imported: 1, problems: [], warnings: [] }, 28]);
+    await owner.ok('import_items', sent('resent', 33, { stock: 'difference' }));
+    expect(await ledgerOf('resent')).toEqual(ledger);
+  });
+
+  it('adds the difference to the previous import once', async () => {
+    await owner.ok('import_items', sent('synced', 33));
+    expect((await buy('synced', 'synced', 5)).paid.status).toBe(200);
+    for (const _repeat of [1, 2]) {
+      await owner.ok('import_items', sent('synced', 43, { stock: 'difference' }));
+      expect(await stockOf('synced')).toBe(38);
+    }
+    // Kept units are remembered as sent.
+    await owner.ok('import_items', sent('synced', 50));
+    await owner.ok('import_items', sent('synced', 51, { stock: 'difference' }));
+    expect(await stockOf('synced')).toBe(39);
+    await owner.ok('import_items', sent('synced', 7, { stock: 'set' }));
+    expect(await stockOf('synced')).toBe(7);
+  });
+
+  it('counts from the first import that has units, and warns until then', async () => {
+    await put('by-hand', { stock: 4 });
+    const { data } = await owner.ok('import_items', sent('by-hand', 9, { stock: 'difference' }));
+    expect(data.warnings).toEqual([{ row: 1, id: 'by-hand', problem: expect.stringContaining('no earlier import') }]);
+    await owner.ok('import_items', sent('by-hand', 10, { stock: 'difference' }));
+    expect(await stockOf('by-hand')).toBe(5);
+  });
+
+  it('is given away only if that is allowed', async () => {
+    const gift = (more: object) => ({ shop_id, items: [{ id: 'gift', ...MUG, price: 0, ...more }] });
+    const refused = await owner.send('import_items', gift({}));
+    expect([refused.status, refused.json.detail]).toEqual([400, expect.stringMatching(/^items\[0\]\.price: 0 gives/)]);
+    expect((await owner.ok('import_items', gift({ status: 'withdrawn' }))).data.imported).toBe(1);
+    expect((await owner.send('import_items', gift({ status: 'active' }))).status).toBe(400);
+    await owner.ok('import_items', { ...gift({ status: 'active' }), allow_free: true });
+    expect((await owner.ok('import_items', gift({}))).data.problems).toEqual([]);
   });
 });
 

@@ -172,7 +172,7 @@ describe('items over HTTP', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `i${index}`, ...item }));
     const large = { shop_id, items: many(10_000) };
     expect(JSON.stringify(large).length).toBeGreaterThan(512 * 1024);
-    expect(await by.ok('import_items', large)).toEqual({ imported: 10_000, problems: [] });
+    expect(await by.ok('import_items', large)).toEqual({ imported: 10_000, problems: [], warnings: [] });
     const tooMany = await by.send('import_items', { shop_id, items: many(10_001) });
     expect(tooMany.json.detail).toBe('items: must have at most 10000 entries');
     const settings = { shop_id, payment_handlers: [], links: many(10_000) };

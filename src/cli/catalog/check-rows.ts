@@ -3,7 +3,13 @@ import { type VariantMembers, variantProblems } from '../../domain/shop/variants
 import { portions } from '../../domain/values/portions.js';
 import { required } from '../../domain/values/required.js';
 import type { RowProblem } from '../../operations/shop/check-items.js';
-import { optionProblems, type PlannedRow, planRows, productsOf } from '../../operations/shop/plan-items.js';
+import {
+  type ImportRules,
+  optionProblems,
+  type PlannedRow,
+  planRows,
+  productsOf,
+} from '../../operations/shop/plan-items.js';
 import type { StoreReader } from '../../ports.js';
 import type { RowBuffer } from './row-buffer.js';
 import { type RowChange, rowChange } from './row-change.js';
@@ -21,6 +27,8 @@ export interface CheckedRow {
   readonly members: VariantMembers;
   readonly isNew: boolean;
   readonly isChanging: boolean;
+  /** True if it changes the item, or the record of the units that an import sent. */
+  readonly isWritten: boolean;
   /** Change to display, if requested. */
   readonly change: RowChange | undefined;
 }
@@ -28,6 +36,7 @@ export interface CheckedRow {
 export interface CheckedRows {
   readonly taken: readonly CheckedRow[];
   readonly refused: readonly RowProblem[];
+  readonly warnings: readonly RowProblem[];
 }
 
 /** Compares all rows with the shop's items and each other, without writing. `isShown`: describe each change. */
@@ -35,32 +44,36 @@ export async function checkRows(
   store: Pick<StoreReader, 'read'>,
   shopId: string,
   rows: RowBuffer,
-  isShown: boolean,
+  { isShown, ...rules }: ImportRules & { readonly isShown: boolean },
 ): Promise<CheckedRows> {
   const checked: CheckedRow[] = [];
   const refused: RowProblem[] = [];
+  const warnings: RowProblem[] = [];
   for (const places of portions(rows.places(), AT_ONCE)) {
     const some = rows.at(places);
-    const plan = await store.read((found) => planRows(found, shopId, some));
+    const plan = await store.read((found) => planRows(found, shopId, some, rules));
     const placeOf = new Map(some.map(({ row }, index) => [row, places[index]]));
     checked.push(...plan.planned.map((one) => checkedRow(one, required(placeOf.get(one.row), 'place'), isShown)));
     refused.push(...plan.refused);
+    warnings.push(...plan.warnings);
   }
   const members = checked.map((one) => one.members);
   const problems = variantProblems(members, await storedVariants(store, shopId, members));
   return {
     taken: checked.filter(({ id }) => !problems.has(id)),
     refused: [...refused, ...optionProblems(checked, problems)],
+    warnings,
   };
 }
 
 function checkedRow(planned: PlannedRow, place: number, isShown: boolean): CheckedRow {
-  const { row, id, before, changed, members } = planned;
+  const { row, id, before, changed, members, record } = planned;
   const { product_id, options, status } = members;
   const isChanging = changed.length > 0;
   const change = isShown && isChanging ? rowChange(planned) : undefined;
   const held = { id, product_id, options, status };
-  return { place, row, id, members: held, isNew: before === undefined, isChanging, change };
+  const isWritten = isChanging || record !== undefined;
+  return { place, row, id, members: held, isNew: before === undefined, isChanging, isWritten, change };
 }
 
 async function storedVariants(

@@ -14,6 +14,8 @@ export interface ImportReport {
   /** Per row, for a dry run. */
   readonly changes: readonly RowChange[];
   readonly problems: readonly RowProblem[];
+  /** Rows that are imported, but not as they were sent. */
+  readonly warnings: readonly RowProblem[];
   /** Prices of valid rows, in minor units. */
   readonly prices: readonly number[];
   readonly currency: string;
@@ -21,7 +23,7 @@ export interface ImportReport {
 }
 
 export function reportJson(report: ImportReport) {
-  const { created, changed, unchanged, changes, problems, dryRun } = report;
+  const { created, changed, unchanged, changes, problems, warnings, dryRun } = report;
   return {
     imported: created + changed + unchanged,
     created,
@@ -29,19 +31,25 @@ export function reportJson(report: ImportReport) {
     unchanged,
     prices: pricesOf(report),
     problems,
+    warnings,
     ...(dryRun && { dry_run: true, changes: changes.map(({ text, ...change }) => change) }),
   };
 }
 
 export function reportText({ out, err }: Output, report: ImportReport): void {
-  const { created, changed, unchanged, changes, problems, dryRun } = report;
+  const { created, changed, unchanged, changes, problems, warnings, dryRun } = report;
   for (const { text } of changes) out(text);
-  for (const { row, id, problem } of problems) err(`row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`);
+  for (const problem of problems) err(`refused: ${rowText(problem)}`);
+  for (const warning of warnings) err(`warning: ${rowText(warning)}`);
   const what = dryRun ? 'would be imported' : 'imported';
   const all = pluralize(created + changed + unchanged, 'item');
   out(`${all} ${what}: ${created} new, ${changed} changed, ${unchanged} as they were`);
   const prices = pricesOf(report);
   if (prices) out(`prices: lowest ${prices.lowest}, middle ${prices.middle}, highest ${prices.highest}`);
+}
+
+function rowText({ row, id, problem }: RowProblem): string {
+  return `row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`;
 }
 
 /** Prices in display form, so that an error by a factor of 100 is noticed. */

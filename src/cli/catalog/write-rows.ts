@@ -1,6 +1,6 @@
 import { pause } from '../../calls/pause.js';
 import type { ImportedRow, RowProblem } from '../../operations/shop/check-items.js';
-import { buildPlanWrites, type Plan, planItems } from '../../operations/shop/plan-items.js';
+import { buildPlanWrites, type ImportRules, type Plan, planItems } from '../../operations/shop/plan-items.js';
 import type { Store } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 import { shopIn } from '../choose-shop.js';
@@ -27,16 +27,17 @@ export async function writeRows(
   shopId: string,
   rows: RowBuffer,
   taken: readonly CheckedRow[],
+  rules: ImportRules,
   onRow: (done: number, total: number) => void,
 ): Promise<Written> {
-  const places = taken.flatMap(({ isChanging, place }) => (isChanging ? place : []));
+  const places = taken.flatMap(({ isWritten, place }) => (isWritten ? place : []));
   const ids = new Set(taken.map(({ id }) => id));
   const plans = { created: 0, changed: 0, unchanged: taken.length - places.length, refused: [] as RowProblem[] };
   const size = new PieceSize();
   const collector = new Collector();
   for (let done = 0; done < places.length; ) {
     const piece = rows.at(places.slice(done, done + size.rows));
-    const { plan, time } = await writePiece(store, by, shopId, piece, (id) => ids.has(id));
+    const { plan, time } = await writePiece(store, by, shopId, piece, rules, (id) => ids.has(id));
     size.took(piece.length, time);
     for (const { before, changed } of plan.planned)
       plans[changed.length === 0 ? 'unchanged' : before ? 'changed' : 'created'] += 1;
@@ -55,12 +56,13 @@ async function writePiece(
   by: Author,
   shopId: string,
   piece: readonly ImportedRow[],
+  rules: ImportRules,
   isElsewhere: (id: string) => boolean,
 ): Promise<{ readonly plan: Plan; readonly time: number }> {
   let began = 0;
   const plan = await store.update((rows) => {
     began = performance.now();
-    const found = planItems(rows, shopId, piece, isElsewhere);
+    const found = planItems(rows, shopId, piece, rules, isElsewhere);
     return { writes: buildPlanWrites(by, shopIn(rows, shopId), found.planned), result: found };
   });
   return { plan, time: performance.now() - began };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { STOCK_MODES } from '../../domain/shop/imported-stock.js';
 import { authorOf } from '../../records/audit.js';
 import { importedItem } from '../../schema/item-import.js';
 import { answer, dataOf, id } from '../../schema/primitives.js';
@@ -27,6 +28,13 @@ const input = z
       .transform((rows) => checkItems(rows))
       .describe('Items with their ids'),
     partial: z.boolean().default(false).describe('True: import the valid rows even if others are refused'),
+    stock: z
+      .enum(STOCK_MODES)
+      .default('keep')
+      .describe(
+        'Units of items that exist: `keep` those of the shop, `set` the sent ones, or add the `difference` to what the previous import sent',
+      ),
+    allow_free: z.boolean().default(false).describe('True: accept a price of 0 for items on sale'),
   })
   .superRefine(({ items, partial }, context) => {
     const [first] = items.refused;
@@ -39,7 +47,7 @@ export const importItems = defineOperation({
   name: 'import_items',
   title: 'Import items',
   description:
-    'Creates items, and changes those with known ids: members that are left out stay, null takes the default, and `stock` is a correction. Other items stay. All or nothing, unless `partial` is true: then the answer names the rows that were refused.',
+    'Creates items, and changes those with known ids: members that are left out stay, and null takes the default. Other items stay. All or nothing, unless `partial` is true: then the answer names the rows that were refused.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,
@@ -48,7 +56,8 @@ export const importItems = defineOperation({
   output: dataOf(
     answer({
       imported: z.int().describe('Valid rows; those that change nothing are among them'),
-      problems: z.array(rowProblem),
+      problems: z.array(rowProblem).describe('Rows that were refused'),
+      warnings: z.array(rowProblem).describe('Rows that were imported, but not as they were sent'),
     }),
   ),
   sample: ({ shop }) => ({
@@ -64,16 +73,17 @@ export const importItems = defineOperation({
   },
   // Only the error of a rejected row matters, so only the error is in the fingerprint.
   fingerprint: ({ items, ...rest }) => ({ ...rest, items: items.rows, problems: problemsOf(items.refused) }),
-  handle: (context, { shop_id, items, partial }) =>
+  handle: (context, { shop_id, items, partial, stock, allow_free }) =>
     context.update((rows) => {
       const shop = ownShop(rows, context, shop_id);
-      const { planned, refused } = planItems(rows, shop.id, items.rows);
+      const rules = { stock, allowFree: allow_free };
+      const { planned, refused, warnings } = planItems(rows, shop.id, items.rows, rules);
       const [first] = refused;
       if (first && !partial) throw new PortalError('invalid_request', `items[${first.row - 1}].${first.problem}`);
       const problems = [...problemsOf(items.refused), ...refused].sort((a, b) => a.row - b.row);
       return {
         writes: buildPlanWrites(authorOf(context), shop, planned),
-        answer: { body: { data: { imported: planned.length, problems } } },
+        answer: { body: { data: { imported: planned.length, problems, warnings: [...warnings] } } },
       };
     }),
 });

@@ -1,4 +1,5 @@
-import { itemKey, type Variant } from '../../domain/shop/item.js';
+import { type ImportedStock, importStock, type StockMode } from '../../domain/shop/imported-stock.js';
+import { type Item, itemKey, type Variant } from '../../domain/shop/item.js';
 import { applyItemChange } from '../../domain/shop/item-change.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
@@ -15,11 +16,24 @@ export interface PlannedRow extends SavedItem {
   readonly before: StoredItem | undefined;
   /** Changed members; empty if the row changes nothing. */
   readonly changed: readonly string[];
+  /** Records the units that the row sent, if they differ from those of the previous import. */
+  readonly record: Write | undefined;
 }
+
+/** Choices of an import that could do harm unnoticed. */
+export interface ImportRules {
+  readonly stock: StockMode;
+  /** Accepts a price of 0 for an item on sale. */
+  readonly allowFree: boolean;
+}
+
+/** For items that somebody names one by one, rather than by a file of another system. */
+export const EXPLICIT: ImportRules = { stock: 'set', allowFree: true };
 
 export interface Plan {
   readonly planned: readonly PlannedRow[];
   readonly refused: readonly RowProblem[];
+  readonly warnings: readonly RowProblem[];
 }
 
 /**
@@ -30,9 +44,10 @@ export function planItems(
   rows: Rows,
   shopId: string,
   imported: readonly ImportedRow[],
+  rules: ImportRules,
   isElsewhere?: (id: string) => boolean,
 ): Plan {
-  const plan = planRows(rows, shopId, imported);
+  const plan = planRows(rows, shopId, imported, rules);
   const products = productsOf(plan.planned.map(({ members }) => members));
   const stored = products.length === 0 ? new Map<string, readonly Variant[]>() : rows.variants(shopId, products);
   const problems = variantProblems(
@@ -42,28 +57,75 @@ export function planItems(
   );
   return {
     planned: plan.planned.filter(({ id }) => !problems.has(id)),
+    warnings: plan.warnings,
     refused: [...plan.refused, ...optionProblems(plan.planned, problems)].sort((a, b) => a.row - b.row),
   };
 }
 
 /** Plans rows without checking variants against each other. */
-export function planRows(rows: Rows, shopId: string, imported: readonly ImportedRow[]): Plan {
+export function planRows(rows: Rows, shopId: string, imported: readonly ImportedRow[], rules: ImportRules): Plan {
   const keys = imported.map(({ item }) => itemKey(shopId, item.id));
-  rows.expect(['many', 'item', keys], ['counters', 'stock', keys]);
+  rows.expect(['many', 'item', keys], ['counters', 'stock', keys], ['counters', 'imported_stock', keys]);
   const items = rows.many('item', keys);
   const stock = rows.counters('stock', keys);
-  const refused: RowProblem[] = [];
-  const planned = imported.flatMap(({ row, forNew, item: { id, stock: units, ...change } }): PlannedRow[] => {
-    const item = items.get(itemKey(shopId, id));
-    const before = item && { item, stock: stock.get(itemKey(shopId, id)) ?? null };
-    const members = applyItemChange(id, item, { ...(item ? {} : forNew), ...change, stock: units });
-    if ('problem' in members) {
-      refused.push({ row, id, problem: `${members.member}: ${members.problem}` });
-      return [];
-    }
-    return [{ row, id, members, stock: units, before, changed: changesOf({ members, stock: units }, before) }];
+  const earlier = rows.counters('imported_stock', keys);
+  const found = imported.map((one) => {
+    const key = itemKey(shopId, one.item.id);
+    const item = items.get(key);
+    return planRow(key, one, item && { item, stock: stock.get(key) ?? null, imported: earlier.get(key) }, rules);
   });
-  return { planned, refused };
+  return {
+    planned: found.flatMap(({ planned }) => planned ?? []),
+    refused: found.flatMap(({ refused }) => refused ?? []),
+    warnings: found.flatMap(({ warning }) => warning ?? []),
+  };
+}
+
+interface RowPlan {
+  readonly planned?: PlannedRow;
+  readonly refused?: RowProblem;
+  readonly warning?: RowProblem;
+}
+
+/** An item with the units that the previous import sent for it. */
+interface ImportedBefore extends StoredItem {
+  readonly imported: number | undefined;
+}
+
+function planRow(
+  key: string,
+  { row, forNew, item: { id, stock: sent, ...change } }: ImportedRow,
+  before: ImportedBefore | undefined,
+  rules: ImportRules,
+): RowPlan {
+  const { stock, warning } = stockAfter(rules, sent, change.backorder, before);
+  const members = applyItemChange(id, before?.item, { ...(before ? {} : forNew), ...change, stock });
+  if ('problem' in members) return { refused: { row, id, problem: `${members.member}: ${members.problem}` } };
+  if (!rules.allowFree && isFree(members) && !(before && isFree(before.item)))
+    return { refused: { row, id, problem: FREE } };
+  const record: Write | undefined =
+    sent === undefined || sent === (before?.imported ?? null)
+      ? undefined
+      : { type: 'set', counter: 'imported_stock', key, to: sent };
+  const planned = { row, id, members, stock, before, changed: changesOf({ members, stock }, before), record };
+  return { planned, ...(warning !== undefined && { warning: { row, id, problem: warning } }) };
+}
+
+function stockAfter(
+  { stock: mode }: ImportRules,
+  sent: number | null | undefined,
+  backorder: Item['backorder'] | undefined,
+  before: ImportedBefore | undefined,
+): ImportedStock {
+  if (!before) return { stock: sent };
+  const isSoldOn = (backorder === undefined ? before.item.backorder : backorder) !== null;
+  return importStock(mode, sent, { left: before.stock, imported: before.imported }, isSoldOn);
+}
+
+const FREE = 'price: 0 gives the item away; to import it, allow free items (--allow-free, "allow_free": true)';
+
+function isFree({ price, status }: Pick<Item, 'price' | 'status'>): boolean {
+  return price === 0 && status === 'active';
 }
 
 export function productsOf(items: readonly Pick<VariantMembers, 'product_id'>[]): string[] {
@@ -83,14 +145,15 @@ export function optionProblems(
 
 /** Writes of changed rows with one audit event; empty if nothing changes. */
 export function buildPlanWrites(by: Author, shop: Shop, planned: readonly PlannedRow[]): Write[] {
-  const writes = itemWrites(by, shop.id, planned);
-  return writes.length === 0 ? [] : [...writes, importedEvent(by, shop)];
+  const isChanged = planned.some(({ changed }) => changed.length > 0);
+  return [...itemWrites(by, shop.id, planned), ...(isChanged ? [importedEvent(by, shop)] : [])];
 }
 
 /** Writes of changed rows without an audit event. */
 export function itemWrites(by: Pick<Author, 'actor' | 'now'>, shopId: string, planned: readonly PlannedRow[]): Write[] {
   const cause = causeOf(by, 'correction', { reason: 'import' });
-  return planned
-    .filter(({ changed }) => changed.length > 0)
-    .flatMap((one) => [...buildItemWrites(shopId, one, one.before, cause).writes]);
+  return planned.flatMap((one) => [
+    ...(one.changed.length > 0 ? buildItemWrites(shopId, one, one.before, cause).writes : []),
+    ...(one.record ? [one.record] : []),
+  ]);
 }

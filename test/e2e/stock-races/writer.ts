@@ -203,14 +203,14 @@ export class Writer {
 
   async importOverHttp(): Promise<void> {
     const { shop_id } = this.place;
-    await this.owner.ok('import_items', { shop_id, items: [{ id: this.item(), stock: this.next(6) }] });
+    await this.owner.ok('import_items', { shop_id, items: [{ id: this.item(), stock: this.next(6) }], stock: 'set' });
   }
 
   async importFile(): Promise<void> {
     const { folder, env, shop_id } = this.place;
     const file = join(folder, `items-${this.index}.csv`);
     writeFileSync(file, `id,stock\n${ITEMS.map((id) => `${id},${this.next(6)}`).join('\n')}\n`);
-    const { code, stderr } = await run(['import', file, '--shop', shop_id], env);
+    const { code, stderr } = await run(['import', file, '--shop', shop_id, '--stock', 'set'], env);
     expect([code, stderr]).toEqual([0, '']);
   }
 }

@@ -6,6 +6,7 @@ import type { RowProblem } from '../operations/shop/check-items.js';
 import type { Store } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { type CheckedRow, checkRows } from './catalog/check-rows.js';
+import { describeLargeChange } from './catalog/large-change.js';
 import { FORMATS, type Format } from './catalog/read-file.js';
 import { type ImportReport, reportJson, reportText } from './catalog/report.js';
 import { type Written, writeRows } from './catalog/write-rows.js';
@@ -23,6 +24,7 @@ interface ImportOptions {
   readonly partial?: boolean;
   readonly stock: StockMode;
   readonly allowFree?: boolean;
+  readonly yes?: boolean;
   readonly json?: boolean;
 }
 
@@ -42,6 +44,7 @@ export function importCommand(cli: Cli): Command {
         .default('keep'),
     )
     .option('--allow-free', 'accept a price of 0 for items on sale')
+    .option('--yes', 'do not ask before withdrawing or repricing more than a tenth of the items on sale')
     .option('--json', 'print the outcome as JSON')
     .action(async (file: string, options: ImportOptions) => {
       const importing = async (store: Store, by: Author) => {
@@ -58,19 +61,22 @@ export function importCommand(cli: Cli): Command {
 }
 
 async function imported(
-  { output }: Cli,
+  cli: Cli,
   store: Store,
   by: Author,
   shop: Shop,
   file: string,
-  { format, dryRun = false, partial = false, stock, allowFree = false }: ImportOptions,
+  { format, dryRun = false, partial = false, stock, allowFree = false, yes = false }: ImportOptions,
 ): Promise<ImportReport> {
+  const { output } = cli;
   const { currency } = shop.settings;
   const { rows, refused } = readItems(file, { format, currency, now: by.now }, progress(output, 'checked'));
   const rules = { stock, allowFree };
   const check = await checkRows(store, shop.id, rows, { ...rules, isShown: dryRun });
   const isRefused = refused.length + check.refused.length > 0 && !partial;
   const taken = isRefused ? [] : check.taken;
+  const largeChange = await describeLargeChange(store, shop.id, taken);
+  if (largeChange !== undefined && !yes && !dryRun) await confirm(cli, largeChange);
   const onRow = progress(output, 'imported');
   const done = dryRun ? planned(taken) : await writeRows(store, by, shop.id, rows, taken, rules, onRow);
   return {
@@ -79,10 +85,25 @@ async function imported(
     changes: taken.flatMap(({ change }) => change ?? []),
     problems: byRow([...refused, ...check.refused, ...done.refused]),
     warnings: byRow(isRefused ? [] : check.warnings),
+    largeChange,
     prices: rows.prices,
     currency,
     dryRun,
   };
+}
+
+/** Exit code of an import that needs a person's consent. */
+const NEEDS_YES = 9;
+
+/** @throws CommandError without a terminal, and if the person does not agree */
+async function confirm({ output, stop }: Cli, change: string): Promise<void> {
+  if (!output.ask)
+    throw new CommandError(
+      `${change}; look at it with --dry-run, then import it with --yes. Nothing was imported`,
+      NEEDS_YES,
+    );
+  const answer = await output.ask(`${change}. Import it? [y/N] `, stop);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was imported', NEEDS_YES);
 }
 
 function byRow(problems: readonly RowProblem[]): RowProblem[] {

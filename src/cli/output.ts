@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { toStderr } from '../log/stderr.js';
+import { ask } from './ask.js';
 
 /** Command output: results go to stdout, everything else to stderr. */
 export interface Output {
@@ -9,6 +10,8 @@ export interface Output {
   err(text: string): void;
   /** True if stderr is a terminal, which is required to show progress. */
   readonly terminal: boolean;
+  /** Asks a person, who may answer with an empty line. Absent without a terminal. */
+  readonly ask?: (question: string, stop: AbortSignal) => Promise<string>;
 }
 
 /** A failure the user can fix; only its message is shown. */
@@ -29,7 +32,7 @@ export class OutputClosed extends Error {
 
 /** Output on this process's stdout and stderr. */
 export function openProcessOutput(): Output {
-  const { stdout, stderr } = process;
+  const { stdin, stdout, stderr } = process;
   let isClosed = false;
   stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
@@ -49,5 +52,6 @@ export function openProcessOutput(): Output {
     // Uses the log's queue, so that lines do not mix.
     err: (text) => toStderr(`${text}\n`),
     terminal: stderr.isTTY === true,
+    ...(stdin.isTTY === true && stderr.isTTY === true && { ask }),
   };
 }

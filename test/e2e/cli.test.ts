@@ -262,7 +262,9 @@ describe('import', () => {
       'items.json',
       JSON.stringify([{ id: 'enamel-mug', title: 'New mug', price: 5, fulfillment_types: ['pickup'], stock: 3 }]),
     );
-    expect((await portal(['import', file], env)).stdout).toMatch(/^1 item imported: 0 new, 1 changed/);
+    expect((await portal(['import', file, '--stock', 'set'], env)).stdout).toMatch(
+      /^1 item imported: 0 new, 1 changed/,
+    );
     const served = await serve(env.PORTAL_DB);
     const answer = await fetch(`${served.url}/api/commerce/items/enamel-mug`, {
       headers: { 'x-api-key': demo.deployment_key },

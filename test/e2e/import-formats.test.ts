@@ -83,7 +83,7 @@ describe('our own CSV', () => {
 
     // Partial columns: what has no column stays; an empty cell takes the default.
     const partial = write('prices.csv', 'id,price,stock\na,110,4\nb,250,\nnew,1,1\nc,99900,1\n');
-    const set = ['--partial', '--stock', 'set'];
+    const set = ['--partial', '--stock', 'set', '--yes'];
     const dry = await portal('import', partial, '--shop', shop, '--dry-run', ...set);
     expect(dry.stdout.split('\n').slice(0, 2)).toEqual([
       'row 1 (a): price 100 -> 110, stock 5 -> 4',
@@ -99,6 +99,59 @@ describe('our own CSV', () => {
     expect(await shown(shop, 'a')).toMatchObject({ title: 'A', price: 110, stock: 4 });
     const ledger = (await portal('items', 'stock', 'a', '--shop', shop)).stdout;
     expect(ledger).toMatch(/correction {2}-1 {2}4 left {2}import {2}command line/);
+  });
+});
+
+describe('an import that withdraws or reprices more than a tenth of the items on sale', () => {
+  const HEAD = 'id,title,price,fulfillment_types,status';
+  const shopOf = async (count: number) => {
+    const shop = await newShop('EUR');
+    const lines = Array.from({ length: count }, (_, index) => `i${index},Item,100,shipping,`);
+    await portal(
+      'import',
+      write('large.csv', [HEAD, ...lines, 'gone,Gone,100,shipping,withdrawn'].join('\n')),
+      '--shop',
+      shop,
+    );
+    return shop;
+  };
+  const pricesOf = async (shop: string) =>
+    (await listed(shop))
+      .map(({ price }) => price)
+      .filter((price) => price !== 100)
+      .sort();
+
+  test('stops without a terminal, unless --yes is given', async () => {
+    const shop = await shopOf(19);
+    const file = write('change.csv', 'id,price,status\ni0,90,\ni1,100,withdrawn\ngone,80,withdrawn\n');
+    const stopped = await portal('import', file, '--shop', shop);
+    expect([stopped.code, stopped.stdout]).toEqual([9, '']);
+    expect(stopped.stderr).toMatch(/would withdraw 1 and reprice 1 of the shop's 19 items on sale; .* with --yes/);
+    const dry = await portal('import', file, '--shop', shop, '--dry-run');
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('19 items on sale: it needs --yes\n')]);
+    expect(await pricesOf(shop)).toEqual([]);
+    expect((await portal('import', file, '--shop', shop, '--yes')).code).toBe(0);
+    expect(await pricesOf(shop)).toEqual([80, 90]);
+  });
+
+  test('asks on a terminal, and imports after yes', async () => {
+    const shop = await shopOf(19);
+    const file = write('change.csv', 'id,price\ni0,90\ni1,90\n');
+    const asked = async (answer: string) => {
+      const ask = async (question: string) => {
+        expect(question).toMatch(/reprice 2 of the shop's 19 items on sale\. Import it\? \[y\/N\] $/);
+        return answer;
+      };
+      return (await run(['import', file, '--shop', shop], env, false, ask)).code;
+    };
+    expect([await asked(''), await asked('n'), await pricesOf(shop)]).toEqual([9, 9, []]);
+    expect([await asked(' Yes'), await pricesOf(shop)]).toEqual([0, [90, 90]]);
+  });
+
+  test('is not asked about for a tenth or less, or for new items', async () => {
+    const shop = await shopOf(20);
+    const file = write('change.csv', `${HEAD}\ni0,Item,90,shipping,\ni1,Item,90,shipping,\nnew,New,1,shipping,\n`);
+    expect((await portal('import', file, '--shop', shop)).code).toBe(0);
   });
 });
 

@@ -9,6 +9,7 @@ export async function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   terminal = false,
+  ask?: (question: string) => Promise<string>,
 ): Promise<Ran> {
   const out: string[] = [];
   const err: string[] = [];
@@ -17,6 +18,7 @@ export async function run(
     err: (text: string) => void err.push(`${text}\n`),
     piece: async (text: string) => void out.push(text),
     terminal,
+    ...(ask && { ask }),
   };
   const code = await runProgram(args, { output, env, stop: new AbortController().signal });
   return { code, stdout: out.join(''), stderr: err.join('') };

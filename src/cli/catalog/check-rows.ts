@@ -29,6 +29,8 @@ export interface CheckedRow {
   readonly isChanging: boolean;
   /** True if it changes the item, or the record of the units that an import sent. */
   readonly isWritten: boolean;
+  /** Damage to an item on sale, if the file is the wrong one. */
+  readonly harm: 'withdrawn' | 'repriced' | undefined;
   /** Change to display, if requested. */
   readonly change: RowChange | undefined;
 }
@@ -73,7 +75,23 @@ function checkedRow(planned: PlannedRow, place: number, isShown: boolean): Check
   const change = isShown && isChanging ? rowChange(planned) : undefined;
   const held = { id, product_id, options, status };
   const isWritten = isChanging || record !== undefined;
-  return { place, row, id, members: held, isNew: before === undefined, isChanging, isWritten, change };
+  return {
+    place,
+    row,
+    id,
+    members: held,
+    isNew: before === undefined,
+    isChanging,
+    isWritten,
+    harm: harmOf(planned),
+    change,
+  };
+}
+
+function harmOf({ before, members }: PlannedRow): CheckedRow['harm'] {
+  if (before?.item.status !== 'active') return undefined;
+  if (members.status === 'withdrawn') return 'withdrawn';
+  return members.price === before.item.price ? undefined : 'repriced';
 }
 
 async function storedVariants(

@@ -16,6 +16,8 @@ export interface ImportReport {
   readonly problems: readonly RowProblem[];
   /** Rows that are imported, but not as they were sent. */
   readonly warnings: readonly RowProblem[];
+  /** An import that withdraws or reprices a large part of the shop, in words. */
+  readonly largeChange: string | undefined;
   /** Prices of valid rows, in minor units. */
   readonly prices: readonly number[];
   readonly currency: string;
@@ -45,6 +47,7 @@ export function reportText({ out, err }: Output, report: ImportReport): void {
   const all = pluralize(created + changed + unchanged, 'item');
   out(`${all} ${what}: ${created} new, ${changed} changed, ${unchanged} as they were`);
   const prices = pricesOf(report);
+  if (dryRun && report.largeChange !== undefined) out(`${report.largeChange}: it needs --yes`);
   if (prices) out(`prices: lowest ${prices.lowest}, middle ${prices.middle}, highest ${prices.highest}`);
 }
 

@@ -70,7 +70,7 @@ export async function seedKey(store: Store, organization_id: string): Promise<Si
     Date.now(),
   );
   return store.update((rows) => {
-    const known = rows.signingKeyByFingerprint(organization_id, key.key_fingerprint);
+    const known = rows.find('signingKeyByFingerprint', organization_id, key.key_fingerprint);
     return { writes: known ? [] : [insertWrite('signing_key', key)], result: known ?? key };
   });
 }

@@ -60,7 +60,7 @@ async function receipts(store: Store, demo: Demo, count: number): Promise<Kind> 
   return {
     name: 'receipts',
     count,
-    isThere: (rows, index) => rows.receipt(leafId(organization_id, index)) !== undefined,
+    isThere: (rows, index) => rows.find('receipt', leafId(organization_id, index)) !== undefined,
     writes: (_rows, indexes) => indexes.map((index) => leaf(owner, index)),
   };
 }

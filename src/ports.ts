@@ -29,7 +29,6 @@ export interface Ids {
   secret(length: number): string;
 }
 
-export * from './ports/attestation.js';
 export * from './ports/database-fault.js';
 export * from './ports/lists.js';
 export * from './ports/log.js';

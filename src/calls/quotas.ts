@@ -29,7 +29,7 @@ export function assertWithinQuotas(
   const limits = quotasOf(rows.get('organization', organizationId)?.quotas, defaults);
   if (Object.values(limits).every((limit) => limit === null)) return;
   const added = adding.map((write) => addedBy(rows, write)).reduce(sum, NO_USAGE);
-  if (isLimited(added, limits)) assertFits(rows.usage(organizationId), added, limits);
+  if (isLimited(added, limits)) assertFits(rows.find('usage', organizationId), added, limits);
 }
 
 type Adding = Extract<Write, { readonly type: 'put' | 'receipt' | 'add' }>;

@@ -65,7 +65,7 @@ function listCommand(cli: Cli): Command {
         for (const { id, name, created_at } of await everyOrganization(store)) {
           const shown = { id, name, created_at: isoTime(created_at) };
           if (!options.json) cli.output.out(onOneLine([id, shown.created_at, name].join('  ')));
-          else cli.output.out(JSON.stringify({ ...shown, usage: await store.read((rows) => rows.usage(id)) }));
+          else cli.output.out(JSON.stringify({ ...shown, usage: await store.read((rows) => rows.find('usage', id)) }));
         }
       });
     });

@@ -52,7 +52,11 @@ export class FullestOrganizations {
   private usageOf(some: readonly Organization[]): Promise<OrganizationUsage[]> {
     return this.store.read((rows) => {
       rows.expect(...some.map(({ id }) => ['usage', id] as const));
-      return some.map(({ id, quotas }) => ({ id, usage: rows.usage(id), quotas: quotasOf(quotas, this.defaults) }));
+      return some.map(({ id, quotas }) => ({
+        id,
+        usage: rows.find('usage', id),
+        quotas: quotasOf(quotas, this.defaults),
+      }));
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { LogChangeEntry } from '../attestation/log-entry.js';
+import type { HashAt, NodePosition } from '../attestation/merkle.js';
 
 /** A log leaf with its hashed data. */
 export interface LogLeaf {
@@ -43,4 +44,22 @@ export interface LogRenaming {
 /** Explains why the portal neither appends to a log nor signs it, and what the operator can do. */
 export class LogRefusal extends Error {
   override readonly name = 'LogRefusal';
+}
+
+/** Consistent view of the logs. */
+export interface LogRows {
+  /**
+   * Current epoch, size and root of an organization's log.
+   * @throws LogRefusal when the log was modified from outside
+   */
+  logHead(organizationId: string): { readonly epoch: number; readonly size: number; readonly root: Uint8Array };
+  /**
+   * Hashes of exactly these complete subtrees, read together.
+   * @throws Error when one of them is missing from the log
+   */
+  logHashes(organizationId: string, nodes: readonly NodePosition[]): HashAt;
+  /** All leaves from `from` up to, but excluding, `to`, in order. */
+  logLeaves(organizationId: string, from: number, to: number): readonly LogLeaf[];
+  /** Earlier names of an organization's log, by epoch. */
+  closedLogs(organizationId: string): readonly ClosedLog[];
 }

@@ -1,16 +1,14 @@
-import type { Checkout } from '../domain/checkout/checkout.js';
 import type { CheckedReceipt } from '../domain/receipt/receipt.js';
-import type { Discount } from '../domain/shop/discount.js';
-import type { Variant } from '../domain/shop/item.js';
-import type { Usage } from '../domain/tenant/quota.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
-import type { AttestationRows } from './attestation.js';
+import type { LookupAnswer, LookupArguments, LookupName } from '../store/lookups/lookups.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
-import type { LogRefusal, LogRenaming, SignedLog } from './log.js';
+import type { LogRefusal, LogRenaming, LogRows, SignedLog } from './log.js';
 import type { Put } from './put.js';
 import type { SearchReader } from './search.js';
 import type { StockWrite } from './stock.js';
 import type { AuditEvent, RemovableTable, TableName, Tables } from './tables.js';
+
+export type { LookupAnswer, LookupArguments, LookupName } from '../store/lookups/lookups.js';
 
 /**
  * Quantities changed by guarded writes rather than with a row: stock of an item, units that the last import sent for it,
@@ -31,23 +29,14 @@ export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers', 'ucp_
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** Consistent view of the rows within a transaction. */
-export interface Rows extends AttestationRows {
+export interface Rows extends LogRows {
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined;
   /** Existing rows, by key. */
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]>;
   /** Existing counters, by key. */
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number>;
-  /** The open cart of a deployment's caller, if any; buyer '' is never found. */
-  currentCheckout(deploymentId: string, buyerId: string): Checkout | undefined;
-  /** A shop's automatic discounts. */
-  automaticDiscounts(shopId: string): readonly Discount[];
-  /** True if the shop has any item, on sale or not. */
-  hasItems(shopId: string): boolean;
-  countShops(organizationId: string): number;
-  /** An organization's usage within the transaction, maintained by each write rather than counted from rows. */
-  usage(organizationId: string): Usage;
-  /** Items on sale by product id, in order of creation and at most `MAX_VARIANTS`; products without any are absent. */
-  variants(shopId: string, productIds: readonly string[]): ReadonlyMap<string, readonly Variant[]>;
+  /** Reads by something other than a key; `store/lookups/lookups.ts` has the arguments and the answer of each. */
+  find<N extends LookupName>(name: N, ...args: LookupArguments<N>): LookupAnswer<N>;
   /**
    * Announces reads, so that a remote engine fetches them in one trip. A hint: other rows may be read, and announced
    * rows may be left unread.
@@ -55,10 +44,13 @@ export interface Rows extends AttestationRows {
   expect(...wanted: readonly Wanted[]): void;
 }
 
-type Reads = Omit<Rows, 'expect'>;
+type Reads = Omit<Rows, 'expect' | 'find'>;
+
+/** A read other than a lookup: name and arguments. */
+export type WantedRead = { [N in keyof Reads]: readonly [name: N, ...Parameters<Reads[N]>] }[keyof Reads];
 
 /** A read of `Rows`: name and arguments. */
-export type Wanted = { [N in keyof Reads]: readonly [name: N, ...Parameters<Reads[N]>] }[keyof Reads];
+export type Wanted = WantedRead | { [N in LookupName]: readonly [name: N, ...LookupArguments<N>] }[LookupName];
 
 /** Write of a counter other than stock; a failed guard rejects the whole decision. */
 export type CounterWrite =

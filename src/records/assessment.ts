@@ -51,7 +51,7 @@ export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNe
 
 /** Discounts that may apply to a checkout, with their remaining uses. */
 function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: readonly string[]) {
-  const automatic = rows.automaticDiscounts(shop_id);
+  const automatic = rows.find('automaticDiscounts', shop_id);
   const ofAutomatic = countersOf(automatic, buyer_key);
   rows.expect(['counters', 'discount_use', ofAutomatic.limited], ['counters', 'buyer_use', ofAutomatic.once]);
   const entered = [...rows.many('discount', codeKeys).values()].filter((discount) => !discount.automatic);

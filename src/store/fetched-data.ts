@@ -1,7 +1,22 @@
-import type { CounterName, Rows, TableName, Tables, Wanted } from '../ports.js';
+import type {
+  CounterName,
+  LogRows,
+  LookupAnswer,
+  LookupArguments,
+  LookupName,
+  TableName,
+  Tables,
+  WantedRead,
+} from '../ports.js';
 
-/** Reads answered as a whole; rows and counters are known one by one. */
-type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
+/** A call of a lookup. */
+export interface LookupCall {
+  readonly lookup: LookupName;
+  readonly args: LookupArguments<LookupName>;
+}
+
+/** A read whose rows a run needs. */
+export type NeededRead = WantedRead | LookupCall;
 
 type Answers<R> = Map<string, { readonly answer: R }>;
 
@@ -11,33 +26,19 @@ interface RowsByTable {
   set<T extends TableName>(table: T, rows: Answers<Tables[T] | undefined>): unknown;
 }
 
+/** A map whose values have the type of their lookup. */
+interface AnswersByLookup {
+  get<N extends LookupName>(name: N): Answers<LookupAnswer<N>> | undefined;
+  set<N extends LookupName>(name: N, answers: Answers<LookupAnswer<N>>): unknown;
+}
+
 /** Rows fetched for the runs of `look` or `decide`. `undefined` records an absent row. */
 export class FetchedData {
   private readonly rows: RowsByTable = new Map();
-  readonly counters: Readonly<Record<CounterName, Answers<number | undefined>>> = {
-    stock: new Map(),
-    imported_stock: new Map(),
-    discount_use: new Map(),
-    buyer_use: new Map(),
-    display_id: new Map(),
-    answer_bytes: new Map(),
-    media_bytes: new Map(),
-  };
-  /** By arguments, see `argumentsOf`. */
-  readonly whole: { readonly [N in WholeRead]: Answers<ReturnType<Rows[N]>> } = {
-    currentCheckout: new Map(),
-    automaticDiscounts: new Map(),
-    hasItems: new Map(),
-    countShops: new Map(),
-    usage: new Map(),
-    variants: new Map(),
-    signingKeyByFingerprint: new Map(),
-    activeSigningKey: new Map(),
-    receipt: new Map(),
-    receiptByHash: new Map(),
-    receiptOfJob: new Map(),
-    receiptSuperseding: new Map(),
-    orderByContext: new Map(),
+  private readonly counters = new Map<CounterName, Answers<number | undefined>>();
+  private readonly lookups: AnswersByLookup = new Map();
+  /** By arguments, see `toKey`. */
+  readonly log: { readonly [N in keyof LogRows]: Answers<ReturnType<LogRows[N]>> } = {
     logHead: new Map(),
     logHashes: new Map(),
     logLeaves: new Map(),
@@ -53,17 +54,36 @@ export class FetchedData {
     return made;
   }
 
+  /** Counters of a name, by key. */
+  countersOf(name: CounterName): Answers<number | undefined> {
+    const known = this.counters.get(name);
+    if (known) return known;
+    const made: Answers<number | undefined> = new Map();
+    this.counters.set(name, made);
+    return made;
+  }
+
+  /** Answers of a lookup, by arguments, see `toKey`. */
+  answersOf<N extends LookupName>(name: N): Answers<LookupAnswer<N>> {
+    const known = this.lookups.get(name);
+    if (known) return known;
+    const made: Answers<LookupAnswer<N>> = new Map();
+    this.lookups.set(name, made);
+    return made;
+  }
+
   /** True if this read can be answered. */
-  knows(wanted: Wanted): boolean {
-    const [name] = wanted;
-    if (name === 'get') return this.rowsOf(wanted[1]).has(wanted[2]);
-    if (name === 'many') return wanted[2].every((key) => this.rowsOf(wanted[1]).has(key));
-    if (name === 'counters') return wanted[2].every((key) => this.counters[wanted[1]].has(key));
-    return this.whole[name].has(argumentsOf(wanted));
+  knows(read: NeededRead): boolean {
+    if ('lookup' in read) return this.answersOf(read.lookup).has(toKey(read.args));
+    const [name, ...args] = read;
+    if (name === 'get') return this.rowsOf(read[1]).has(read[2]);
+    if (name === 'many') return read[2].every((key) => this.rowsOf(read[1]).has(key));
+    if (name === 'counters') return read[2].every((key) => this.countersOf(read[1]).has(key));
+    return this.log[name].has(toKey(args));
   }
 }
 
 /** Arguments of a read as one text. */
-export function argumentsOf([, ...called]: Wanted): string {
-  return JSON.stringify(called);
+export function toKey(args: readonly unknown[]): string {
+  return JSON.stringify(args);
 }

@@ -1,5 +1,15 @@
-import type { CounterName, Rows, TableName, Tables, Wanted } from '../ports.js';
-import { argumentsOf, type FetchedData } from './fetched-data.js';
+import type {
+  CounterName,
+  LogRows,
+  LookupAnswer,
+  LookupArguments,
+  LookupName,
+  Rows,
+  TableName,
+  Tables,
+  Wanted,
+} from '../ports.js';
+import { type FetchedData, type NeededRead, toKey } from './fetched-data.js';
 
 /**
  * Ends a run that reads rows not fetched yet. A single instance, since creating a stack would cost more than the run.
@@ -12,7 +22,7 @@ const MISSING = new Missing('a row was read that is not fetched yet');
 /** Rows of one run: answers fetched reads, and ends the run at the first other read. */
 export class FetchedRows implements Rows {
   private readonly data: FetchedData;
-  private readonly wants = new Map<string, Wanted>();
+  private readonly needs = new Map<string, NeededRead>();
   private ended = false;
 
   constructor(data: FetchedData) {
@@ -25,12 +35,12 @@ export class FetchedRows implements Rows {
   }
 
   /** Reads to fetch before the next run: the missing one, and the expected ones. */
-  get wanted(): readonly Wanted[] {
-    return [...this.wants.values()];
+  get needed(): readonly NeededRead[] {
+    return [...this.needs.values()];
   }
 
   expect(...wanted: readonly Wanted[]): void {
-    for (const one of wanted) if (!this.data.knows(one)) this.want(one);
+    for (const one of wanted) this.fetchLater(toNeededRead(one));
   }
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
@@ -38,102 +48,66 @@ export class FetchedRows implements Rows {
   }
 
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
-    this.expectAll(['many', table, keys]);
+    this.fetchLater(['many', table, keys]);
     return present(keys, (key) => this.get(table, key));
   }
 
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
-    this.expectAll(['counters', name, keys]);
-    const { counters } = this.data;
-    return present(keys, (key) => this.answer(counters[name].get(key), ['counters', name, [key]]));
+    this.fetchLater(['counters', name, keys]);
+    return present(keys, (key) => this.answer(this.data.countersOf(name).get(key), ['counters', name, [key]]));
   }
 
-  currentCheckout(deploymentId: string, buyerId: string) {
-    return this.whole('currentCheckout', ['currentCheckout', deploymentId, buyerId]);
+  find<N extends LookupName>(name: N, ...args: LookupArguments<N>): LookupAnswer<N> {
+    return this.answer(this.data.answersOf(name).get(toKey(args)), { lookup: name, args });
   }
 
-  automaticDiscounts(shopId: string) {
-    return this.whole('automaticDiscounts', ['automaticDiscounts', shopId]);
+  logHead(...args: Parameters<LogRows['logHead']>) {
+    return this.answer(this.data.log.logHead.get(toKey(args)), ['logHead', ...args]);
   }
 
-  hasItems(shopId: string) {
-    return this.whole('hasItems', ['hasItems', shopId]);
+  logHashes(...args: Parameters<LogRows['logHashes']>) {
+    return this.answer(this.data.log.logHashes.get(toKey(args)), ['logHashes', ...args]);
   }
 
-  countShops(organizationId: string) {
-    return this.whole('countShops', ['countShops', organizationId]);
+  logLeaves(...args: Parameters<LogRows['logLeaves']>) {
+    return this.answer(this.data.log.logLeaves.get(toKey(args)), ['logLeaves', ...args]);
   }
 
-  usage(organizationId: string) {
-    return this.whole('usage', ['usage', organizationId]);
-  }
-
-  variants(shopId: string, productIds: readonly string[]) {
-    return this.whole('variants', ['variants', shopId, productIds]);
-  }
-
-  signingKeyByFingerprint(organizationId: string, fingerprint: string) {
-    return this.whole('signingKeyByFingerprint', ['signingKeyByFingerprint', organizationId, fingerprint]);
-  }
-
-  activeSigningKey(organizationId: string, agentId: string | null) {
-    return this.whole('activeSigningKey', ['activeSigningKey', organizationId, agentId]);
-  }
-
-  receipt(id: string) {
-    return this.whole('receipt', ['receipt', id]);
-  }
-
-  receiptByHash(organizationId: string, receiptHash: string) {
-    return this.whole('receiptByHash', ['receiptByHash', organizationId, receiptHash]);
-  }
-
-  receiptOfJob(organizationId: string, agentId: string, jobId: string) {
-    return this.whole('receiptOfJob', ['receiptOfJob', organizationId, agentId, jobId]);
-  }
-
-  receiptSuperseding(...called: Parameters<Rows['receiptSuperseding']>) {
-    return this.whole('receiptSuperseding', ['receiptSuperseding', ...called]);
-  }
-
-  orderByContext(organizationId: string, contextHash: string) {
-    return this.whole('orderByContext', ['orderByContext', organizationId, contextHash]);
-  }
-
-  logHead(organizationId: string) {
-    return this.whole('logHead', ['logHead', organizationId]);
-  }
-
-  logHashes(...called: Parameters<Rows['logHashes']>) {
-    return this.whole('logHashes', ['logHashes', ...called]);
-  }
-
-  logLeaves(organizationId: string, from: number, to: number) {
-    return this.whole('logLeaves', ['logLeaves', organizationId, from, to]);
-  }
-
-  closedLogs(organizationId: string) {
-    return this.whole('closedLogs', ['closedLogs', organizationId]);
-  }
-
-  private whole<N extends keyof FetchedData['whole']>(name: N, wanted: Wanted) {
-    return this.answer(this.data.whole[name].get(argumentsOf(wanted)), wanted);
+  closedLogs(...args: Parameters<LogRows['closedLogs']>) {
+    return this.answer(this.data.log.closedLogs.get(toKey(args)), ['closedLogs', ...args]);
   }
 
   /** @throws Missing */
-  private answer<R>(known: { readonly answer: R } | undefined, wanted: Wanted): R {
+  private answer<R>(known: { readonly answer: R } | undefined, read: NeededRead): R {
     if (known) return known.answer;
-    this.want(wanted);
+    this.need(read);
     this.ended = true;
     throw MISSING;
   }
 
-  private expectAll(wanted: Wanted): void {
-    if (!this.data.knows(wanted)) this.want(wanted);
+  private fetchLater(read: NeededRead): void {
+    if (!this.data.knows(read)) this.need(read);
   }
 
-  private want(wanted: Wanted): void {
-    this.wants.set(`${wanted[0]} ${argumentsOf(wanted)}`, wanted);
+  private need(read: NeededRead): void {
+    this.needs.set(JSON.stringify(read), read);
+  }
+}
+
+function toNeededRead(wanted: Wanted): NeededRead {
+  switch (wanted[0]) {
+    case 'get':
+    case 'many':
+    case 'counters':
+    case 'logHead':
+    case 'logHashes':
+    case 'logLeaves':
+    case 'closedLogs':
+      return wanted;
+    default: {
+      const [lookup, ...args] = wanted;
+      return { lookup, args };
+    }
   }
 }
 

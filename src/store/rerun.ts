@@ -1,5 +1,5 @@
-import type { Rows, Wanted } from '../ports.js';
-import { FetchedData } from './fetched-data.js';
+import type { Rows } from '../ports.js';
+import { FetchedData, type NeededRead } from './fetched-data.js';
 import { answerOn, FetchedRows } from './fetched-rows.js';
 
 /**
@@ -9,7 +9,7 @@ import { answerOn, FetchedRows } from './fetched-rows.js';
 export const MAX_ROUNDS = 500;
 
 /** Fetches the requested rows in one round trip into `data`, all from one snapshot. */
-type Fetch = (wanted: readonly Wanted[], data: FetchedData) => Promise<void>;
+type Fetch = (needed: readonly NeededRead[], data: FetchedData) => Promise<void>;
 
 /**
  * Runs `look` or `decide` for an engine that cannot read synchronously. The run ends at the first row that is not
@@ -23,7 +23,7 @@ export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R>
     const rows = new FetchedRows(data);
     const ran = answerOn(rows, run);
     if (ran) return ran.answer;
-    if (round < MAX_ROUNDS) await fetch(rows.wanted, data);
+    if (round < MAX_ROUNDS) await fetch(rows.needed, data);
   }
   throw new Error(`the rows are not complete after ${MAX_ROUNDS} rounds: read what a loop needs at once`);
 }

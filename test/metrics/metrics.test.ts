@@ -152,7 +152,7 @@ describe('the metrics count', () => {
 
   it("an organization's usage and quotas", async () => {
     const [row] = (await portal.app.store.list('organizations', {}, undefined, 1)).entries;
-    const { items } = await portal.app.store.read((rows) => rows.usage(row?.id ?? ''));
+    const { items } = await portal.app.store.read((rows) => rows.find('usage', row?.id ?? ''));
     expect(items).toBeGreaterThan(10);
     expect(seriesValue(text, `portal_organization_usage{organization="${row?.id}",quota="items"}`)).toBe(items);
     expect(seriesValue(text, `portal_organization_quota{organization="${row?.id}",quota="items"}`)).toBe(900);

@@ -27,12 +27,12 @@ export function discountsSuite(bench: () => Bench): void {
   const automatic = (shopId = SHOP.id) =>
     bench().store.read((rows) =>
       rows
-        .automaticDiscounts(shopId)
+        .find('automaticDiscounts', shopId)
         .map(({ code }) => code)
         .sort(),
     );
   const find = (code: string) => bench().store.read((rows) => rows.get('discount', discountKey(SHOP.id, code)));
-  const hasItems = (shopId: string) => bench().store.read((rows) => rows.hasItems(shopId));
+  const hasItems = (shopId: string) => bench().store.read((rows) => rows.find('hasItems', shopId));
 
   it("lists a shop's discounts oldest first, ties by key", async () => {
     await write(
@@ -73,7 +73,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await automatic()).toEqual(['ONE', 'two']);
     expect(await automatic(OTHER_SHOP.id)).toEqual(['THEIRS']);
     expect(await automatic('shop_9')).toEqual([]);
-    const whole = await bench().store.read((rows) => rows.automaticDiscounts(OTHER_SHOP.id));
+    const whole = await bench().store.read((rows) => rows.find('automaticDiscounts', OTHER_SHOP.id));
     expect(whole).toEqual([{ ...discountRow('THEIRS', { automatic: true, shop_id: OTHER_SHOP.id }), version: 1 }]);
   });
 
@@ -85,7 +85,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await automatic()).toEqual([]);
     const decided = await bench().store.update((rows) => ({
       writes: [put1('three', { automatic: true })],
-      result: rows.automaticDiscounts(SHOP.id).length,
+      result: rows.find('automaticDiscounts', SHOP.id).length,
     }));
     expect([decided, await automatic()]).toEqual([0, ['three']]);
   });
@@ -127,7 +127,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect([await hasItems(SHOP.id), await hasItems(OTHER_SHOP.id)]).toEqual([false, false]);
     await write(bench().store, put('item', itemRow('mug', { status: 'withdrawn' })));
     expect([await hasItems(SHOP.id), await hasItems(OTHER_SHOP.id)]).toEqual([true, false]);
-    const inside = await bench().store.update((rows) => ({ writes: [], result: rows.hasItems(SHOP.id) }));
+    const inside = await bench().store.update((rows) => ({ writes: [], result: rows.find('hasItems', SHOP.id) }));
     expect(inside).toBe(true);
   });
 

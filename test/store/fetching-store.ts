@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PortalError } from '../../src/domain/errors/portal-error.js';
-import { type Decision, MAX_TRIES, type Rows, type Store, type TableName, type Wanted } from '../../src/ports.js';
-import { argumentsOf, FetchedData } from '../../src/store/fetched-data.js';
+import { type Decision, MAX_TRIES, type Rows, type Store, type TableName } from '../../src/ports.js';
+import { FetchedData, type NeededRead, toKey } from '../../src/store/fetched-data.js';
 import { rerun } from '../../src/store/rerun.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 
@@ -56,16 +56,16 @@ export class FetchingStore extends WrappedStore {
   }
 
   private async run<R>(run: (rows: Rows) => R) {
-    const fetched: Wanted[] = [];
+    const fetched: NeededRead[] = [];
     let known = new FetchedData();
     let rounds = 0;
     const heard = this.options.hints ? run : (rows: Rows) => run(unhinted(rows));
-    const result = await rerun(heard, async (wanted, data) => {
+    const result = await rerun(heard, async (needed, data) => {
       await setImmediate();
       await this.inner.read((rows) => {
-        for (const one of wanted) learn(data, rows, one);
+        for (const read of needed) learn(data, rows, read);
       });
-      fetched.push(...wanted);
+      fetched.push(...needed);
       known = data;
       rounds += 1;
     });
@@ -106,52 +106,34 @@ export class Turns {
 const ONE_LOCK = new Turns();
 
 /** Tells whether every row that was read is unchanged. */
-function isAsRead(rows: Rows, fetched: readonly Wanted[], data: FetchedData): boolean {
+function isAsRead(rows: Rows, fetched: readonly NeededRead[], data: FetchedData): boolean {
   const now = new FetchedData();
+  for (const read of fetched) learn(now, rows, read);
   // Complete subtrees of a log never change, and their hashes are a function.
-  for (const one of fetched) if (one[0] !== 'logHashes') learn(now, rows, one);
-  now.whole.logHashes.clear();
+  now.log.logHashes.clear();
   return isDeepStrictEqual(
-    { ...now, whole: { ...now.whole, logHashes: null } },
-    { ...data, whole: { ...data.whole, logHashes: null } },
+    { ...now, log: { ...now.log, logHashes: null } },
+    { ...data, log: { ...data.log, logHashes: null } },
   );
 }
 
 /** Fills in what a store answers. */
-function learn(data: FetchedData, rows: Rows, wanted: Wanted): void {
-  const called = argumentsOf(wanted);
-  const { whole } = data;
-  const keep = <R>(answers: Map<string, { readonly answer: R }>, answer: R) => answers.set(called, { answer });
-  if (wanted[0] === 'get') learnRows(data, rows, wanted[1], [wanted[2]]);
-  else if (wanted[0] === 'many') learnRows(data, rows, wanted[1], wanted[2]);
-  else if (wanted[0] === 'counters') {
-    const found = rows.counters(wanted[1], wanted[2]);
-    for (const key of wanted[2]) data.counters[wanted[1]].set(key, { answer: found.get(key) });
-  } else if (wanted[0] === 'currentCheckout') {
-    keep(whole.currentCheckout, rows.currentCheckout(wanted[1], wanted[2]));
-  } else if (wanted[0] === 'automaticDiscounts') keep(whole.automaticDiscounts, rows.automaticDiscounts(wanted[1]));
-  else if (wanted[0] === 'hasItems') keep(whole.hasItems, rows.hasItems(wanted[1]));
-  else if (wanted[0] === 'countShops') keep(whole.countShops, rows.countShops(wanted[1]));
-  else if (wanted[0] === 'usage') keep(whole.usage, rows.usage(wanted[1]));
-  else if (wanted[0] === 'variants') keep(whole.variants, rows.variants(wanted[1], wanted[2]));
-  else if (wanted[0] === 'signingKeyByFingerprint') {
-    keep(whole.signingKeyByFingerprint, rows.signingKeyByFingerprint(wanted[1], wanted[2]));
-  } else if (wanted[0] === 'activeSigningKey') {
-    keep(whole.activeSigningKey, rows.activeSigningKey(wanted[1], wanted[2]));
-  } else if (wanted[0] === 'receipt') keep(whole.receipt, rows.receipt(wanted[1]));
-  else if (wanted[0] === 'receiptByHash') keep(whole.receiptByHash, rows.receiptByHash(wanted[1], wanted[2]));
-  else if (wanted[0] === 'receiptOfJob') keep(whole.receiptOfJob, rows.receiptOfJob(wanted[1], wanted[2], wanted[3]));
-  else if (wanted[0] === 'receiptSuperseding') {
-    const [, ...args] = wanted;
-    keep(whole.receiptSuperseding, rows.receiptSuperseding(...args));
-  } else if (wanted[0] === 'orderByContext') keep(whole.orderByContext, rows.orderByContext(wanted[1], wanted[2]));
-  else if (wanted[0] === 'logHead') keep(whole.logHead, rows.logHead(wanted[1]));
-  else if (wanted[0] === 'logLeaves') keep(whole.logLeaves, rows.logLeaves(wanted[1], wanted[2], wanted[3]));
-  else if (wanted[0] === 'closedLogs') keep(whole.closedLogs, rows.closedLogs(wanted[1]));
-  else {
-    const [, ...args] = wanted;
-    keep(whole.logHashes, rows.logHashes(...args));
+function learn(data: FetchedData, rows: Rows, read: NeededRead): void {
+  if ('lookup' in read) {
+    data.answersOf(read.lookup).set(toKey(read.args), { answer: rows.find(read.lookup, ...read.args) });
+    return;
   }
+  const [, ...args] = read;
+  const key = toKey(args);
+  if (read[0] === 'get') learnRows(data, rows, read[1], [read[2]]);
+  else if (read[0] === 'many') learnRows(data, rows, read[1], read[2]);
+  else if (read[0] === 'counters') {
+    const found = rows.counters(read[1], read[2]);
+    for (const one of read[2]) data.countersOf(read[1]).set(one, { answer: found.get(one) });
+  } else if (read[0] === 'logHead') data.log.logHead.set(key, { answer: rows.logHead(read[1]) });
+  else if (read[0] === 'logLeaves') data.log.logLeaves.set(key, { answer: rows.logLeaves(read[1], read[2], read[3]) });
+  else if (read[0] === 'closedLogs') data.log.closedLogs.set(key, { answer: rows.closedLogs(read[1]) });
+  else data.log.logHashes.set(key, { answer: rows.logHashes(read[1], read[2]) });
 }
 
 function learnRows<T extends TableName>(data: FetchedData, rows: Rows, table: T, keys: readonly string[]): void {

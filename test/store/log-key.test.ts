@@ -184,7 +184,7 @@ describe('a head that was changed from outside', () => {
     const before = nodes();
     file.exec(sql);
     await expect(write(store, accept(receiptRow('d')))).rejects.toThrow();
-    expect(await store.read((rows) => rows.receipt('d'))).toBeUndefined();
+    expect(await store.read((rows) => rows.find('receipt', 'd'))).toBeUndefined();
     expect(nodes()).toBe(before);
     file.close();
     await store.close();
@@ -210,14 +210,14 @@ describe('a disk that is full', () => {
     connection.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`);
     await expect(write(store, accept(large))).rejects.toMatchObject({ code: 'unavailable' });
     const first = seededEntries(ORG.id);
-    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('large')])).toEqual([
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.find('receipt', 'large')])).toEqual([
       first + 1,
       undefined,
     ]);
     connection.pragma('max_page_count = 1000000');
     await write(store, accept(large));
     await write(store, accept(receiptRow('last')));
-    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('last')?.log_index])).toEqual([
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.find('receipt', 'last')?.log_index])).toEqual([
       first + 3,
       first + 2,
     ]);

@@ -76,7 +76,7 @@ describe('a file of the first schema', () => {
       { ...plain, ...added },
       { ...LIMITED, ...added },
     ]);
-    expect(await store.read((rows) => rows.automaticDiscounts(SHOP.id))).toEqual([]);
+    expect(await store.read((rows) => rows.find('automaticDiscounts', SHOP.id))).toEqual([]);
   });
 
   it('counts the uses made instead of those left, under the new key', async () => {
@@ -116,7 +116,7 @@ describe('a file of the first schema', () => {
       return { writes: [replaceWrite('discount', row, { ...row, automatic: true })], result: undefined };
     });
     const again = await storeOn(file);
-    const found = await again.read((rows) => rows.automaticDiscounts(SHOP.id));
+    const found = await again.read((rows) => rows.find('automaticDiscounts', SHOP.id));
     await again.close();
     expect(found.map(({ code, version }) => [code, version])).toEqual([['Free', 4]]);
   });

@@ -200,11 +200,11 @@ describe('orders of a file of the second schema', () => {
   it.each(ORDERS)("finds an order by its receipt's data: $id", async (order) => {
     const context = contextOf(order);
     const found = (organization: string) =>
-      store.read((rows) => rows.orderByContext(organization, contextHashOf(context)));
+      store.read((rows) => rows.find('orderByContext', organization, contextHashOf(context)));
     expect((await found(ORG.id))?.id).toBe(order.id);
     expect(await found('org_other')).toBeUndefined();
     expect(
-      await store.read((rows) => rows.orderByContext(ORG.id, contextHashOf({ ...context, total: 1 }))),
+      await store.read((rows) => rows.find('orderByContext', ORG.id, contextHashOf({ ...context, total: 1 }))),
     ).toBeUndefined();
   });
 

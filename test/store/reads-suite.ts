@@ -104,7 +104,7 @@ export function readsSuite(bench: () => Bench): void {
 
   it('finds the current cart of a buyer, and of no buyer', async () => {
     const current = (deployment: string, buyer: string) =>
-      bench().store.read((rows) => rows.currentCheckout(deployment, buyer)?.id);
+      bench().store.read((rows) => rows.find('currentCheckout', deployment, buyer)?.id);
     await write(
       bench().store,
       put('checkout', checkoutRow('chk_none', { buyer_id: '' })),

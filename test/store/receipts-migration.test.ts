@@ -73,7 +73,7 @@ it('fills the columns from the signed bytes, and keeps everything else as it was
   makeOldFile(bodies);
   const opened = await storeOn(file);
   store = opened;
-  const rows = await Promise.all(bodies.map((_body, index) => opened.read((all) => all.receipt(`r${index}`))));
+  const rows = await Promise.all(bodies.map((_body, index) => opened.read((all) => all.find('receipt', `r${index}`))));
   const found = rows.map((row) => [row?.resolution, row?.context_hash, row?.supersedes]);
   const about = `sha256:${sha256('a job')}`;
   expect(found).toEqual([

@@ -27,7 +27,7 @@ export function receiptsSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 
   const add = (...rows: readonly CheckedReceipt[]) => write(bench().store, ...rows.map(accept));
-  const read = (id: string, store: Store = bench().store) => store.read((rows) => rows.receipt(id));
+  const read = (id: string, store: Store = bench().store) => store.read((rows) => rows.find('receipt', id));
   /** Receipts in the logs of both organizations. */
   const sizes = () =>
     bench().store.read((rows) => [ORG.id, OTHER_ORG.id].map((id) => rows.logHead(id).size - seededEntries(id)));
@@ -51,8 +51,8 @@ export function receiptsSuite(bench: () => Bench): void {
     await add(row);
     const found = (organization: string, agent: string) =>
       store.read((rows) => [
-        rows.receiptByHash(organization, row.receipt_hash)?.id,
-        rows.receiptOfJob(organization, agent, row.job_id)?.id,
+        rows.find('receiptByHash', organization, row.receipt_hash)?.id,
+        rows.find('receiptOfJob', organization, agent, row.job_id)?.id,
       ]);
     expect(await found(ORG.id, 'agt_1')).toEqual(['r', 'r']);
     expect(await found(ORG.id, 'agt_2')).toEqual(['r', undefined]);
@@ -85,12 +85,12 @@ export function receiptsSuite(bench: () => Bench): void {
     await expect(add(receiptRow('again', { job_id }))).rejects.toEqual(conflict);
     expect(await sizes()).toEqual([3, 0]);
     const after = (agent: string, { receipt_hash }: CheckedReceipt, organization = ORG.id) =>
-      store.read((rows) => rows.receiptSuperseding(organization, agent, job_id, receipt_hash)?.id);
+      store.read((rows) => rows.find('receiptSuperseding', organization, agent, job_id, receipt_hash)?.id);
     expect([await after('agt_1', first), await after('agt_1', second), await after('agt_1', third)]).toEqual([
       ...['second', 'third', undefined],
     ]);
     expect([await after('agt_2', first), await after('agt_1', first, OTHER_ORG.id)]).toEqual([undefined, undefined]);
-    expect(await store.read((rows) => rows.receiptOfJob(ORG.id, 'agt_1', job_id))).toMatchObject({
+    expect(await store.read((rows) => rows.find('receiptOfJob', ORG.id, 'agt_1', job_id))).toMatchObject({
       ...{ id: 'first', supersedes: null },
     });
     expect(await read('second')).toMatchObject({ supersedes: first.receipt_hash, resolution: 'partial' });
@@ -103,7 +103,7 @@ export function receiptsSuite(bench: () => Bench): void {
     await add(first);
     const follow = (store: Store, id: string) =>
       store.update((rows) => {
-        const known = rows.receiptSuperseding(ORG.id, 'agt_1', job_id, first.receipt_hash);
+        const known = rows.find('receiptSuperseding', ORG.id, 'agt_1', job_id, first.receipt_hash);
         if (known) return { writes: [], result: known.id };
         return { writes: [accept(receiptRow(id, { job_id, supersedes: first.receipt_hash }))], result: id };
       });
@@ -140,7 +140,7 @@ export function receiptsSuite(bench: () => Bench): void {
     const stores = [bench().store, await bench().open()];
     const settle = (store: Store, id: string) =>
       store.update((rows) => {
-        const first = rows.receiptOfJob(ORG.id, 'agt_1', 'the job');
+        const first = rows.find('receiptOfJob', ORG.id, 'agt_1', 'the job');
         if (first) return { writes: [], result: first.id };
         return { writes: [accept(receiptRow(id, { job_id: 'the job' }))], result: id };
       });
@@ -165,7 +165,7 @@ export function receiptsSuite(bench: () => Bench): void {
       `{"checkout_id":"chk_${id}","created_at":"${new Date(NOW).toISOString()}","currency":"USD","line_items":[],"order_id":"${id}","total":500,"v":1}`;
     const hash = (id: string) => `sha256:${createHash('sha256').update(context(id)).digest('hex')}`;
     const found = (organization: string, id: string) =>
-      store.read((rows) => rows.orderByContext(organization, hash(id))?.id);
+      store.read((rows) => rows.find('orderByContext', organization, hash(id))?.id);
     expect([await found(ORG.id, '1'), await found(ORG.id, '2'), await found(ORG.id, '3')]).toEqual([
       '1',
       '2',

@@ -10,7 +10,7 @@ const remove: Write = { type: 'remove', table: 'discount', key };
 /** Both ways to a discount, and the list, as one store sees them. */
 const seenBy = async (store: Store) => ({
   row: await store.read((rows) => rows.get('discount', key)?.title),
-  automatic: await store.read((rows) => rows.automaticDiscounts(SHOP.id).map(({ title }) => title)),
+  automatic: await store.read((rows) => rows.find('automaticDiscounts', SHOP.id).map(({ title }) => title)),
   list: (await store.list('discounts', { shop_id: SHOP.id }, undefined, 10)).entries.map(({ title }) => title),
 });
 const all = (title: string) => ({ row: title, automatic: [title], list: [title] });
@@ -42,7 +42,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
     await write(other, remove, put('item', itemRow('mug')));
     const decided = await store.update((rows) => ({
       writes: [],
-      result: [rows.get('discount', key), rows.automaticDiscounts(SHOP.id), rows.hasItems(SHOP.id)],
+      result: [rows.get('discount', key), rows.find('automaticDiscounts', SHOP.id), rows.find('hasItems', SHOP.id)],
     }));
     expect(decided).toEqual([undefined, [], true]);
   });
@@ -61,7 +61,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
 
   it('finds the first item that another store has created', async () => {
     const [store, other] = await both();
-    const hasItems = () => store.read((rows) => rows.hasItems(SHOP.id));
+    const hasItems = () => store.read((rows) => rows.find('hasItems', SHOP.id));
     expect(await hasItems()).toBe(false);
     await write(other, put('item', itemRow('mug')));
     expect(await hasItems()).toBe(true);

@@ -87,7 +87,7 @@ export function sharingSuite(bench: () => Bench): void {
     const stores = [bench().store, await bench().open()];
     const findOrMake = (store: Store, id: string) =>
       store.update((rows) => {
-        const current = rows.currentCheckout('dep_1', 'b');
+        const current = rows.find('currentCheckout', 'dep_1', 'b');
         if (current) return { writes: [], result: current.id };
         return { writes: [put('checkout', checkoutRow(id, { buyer_id: 'b' }))], result: id };
       });

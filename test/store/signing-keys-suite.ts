@@ -17,9 +17,9 @@ export function signingKeysSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 
   const active = (store: Store, agentId: string | null, organizationId = ORG.id) =>
-    store.read((rows) => rows.activeSigningKey(organizationId, agentId)?.id);
+    store.read((rows) => rows.find('activeSigningKey', organizationId, agentId)?.id);
   const byFingerprint = (store: Store, fingerprint: string, organizationId = ORG.id) =>
-    store.read((rows) => rows.signingKeyByFingerprint(organizationId, fingerprint)?.id);
+    store.read((rows) => rows.find('signingKeyByFingerprint', organizationId, fingerprint)?.id);
 
   it('finds the active key of an owner: of the organization, of an agent, of another organization', async () => {
     const { store } = bench();
@@ -88,7 +88,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     const { store } = bench();
     const other = await bench().open();
     const status = (from: Store) =>
-      from.read((rows) => rows.signingKeyByFingerprint(ORG.id, 'fingerprint of key_1')?.status);
+      from.read((rows) => rows.find('signingKeyByFingerprint', ORG.id, 'fingerprint of key_1')?.status);
     expect([await status(store), await status(other)]).toEqual(['active', 'active']);
     await save(other, { ...signingKeyRow('key_1'), status: 'revoked', revoked_at: NOW, version: 1 });
     expect(await status(store)).toBe('revoked');

@@ -46,10 +46,10 @@ describe('SQLite statements', () => {
     ['where a slice of carts ends', /^SELECT deployment_id, buyer_id FROM checkout/, 'checkout_current'],
     ['how many they are', /SELECT count\(\*\) AS shops FROM shop/, 'shop_by_organization'],
     ['the active key of an owner', /FROM signing_key\s+WHERE .*ifnull.*'active'/, 'signing_key_active'],
-    ['a key by its fingerprint', /FROM signing_key WHERE .*key_fingerprint =/, 'sqlite_autoindex_signing_key_2'],
+    ['a key by its fingerprint', /FROM signing_key\s+WHERE .*key_fingerprint =/, 'sqlite_autoindex_signing_key_2'],
     ['a receipt by its hash', /FROM receipt WHERE .*receipt_hash =/, 'sqlite_autoindex_receipt_3'],
-    ['the first receipt of a job', /FROM receipt WHERE .*job_id = .* ORDER BY ifnull/, 'receipt_of_job'],
-    ['the receipt that follows another', /FROM receipt WHERE .*ifnull\(.*\) = \?/, 'receipt_of_job'],
+    ['the first receipt of a job', /FROM receipt\s+WHERE .*job_id = .*\s+ORDER BY ifnull/, 'receipt_of_job'],
+    ['the receipt that follows another', /FROM receipt\s+WHERE .*\s+AND ifnull\(.*\) = \?/, 'receipt_of_job'],
     ['the order of a context', /FROM "order" WHERE context_hash =/, 'order_by_context'],
   ])('finds %s by its index', async (_list, statement, index) => {
     const { store, connection, sql } = await spiedStore(file);

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
-import type { Rows, Wanted } from '../../src/ports.js';
+import type { Rows } from '../../src/ports.js';
+import type { FetchedData, NeededRead } from '../../src/store/fetched-data.js';
 import { MAX_ROUNDS, rerun } from '../../src/store/rerun.js';
 import { StableIds } from '../../src/store/stable-ids.js';
 
-const answering =
-  (seen: (readonly Wanted[])[]) =>
-  async (wanted: readonly Wanted[], data: Parameters<Parameters<typeof rerun>[1]>[1]) => {
-    seen.push(wanted);
-    for (const one of wanted)
-      if (one[0] === 'counters') for (const key of one[2]) data.counters[one[1]].set(key, { answer: 1 });
-  };
+const answering = (seen: (readonly NeededRead[])[]) => async (needed: readonly NeededRead[], data: FetchedData) => {
+  seen.push(needed);
+  for (const read of needed)
+    if (!('lookup' in read) && read[0] === 'counters')
+      for (const key of read[2]) data.countersOf(read[1]).set(key, { answer: 1 });
+};
 
 const read = (rows: Rows, key: string) => rows.counters('stock', [key]).get(key);
 
@@ -32,7 +32,7 @@ test('gives a decision the same ids and secrets in each run, and new ones to oth
 });
 
 test('fetches expected rows with the missing ones, in one trip', async () => {
-  const trips: (readonly Wanted[])[] = [];
+  const trips: (readonly NeededRead[])[] = [];
   const both = (rows: Rows) => {
     rows.expect(['counters', 'stock', ['b']]);
     return [read(rows, 'a'), read(rows, 'b')];
@@ -53,7 +53,7 @@ test('discards a run that continues without the rows it missed', async () => {
 });
 
 test('ends a run that reads row after row', async () => {
-  const trips: (readonly Wanted[])[] = [];
+  const trips: (readonly NeededRead[])[] = [];
   const chain = (length: number) => (rows: Rows) =>
     Array.from({ length }, (_, index) => read(rows, String(index))).length;
   expect(await rerun(chain(MAX_ROUNDS), answering(trips))).toBe(MAX_ROUNDS);

@@ -134,7 +134,7 @@ describe('items and stock of a file without a ledger', () => {
     const filter = { min_price: undefined, max_price: undefined, in_stock: undefined };
     const wanted = { stages: [[['count']]], filter, limit: 10, depth: 10, of_product: 1 };
     expect((await store.candidates(SHOP.id, wanted)).map(({ id }) => id)).toEqual(['counted']);
-    expect(await store.read((rows) => rows.variants(SHOP.id, ['counted']).size)).toBe(0);
+    expect(await store.read((rows) => rows.find('variants', SHOP.id, ['counted']).size)).toBe(0);
   });
 
   it('has the tables, columns and indexes of a new file', async () => {

@@ -98,7 +98,7 @@ export function stockSuite(bench: () => Bench): void {
     await attempt(variant('m', { price: 7 }), variant('l'), variant('gone', { status: 'withdrawn' }));
     await attempt(variant('s', { product_id: 'socks' }), put('item', itemRow('mug')));
     await attempt(put('item', itemRow('m', { shop_id: OTHER_SHOP.id, product_id: 'tee' })));
-    const found = await bench().store.read((rows) => rows.variants(SHOP.id, ['tee', 'socks', 'none']));
+    const found = await bench().store.read((rows) => rows.find('variants', SHOP.id, ['tee', 'socks', 'none']));
     const option = (value: string) => [{ name: 'Size', value }];
     expect([...found]).toEqual([
       [

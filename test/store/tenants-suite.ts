@@ -105,9 +105,9 @@ export function tenantsSuite(bench: () => Bench): void {
 
   it('counts the shops of an organization', async () => {
     await seeded(put('shop', { ...SHOP, id: 'shop_9', organization_id: OTHER_ORG.id }));
-    const counted = (organizationId: string) => bench().store.read((rows) => rows.countShops(organizationId));
+    const counted = (organizationId: string) => bench().store.read((rows) => rows.find('countShops', organizationId));
     expect([await counted(ORG.id), await counted(OTHER_ORG.id), await counted('org_9')]).toEqual([4, 1, 0]);
-    const decided = await bench().store.update((rows) => ({ writes: [], result: rows.countShops(ORG.id) }));
+    const decided = await bench().store.update((rows) => ({ writes: [], result: rows.find('countShops', ORG.id) }));
     expect(decided).toBe(4);
   });
 

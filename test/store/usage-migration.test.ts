@@ -37,7 +37,7 @@ it("counts the rows of an earlier program's file", async () => {
   }
   old.close();
   const store = await storeOn(path);
-  const usage = await store.read((rows) => rows.usage(ORG.id));
+  const usage = await store.read((rows) => rows.find('usage', ORG.id));
   // With two shops and two deployments.
   expect(usage).toMatchObject({ keys: 1, items: 1, open_carts: 1, rows: 11 });
   await store.close();

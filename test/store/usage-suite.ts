@@ -60,7 +60,7 @@ const steps = fc.array(
 
 /** Counted usage equals the rows, after any writes, even of several stores at once. */
 export function usageSuite(bench: () => Bench): void {
-  const usageOf = (store: Store, id: string) => store.read((rows) => rows.usage(id));
+  const usageOf = (store: Store, id: string) => store.read((rows) => rows.find('usage', id));
 
   it('equals the rows after any writes through two stores', async () => {
     const { store } = bench();
@@ -86,7 +86,10 @@ export function usageSuite(bench: () => Bench): void {
   it('counts the bytes of pictures of all its shops, as they change', async () => {
     const { store } = bench();
     const more = (key: string, by: number) => ({ type: 'add', counter: 'media_bytes', key, by, from: 0 }) as const;
-    const seen = await store.update((rows) => ({ writes: [more(SHOP.id, 70)], result: rows.usage(ORG.id).bytes }));
+    const seen = await store.update((rows) => ({
+      writes: [more(SHOP.id, 70)],
+      result: rows.find('usage', ORG.id).bytes,
+    }));
     await write(store, more(OTHER_SHOP.id, 30), more('shop_of_nobody', 9));
     expect((await usageOf(store, ORG.id)).bytes - seen).toBe(100);
     await write(store, { type: 'set', counter: 'media_bytes', key: SHOP.id, to: 1 });
@@ -97,7 +100,7 @@ export function usageSuite(bench: () => Bench): void {
     const { store } = bench();
     const seen = await Promise.all(
       ['a', 'b', 'c'].map((id) =>
-        store.update((rows) => ({ writes: [put('item', itemRow(id))], result: rows.usage(ORG.id).items })),
+        store.update((rows) => ({ writes: [put('item', itemRow(id))], result: rows.find('usage', ORG.id).items })),
       ),
     );
     expect(seen).toEqual([0, 1, 2]);
@@ -106,7 +109,7 @@ export function usageSuite(bench: () => Bench): void {
       [1, 2, 3].map(() =>
         store.update((rows) => ({
           writes: [{ type: 'add', counter: 'media_bytes', key: SHOP.id, by: 5, from: 0 }],
-          result: rows.usage(ORG.id).bytes - bytes,
+          result: rows.find('usage', ORG.id).bytes - bytes,
         })),
       ),
     );

@@ -222,7 +222,7 @@ export function writesSuite(bench: () => Bench): void {
     const second = put('checkout', checkoutRow('chk_2', { buyer_id: 'b' }));
     await expect(attempt(second)).rejects.toEqual(conflict('exists', 'checkout', 'chk_2'));
     await attempt(put('checkout', checkoutRow('chk_1', { buyer_id: 'b', state: 'completed', version: 1 })), second);
-    expect((await bench().store.read((rows) => rows.currentCheckout('dep_1', 'b')))?.id).toBe('chk_2');
+    expect((await bench().store.read((rows) => rows.find('currentCheckout', 'dep_1', 'b')))?.id).toBe('chk_2');
   });
 
   it('keeps one order for each checkout, and one for each number of a shop', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const usage = () => portal.app.store.read((rows) => rows.usage(org));
+const usage = () => portal.app.store.read((rows) => rows.find('usage', org));
 const setQuota = (...flags: string[]) => run(['orgs', 'set', org, ...flags], portal.commandEnv);
 const LINES = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
 /** The first line of a buyer's cart. */

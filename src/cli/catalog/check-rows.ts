@@ -101,6 +101,7 @@ async function storedVariants(
 ): Promise<Map<string, readonly Variant[]>> {
   const stored = new Map<string, readonly Variant[]>();
   for (const some of portions(productsOf(members), AT_ONCE))
-    for (const [product, all] of await store.read((found) => found.variants(shopId, some))) stored.set(product, all);
+    for (const [product, all] of await store.read((found) => found.find('variants', shopId, some)))
+      stored.set(product, all);
   return stored;
 }

@@ -14,7 +14,7 @@ export function showCommand(cli: Cli): Command {
       await withStore(cli, options, async (store, _by, config) => {
         const { organization, usage } = await store.read((rows) => ({
           organization: rows.get('organization', id),
-          usage: rows.usage(id),
+          usage: rows.find('usage', id),
         }));
         if (!organization) throw new CommandError(`there is no organization ${id}`);
         const shown = organizationView(organization, usage, config.quotas);

@@ -96,7 +96,7 @@ function epochOf(request: Request): number {
 /** @throws PortalError `not_found` */
 async function receiptOf(store: Store, organizationId: string, request: Request): Promise<AcceptedReceipt> {
   const hash = String(request.params.receipt_hash);
-  const row = await store.read((rows) => rows.receiptByHash(organizationId, hash));
+  const row = await store.read((rows) => rows.find('receiptByHash', organizationId, hash));
   if (row) return row;
   throw new PortalError('not_found', NO_RECEIPT);
 }

@@ -50,7 +50,7 @@ export const getItem = defineOperation({
 /** Other items of the product. */
 function siblingsOf(rows: Rows, { id, shop_id, product_id }: Item): StockedItem[] {
   if (product_id === null) return [];
-  const variants = rows.variants(shop_id, [product_id]).get(product_id) ?? [];
+  const variants = rows.find('variants', shop_id, [product_id]).get(product_id) ?? [];
   const keys = variants.filter((one) => one.id !== id).map((one) => itemKey(shop_id, one.id));
   rows.expect(['many', 'item', keys], ['counters', 'stock', keys]);
   const items = rows.many('item', keys);

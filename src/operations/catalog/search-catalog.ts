@@ -56,7 +56,7 @@ export const searchCatalog = defineOperation({
     );
     const products = [...new Set(entries.flatMap(({ item }) => item.product_id ?? []))];
     const { shop_id } = required(context.caller.deployment, 'deployment');
-    const variants = await context.read((rows) => rows.variants(shop_id, products));
+    const variants = await context.read((rows) => rows.find('variants', shop_id, products));
     const data = entries.map((entry) =>
       itemView(entry, currency, context.services.view.links, variants.get(entry.item.product_id ?? '')),
     );

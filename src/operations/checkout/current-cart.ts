@@ -37,7 +37,7 @@ export function beforeFirstWrite(rows: Rows, context: Context, cart: Checkout): 
 }
 
 function storedCart(rows: Rows, { caller }: Context): Checkout | undefined {
-  return rows.currentCheckout(required(caller.deployment, 'deployment').id, caller.buyer_id ?? '');
+  return rows.find('currentCheckout', required(caller.deployment, 'deployment').id, caller.buyer_id ?? '');
 }
 
 /** Id of the current cart, for tool calls without `checkout_id`. */

@@ -25,7 +25,7 @@ export async function receiptsOf({ read, services }: Pick<Context<'lists'>, 'rea
   const filter = { organization_id: order.organization_id, context_hash: contextHash(receiptContext(order)) };
   const { entries } = await services.lists.page('receipts', filter, undefined, MAX_RECEIPTS);
   return read(
-    (rows) => entries.map((row) => ({ row, successor: rows.receiptSuperseding(...successorKey(row)) })),
+    (rows) => entries.map((row) => ({ row, successor: rows.find('receiptSuperseding', ...successorKey(row)) })),
     ...entries.map((row) => ['receiptSuperseding', ...successorKey(row)] as const),
   );
 }

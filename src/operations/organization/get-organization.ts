@@ -23,7 +23,7 @@ export const getOrganization = defineOperation({
     read(
       (rows) => {
         const row = required(rows.get('organization', organization_id), 'the organization of a key');
-        return { body: { data: organizationView(row, rows.usage(organization_id), services.quotas) } };
+        return { body: { data: organizationView(row, rows.find('usage', organization_id), services.quotas) } };
       },
       ['get', 'organization', organization_id],
       ['usage', organization_id],

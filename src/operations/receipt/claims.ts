@@ -27,7 +27,7 @@ export function claimsOf(
     ['get', 'agent', receipt.agent_id],
     ['get', 'consumer', receipt.consumer_id],
   );
-  const key = rows.signingKeyByFingerprint(caller.organization_id, fingerprint);
+  const key = rows.find('signingKeyByFingerprint', caller.organization_id, fingerprint);
   if (!key) throw new PortalError('signing_key_unknown', 'public_key: it is not registered for the organization');
   assertKeyAccepted(key, context.services.receipts.rules, now);
   const agent = namedAgent(rows, context, receipt.agent_id, 'receipt.agent_id');

@@ -17,12 +17,12 @@ export function earlierReceipts(
 ): EarlierReceipts {
   return {
     byHash: (hash) =>
-      rows.receiptByHash(organizationId, hash) ?? accepted.find(({ receipt_hash }) => receipt_hash === hash),
+      rows.find('receiptByHash', organizationId, hash) ?? accepted.find(({ receipt_hash }) => receipt_hash === hash),
     ofJob: (agentId, jobId) =>
-      rows.receiptOfJob(organizationId, agentId, jobId) ??
+      rows.find('receiptOfJob', organizationId, agentId, jobId) ??
       accepted.find(({ agent_id, job_id }) => agent_id === agentId && job_id === jobId),
     superseding: ({ agent_id, job_id, receipt_hash }) =>
-      rows.receiptSuperseding(organizationId, agent_id, job_id, receipt_hash) ??
+      rows.find('receiptSuperseding', organizationId, agent_id, job_id, receipt_hash) ??
       accepted.find(({ supersedes }) => supersedes === receipt_hash),
   };
 }

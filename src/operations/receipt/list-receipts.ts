@@ -88,7 +88,7 @@ async function filterOf(
   const { organization_id } = caller;
   const filter = { organization_id, ...asked };
   if (key_fingerprint === undefined) return filter;
-  const key = await read((rows) => rows.signingKeyByFingerprint(organization_id, key_fingerprint));
+  const key = await read((rows) => rows.find('signingKeyByFingerprint', organization_id, key_fingerprint));
   if (!key || key.id !== (asked.signing_key_id ?? key.id)) return undefined;
   return { ...filter, signing_key_id: key.id };
 }

@@ -9,6 +9,6 @@ import type { Rows } from '../../ports.js';
  */
 export function orderOf(rows: Rows, organizationId: string, context_hash: unknown): Order | undefined {
   if (typeof context_hash !== 'string' || !CONTEXT_HASH.test(context_hash)) return undefined;
-  const order = rows.orderByContext(organizationId, context_hash);
+  const order = rows.find('orderByContext', organizationId, context_hash);
   return order && contextHash(receiptContext(order)) === context_hash ? order : undefined;
 }

@@ -15,13 +15,13 @@ import { orderOf } from './order-of.js';
  * @throws PortalError `receipt_not_found`
  */
 export function ownReceipt(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): AcceptedReceipt {
-  return findOwn(rows.receipt(id), caller, 'receipt_not_found');
+  return findOwn(rows.find('receipt', id), caller, 'receipt_not_found');
 }
 
 /** Response with a receipt, its key, its successor and its order. */
 export function receiptData(rows: Rows, context: Pick<Context, 'caller'>, row: AcceptedReceipt): AcceptedReceiptAnswer {
   const key = required(rows.get('signing_key', row.signing_key_id), 'signing key');
-  const successor = rows.receiptSuperseding(...successorKey(row));
+  const successor = rows.find('receiptSuperseding', ...successorKey(row));
   return receiptView(row, { key, successor, orderId: orderIdOf(rows, context, row) });
 }
 

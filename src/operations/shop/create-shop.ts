@@ -32,7 +32,7 @@ export const createShop = defineOperation({
   handle: (context, { name, description = null }) =>
     context.update((rows) => {
       const { organization_id } = context.caller;
-      if (rows.countShops(organization_id) >= MAX_SHOPS) {
+      if (rows.find('countShops', organization_id) >= MAX_SHOPS) {
         throw new PortalError('limit_exceeded', `an organization has at most ${MAX_SHOPS} shops`);
       }
       const by = authorOf(context);

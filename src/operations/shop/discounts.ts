@@ -66,7 +66,7 @@ export function discountViews(rows: Rows, discounts: readonly Discount[]): Disco
 const MAX_AUTOMATIC = 50;
 
 function assertRoomForAutomatic(rows: Rows, shop: Shop): void {
-  if (rows.automaticDiscounts(shop.id).length < MAX_AUTOMATIC) return;
+  if (rows.find('automaticDiscounts', shop.id).length < MAX_AUTOMATIC) return;
   throw new PortalError('limit_exceeded', `automatic: a shop has at most ${MAX_AUTOMATIC} automatic discounts`);
 }
 

@@ -30,7 +30,7 @@ export function itemAfter(
   const item = applyItemChange(id, before?.item, change);
   if ('problem' in item) throw new PortalError('invalid_request', `${item.member}: ${item.problem}`);
   const { product_id } = item;
-  const variants = product_id === null ? undefined : rows.variants(shop.id, [product_id]).get(product_id);
+  const variants = product_id === null ? undefined : rows.find('variants', shop.id, [product_id]).get(product_id);
   const problem = variantProblem(item, variants ?? []);
   if (problem !== undefined) throw new PortalError('invalid_request', `options: ${problem}`);
   return item;

@@ -49,7 +49,8 @@ export function planItems(
 ): Plan {
   const plan = planRows(rows, shopId, imported, rules);
   const products = productsOf(plan.planned.map(({ members }) => members));
-  const stored = products.length === 0 ? new Map<string, readonly Variant[]>() : rows.variants(shopId, products);
+  const stored =
+    products.length === 0 ? new Map<string, readonly Variant[]>() : rows.find('variants', shopId, products);
   const problems = variantProblems(
     plan.planned.map(({ members }) => members),
     stored,

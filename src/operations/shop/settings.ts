@@ -15,7 +15,7 @@ export function replaceSettings(
   handlers: readonly PaymentHandler[],
 ): { readonly row: Shop; readonly writes: readonly Write[] } {
   assertHandlers(settings, shop.demo, handlers);
-  if (settings.currency !== shop.settings.currency && rows.hasItems(shop.id)) {
+  if (settings.currency !== shop.settings.currency && rows.find('hasItems', shop.id)) {
     throw new PortalError(
       'invalid_request',
       `currency: a shop that has items keeps its currency, ${shop.settings.currency}`,

@@ -45,9 +45,9 @@ export const registerSigningKey = defineOperation({
     const { organization_id } = caller;
     return context.update((rows) => {
       if (agent_id !== null) namedAgent(rows, context, agent_id, 'agent_id');
-      const known = rows.signingKeyByFingerprint(organization_id, public_key.fingerprint);
+      const known = rows.find('signingKeyByFingerprint', organization_id, public_key.fingerprint);
       if (known) assertReusable(known, agent_id);
-      const current = known ?? rows.activeSigningKey(organization_id, agent_id);
+      const current = known ?? rows.find('activeSigningKey', organization_id, agent_id);
       if (current) return { writes: [], answer: registered(false, current) };
       const row = newSigningKey(ids.uuid(), { organization_id, agent_id }, public_key, now);
       const writes = buildSigningKeyWrites(

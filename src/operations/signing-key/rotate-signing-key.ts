@@ -43,7 +43,7 @@ export const rotateSigningKey = defineOperation({
       const now = context.services.clock.now();
       const old = ownSigningKey(rows, context, signing_key_id);
       const retired = retire(old, now);
-      const known = rows.signingKeyByFingerprint(old.organization_id, public_key.fingerprint);
+      const known = rows.find('signingKeyByFingerprint', old.organization_id, public_key.fingerprint);
       if (known) {
         assertReusable(known, old.agent_id);
         throw new PortalError('invalid_request', 'public_key: it is already the active key');

@@ -1,142 +1,137 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { itemKey, MAX_VARIANTS, type Variant } from '../../domain/shop/item.js';
-import type { Rows, TableName, Tables } from '../../ports.js';
+import type { Usage } from '../../domain/tenant/quota.js';
+import type { TableName, Tables } from '../tables/tables.js';
+import { type FoundRow, type FoundRows, type Lookup, lookup } from './lookup.js';
 
-/** A row that a lookup has found. */
-export type FoundRow = Readonly<Record<string, unknown>>;
-
-/** Turns a raw result row of an engine into a typed table row. */
-export interface FoundRows {
-  row<T extends TableName>(table: T, found: FoundRow): Tables[T] | undefined;
-}
-
-/** Arguments of a lookup as SQL, in their order. */
-type Arguments = readonly SQL[];
-
-/** Parts of a statement that engines write differently. */
-export interface EngineParts {
-  /** Columns to select so that the engine can load the whole row. */
-  readonly row: SQL;
-  /** The column with null as '', written exactly like the index expression, so that the index is used. */
-  orEmpty(column: 'agent_id' | 'supersedes'): SQL;
-}
-
-export interface Lookup<N extends LookupName> {
-  /** Number of arguments; all are strings. */
-  readonly width: number;
-  readonly select: (args: Arguments, engine: EngineParts) => SQL;
-  readonly answer: (found: readonly FoundRow[], rows: FoundRows, called: readonly string[]) => ReturnType<Rows[N]>;
-}
-
-type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
-/** Reads answered by one SQL statement. Log reads are excluded: their results must also be verified. */
-export type LookupName = Exclude<WholeRead, 'logHead' | 'logHashes' | 'logLeaves' | 'closedLogs'>;
-
-const EMPTY = sql`''`;
-const at = (args: Arguments, index: number) => args[index] ?? EMPTY;
-const ofOrganization = (args: Arguments) => sql`organization_id = ${at(args, 0)}`;
-const ofJob = (args: Arguments) =>
-  sql`${ofOrganization(args)} AND agent_id = ${at(args, 1)} AND job_id = ${at(args, 2)}`;
-const receipts = (where: SQL) => sql`SELECT * FROM receipt WHERE ${where}`;
-const count = (from: string, args: Arguments) =>
-  sql`(SELECT count(*) FROM ${sql.raw(from)} WHERE organization_id = ${at(args, 0)})`;
-
-/** Reads of rows other than by key, written once for both engines. */
-export const LOOKUPS: { readonly [N in LookupName]: Lookup<N> } = {
-  currentCheckout: {
-    width: 2,
-    select: (args, { row }) => sql`
-      SELECT ${row} FROM checkout
-      WHERE deployment_id = ${at(args, 0)} AND buyer_id = ${at(args, 1)} AND state IN ('open', 'paying')`,
+/**
+ * Reads of rows by something other than their key, written once for both engines. A new one is its entry here: `Rows`
+ * and the engines derive the rest, also which writes change its answer.
+ */
+const DECLARED = {
+  /** The open cart of a deployment's caller, if any; buyer '' is never found. */
+  currentCheckout: lookup({
+    values: (deployment_id: string, buyer_id: string) => [{ deployment_id, buyer_id }],
+    query: ({ rowColumns }, p) => sql`
+      SELECT ${rowColumns} FROM checkout
+      WHERE deployment_id = ${p('deployment_id')} AND buyer_id = ${p('buyer_id')} AND state IN ('open', 'paying')`,
     answer: one('checkout'),
-  },
-  automaticDiscounts: {
-    width: 1,
-    select: (args, { row }) => sql`SELECT ${row} FROM discount WHERE shop_id = ${at(args, 0)} AND automatic = 1`,
-    answer: (found, rows) => byKey(found).flatMap((row) => rows.row('discount', row) ?? []),
-  },
-  // // Item keys are `<shop id>/…`, and '0' is the character after '/', so this range is exactly that prefix.
-  hasItems: {
-    width: 1,
-    select: (args) =>
-      sql`SELECT key FROM item WHERE key > ${at(args, 0)} || '/' AND key < ${at(args, 0)} || '0' LIMIT 1`,
+  }),
+  /** A shop's automatic discounts. */
+  automaticDiscounts: lookup({
+    values: (shop_id: string) => [{ shop_id }],
+    query: ({ rowColumns }, p) =>
+      sql`SELECT ${rowColumns} FROM discount WHERE shop_id = ${p('shop_id')} AND automatic = 1`,
+    answer: (found, rows) => sortByKey(found).flatMap((row) => rows.row('discount', row) ?? []),
+  }),
+  /** True if the shop has any item, on sale or not. */
+  hasItems: lookup({
+    // Item keys are `<shop id>/…`, and '0' is the character after '/', so this range is exactly that prefix.
+    values: (shop_id: string) => [{ first: `${shop_id}/`, end: `${shop_id}0` }],
+    query: (_words, p) => sql`SELECT key FROM item WHERE key > ${p('first')} AND key < ${p('end')} LIMIT 1`,
     answer: (found) => found.length > 0,
-  },
-  countShops: {
-    width: 1,
-    select: (args) => sql`SELECT count(*) AS shops FROM shop WHERE ${ofOrganization(args)}`,
+  }),
+  countShops: lookup({
+    values: (organization_id: string) => [{ organization_id }],
+    query: (_words, p) => sql`SELECT count(*) AS shops FROM shop WHERE organization_id = ${p('organization_id')}`,
     answer: ([row]) => Number(row?.shops ?? 0),
-  },
-  // // Adds the totals maintained by each write to counts of small, indexed tables.
-  usage: {
-    width: 1,
-    select: (args) => sql`
-      SELECT coalesce(sum(api_keys), 0) AS keys, coalesce(sum(items), 0) AS items, coalesce(sum(open_carts), 0) AS open_carts,
-        coalesce(sum(stored_rows), 0) + ${count('agent', args)} + ${count('consumer', args)}
-          + ${count('signing_key', args)} + ${count('shop', args)}
-          + (SELECT count(*) FROM shop JOIN deployment ON deployment.shop_id = shop.key
-             WHERE shop.organization_id = ${at(args, 0)}) AS stored,
-        coalesce(sum(bytes), 0)
-          + (SELECT coalesce(sum(value), 0) FROM shop JOIN counter ON counter.name = 'media_bytes' AND counter.key = shop.key
-             WHERE shop.organization_id = ${at(args, 0)}) AS bytes
-      FROM usage WHERE ${ofOrganization(args)}`,
-    answer: ([row]) => ({
+  }),
+  /** An organization's usage within the transaction: totals that each write maintains, plus counts of small tables. */
+  usage: lookup({
+    values: (organization_id: string) => [{ organization_id }],
+    query: (_words, p) => queryUsage(p('organization_id')),
+    answer: ([row]): Usage => ({
       keys: Number(row?.keys ?? 0),
       items: Number(row?.items ?? 0),
       open_carts: Number(row?.open_carts ?? 0),
       rows: Number(row?.stored ?? 0),
       bytes: Number(row?.bytes ?? 0),
     }),
-  },
-  variants: {
-    width: 2,
-    select: (args) => sql`
+  }),
+  /** Items on sale by product id, in order of creation and at most `MAX_VARIANTS`; products without any are absent. */
+  variants: lookup({
+    values: (shop_id: string, productIds: readonly string[]) =>
+      productIds.map((product_id) => ({ shop_id, product_id })),
+    query: (_words, p) => sql`
       SELECT product_id, key, price, options FROM item
-      WHERE status = 'active' AND shop_id = ${at(args, 0)} AND product_id = ${at(args, 1)}
+      WHERE status = 'active' AND shop_id = ${p('shop_id')} AND product_id = ${p('product_id')}
       ORDER BY seq LIMIT ${sql.raw(String(MAX_VARIANTS))}`,
-    answer: (found, _rows, [shopId = '']) => variantsIn(found, itemKey(shopId, '').length),
-  },
-  signingKeyByFingerprint: {
-    width: 2,
-    select: (args, { row }) =>
-      sql`SELECT ${row} FROM signing_key WHERE ${ofOrganization(args)} AND key_fingerprint = ${at(args, 1)}`,
+    answer: (found, _rows, [shopId]) => groupVariants(found, shopId),
+  }),
+  signingKeyByFingerprint: lookup({
+    values: (organization_id: string, key_fingerprint: string) => [{ organization_id, key_fingerprint }],
+    query: ({ rowColumns }, p) => sql`
+      SELECT ${rowColumns} FROM signing_key
+      WHERE organization_id = ${p('organization_id')} AND key_fingerprint = ${p('key_fingerprint')}`,
     answer: one('signing_key'),
-  },
-  // The organization's own key has no agent: '' stands for null.
-  activeSigningKey: {
-    width: 2,
-    select: (args, { row, orEmpty }) => sql`
-      SELECT ${row} FROM signing_key
-      WHERE ${ofOrganization(args)} AND ${orEmpty('agent_id')} = ${at(args, 1)} AND status = 'active'`,
+  }),
+  /** The active key of an agent; null for the organization's own key. */
+  activeSigningKey: lookup({
+    values: (organization_id: string, agentId: string | null) => [{ organization_id, agent_id: agentId ?? '' }],
+    query: ({ rowColumns, orEmpty }, p) => sql`
+      SELECT ${rowColumns} FROM signing_key
+      WHERE organization_id = ${p('organization_id')} AND ${orEmpty('agent_id')} = ${p('agent_id')} AND status = 'active'`,
     answer: one('signing_key'),
-  },
-  receipt: { width: 1, select: (args) => receipts(sql`id = ${at(args, 0)}`), answer: oneReceipt },
-  receiptByHash: {
-    width: 2,
-    select: (args) => receipts(sql`${ofOrganization(args)} AND receipt_hash = ${at(args, 1)}`),
+  }),
+  receipt: lookup({
+    values: (id: string) => [{ id }],
+    query: (_words, p) => sql`SELECT * FROM receipt WHERE id = ${p('id')}`,
     answer: oneReceipt,
-  },
-  // // The first receipt of a job supersedes none.
-  receiptOfJob: {
-    width: 3,
-    select: (args, { orEmpty }) => receipts(sql`${ofJob(args)} ORDER BY ${orEmpty('supersedes')} LIMIT 1`),
+    changedBy: ({ id }) => [id],
+  }),
+  receiptByHash: lookup({
+    values: (organization_id: string, receipt_hash: string) => [{ organization_id, receipt_hash }],
+    query: (_words, p) => sql`
+      SELECT * FROM receipt WHERE organization_id = ${p('organization_id')} AND receipt_hash = ${p('receipt_hash')}`,
     answer: oneReceipt,
-  },
-  receiptSuperseding: {
-    width: 4,
-    select: (args, { orEmpty }) => receipts(sql`${ofJob(args)} AND ${orEmpty('supersedes')} = ${at(args, 3)}`),
+    changedBy: ({ organization_id, receipt_hash }) => [organization_id, receipt_hash],
+  }),
+  /** The first receipt for an agent's job, which supersedes none. */
+  receiptOfJob: lookup({
+    values: (organization_id: string, agent_id: string, job_id: string) => [{ organization_id, agent_id, job_id }],
+    query: ({ orEmpty }, p) => sql`
+      SELECT * FROM receipt
+      WHERE organization_id = ${p('organization_id')} AND agent_id = ${p('agent_id')} AND job_id = ${p('job_id')}
+      ORDER BY ${orEmpty('supersedes')} LIMIT 1`,
     answer: oneReceipt,
-  },
-  orderByContext: {
-    width: 2,
-    select: (args, { row }) => sql`SELECT ${row} FROM "order" WHERE context_hash = ${at(args, 1)}`,
+    changedBy: ({ organization_id, agent_id, job_id }) => [organization_id, agent_id, job_id],
+  }),
+  /** The receipt for an agent's job that supersedes the one with this hash. */
+  receiptSuperseding: lookup({
+    values: (organization_id: string, agent_id: string, job_id: string, supersedes: string) => [
+      { organization_id, agent_id, job_id, supersedes },
+    ],
+    query: ({ orEmpty }, p) => sql`
+      SELECT * FROM receipt
+      WHERE organization_id = ${p('organization_id')} AND agent_id = ${p('agent_id')} AND job_id = ${p('job_id')}
+        AND ${orEmpty('supersedes')} = ${p('supersedes')}`,
+    answer: oneReceipt,
+    changedBy: ({ organization_id, agent_id, job_id, supersedes }) => [
+      organization_id,
+      agent_id,
+      job_id,
+      supersedes ?? '',
+    ],
+  }),
+  /** The order whose receipt context has this hash. */
+  orderByContext: lookup({
+    values: (_organizationId: string, context_hash: string) => [{ context_hash }],
+    query: ({ rowColumns }, p) => sql`SELECT ${rowColumns} FROM "order" WHERE context_hash = ${p('context_hash')}`,
     answer: (found, rows, [organizationId]) => {
-      const order = one('order')(byKey(found), rows);
+      const order = one('order')(sortByKey(found), rows);
       return order?.organization_id === organizationId ? order : undefined;
     },
-  },
+  }),
 };
+
+type Lookups = typeof DECLARED;
+
+export type LookupName = keyof Lookups;
+export type LookupArguments<N extends LookupName> = Parameters<Lookups[N]['values']>;
+export type LookupAnswer<N extends LookupName> = ReturnType<Lookups[N]['answer']>;
+
+export const LOOKUPS: { readonly [N in LookupName]: Lookup<LookupArguments<N>, LookupAnswer<N>> } = DECLARED;
 
 export const LOOKUP_NAMES: readonly LookupName[] = Object.keys(LOOKUPS).filter(isLookup);
 
@@ -144,8 +139,22 @@ export function isLookup(name: string): name is LookupName {
   return Object.hasOwn(LOOKUPS, name);
 }
 
+function queryUsage(organizationId: SQL): SQL {
+  const count = (table: TableName) =>
+    sql`(SELECT count(*) FROM ${sql.raw(table)} WHERE organization_id = ${organizationId})`;
+  return sql`
+    SELECT coalesce(sum(api_keys), 0) AS keys, coalesce(sum(items), 0) AS items, coalesce(sum(open_carts), 0) AS open_carts,
+      coalesce(sum(stored_rows), 0) + ${count('agent')} + ${count('consumer')} + ${count('signing_key')} + ${count('shop')}
+        + (SELECT count(*) FROM shop JOIN deployment ON deployment.shop_id = shop.key
+           WHERE shop.organization_id = ${organizationId}) AS stored,
+      coalesce(sum(bytes), 0)
+        + (SELECT coalesce(sum(value), 0) FROM shop JOIN counter ON counter.name = 'media_bytes' AND counter.key = shop.key
+           WHERE shop.organization_id = ${organizationId}) AS bytes
+    FROM usage WHERE organization_id = ${organizationId}`;
+}
+
 /** Sorted here: SQLite would sort in a temporary table. */
-function byKey(found: readonly FoundRow[]): readonly FoundRow[] {
+function sortByKey(found: readonly FoundRow[]): readonly FoundRow[] {
   return found.length < 2 ? found : [...found].sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1));
 }
 
@@ -154,21 +163,18 @@ function one<T extends TableName>(table: T): (found: readonly FoundRow[], rows: 
 }
 
 /** @throws Error for columns that are not those of a receipt */
-function trustedReceipt({ n: _call, ...columns }: FoundRow): AcceptedReceipt {
-  if (isReceipt(columns)) return columns;
+function oneReceipt([row]: readonly FoundRow[]): AcceptedReceipt | undefined {
+  if (row === undefined || isReceipt(row)) return row;
   throw new Error('the columns are not those of a receipt');
 }
 
 /** Checks two columns only: the table's columns match the type, and no other program writes it. */
-function isReceipt(columns: object): columns is AcceptedReceipt {
+function isReceipt(columns: FoundRow): columns is FoundRow & AcceptedReceipt {
   return Buffer.isBuffer(Reflect.get(columns, 'signed_bytes')) && Buffer.isBuffer(Reflect.get(columns, 'mac'));
 }
 
-function oneReceipt([row]: readonly FoundRow[]): AcceptedReceipt | undefined {
-  return row && trustedReceipt(row);
-}
-
-function variantsIn(found: readonly FoundRow[], start: number): Map<string, readonly Variant[]> {
+function groupVariants(found: readonly FoundRow[], shopId: string): ReadonlyMap<string, readonly Variant[]> {
+  const start = itemKey(shopId, '').length;
   const variants = new Map<string, Variant[]>();
   for (const { product_id, key, price, options } of found) {
     const variant = { id: String(key).slice(start), price: Number(price), options: JSON.parse(String(options)) };

@@ -1,4 +1,5 @@
-import type { Rows, Wanted } from '../../ports.js';
+import type { Rows } from '../../ports.js';
+import type { NeededRead } from '../fetched-data.js';
 import { answerOn, FetchedRows } from '../fetched-rows.js';
 import type { Log } from '../log/log.js';
 import { MAX_ROUNDS } from '../rerun.js';
@@ -12,7 +13,7 @@ import { TurnBatcher } from './turn-batcher.js';
 /** A pending read. */
 interface PendingRead {
   /** Returns the rows still missing; none once the caller has its result or error. */
-  run(rows: FetchedRows): readonly Wanted[];
+  run(rows: FetchedRows): readonly NeededRead[];
   readonly reject: (error: unknown) => void;
 }
 
@@ -57,13 +58,13 @@ export class Looks {
     open: readonly PendingRead[],
     known: KnownRows,
   ): Promise<readonly PendingRead[]> {
-    const wanted: Wanted[] = [];
+    const reads: NeededRead[] = [];
     const left = open.filter((look) => {
       const needs = look.run(new FetchedRows(known.data));
-      wanted.push(...needs);
+      reads.push(...needs);
       return needs.length > 0;
     });
-    if (wanted.length > 0) await fetchAll(session, { wanted, indexed: [] }, known, this.log);
+    if (reads.length > 0) await fetchAll(session, { reads, indexed: [] }, known, this.log);
     return left;
   }
 }
@@ -78,7 +79,7 @@ function toPendingRead<R>(
     run(rows) {
       try {
         const ran = answerOn(rows, look);
-        if (!ran) return rows.wanted;
+        if (!ran) return rows.needed;
         resolve(ran.answer);
       } catch (error) {
         reject(error);

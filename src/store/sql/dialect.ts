@@ -35,6 +35,8 @@ export interface Words {
    * list.
    */
   readonly rowColumns: SQL;
+  /** The column with null as '', written exactly like the index expression, so that the index is used. */
+  orEmpty(column: string): SQL;
   /** Forces an index: SQLite has no statistics to choose by. No effect on PostgreSQL. */
   indexedBy(index: string): SQL;
   /** Hides a column from SQLite's choice of an index. */

@@ -22,6 +22,7 @@ export const POSTGRES_WORDS: Words = {
     return sql`(SELECT ${sql.join(members, sql`, `)} FROM json_array_elements(${json}::json)) AS ${sql.raw(alias)}`;
   },
   rowColumns: sql`key, version, body`,
+  orEmpty: (column) => sql.raw(`coalesce(${column}, '')`),
   indexedBy: () => sql.empty(),
   unindexed: (column) => sql`${column}`,
   nestedJoin: sql.raw('JOIN'),

@@ -19,6 +19,7 @@ export const SQLITE_WORDS: Words = {
     return sql`(SELECT ${sql.join(members, sql`, `)} FROM json_each(${json})) AS ${sql.raw(alias)}`;
   },
   rowColumns: sql`key`,
+  orEmpty: (column) => sql.raw(`ifnull(${column}, '')`),
   indexedBy: (index) => sql.raw(`INDEXED BY ${index}`),
   unindexed: (column) => sql`+${column}`,
   nestedJoin: sql.raw('CROSS JOIN'),

@@ -27,7 +27,7 @@ export function matchIds(rows: Rows, shopId: string, ids: readonly string[]): Re
   const items = rows.many('item', keysOf(shopId, ids));
   const direct = ids.flatMap((id) => onSale(items.get(itemKey(shopId, id))) ?? []);
   const productIds = [...new Set([...ids, ...direct.flatMap(({ product_id }) => product_id ?? [])])];
-  const variants = rows.variants(shopId, productIds);
+  const variants = rows.find('variants', shopId, productIds);
   const ofProducts = [...variants.values()].flatMap((all) => all.map(({ id }) => id));
   const offered = offeredItems(rows, shopId, [...new Set([...direct.map(({ id }) => id), ...ofProducts])]);
   const productOf = (id: string): KnownProduct | undefined => {

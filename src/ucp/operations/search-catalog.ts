@@ -35,7 +35,7 @@ export const searchCatalog = defineUcpOperation({
     const isStrict = found?.near !== 'filter';
     const entries = isStrict ? page.entries : [];
     const products = [...new Set(entries.flatMap(({ item }) => item.product_id ?? []))];
-    const variants = await context.read((rows) => rows.variants(shop_id, products));
+    const variants = await context.read((rows) => rows.find('variants', shop_id, products));
     const wire = entries.map((entry) => {
       const { item } = entry;
       const all = variants.get(item.product_id ?? '') ?? [item];

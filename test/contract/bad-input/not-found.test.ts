@@ -138,7 +138,7 @@ describe('parties named in a body', () => {
   const NAMED = ['agent', 'consumer'] as const;
   it.each(NAMED)("returns the same bytes for another organization's and an absent one: %s", async (kind) => {
     const { attested: own, foreign, keys, portal } = world;
-    const theirs = await portal.app.store.read((rows) => rows.receipt(foreign.receipt));
+    const theirs = await portal.app.store.read((rows) => rows.find('receipt', foreign.receipt));
     const answerOf = async (id: string | undefined) => {
       const receipt = { ...own.submission.receipt, [`${kind}_id`]: id };
       const body = { ...own.submission, receipt };
@@ -151,7 +151,7 @@ describe('parties named in a body', () => {
 
   it("returns the same bytes for a signing key of another organization's agent and of an absent one", async () => {
     const { attested: own, foreign, keys, portal } = world;
-    const theirs = await portal.app.store.read((rows) => rows.receipt(foreign.receipt));
+    const theirs = await portal.app.store.read((rows) => rows.find('receipt', foreign.receipt));
     const answerOf = async (agent_id: string | undefined) => {
       const body = { public_key: own.pem.unknown, agent_id };
       const { status, text } = await portal.request('POST', '/api/signing-keys', { key: keys.organization, body });

@@ -21,7 +21,7 @@ function literal(stage: Stage, sent: string, canonical: string, signer: Signer =
 /** The receipt as it is stored, and as it reads back. */
 export async function stored({ portal, own }: Stage, { json }: Answer) {
   const { id }: { readonly id: string } = json.result ? parseToolResult(json.result) : json;
-  const row = await portal.app.store.read((rows) => rows.receipt(id));
+  const row = await portal.app.store.read((rows) => rows.find('receipt', id));
   if (!row) throw new Error('the receipt is not there');
   const { json: read, text } = await own.by.send('get_receipt', { receipt_id: id });
   return { row, data: read.data, text };

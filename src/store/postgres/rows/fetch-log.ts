@@ -1,49 +1,52 @@
-import type { Wanted } from '../../../ports.js';
-import { argumentsOf } from '../../fetched-data.js';
+import { type NeededRead, toKey } from '../../fetched-data.js';
 import type { Log } from '../../log/log.js';
 import type { Session } from '../connection/session.js';
 import { hashesIn, readClosed, readHeads, readLeaves, readNodes, trustedHead } from '../log/log-reads.js';
 import type { KnownRows } from './known-rows.js';
 
 /** Fetches the requested log rows. Only readers of an untrusted log get its error. */
-export function fetchAttestation(
+export function fetchLogs(
   session: Session,
-  wanted: readonly Wanted[],
+  needed: readonly NeededRead[],
   known: KnownRows,
   log: Log,
 ): Promise<void>[] {
-  const { whole } = known.data;
-  const fetches = wanted.map(async (one) => {
-    const called = argumentsOf(one);
-    if (one[0] === 'logHashes') {
-      const [, organizationId, nodes] = one;
-      const hashes = await readNodes(session, organizationId, nodes);
-      whole.logHashes.set(
-        called,
-        deferAnswer(() => hashesIn(organizationId, hashes, nodes)),
-      );
-    } else if (one[0] === 'logLeaves') {
-      whole.logLeaves.set(called, { answer: await readLeaves(session, one[1], one[2], one[3]) });
-    } else if (one[0] === 'closedLogs') {
-      whole.closedLogs.set(called, { answer: await readClosed(session, one[1]) });
+  const answers = known.data.log;
+  const heads: string[] = [];
+  const fetches: Promise<void>[] = [];
+  for (const read of needed) {
+    if ('lookup' in read) continue;
+    const [name, ...args] = read;
+    const key = toKey(args);
+    if (name === 'logHead') heads.push(read[1]);
+    else if (name === 'logHashes') {
+      const [, organizationId, nodes] = read;
+      const keep = (hashes: ReadonlyMap<string, Uint8Array>) =>
+        void answers.logHashes.set(
+          key,
+          deferAnswer(() => hashesIn(organizationId, hashes, nodes)),
+        );
+      fetches.push(readNodes(session, organizationId, nodes).then(keep));
+    } else if (name === 'logLeaves') {
+      const [, organizationId, from, to] = read;
+      const leaves = readLeaves(session, organizationId, from, to);
+      fetches.push(leaves.then((answer) => void answers.logLeaves.set(key, { answer })));
+    } else if (name === 'closedLogs') {
+      const closed = readClosed(session, read[1]);
+      fetches.push(closed.then((answer) => void answers.closedLogs.set(key, { answer })));
     }
-  });
-  return [...fetches, fetchHeads(session, wanted, known, log)];
+  }
+  return [...fetches, fetchHeads(session, heads, known, log)];
 }
 
-async function fetchHeads(session: Session, wanted: readonly Wanted[], known: KnownRows, log: Log): Promise<void> {
-  const calls = wanted.filter((one) => one[0] === 'logHead');
-  if (calls.length === 0) return;
-  const found = await readHeads(
-    session,
-    calls.map(([, organizationId]) => organizationId),
-  );
-  for (const one of calls) {
-    const [, id] = one;
+async function fetchHeads(session: Session, ids: readonly string[], known: KnownRows, log: Log): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await readHeads(session, ids);
+  for (const id of ids) {
     const head = found.get(id);
     known.heads.set(id, head);
-    known.data.whole.logHead.set(
-      argumentsOf(one),
+    known.data.log.logHead.set(
+      toKey([id]),
       deferAnswer(() => trustedHead(log, id, head)),
     );
   }

@@ -1,5 +1,5 @@
-import type { CounterName, TableName, Wanted } from '../../../ports.js';
-import type { FetchedData } from '../../fetched-data.js';
+import type { CounterName, TableName } from '../../../ports.js';
+import type { FetchedData, NeededRead } from '../../fetched-data.js';
 import type { Session } from '../connection/session.js';
 import { quote } from '../connection/tables.js';
 import { isStorable } from '../connection/texts.js';
@@ -14,11 +14,12 @@ const INDEXED = `
   FROM item JOIN item_search ON item_search.seq = item.seq WHERE item.key = ANY($1)`;
 
 /** Fetches the rows of each table, in one statement per table. */
-export function fetchRows(session: Session, wanted: readonly Wanted[], data: FetchedData): Promise<void>[] {
+export function fetchRows(session: Session, needed: readonly NeededRead[], data: FetchedData): Promise<void>[] {
   const keys = new Map<TableName, Set<string>>();
-  for (const one of wanted) {
-    if (one[0] === 'get') addKeys(keys, one[1], [one[2]]);
-    else if (one[0] === 'many') addKeys(keys, one[1], one[2]);
+  for (const read of needed) {
+    if ('lookup' in read) continue;
+    if (read[0] === 'get') addKeys(keys, read[1], [read[2]]);
+    else if (read[0] === 'many') addKeys(keys, read[1], read[2]);
   }
   return [...keys].map(([table, ofTable]) =>
     table === 'checkout' ? fetchCheckouts(session, [...ofTable], data) : fetchTable(session, table, [...ofTable], data),
@@ -47,14 +48,14 @@ function storedRows(session: Session, table: TableName, keys: readonly string[])
   return session.query<KeyedRow>(text, [keys.filter(isStorable)]);
 }
 
-export function fetchCounters(session: Session, wanted: readonly Wanted[], data: FetchedData): Promise<void>[] {
+export function fetchCounters(session: Session, needed: readonly NeededRead[], data: FetchedData): Promise<void>[] {
   const keys = new Map<CounterName, Set<string>>();
-  for (const one of wanted) if (one[0] === 'counters') addKeys(keys, one[1], one[2]);
+  for (const read of needed) if (!('lookup' in read) && read[0] === 'counters') addKeys(keys, read[1], read[2]);
   return [...keys].map(async ([name, ofName]) => {
     const values = [name, [...ofName].filter(isStorable)];
     const rows = await session.query<{ readonly key: string; readonly value: number }>(COUNTERS, values);
     const found = new Map(rows.map(({ key, value }) => [key, value]));
-    for (const key of ofName) data.counters[name].set(key, { answer: found.get(key) });
+    for (const key of ofName) data.countersOf(name).set(key, { answer: found.get(key) });
   });
 }
 

@@ -1,23 +1,18 @@
 import type { Log } from '../../log/log.js';
 import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
-import { fetchAttestation } from './fetch-log.js';
+import { fetchLogs } from './fetch-log.js';
 import { fetchLookups } from './fetch-lookups.js';
 import { fetchCounters, fetchIndexed, fetchRows } from './fetch-rows.js';
 import type { KnownRows, Needs } from './known-rows.js';
 
 /** Fetches all needed rows in one round trip, and stores them in `known`. */
-export async function fetchAll(
-  session: Session,
-  { wanted, indexed }: Needs,
-  known: KnownRows,
-  log: Log,
-): Promise<void> {
+export async function fetchAll(session: Session, { reads, indexed }: Needs, known: KnownRows, log: Log): Promise<void> {
   await awaitSent([
-    ...fetchRows(session, wanted, known.data),
-    ...fetchCounters(session, wanted, known.data),
-    ...fetchLookups(session, wanted, known.data),
-    ...fetchAttestation(session, wanted, known, log),
+    ...fetchRows(session, reads, known.data),
+    ...fetchCounters(session, reads, known.data),
+    ...fetchLookups(session, reads, known.data),
+    ...fetchLogs(session, reads, known, log),
     fetchIndexed(session, indexed, known),
   ]);
 }

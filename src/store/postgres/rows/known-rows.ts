@@ -1,5 +1,5 @@
-import type { Rows, TableName, Wanted } from '../../../ports.js';
-import { FetchedData } from '../../fetched-data.js';
+import type { Rows, TableName } from '../../../ports.js';
+import { FetchedData, type NeededRead } from '../../fetched-data.js';
 import { FetchedRows } from '../../fetched-rows.js';
 import type { LogHead, LogTree } from '../../log/log-head.js';
 import type { Indexed } from '../search/indexed-item.js';
@@ -19,9 +19,9 @@ export class KnownRows {
   }
 }
 
-/** Rows that a run needs, besides the reads of the port. */
+/** Rows that a run needs. */
 export interface Needs {
-  readonly wanted: readonly Wanted[];
+  readonly reads: readonly NeededRead[];
   /** Keys of items whose search entries are needed. */
   readonly indexed: readonly string[];
 }
@@ -52,7 +52,7 @@ export class Run {
   }
 
   get needs(): Needs {
-    return { wanted: this.fetched.wanted, indexed: [...this.wantedItems] };
+    return { reads: this.fetched.needed, indexed: [...this.wantedItems] };
   }
 
   /** True if the row exists; `undefined` if it was not read. */

@@ -4,11 +4,11 @@ import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
 import { fetchAll } from '../rows/fetch.js';
 import { KnownRows, type Needs, Run } from '../rows/known-rows.js';
-import { applyAccepted } from './accept.js';
 import { Changes } from './changes.js';
 import { Draft, type LogRules } from './draft.js';
 import type { Job, Outcome } from './job.js';
 import { send } from './send.js';
+import { updateKnownRows } from './update-known.js';
 
 /** First statement of a transaction's writes. */
 type Mark = (session: Session) => Promise<unknown>;
@@ -38,7 +38,7 @@ export class Batch {
   private open: readonly OpenJob[];
   private began = 0;
   private firstChangeAt: number | undefined;
-  private wanted: Needs = { wanted: [], indexed: [] };
+  private needs: Needs = { reads: [], indexed: [] };
 
   /** `eachAlone`: sends each row in a statement of its own, so that the rejected one is known. */
   constructor(jobs: readonly Job[], rules: LogRules, eachAlone: boolean) {
@@ -62,7 +62,7 @@ export class Batch {
 
   /** True if all jobs were decided without a read. */
   runWithoutReading(): boolean {
-    this.wanted = this.runOpen();
+    this.needs = this.runOpen();
     return this.open.length === 0;
   }
 
@@ -75,11 +75,11 @@ export class Batch {
     this.began = performance.now();
     for (let round = 0; this.open.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new Error(`the rows are not complete after ${round} rounds`);
-      const [changes, needs] = [this.changes, this.wanted];
+      const [changes, needs] = [this.changes, this.needs];
       this.changes = new Changes();
       if (!changes.isEmpty) await session.whenBegun();
       await awaitSent([this.sent(session, changes, mark), fetchAll(session, needs, this.known, this.rules.log)]);
-      this.wanted = this.runOpen();
+      this.needs = this.runOpen();
     }
   }
 
@@ -105,7 +105,7 @@ export class Batch {
       else needs.push(run.needs);
       return !outcome;
     });
-    return { wanted: needs.flatMap(({ wanted }) => wanted), indexed: needs.flatMap(({ indexed }) => indexed) };
+    return { reads: needs.flatMap(({ reads }) => reads), indexed: needs.flatMap(({ indexed }) => indexed) };
   }
 
   /** `undefined` if rows are not fetched yet. */
@@ -135,7 +135,7 @@ export class Batch {
   private accept(changes: Changes): void {
     this.acceptedCount += 1;
     this.changes.add(changes);
-    applyAccepted(this.known, changes);
+    updateKnownRows(this.known, changes);
     this.begun.push(...changes.log.begun.keys());
     for (const id of changes.log.trees.keys()) this.grown.add(id);
   }

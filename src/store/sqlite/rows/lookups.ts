@@ -1,20 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
-import type { Rows } from '../../../ports.js';
+import type { FoundRow, FoundRows, Lookup } from '../../lookups/lookup.js';
 import {
-  type EngineParts,
-  type FoundRow,
-  type FoundRows,
   LOOKUP_NAMES,
   LOOKUPS,
-  type Lookup,
+  type LookupAnswer,
+  type LookupArguments,
   type LookupName,
 } from '../../lookups/lookups.js';
+import { SQLITE_WORDS } from '../../sql/sqlite-dialect.js';
 import type { Aggregates } from './aggregates.js';
 import { NativeStatement } from './native-statement.js';
-
-/** Rows are read by their keys, so that cached ones are not read again. */
-const PARTS: EngineParts = { row: sql.raw('key'), orEmpty: (column) => sql.raw(`ifnull(${column}, '')`) };
 
 /** The lookups of a connection. */
 export class Lookups {
@@ -22,26 +18,18 @@ export class Lookups {
   private readonly rows: FoundRows;
 
   constructor(database: Database, aggregates: Aggregates) {
-    this.statements = new Map(
-      LOOKUP_NAMES.map((name) => {
-        const { width, select } = LOOKUPS[name];
-        const args = Array.from({ length: width }, (_, place) => sql`${sql.placeholder(`a${place}`)}`);
-        return [name, new NativeStatement<FoundRow>(database, select(args, PARTS))];
-      }),
-    );
+    const prepare = (name: LookupName) =>
+      new NativeStatement<FoundRow>(
+        database,
+        LOOKUPS[name].query(SQLITE_WORDS, (value) => sql`${sql.placeholder(value)}`),
+      );
+    this.statements = new Map(LOOKUP_NAMES.map((name) => [name, prepare(name)]));
     this.rows = { row: (table, { key }) => aggregates.of(table).one(String(key)) };
   }
 
-  /** Runs the statement once for each list of arguments. */
-  answer<N extends LookupName>(name: N, ...called: readonly (readonly string[])[]): ReturnType<Rows[N]> {
-    const { answer }: Lookup<N> = LOOKUPS[name];
-    const found = called.flatMap((values) => this.statements.get(name)?.all(named(values)) ?? []);
-    return answer(found, this.rows, called[0] ?? []);
+  find<N extends LookupName>(name: N, args: LookupArguments<N>): LookupAnswer<N> {
+    const { values, answer }: Lookup<LookupArguments<N>, LookupAnswer<N>> = LOOKUPS[name];
+    const found = values(...args).flatMap((run) => this.statements.get(name)?.all(run) ?? []);
+    return answer(found, this.rows, args);
   }
-}
-
-function named(values: readonly string[]): Readonly<Record<string, string>> {
-  const byName: Record<string, string> = {};
-  for (const [place, value] of values.entries()) byName[`a${place}`] = value;
-  return byName;
 }

@@ -2,7 +2,17 @@ import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { type NodePosition, rootOf } from '../../../attestation/merkle.js';
 import type { Item } from '../../../domain/shop/item.js';
-import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../../ports.js';
+import type {
+  CounterName,
+  LookupAnswer,
+  LookupArguments,
+  LookupName,
+  RowPut,
+  Rows,
+  TableName,
+  Tables,
+  Write,
+} from '../../../ports.js';
 import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import type { StoredLog } from '../log/stored-log.js';
 import { CandidateCache } from '../search/candidate-cache.js';
@@ -78,56 +88,8 @@ export class SqliteRows implements Rows {
     return this.quantities.many(name, keys);
   }
 
-  currentCheckout(deploymentId: string, buyerId: string) {
-    return this.lookups.answer('currentCheckout', [deploymentId, buyerId]);
-  }
-
-  automaticDiscounts(shopId: string) {
-    return this.lookups.answer('automaticDiscounts', [shopId]);
-  }
-
-  hasItems(shopId: string) {
-    return this.lookups.answer('hasItems', [shopId]);
-  }
-
-  countShops(organizationId: string) {
-    return this.lookups.answer('countShops', [organizationId]);
-  }
-
-  usage(organizationId: string) {
-    return this.lookups.answer('usage', [organizationId]);
-  }
-
-  variants(shopId: string, productIds: readonly string[]) {
-    return this.lookups.answer('variants', ...productIds.map((id) => [shopId, id]));
-  }
-
-  signingKeyByFingerprint(organizationId: string, fingerprint: string) {
-    return this.lookups.answer('signingKeyByFingerprint', [organizationId, fingerprint]);
-  }
-
-  activeSigningKey(organizationId: string, agentId: string | null) {
-    return this.lookups.answer('activeSigningKey', [organizationId, agentId ?? '']);
-  }
-
-  receipt(id: string) {
-    return this.lookups.answer('receipt', [id]);
-  }
-
-  receiptByHash(organizationId: string, receiptHash: string) {
-    return this.lookups.answer('receiptByHash', [organizationId, receiptHash]);
-  }
-
-  receiptOfJob(organizationId: string, agentId: string, jobId: string) {
-    return this.lookups.answer('receiptOfJob', [organizationId, agentId, jobId]);
-  }
-
-  receiptSuperseding(...called: Parameters<Rows['receiptSuperseding']>) {
-    return this.lookups.answer('receiptSuperseding', called);
-  }
-
-  orderByContext(organizationId: string, contextHash: string) {
-    return this.lookups.answer('orderByContext', [organizationId, contextHash]);
+  find<N extends LookupName>(name: N, ...args: LookupArguments<N>): LookupAnswer<N> {
+    return this.lookups.find(name, args);
   }
 
   logHead(organizationId: string) {

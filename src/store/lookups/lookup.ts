@@ -1,0 +1,29 @@
+import type { SQL } from 'drizzle-orm';
+import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import type { Words } from '../sql/dialect.js';
+import type { TableName, Tables } from '../tables/tables.js';
+
+/** A row that a lookup has found. */
+export type FoundRow = Readonly<Record<string, unknown>>;
+
+/** Turns a raw result row of an engine into a typed table row. */
+export interface FoundRows {
+  row<T extends TableName>(table: T, found: FoundRow): Tables[T] | undefined;
+}
+
+/** A read of rows by something other than their key. `Name` has the names of its placeholders. */
+export interface Lookup<Args extends readonly unknown[], Answer, Name extends string = string> {
+  /** Values of the placeholders. The statement runs once for each element. */
+  readonly values: (...args: Args) => readonly Readonly<Record<Name, string>>[];
+  readonly query: (words: Words, p: (name: Name) => SQL) => SQL;
+  readonly answer: (found: readonly FoundRow[], rows: FoundRows, args: Args) => Answer;
+  /** Arguments of the only call whose answer this new receipt changes. By default it may change all answers. */
+  readonly changedBy?: (receipt: AcceptedReceipt) => Args;
+}
+
+/** Declares a lookup: the parameters of `values` are its arguments, and the result of `answer` is its result. */
+export function lookup<Args extends readonly unknown[] | [], Answer, Name extends string>(
+  declared: Lookup<Args, Answer, Name>,
+): Lookup<Args, Answer> {
+  return declared;
+}

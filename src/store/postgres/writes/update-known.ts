@@ -1,0 +1,69 @@
+import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
+import type { LookupName, TableName } from '../../../ports.js';
+import { type FetchedData, toKey } from '../../fetched-data.js';
+import { LOOKUPS } from '../../lookups/lookups.js';
+import { TABLE_NAMES } from '../../tables/tables.js';
+import type { KnownRows } from '../rows/known-rows.js';
+import { LOOKUP_STATEMENTS } from '../rows/lookup-statements.js';
+import type { Changes, RowWrite } from './changes.js';
+import { toWrittenRow } from './row-write.js';
+
+/** Tables that decisions write; the database may fill any other one when rows are written. */
+const WRITTEN: ReadonlySet<string> = new Set([...TABLE_NAMES, 'receipt']);
+
+/** Lookups that read a table which any write may change. */
+const CHANGED_BY_ANY = findLookups((tables) => tables.some((table) => !WRITTEN.has(table)));
+
+/** Lookups that read a table. */
+const CHANGED_BY: ReadonlyMap<string, readonly LookupName[]> = new Map(
+  [...WRITTEN].map((table) => [table, findLookups((tables) => tables.includes(table))]),
+);
+
+function findLookups(isWanted: (tables: readonly string[]) => boolean): LookupName[] {
+  return [...LOOKUP_STATEMENTS].filter(([, { tables }]) => isWanted([...tables])).map(([name]) => name);
+}
+
+/**
+ * Updates the known rows with the changes of an accepted decision, before they are stored. Rows removed here are read
+ * again from the database, which has been sent the changes by then.
+ */
+export function updateKnownRows(known: KnownRows, changes: Changes): void {
+  const { data } = known;
+  for (const name of CHANGED_BY_ANY) data.answersOf(name).clear();
+  for (const { table, key, put } of changes.rows.values()) {
+    setRow(data, table, key, put);
+    for (const name of CHANGED_BY.get(table) ?? []) data.answersOf(name).clear();
+  }
+  for (const { name, key, value } of changes.counters.values())
+    data.countersOf(name).set(key, { answer: value ?? undefined });
+  for (const [key, { indexed }] of changes.items) known.indexed.set(key, indexed);
+  for (const [id, head] of changes.log.begun) known.trees.set(id, head);
+  for (const [id, tree] of changes.log.trees) known.trees.set(id, tree);
+  for (const receipt of changes.log.receipts) forgetAnswers(data, receipt);
+  for (const id of [...changes.log.begun.keys(), ...changes.log.trees.keys()]) forgetLog(known, id);
+}
+
+/** Later readers get the row as the database would return it: after a round trip through JSON. */
+function setRow<T extends TableName>(data: FetchedData, table: T, key: string, put: RowWrite | undefined): void {
+  data.rowsOf(table).set(key, {
+    get answer() {
+      return put && toWrittenRow(table, put);
+    },
+  });
+}
+
+/** Keeps answers that the receipt cannot change, which may be fetched for other receipts of the batch. */
+function forgetAnswers(data: FetchedData, receipt: AcceptedReceipt): void {
+  for (const name of CHANGED_BY.get('receipt') ?? []) {
+    const { changedBy } = LOOKUPS[name];
+    if (changedBy) data.answersOf(name).delete(toKey(changedBy(receipt)));
+    else data.answersOf(name).clear();
+  }
+}
+
+function forgetLog({ data, heads }: KnownRows, organizationId: string): void {
+  heads.delete(organizationId);
+  data.log.logHead.delete(toKey([organizationId]));
+  data.log.logLeaves.clear();
+  data.log.closedLogs.clear();
+}

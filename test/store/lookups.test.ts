@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { LOOKUP_NAMES, LOOKUPS } from '../../src/store/lookups/lookups.js';
+import { KnownRows } from '../../src/store/postgres/rows/known-rows.js';
+import { LOOKUP_STATEMENTS } from '../../src/store/postgres/rows/lookup-statements.js';
+import { Changes } from '../../src/store/postgres/writes/changes.js';
+import { updateKnownRows } from '../../src/store/postgres/writes/update-known.js';
+import { SQLITE } from '../../src/store/sql/sqlite-dialect.js';
+import { TABLE_NAMES } from '../../src/store/tables/tables.js';
+import { newStore } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { receiptRow } from './attested-rows.js';
+
+const tablesOf = (name: (typeof LOOKUP_NAMES)[number]) => [...(LOOKUP_STATEMENTS.get(name)?.tables ?? [])].sort();
+
+/** An answer that was fetched for each lookup. */
+function fetched(): KnownRows {
+  const known = new KnownRows();
+  for (const name of LOOKUP_NAMES) known.data.answersOf(name).set('["a"]', { answer: undefined });
+  return known;
+}
+
+const keptIn = ({ data }: KnownRows) => LOOKUP_NAMES.filter((name) => data.answersOf(name).size > 0);
+
+test('derives the tables of each lookup from its statement, as its plan reads them', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'portal.db');
+  await (await newStore(file)).close();
+  const database = new DatabaseConstructor(file);
+  for (const name of LOOKUP_NAMES) {
+    const { text } = SQLITE.render(LOOKUPS[name].query(SQLITE.words, (value) => sql`${sql.placeholder(value)}`));
+    const plan = database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll('?', 'NULL')}`).all();
+    const read = plan.flatMap(({ detail }) => /^(?:SEARCH|SCAN) (\w+)/.exec(detail)?.slice(1) ?? []);
+    expect({ name, tables: tablesOf(name) }).toEqual({ name, tables: [...new Set(read)].sort() });
+  }
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('forgets the answers that a written row may change, and those from tables that the database fills', () => {
+  for (const table of TABLE_NAMES) {
+    const known = fetched();
+    const changes = new Changes();
+    changes.rows.set('a', { table, key: 'a', isRemoved: true, put: undefined });
+    updateKnownRows(known, changes);
+    const kept = LOOKUP_NAMES.filter((name) => name !== 'usage' && !tablesOf(name).includes(table));
+    expect({ table, kept: keptIn(known) }).toEqual({ table, kept });
+  }
+});
+
+test('forgets only the answers that a new receipt changes', () => {
+  const known = fetched();
+  const receipt = { ...receiptRow('r'), log_index: 0, mac: Buffer.of() };
+  known.data.answersOf('receipt').set(JSON.stringify([receipt.id]), { answer: undefined });
+  const changes = new Changes();
+  changes.log.receipts.push(receipt);
+  updateKnownRows(known, changes);
+  expect(keptIn(known)).toEqual(LOOKUP_NAMES.filter((name) => name !== 'usage'));
+  expect([...known.data.answersOf('receipt').keys()]).toEqual(['["a"]']);
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Adjustment } from '../../src/domain/order/adjustment.js';
 import type { Order } from '../../src/domain/order/order.js';
-import type { AuditEvent, AuditPosition, Put, Store, TableName, Write } from '../../src/ports.js';
+import type { AuditEvent, AuditPosition, AuditTrailFilter, Put, Store, TableName, Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { NOW, ORG, orderRows, write } from './sample-rows.js';
 import { walkInPages } from './walk.js';
@@ -54,6 +54,37 @@ export function historySuite(bench: () => Bench): void {
     const events = [eventOf('d', 1), eventOf('a', 0), eventOf('e', 2), eventOf('c', 1), eventOf('b', 1)];
     await write(bench().store, ...events.map(audit));
     for (const limit of [1, 2, 3, 5, 100]) expect(await history(bench().store, SUBJECT, limit)).toEqual(events);
+  });
+
+  it("filters an organization's trail, newest first, and continues where a page ended its scan", async () => {
+    const { store } = bench();
+    const numbers = Array.from({ length: 2_300 }, (_, index) => index);
+    const actorOf = (index: number) => (index % 900 === 0 ? 'rare' : index % 2 === 0 ? 'even' : 'odd');
+    const toEvent = (index: number) =>
+      audit({ ...eventOf(`e${index}`, index, { type: 'shop', id: `s${index % 3}` }), actor: actorOf(index) });
+    await write(store, ...numbers.map(toEvent));
+    const trail = async (filter: Omit<AuditTrailFilter, 'organization_id'>, limit: number) => {
+      const ids: string[] = [];
+      let pages = 0;
+      for (let after: AuditPosition | undefined; ; pages += 1) {
+        const page = await store.list('audit_trail', { organization_id: ORG.id, ...filter }, after, limit);
+        expect(page.entries.length).toBeLessThanOrEqual(limit);
+        ids.push(...page.entries.map(({ id }) => id));
+        if (!page.next) return { ids, pages };
+        after = page.next;
+      }
+    };
+    const matching = (isWanted: (index: number) => boolean) =>
+      numbers
+        .filter(isWanted)
+        .reverse()
+        .map((index) => `e${index}`);
+    expect(await trail({ actor: 'rare' }, 2)).toEqual({ ids: ['e1800', 'e900', 'e0'], pages: 2 });
+    expect((await trail({ actor: 'nobody' }, 2)).ids).toEqual([]);
+    expect(await trail({ actor: 'odd' }, 50)).toEqual({ ids: matching((n) => actorOf(n) === 'odd'), pages: 22 });
+    const some = { subject_type: 'shop', subject_id: 's1', from: NOW + 100, before: NOW + 2_000 } as const;
+    expect((await trail(some, 100)).ids).toEqual(matching((n) => n % 3 === 1 && n >= 100 && n < 2_000));
+    expect((await trail({}, 1_000)).ids).toEqual(matching(() => true));
   });
 
   it('lists nothing of another row or of another table with the same id', async () => {

@@ -59,6 +59,7 @@ const TENANTS = [
   list('answers', {}, 'idempotency_pkey'),
   list('audit_events', { type: 'shop', id: 's' }, 'audit_event_by_subject'),
   list('audit_trail', organization, 'audit_event_of_organization'),
+  list('audit_trail', { ...organization, actor: 'k' }, 'audit_event_of_organization'),
 ];
 
 const OF_SHOPS = [

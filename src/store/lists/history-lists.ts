@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
-import type { AuditEvent, RecordedEvent, StockMovement } from '../../ports.js';
-import { MAX_SCANNED, passesFilter } from '../event-filter.js';
+import { type SQL, sql } from 'drizzle-orm';
+import { memo } from '../../domain/values/memo.js';
+import type { AuditEvent, AuditTrailFilter, RecordedEvent, StockMovement } from '../../ports.js';
 import { pageOf } from '../list-pages.js';
+import type { Words } from '../sql/dialect.js';
 import { Query } from '../sql/query.js';
-import type { ListQuery } from './list-query.js';
+import { and, type ListQuery } from './list-query.js';
 
 const p = sql.placeholder;
 
@@ -31,32 +32,52 @@ export const auditList: ListQuery<'audit_events'> = function* ({ type, id }, aft
   };
 };
 
-const TRAIL = new Query<EventRow>(
-  ({ rowNumber }) => sql`
-    SELECT ${rowNumber('trail')} AS seq, ${EVENT} FROM audit_event
-    WHERE organization_id = ${p('organization_id')} AND subject_type <> 'checkout' AND ${rowNumber('trail')} < ${p('seq')}
-    ORDER BY ${rowNumber('trail')} DESC LIMIT ${p('limit')}`,
-);
+/** Maximum of events that a page with a filter scans, so that other work waits only a few milliseconds. */
+const MAX_SCANNED = 1_000;
+/** One query per set of filters. */
+const MAX_QUERIES = 32;
 
-/** Events of an organization, newest first. A page scans a limited number of events, in portions. */
+const FILTERS = [
+  ['subject_type', sql`subject_type = ${p('subject_type')}`],
+  ['subject_id', sql`subject_id = ${p('subject_id')}`],
+  ['actor', sql`actor = ${p('actor')}`],
+  ['from', sql`at >= ${p('from')}`],
+  ['before', sql`at < ${p('before')}`],
+] as const satisfies readonly (readonly [filter: keyof AuditTrailFilter, condition: SQL])[];
+
+const queryEvents = (columns: SQL, conditions: readonly SQL[], { indexedBy, rowNumber }: Words) => sql`
+  SELECT ${columns} FROM audit_event ${indexedBy('audit_event_of_organization')}
+  WHERE organization_id = ${p('organization_id')} AND subject_type <> 'checkout' AND ${rowNumber('trail')} < ${p('seq')}
+    ${and(conditions)} ORDER BY ${rowNumber('trail')} DESC`;
+
+const queryLastScanned = (words: Words) => sql`
+  ${queryEvents(sql`${words.rowNumber('trail')} AS seq`, [], words)} LIMIT 1 OFFSET ${sql.raw(String(MAX_SCANNED - 1))}`;
+
+const LAST_SCANNED = new Query<{ readonly seq: number }>(queryLastScanned);
+
+/** By the given filters. The engine applies them, and stops at a full page. */
+const TRAILS = memo(MAX_QUERIES, (given: string) => {
+  const conditions = FILTERS.filter(([name]) => given.split(',').includes(name)).map(([, condition]) => condition);
+  return new Query<EventRow>((words) => {
+    const seq = words.rowNumber('trail');
+    const scanned = sql`${seq} >= coalesce((${queryLastScanned(words)}), 0)`;
+    const all = conditions.length === 0 ? [] : [...conditions, scanned];
+    return sql`${queryEvents(sql`${seq} AS seq, ${EVENT}`, all, words)} LIMIT ${p('limit')}`;
+  });
+});
+
+/** Events of an organization, newest first. */
 export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after, limit) {
-  const { organization_id } = filter;
-  const entries: RecordedEvent[] = [];
-  let last = after?.seq ?? Number.MAX_SAFE_INTEGER;
-  for (let read = 0, portion = limit + 1; read < MAX_SCANNED; ) {
-    const rows = yield* TRAIL.all({ organization_id, seq: last, limit: portion });
-    for (const row of rows) {
-      if (entries.length === limit) return { entries, next: { seq: last } };
-      last = row.seq;
-      if (passesFilter(row, filter)) entries.push({ ...row, changed: JSON.parse(row.changed) });
-    }
-    read += portion;
-    if (rows.length < portion) return { entries, next: undefined };
-    // As many as the page still needs, by the share of those found so far.
-    const needed = Math.ceil(((limit + 1 - entries.length) * read) / Math.max(entries.length, 1));
-    portion = Math.min(Math.max(needed, portion), MAX_SCANNED - read);
-  }
-  return { entries, next: { seq: last } };
+  const from = { organization_id: filter.organization_id, seq: after?.seq ?? Number.MAX_SAFE_INTEGER };
+  const given = FILTERS.flatMap(([name]) => (filter[name] === undefined ? [] : [name]));
+  const rows = yield* TRAILS(given.join()).all({ ...filter, ...from, limit: limit + 1 });
+  const { entries, next } = pageOf(rows, limit, ({ seq }) => ({ seq }));
+  // A page with too few entries continues where the scan ended.
+  const [last] = given.length === 0 || next ? [] : yield* LAST_SCANNED.all(from);
+  return {
+    entries: entries.map((row): RecordedEvent => ({ ...row, changed: JSON.parse(row.changed) })),
+    next: next ?? (last && { seq: last.seq }),
+  };
 };
 
 const MOVEMENTS = new Query<StockMovement>(

@@ -2,6 +2,7 @@ import { rolldown } from 'rolldown';
 import { writeAsAscii } from './ascii.mjs';
 import { licenses } from './licenses.mjs';
 import { PROGRAM, ROOT } from './project.mjs';
+import { sbom } from './sbom.mjs';
 
 const EXTERNAL = new Set(['better-sqlite3', 'pg-native']);
 
@@ -21,7 +22,7 @@ export async function bundle() {
     input: 'src/main.ts',
     platform: 'node',
     external: isExternal,
-    plugins: [licenses('third-party-licenses.txt')],
+    plugins: [licenses('third-party-licenses.txt'), sbom('sbom.cdx.json')],
   });
   await program.write({
     file: PROGRAM,

@@ -1,15 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { ROOT } from './project.mjs';
+import { join } from 'node:path';
+import { listBundledPackages } from './bundled-packages.mjs';
 
 const INTRO = `Packages whose code is in portal.js, each under its own license.
 `;
-
-/** Packages whose data is in a module that was generated from them (src/docs/region-table.ts). */
-const IN_DATA = ['iso-3166', 'cldr-subdivisions-full'];
-
-/** Packages that a package has bundled itself are named in the comments of its bundler. */
-const INSIDE = /^\s*\/\/#region .*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 
 /**
  * A plugin that ships the licenses of everything in the bundle.
@@ -20,34 +14,9 @@ export function licenses(fileName) {
   return {
     name: 'licenses',
     generateBundle(_options, output) {
-      const files = Object.values(output).flatMap((one) => (one.type === 'chunk' ? Object.keys(one.modules) : []));
-      this.emitFile({ type: 'asset', fileName, source: textOf(packagesOf(files)) });
+      this.emitFile({ type: 'asset', fileName, source: textOf(listBundledPackages(output)) });
     },
   };
-}
-
-/**
- * The folders of the packages that the files are of.
- * @param {readonly string[]} files
- */
-function packagesOf(files) {
-  const foreign = files.filter((file) => file.includes('/node_modules/') && existsSync(file));
-  const inside = foreign.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(INSIDE)].map(([, name = '']) => join(ROOT, 'node_modules', name)),
-  );
-  const data = IN_DATA.map((name) => join(ROOT, 'node_modules', name));
-  return new Set([...foreign.map(homeOf), ...inside, ...data]);
-}
-
-/**
- * The nearest folder above whose package.json has a name: some packages have one without, for the kind of their modules.
- * @param {string} file
- * @returns {string}
- */
-function homeOf(file) {
-  const folder = dirname(file);
-  const manifest = join(folder, 'package.json');
-  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name ? folder : homeOf(folder);
 }
 
 /** @param {ReadonlySet<string>} homes */

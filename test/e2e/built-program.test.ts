@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import lock from '../../package-lock.json' with { type: 'json' };
 import { openApiOf } from '../../src/http/openapi.js';
 import { allTools } from '../../src/mcp/tools.js';
 import { OPERATIONS } from '../../src/operations/index.js';
@@ -58,3 +59,27 @@ test('ships the license of every bundled package, and bundles no development dep
   expect(shipped).not.toContain('commerce-portal');
   expect(shipped).not.toContain('better-sqlite3');
 });
+
+test('lists every bundled package in a CycloneDX bill of materials, with the hash of its tarball', () => {
+  const { bomFormat, specVersion, components, dependencies } = JSON.parse(dist('sbom.cdx.json'));
+  expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.6']);
+  const listed = components.map(({ group, name, version }: Readonly<Record<string, string>>) =>
+    [group === undefined ? name : `${group}/${name}`, version].join(' '),
+  );
+  const licensed = [...dist('third-party-licenses.txt').matchAll(/^={80}\n(\S+ \S+), /gm)].map(([, line]) => line);
+  expect(listed.sort()).toEqual(licensed.sort());
+  const integrity = new Map(
+    Object.entries(lock.packages).map(([path, entry]) => [path, 'integrity' in entry ? entry.integrity : '']),
+  );
+  const express = components.find(({ purl }: { readonly purl: string }) => purl.startsWith('pkg:npm/express@'));
+  expect(express).toMatchObject({
+    name: 'express',
+    hashes: [{ alg: 'SHA-512', content: sha512Of(integrity.get('node_modules/express') ?? '') }],
+    licenses: [{ expression: 'MIT' }],
+  });
+  expect(dependencies[0].dependsOn).toHaveLength(listed.length);
+});
+
+function sha512Of(integrity: string): string {
+  return Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+}

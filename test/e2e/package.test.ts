@@ -103,6 +103,7 @@ describe('the package', () => {
       'openapi.json',
       'portal.js',
       'portal.js.map',
+      'sbom.cdx.json',
       'src',
       'third-party-licenses.txt',
       'tools.json',

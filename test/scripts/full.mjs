@@ -18,7 +18,7 @@ process.exitCode = await runSteps(
     { name: 'conformance', command: 'npm run --silent test:conformance' },
     { name: 'Node 22 and 24', command: 'npm run --silent test:node -- --all 22 24' },
     { name: 'examples', command: 'npm run --silent test:examples' },
-    { name: 'dependencies', command: 'npm run --silent check:dependencies -- --strict' },
+    { name: 'dependencies', command: 'npm run --silent check:dependencies' },
     { name: 'faults', command: 'npm run --silent faults' },
   ],
   { keepsGoing: true },

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from './project.mjs';
+
+/** Packages whose data is in a module that was generated from them (src/docs/region-table.ts). */
+const IN_DATA = ['iso-3166', 'cldr-subdivisions-full'];
+
+/** Packages that a package has bundled itself are named in the comments of its bundler. */
+const INSIDE = /^\s*\/\/#region .*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
+
+/**
+ * The folders of the packages whose code or data is in a bundle.
+ * @param {import('rolldown').OutputBundle} output
+ */
+export function listBundledPackages(output) {
+  const files = Object.values(output).flatMap((one) => (one.type === 'chunk' ? Object.keys(one.modules) : []));
+  const foreign = files.filter((file) => file.includes('/node_modules/') && existsSync(file));
+  const inside = foreign.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(INSIDE)].map(([, name = '']) => join(ROOT, 'node_modules', name)),
+  );
+  const data = IN_DATA.map((name) => join(ROOT, 'node_modules', name));
+  return new Set([...foreign.map(homeOf), ...inside, ...data]);
+}
+
+/**
+ * The nearest folder above whose package.json has a name: some packages have one without, for the kind of their modules.
+ * @param {string} file
+ * @returns {string}
+ */
+function homeOf(file) {
+  const folder = dirname(file);
+  const manifest = join(folder, 'package.json');
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name ? folder : homeOf(folder);
+}

@@ -48,7 +48,7 @@ function ofLines(order: Order, money: readonly LineMoney[], request: OfLines): P
   const parts = asked.map((one) => partOf(one, money[one.index] ?? NO_MONEY, type, amount === 0));
   const left = parts.map((part) => part.left);
   if (amount !== undefined) assertWithin(amount, sum(left), 'amount', 'for these lines');
-  else if (type === 'refund' && sum(left) === 0) throw exceeds('line_items', 0, 'for these lines');
+  else if (type === 'refund' && isPaidBack(parts)) throw exceeds('line_items', 0, 'for these lines');
   const amounts = amount === undefined ? parts.map(({ worth }) => worth) : allocate(amount, left);
   return parts.map(({ line, index, quantity, without, canceled, more }, place) => {
     const restocked = type === 'return' && request.restock ? toRestock(order, line.id, quantity) : 0;
@@ -63,6 +63,11 @@ function ofLines(order: Order, money: readonly LineMoney[], request: OfLines): P
       ...(restocked > 0 && { restocked }),
     };
   });
+}
+
+/** True if money was paid for the lines and none of it is left. Nothing was paid for a gift, so its units are refunded as 0. */
+function isPaidBack(parts: readonly { readonly paid: number; readonly left: number }[]): boolean {
+  return sum(parts.map(({ left }) => left)) === 0 && sum(parts.map(({ paid }) => paid)) > 0;
 }
 
 function askedFor(order: Order, money: readonly LineMoney[], { type, line_items }: OfLines): RequestedLine[] {
@@ -96,7 +101,7 @@ function partOf(asked: RequestedLine, money: LineMoney, type: AdjustmentType, go
   const open = goodsOnly || money.left === 0 ? 0 : total - money.units - unrefundedUnits(line, money);
   const units = type === 'refund' ? quantity : Math.min(quantity, open);
   const worth = Math.min(worthOf(money, total, units), money.left);
-  const base = { ...asked, without: quantity - units, worth, left: money.left };
+  const base = { ...asked, without: quantity - units, worth, left: money.left, paid: money.paid };
   if (type === 'return') return { ...base, canceled: 0, more: 0 };
   if (type === 'cancellation') return { ...base, canceled: units, more: quantity };
   return { ...base, ...splitRefundedUnits(line, money, units) };

@@ -120,8 +120,9 @@ export const CHARGES: readonly RefundCase[] = [
     working: '500 by 0 : 1000 = 0 + 500',
     paid: { sample: 0, mug: 1500 },
     steps: [
-      { of: { sample: 1 }, refused: 'adjustment_exceeds_paid' },
-      { of: 'the order', gives: { sample: [2, 0], mug: [1, 1500] } },
+      { of: { sample: 1 }, gives: { sample: [1, 0] } },
+      { of: { sample: 1 }, amount: 1, refused: 'adjustment_exceeds_paid' },
+      { of: 'the order', gives: { sample: [1, 0], mug: [1, 1500] } },
     ],
   },
   {

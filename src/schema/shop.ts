@@ -3,6 +3,7 @@ import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { MAX_PRICE } from '../domain/shop/item.js';
 import { replaceRegionNames } from '../domain/shop/region-codes.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
+import { CURRENCIES } from '../domain/values/currency.js';
 import { regionCode } from '../domain/values/regions.js';
 import { brand, invoiceTerms } from './brand.js';
 import { country, name, placeAddress } from './place.js';
@@ -92,8 +93,6 @@ function feesOf<F extends typeof fee | typeof feeInput>(one: F) {
 }
 
 const link = z.strictObject({ type: name, url: linkUrl, title: name.exactOptional() });
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 function isLanguage(tag: string): boolean {
   return works(() => Intl.getCanonicalLocales(tag));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decimalsOf } from '../../src/domain/values/currency.js';
+import { CURRENCIES, decimalsOf } from '../../src/domain/values/currency.js';
 import { displayAmount } from '../../src/domain/values/display.js';
+import { settingsMembers } from '../../src/schema/shop.js';
 
 describe('an amount of minor units is shown with the decimals of ISO 4217', () => {
   it.each([
@@ -18,8 +19,14 @@ describe('an amount of minor units is shown with the decimals of ISO 4217', () =
   });
 
   it('has zero to four decimals for every currency of a shop', () => {
-    const digits = new Set(Intl.supportedValuesOf('currency').map(decimalsOf));
+    const digits = new Set([...CURRENCIES].map(decimalsOf));
     expect([0, 2, 3, 4]).toEqual(expect.arrayContaining([...digits]));
     expect(digits.size).toBeGreaterThan(2);
+  });
+
+  it('knows the funds of ISO 4217, table A.2', () => {
+    for (const code of ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW'])
+      expect(settingsMembers.currency.safeParse(code).success, code).toBe(true);
+    expect(settingsMembers.currency.safeParse('XXX').success).toBe(false);
   });
 });

@@ -8,6 +8,12 @@ const DECIMALS: ReadonlyMap<string, number> = new Map([
   ...['CLF', 'UYW'].map((code) => [code, 4] as const),
 ]);
 
+/** Codes of ISO 4217 that Intl leaves out: the funds of table A.2, and VED. */
+const BEYOND_INTL = ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED'] as const;
+
+/** Codes that a shop can have: those in use, of countries and funds, without metals and test codes. */
+export const CURRENCIES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), ...BEYOND_INTL]);
+
 /**
  * Decimals between unit and minor unit. Not from Intl, which rounds some currencies as in daily use (HUF to 0), while
  * payment providers follow the standard.

@@ -38,7 +38,7 @@ export function readBytes(file: string): Buffer {
 export function readStrictJson(file: string): unknown {
   const text = readText(file);
   try {
-    const value = parseStrictJson(Buffer.from(text), file);
+    const value = parseStrictJson(Buffer.from(text), { what: file, anyNumber: true });
     assertExactNumbers(text);
     return value;
   } catch (error) {

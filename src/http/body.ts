@@ -64,7 +64,7 @@ interface BodyForm {
 /**
  * Parses a JSON body. If no member is required, an absent or empty body is `{}`, regardless of its content type
  * (docs/api.md, HTTP).
- * @throws PortalError `unsupported_media_type`, `invalid_json`; with `exactNumbers` as `assertExactNumbers` too
+ * @throws PortalError `unsupported_media_type`, `invalid_json`, `invalid_request`; with `exactNumbers` as `assertExactNumbers` too
  */
 export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, form: BodyForm = {}): unknown {
   if (emptyIsObject && bytes.length === 0) return {};
@@ -74,7 +74,7 @@ export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, 
     const taken = form.mergePatch ? 'application/json or application/merge-patch+json' : 'application/json';
     throw new PortalError('unsupported_media_type', `Content-Type: send ${taken} in UTF-8.`);
   }
-  const value = parseStrictJson(bytes);
+  const value = parseStrictJson(bytes, { anyNumber: form.exactNumbers === true });
   if (form.exactNumbers) assertExactNumbers(bytes.toString('utf8'));
   return value;
 }

@@ -1,4 +1,5 @@
 import { PortalError } from '../domain/errors/portal-error.js';
+import { isKept } from './number-text.js';
 import { pathText } from './path-text.js';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
@@ -12,6 +13,25 @@ const WHOLE = /^-?\d+$/;
 export function assertExactNumbers(text: string): void {
   // Every whole number below sixteen digits is exact.
   if (!/\d{16}/.test(text)) return;
+  const path = pathOfNumber(text, (token) => WHOLE.test(token) && !isExact(token));
+  if (path) throw inexact(path);
+}
+
+/**
+ * Error for a JSON text with a number that a double does not hold as it was written. It would be read as another one:
+ * 2.0000000000000000001 as 2.
+ */
+export function changedNumber(text: string, what: string): PortalError {
+  const path = pathOfNumber(text, (token) => !isKept(token)) ?? [];
+  const place = path.length === 0 ? what : pathText(path);
+  return new PortalError(
+    'invalid_request',
+    `${place}: must be a number that a double can hold, with at most 15 significant digits`,
+  );
+}
+
+/** Path of the first number that `isWanted` accepts, in a text that is strict JSON. */
+function pathOfNumber(text: string, isWanted: (token: string) => boolean): (string | number)[] | undefined {
   const path: (string | number)[] = [];
   let lastString = '';
   for (const [token] of text.matchAll(TOKEN)) {
@@ -22,8 +42,9 @@ export function assertExactNumbers(text: string): void {
     else if (token === ',' && typeof place === 'number') path[path.length - 1] = place + 1;
     else if (token === ':') path[path.length - 1] = String(JSON.parse(lastString));
     else if (token.startsWith('"')) lastString = token;
-    else if (WHOLE.test(token) && !isExact(token)) throw inexact(path);
+    else if (isWanted(token)) return path;
   }
+  return undefined;
 }
 
 function isExact(token: string): boolean {

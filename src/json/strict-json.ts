@@ -1,17 +1,28 @@
 import { isUtf8 } from 'node:buffer';
 import { PortalError } from '../domain/errors/portal-error.js';
+import { changedNumber } from './exact-numbers.js';
+import { isKept } from './number-text.js';
 
 /** Maximum nesting of arrays and objects. */
 const MAX_DEPTH = 64;
 
+interface Strictness {
+  /** Begins the error's text. Defaults to `The body`. */
+  readonly what?: string;
+  /** True if numbers that a double cannot hold are accepted, for texts whose numbers are checked otherwise. */
+  readonly anyNumber?: boolean;
+}
+
 /**
  * Parses request bodies (docs/api.md, HTTP): strict JSON in UTF-8. Parsers differ in how they read a BOM, a duplicate
- * member, or a lone surrogate; here each is an error.
- * @throws PortalError `invalid_json`
+ * member, a lone surrogate or a number with too many digits; here each is an error.
+ * @throws PortalError `invalid_json`; `invalid_request` for a number that a double cannot hold
  */
-export function parseStrictJson(bytes: Buffer, what = 'The body'): unknown {
+export function parseStrictJson(bytes: Buffer, { what = 'The body', anyNumber = false }: Strictness = {}): unknown {
   try {
-    return parse(bytes);
+    const { value, hasChangedNumber } = parse(bytes);
+    if (hasChangedNumber && !anyNumber) throw changedNumber(bytes.toString('utf8'), what);
+    return value;
   } catch (error) {
     if (error instanceof NotStrict)
       throw new PortalError('invalid_json', `${what} must be strict JSON; ${error.message}.`);
@@ -21,7 +32,7 @@ export function parseStrictJson(bytes: Buffer, what = 'The body'): unknown {
 
 class NotStrict extends Error {}
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Buffer): { readonly value: unknown; readonly hasChangedNumber: boolean } {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw invalid('it starts with a byte order mark');
   if (!isUtf8(bytes)) throw invalid('it is not UTF-8');
   const text = bytes.toString('utf8');
@@ -31,8 +42,7 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw invalid('it is not well-formed');
   }
-  scan(text);
-  return value;
+  return { value, hasChangedNumber: scan(text) };
 }
 
 function invalid(why: string): NotStrict {
@@ -48,10 +58,11 @@ interface Frame {
 
 /**
  * Checks text that JSON.parse has accepted for duplicate names, lone surrogates and depth. No library was found that
- * rejects a name that appears twice with the same value.
+ * rejects a name that appears twice with the same value. Returns true if a number is read as another one.
  */
-function scan(text: string): void {
+function scan(text: string): boolean {
   const stack: Frame[] = [];
+  let hasChangedNumber = false;
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
     const top = stack.at(-1);
@@ -67,13 +78,22 @@ function scan(text: string): void {
       stack.pop();
     } else if (char === COMMA && top?.names) {
       top.nameNext = true;
+    } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
+      const end = endOfNumber(text, at);
+      hasChangedNumber ||= !isKept(text.slice(at, end));
+      at = end - 1;
     }
   }
+  return hasChangedNumber;
 }
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
@@ -83,6 +103,15 @@ function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
+}
+
+/** The index behind a number, which ends at white space, a comma, a closing bracket, or the end of the text. */
+function endOfNumber(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char <= SPACE || char === COMMA || char === CLOSE_BRACE || char === CLOSE_BRACKET) return at;
+  }
+  return text.length;
 }
 
 function checkString(literal: string, frame: Frame | undefined): void {

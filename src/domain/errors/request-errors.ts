@@ -4,7 +4,7 @@ import { errorRows } from './error-row.js';
 export const REQUEST_ERRORS = errorRows({
   invalid_request: {
     status: 400,
-    when: 'A member, path part or query parameter is absent, unknown, of the wrong type or out of range.',
+    when: 'A member, path part or query parameter is absent, unknown, of the wrong type or out of range, or a number in the body has more digits than a double can hold.',
     fix: 'Read the detail: it names the member and what it accepts. Correct it and send again.',
   },
   invalid_json: {

@@ -106,7 +106,7 @@ function asEntries(value: Members, entry: Form | undefined): unknown {
 
 /** @throws PortalError `invalid_json` for malformed JSON */
 function parsed(text: string, path: Path): unknown {
-  return /^\s*[[{]/.test(text) ? parseStrictJson(Buffer.from(text), `${pathText(path)}: the text`) : text;
+  return /^\s*[[{]/.test(text) ? parseStrictJson(Buffer.from(text), { what: `${pathText(path)}: the text` }) : text;
 }
 
 function textOf(text: string, name: string): string {

@@ -73,7 +73,7 @@ function readCapabilities(entries: ReturnType<typeof entriesOf>) {
 
 function jsonOf(body: Buffer): unknown {
   try {
-    return parseStrictJson(body);
+    return parseStrictJson(body, { anyNumber: true });
   } catch {
     throw malformed('it is no JSON');
   }

@@ -72,6 +72,12 @@ export interface Config {
   readonly maxConnections: number;
   /** Maximum requests in flight. */
   readonly maxRequests: number;
+  /** Maximum open streams of MCP clients. */
+  readonly maxStreams: number;
+  /** Percent of each of these limits and of the body memory that one address may use. */
+  readonly addressShare: number;
+  /** The same for one API key. */
+  readonly keyShare: number;
   /** Maximum requests of one connection whose responses it has not read. */
   readonly maxUnanswered: number;
   /** Memory for all request bodies being read, in MiB. */
@@ -145,6 +151,9 @@ export function readConfig(
     openRate: number('openRate', 1, 100_000),
     maxConnections: number('maxConnections', 1, 1_000_000),
     maxRequests: number('maxRequests', 1, 1_000_000),
+    maxStreams: number('maxStreams', 1, 1_000_000),
+    addressShare: number('addressShare', 1, 100),
+    keyShare: number('keyShare', 1, 100),
     maxUnanswered: number('maxUnanswered', 1, 10_000),
     maxBodyMib: number('maxBodyMib', 8, 1_048_576),
     writeWaitSeconds: number('writeWaitSeconds', 1, 60),

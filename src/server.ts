@@ -16,7 +16,8 @@ import { type MetricsReaders, metricsListener } from './http/metrics-route.js';
 import { openLimit } from './http/open-limit.js';
 import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
-import { Metrics } from './metrics/metrics.js';
+import type { Streams } from './mcp/streams.js';
+import { type MetricSources, Metrics } from './metrics/metrics.js';
 import { FullestOrganizations } from './metrics/organization-usage.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
@@ -48,11 +49,15 @@ export interface PortalServer {
  * to browsers on this machine.
  */
 export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: readonly string[] = []): PortalServer {
-  const { store, portal, invoke, authenticate, handlers, operations, log } = app;
+  const { portal, invoke, authenticate, handlers, operations, log } = app;
   const { clock, view } = portal;
-  const bodies = new BodyBudget(config.maxBodyMib * MEBIBYTE, portal.tally);
+  const bodies = new BodyBudget(config.maxBodyMib * MEBIBYTE, config, portal.tally);
   const readMcpBody = bodyReader(MCP_BODY_LIMIT, bodies);
   const admission = new Admission(config, portal.tally);
+  const streams: Streams = {
+    most: config.maxStreams,
+    open: (request, response) => admission.openStream(request, response),
+  };
   const countOpen = openLimit(
     config.rateLimit ? new RateLimit(config.openRate, 3 * config.openRate) : undefined,
     clock,
@@ -65,6 +70,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     log,
     openLimit: countOpen,
     readBody: bodyReader(UCP_BODY_LIMIT, bodies),
+    streams,
     ...app.ucp,
   });
   const mcp = mcpRouter({
@@ -74,18 +80,13 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     notesOf,
     assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
     readBody: async (request, response) => jsonOf(request, await readMcpBody(request, response), false),
+    streams,
     allowedHosts: async () => [...hostnameOf(config.publicUrl), ...config.allowedHosts, ...(await ucp.hosts())],
     log,
   });
-  const fullest = new FullestOrganizations(portal.store, portal.quotas, () => portal.clock.now());
   const metrics = new Metrics({
-    tally: portal.tally,
-    commits: store.commitStats,
-    pool: store.connectionStats && (() => ({ open: 0, waiting: 0, ...store.connectionStats })),
-    database: isDatabaseUrl(config.database) ? undefined : config.database,
+    ...sourcesOf(app, config),
     load: () => admission.load,
-    outbox: () => outboxAge(portal),
-    organizations: () => fullest.found(),
     closed: () => ({ unread: listener.stats.closed, surplus: admission.evicted }),
   });
   const http: Express = httpApp({
@@ -101,6 +102,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     admission,
     tracing: app.tracing,
     bodies,
+    refusals: portal.tally,
     trustedProxies: config.trustedProxies,
     handlers,
     store: portal.store,
@@ -121,6 +123,19 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
   const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });
   const metricsServer = config.metricsPort === undefined ? undefined : createServer(metricsListener(metrics));
   return { http, metrics, metricsServer, server: listener.server, close: () => closeAll(mcp, ucp) };
+}
+
+/** Values of the metrics that come from the store. */
+function sourcesOf({ store, portal }: PortalApp, config: Config): Omit<MetricSources, 'load' | 'closed'> {
+  const fullest = new FullestOrganizations(portal.store, portal.quotas, () => portal.clock.now());
+  return {
+    tally: portal.tally,
+    commits: store.commitStats,
+    pool: store.connectionStats && (() => ({ open: 0, waiting: 0, ...store.connectionStats })),
+    database: isDatabaseUrl(config.database) ? undefined : config.database,
+    outbox: () => outboxAge(portal),
+    organizations: () => fullest.found(),
+  };
 }
 
 async function closeAll(...surfaces: readonly { close(): Promise<void> }[]): Promise<void> {

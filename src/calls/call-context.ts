@@ -64,8 +64,8 @@ function bindServices(portal: Portal, { acceptLanguage }: CallOptions, caller: C
   const { store, clock, outbound, media, quotas, answers } = portal;
   return {
     view: { ...portal.view, language: preferredLanguage(acceptLanguage) },
-    lists: { page: inTurns(store, turns), cursorSecret: store.secret('cursors') },
-    search: searchInTurns(store, turns),
+    lists: { page: inTurns(store, () => turns.next(caller)), cursorSecret: store.secret('cursors') },
+    search: searchInTurns(store, () => turns.next(caller)),
     carts: { buyerSecret: store.secret('buyers') },
     payments: portal.gateway,
     clock,
@@ -85,23 +85,23 @@ function bindServices(portal: Portal, { acceptLanguage }: CallOptions, caller: C
 /**
  * Reads the first page of a call at once; further pages take turns with other calls, so that long reads delay nobody.
  */
-function inTurns(store: Pick<StoreReader, 'list'>, turns: Turns): StoreReader['list'] {
+function inTurns(store: Pick<StoreReader, 'list'>, nextTurn: () => Promise<void>): StoreReader['list'] {
   let hasRead = false;
   return async (name, filter, after, limit) => {
-    if (hasRead) await turns.next();
+    if (hasRead) await nextTurn();
     hasRead = true;
     return store.list(name, filter, after, limit);
   };
 }
 
 /** Takes turns around each part of a search, so that other calls are answered in between. */
-function searchInTurns(store: SearchReader, turns: Turns): SearchReader {
+function searchInTurns(store: SearchReader, nextTurn: () => Promise<void>): SearchReader {
   return {
     vocabulary: (...args) => store.vocabulary(...args),
     async candidates(...args) {
-      await turns.next();
+      await nextTurn();
       const found = await store.candidates(...args);
-      await turns.next();
+      await nextTurn();
       return found;
     },
   };

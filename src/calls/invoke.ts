@@ -44,7 +44,7 @@ export function makeInvoke(portal: Portal): Invoke {
     const now = portal.clock.now();
     if (prepared.weight > 1) {
       spendWeight(portal, caller, now, prepared.weight);
-      await turns.next();
+      await turns.next(caller);
       assertWanted();
     }
     const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);

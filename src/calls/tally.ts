@@ -1,12 +1,18 @@
 import { type Order, orderTotal } from '../domain/order/order.js';
 import type { Write } from '../ports.js';
 
+/** Limits that all clients share, with a part for each address and each API key. */
+const LOAD_LIMITS = ['connections', 'requests', 'streams', 'bodies'] as const;
+export type LoadLimit = (typeof LOAD_LIMITS)[number];
+
+/** Reasons for which the portal rejects calls of clients that are within their own limits. */
+export const FULL_REASONS = [...LOAD_LIMITS, 'write_queue'] as const;
+
 /** Reasons for rejecting a valid request. */
 export const REJECT_REASONS = [
-  'connections',
-  'requests',
-  'bodies',
-  'write_queue',
+  ...FULL_REASONS,
+  ...LOAD_LIMITS.map((limit) => `address_${limit}` as const),
+  ...LOAD_LIMITS.map((limit) => `key_${limit}` as const),
   'key_rate',
   'organization_rate',
   'address_rate',
@@ -26,6 +32,8 @@ export class Tally {
   /** Delivery attempts by outcome. */
   readonly attempts = new Map<string, number>();
   readonly rejects = new Map<RejectReason, number>(REJECT_REASONS.map((reason) => [reason, 0]));
+  /** Time of the latest rejection, by reason. */
+  private readonly rejectedAt = new Map<RejectReason, number>();
 
   /** Counts durable writes of a decision. */
   written(writes: readonly Write[]): void {
@@ -46,6 +54,13 @@ export class Tally {
 
   rejected(reason: RejectReason): void {
     this.rejects.set(reason, (this.rejects.get(reason) ?? 0) + 1);
+    this.rejectedAt.set(reason, performance.now());
+  }
+
+  /** Reasons of the rejections of the last milliseconds. */
+  rejectedWithin(milliseconds: number): RejectReason[] {
+    const since = performance.now() - milliseconds;
+    return REJECT_REASONS.filter((reason) => (this.rejectedAt.get(reason) ?? Number.NEGATIVE_INFINITY) >= since);
   }
 
   private sold(order: Order): void {

@@ -1,15 +1,29 @@
-import { setImmediate } from 'node:timers/promises';
+import type { Caller } from '../domain/tenant/tenant.js';
+import { FairQueue } from './fair-queue.js';
 
 /**
  * Starts costly calls or their parts one by one, each in its own event-loop turn, so that other calls are answered in
- * between.
+ * between. Organizations take turns, and so do the keys of each.
  */
 export class Turns {
-  private last: Promise<void> = Promise.resolve();
+  private readonly waiting = new FairQueue<() => void>();
+  private armed = false;
 
   /** Resolves when it is the caller's turn. */
-  next(): Promise<void> {
-    this.last = this.last.then(() => setImmediate());
-    return this.last;
+  next({ organization_id, id }: Pick<Caller, 'organization_id' | 'id'>): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve, [organization_id, id]);
+      this.arm();
+    });
+  }
+
+  private arm(): void {
+    if (this.armed) return;
+    this.armed = true;
+    setImmediate(() => {
+      this.armed = false;
+      this.waiting.shift()?.();
+      if (this.waiting.length > 0) this.arm();
+    });
   }
 }

@@ -97,13 +97,31 @@ export const SETTINGS = {
     env: 'PORTAL_MAX_CONNECTIONS',
     flag: '--max-connections <number>',
     fallback: '2000',
-    help: 'maximum open connections; requests on further ones get 503',
+    help: 'maximum open connections; a further one closes the one that has been idle for longest, or gets 503 if none is',
   },
   maxRequests: {
     env: 'PORTAL_MAX_REQUESTS',
     flag: '--max-requests <number>',
     fallback: '1000',
     help: 'maximum requests in flight; further ones get 503',
+  },
+  maxStreams: {
+    env: 'PORTAL_MAX_STREAMS',
+    flag: '--max-streams <number>',
+    fallback: '1000',
+    help: 'maximum open streams of MCP clients (subscriptions/listen); further ones get 503',
+  },
+  addressShare: {
+    env: 'PORTAL_ADDRESS_SHARE',
+    flag: '--address-share <percent>',
+    fallback: '25',
+    help: 'percent of the connections, requests in flight, streams and body memory that one address may use; beyond it, calls get 429; 100 = all',
+  },
+  keyShare: {
+    env: 'PORTAL_KEY_SHARE',
+    flag: '--key-share <percent>',
+    fallback: '25',
+    help: 'percent of the connections, requests in flight, streams and body memory that one API key may use; beyond it, calls get 429; 100 = all',
   },
   maxUnanswered: {
     env: 'PORTAL_MAX_UNANSWERED',

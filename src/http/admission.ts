@@ -1,79 +1,100 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Tally } from '../calls/tally.js';
-import { PortalError } from '../domain/errors/portal-error.js';
-import { RETRY_AFTER } from '../domain/errors/retry-after.js';
+import { clientOf } from './client.js';
+import { Connections } from './connections.js';
+import { refuse } from './refusals.js';
+import { SharedLimit, type Shares } from './shared-limit.js';
 
-interface Limits {
-  /** Maximum open connections; further ones are surplus, and get 503. */
+interface Limits extends Shares {
+  /** Maximum open connections. */
   readonly maxConnections: number;
   /** Maximum requests in flight. */
   readonly maxRequests: number;
+  /** Maximum open streams of messages, such as MCP's `subscriptions/listen`. */
+  readonly maxStreams: number;
 }
 
-/** Limits connections and requests in flight. Rejecting the rest early keeps admitted requests fast. */
+/**
+ * Limits connections, requests in flight and streams, and gives each address and each API key a share of them.
+ * Rejecting the rest early keeps admitted requests fast.
+ */
 export class Admission {
-  private readonly limits: Limits;
   private readonly tally: Tally;
-  private connections = 0;
-  /** Connections accepted since the start. */
-  accepted = 0;
-  /** In order of arrival. */
-  private readonly surplus = new Set<Socket>();
-  /** Surplus connections that were closed for newer ones. */
-  evicted = 0;
-  private readonly inFlight = new Set<Response>();
+  private readonly connections: Connections;
+  private readonly requests: SharedLimit;
+  private readonly streams: SharedLimit;
+  /** Unanswered requests, with the functions that end their count. */
+  private readonly inFlight = new Map<Response, () => void>();
 
   constructor(limits: Limits, tally: Tally) {
-    this.limits = limits;
     this.tally = tally;
+    this.connections = new Connections(limits.maxConnections, limits);
+    this.requests = new SharedLimit(limits.maxRequests, limits);
+    this.streams = new SharedLimit(limits.maxStreams, limits);
   }
 
-  /** Counts a new connection until it closes. */
-  connected(socket: Socket): void {
-    this.connections += 1;
-    this.accepted += 1;
-    if (this.connections > this.limits.maxConnections) this.surplus.add(socket);
-    if (this.connections > 2 * this.limits.maxConnections) this.evict();
-    socket.once('close', () => {
-      this.connections -= 1;
-      this.surplus.delete(socket);
-    });
+  /** Counts a new connection until it closes. `address` is `undefined` for a trusted proxy. */
+  connected(socket: Socket, address: string | undefined): void {
+    this.connections.connected(socket, address);
   }
 
-  /** Evicting the oldest surplus connection lets a health check in, however many others only wait. */
-  private evict(): void {
-    const [oldest] = this.surplus;
-    if (!oldest) return;
-    this.evicted += 1;
-    this.surplus.delete(oldest);
-    oldest.destroy();
+  /** The connection is not idle until the response has been read. */
+  begin(socket: Socket, response: ServerResponse): void {
+    this.connections.begin(socket, response);
   }
 
-  /** Open connections and unanswered requests. */
+  /** Connections accepted since the start. */
+  get accepted(): number {
+    return this.connections.accepted;
+  }
+
+  /** Idle connections closed for new ones. */
+  get evicted(): number {
+    return this.connections.evicted;
+  }
+
+  /** Open connections, unanswered requests and open streams. */
   get load() {
     this.removeAnswered();
-    return { connections: this.connections, requests: this.inFlight.size };
+    return { connections: this.connections.open, requests: this.inFlight.size, streams: this.streams.inUse };
   }
 
-  /** @throws PortalError `unavailable` */
+  /** @throws PortalError `unavailable`, `rate_limited` */
   admit(request: Request, response: Response): void {
-    if (this.surplus.has(request.socket)) {
-      this.tally.rejected('connections');
+    const client = clientOf(request);
+    const surplus = this.connections.exceededBy(request.socket, client.key);
+    if (surplus) {
       response.setHeader('connection', 'close');
-      throw new PortalError('unavailable', 'The portal has reached its limit of connections; try again.', RETRY_AFTER);
+      throw refuse(this.tally, 'connections', surplus);
     }
-    if (this.inFlight.size >= this.limits.maxRequests) this.removeAnswered();
-    if (this.inFlight.size >= this.limits.maxRequests) {
-      this.tally.rejected('requests');
-      throw new PortalError('unavailable', 'The portal has reached its limit of requests; try again.', RETRY_AFTER);
-    }
-    this.inFlight.add(response);
-    response.once('close', () => this.inFlight.delete(response));
+    if (this.requests.exceededBy(client)) this.removeAnswered();
+    const exceeded = this.requests.exceededBy(client);
+    if (exceeded) throw refuse(this.tally, 'requests', exceeded);
+    this.inFlight.set(response, this.requests.take(client));
+    response.once('close', () => this.end(response));
+  }
+
+  /**
+   * Counts an admitted request as a stream from now on: it stays open for as long as its client wants.
+   * @throws PortalError `unavailable`, `rate_limited`
+   */
+  openStream(request: Request, response: Response): void {
+    const client = clientOf(request);
+    const exceeded = this.streams.exceededBy(client);
+    if (exceeded) throw refuse(this.tally, 'streams', exceeded);
+    response.once('close', this.streams.take(client));
+    this.end(response);
   }
 
   /** A request with a complete response no longer counts, even if its client does not read it. */
   private removeAnswered(): void {
-    for (const response of this.inFlight) if (response.writableEnded) this.inFlight.delete(response);
+    for (const response of this.inFlight.keys()) if (response.writableEnded) this.end(response);
+  }
+
+  private end(response: Response): void {
+    this.inFlight.get(response)?.();
+    this.inFlight.delete(response);
   }
 }

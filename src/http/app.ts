@@ -1,12 +1,14 @@
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
 import type { Authenticate } from '../calls/authenticate.js';
 import type { Invoke } from '../calls/invoke.js';
+import type { Tally } from '../calls/tally.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { Admission } from './admission.js';
 import { admitting } from './admitting.js';
 import type { BodyBudget } from './body-budget.js';
+import { clientOf } from './client.js';
 import { type OpenDeps, openRoutes } from './open-routes.js';
 import { pace } from './pace.js';
 import { probes } from './probes.js';
@@ -27,6 +29,8 @@ interface HttpDeps extends OpenDeps {
   readonly admission: Admission;
   readonly tracing: Tracing | undefined;
   readonly bodies: BodyBudget;
+  /** Calls rejected lately, for readiness. */
+  readonly refusals: Pick<Tally, 'rejectedWithin'>;
   /** Express's `trust proxy`; `undefined` trusts no proxy. */
   readonly trustedProxies: number | readonly string[] | undefined;
 }
@@ -40,9 +44,9 @@ export function httpApp(deps: HttpDeps): Express {
   app.set('query parser', false);
   if (deps.trustedProxies !== undefined) app.set('trust proxy', deps.trustedProxies);
   app.use(watch(log, deps.metrics));
-  app.use(probes(deps.store));
+  app.use(probes(deps.store, deps.refusals));
   app.use(admitting(deps.admission));
-  app.use(pace(() => deps.admission.accepted));
+  app.use(pace(() => deps.admission.accepted, clientOf));
   if (deps.tracing) app.use(traced(deps.tracing));
   app.use(routeRequests([apiSurface(operations, deps), ...deps.surfaces]));
   for (const router of deps.routers) app.use(router);

@@ -1,34 +1,34 @@
 import type { Request } from 'express';
 import type { Tally } from '../calls/tally.js';
-import { PortalError } from '../domain/errors/portal-error.js';
-import { RETRY_AFTER } from '../domain/errors/retry-after.js';
+import { clientOf } from './client.js';
+import { refuse } from './refusals.js';
+import { SharedLimit, type Shares } from './shared-limit.js';
 
 /** Limits the memory of all bodies being read: one may have some MiB, and many requests are in flight. */
 export class BodyBudget {
-  private left: number;
+  private readonly limit: SharedLimit;
   private readonly tally: Tally;
 
   /** `bytes`: limit of all bodies together. */
-  constructor(bytes: number, tally: Tally) {
-    this.left = bytes;
+  constructor(bytes: number, shares: Shares, tally: Tally) {
+    this.limit = new SharedLimit(bytes, shares);
     this.tally = tally;
   }
 
   /**
    * Reserves the announced length of a body, or its maximum, while it is read.
-   * @throws PortalError `unavailable` if the budget is exhausted
+   * @throws PortalError `unavailable` if the budget is exhausted, `rate_limited` if the client's share is
    */
   async spend<R>(request: Request, most: number, read: () => Promise<R>): Promise<R> {
     const bytes = announced(request, most);
-    if (bytes > this.left) {
-      this.tally.rejected('bodies');
-      throw new PortalError('unavailable', 'The portal is reading as much as it can; try again.', RETRY_AFTER);
-    }
-    this.left -= bytes;
+    const client = clientOf(request);
+    const exceeded = this.limit.exceededBy(client, bytes);
+    if (exceeded) throw refuse(this.tally, 'bodies', exceeded);
+    const giveBack = this.limit.take(client, bytes);
     try {
       return await read();
     } finally {
-      this.left += bytes;
+      giveBack();
     }
   }
 }

@@ -3,14 +3,18 @@ import type { Request } from 'express';
 import type { Credentials } from '../calls/authenticate.js';
 import { addressOf } from './address.js';
 
-/** The key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (docs/api.md, Keys and callers). */
 export function credentialsOf(request: Request): Credentials {
   return {
-    key: header(request, 'x-api-key') ?? bearer(header(request, 'authorization')),
+    key: keyOf(request),
     buyerId: header(request, 'x-buyer-id'),
     address: addressOf(request),
     dryRun: request.method === 'HEAD',
   };
+}
+
+/** The key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (docs/api.md, Keys and callers). */
+export function keyOf(request: Request): string | undefined {
+  return header(request, 'x-api-key') ?? bearer(header(request, 'authorization'));
 }
 
 export function header(request: IncomingMessage, name: string): string | undefined {

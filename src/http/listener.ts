@@ -1,7 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
+import { limitedAddress } from '../calls/limited-address.js';
 import type { Admission } from './admission.js';
+import { trustedProxiesOf } from './client.js';
 import { closeInStages, isOver, refuseUnreadable } from './closing.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { messageClasses } from './message-classes.js';
@@ -29,15 +31,19 @@ interface Listener {
 export function makeListener(app: Express, admission: Admission, limits: Limits): Listener {
   const unanswered = new Unanswered(limits.maxUnanswered);
   const turns = new ConnectionTurns();
+  const trusts = trustedProxiesOf(app);
   const requestTimeout = limits.requestSeconds * 1000;
   const timing = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: CHECK_EVERY };
   const server = createServer({ ...timing, ...messageClasses(app) }, (request, response) => {
     const { socket } = request;
-    if (unanswered.count(socket, response)) turns.take(socket, () => app(request, response));
+    if (!unanswered.count(socket, response)) return;
+    admission.begin(socket, response);
+    turns.take(socket, () => app(request, response));
   });
   server.timeout = limits.stalledSeconds * 1000;
   server.on('connection', (socket: Socket) => {
-    admission.connected(socket);
+    const { remoteAddress } = socket;
+    admission.connected(socket, trusts(remoteAddress, 0) ? undefined : limitedAddress(remoteAddress));
     // Node calls this after the last response of a connection.
     socket.destroySoon = () => closeInStages(socket);
   });
@@ -45,7 +51,7 @@ export function makeListener(app: Express, admission: Admission, limits: Limits)
     if (unanswered.isBeingAnswered(socket)) socket.destroy();
     else refuseUnreadable(error, socket);
   });
-  // Connections above the limit get 503. Above twice the limit the oldest surplus one is evicted, and Node drops the rest.
+  // Reached only if no connection is idle: Node drops the rest.
   server.maxConnections = 4 * limits.maxConnections;
   return { server, stats: unanswered.stats };
 }

@@ -1,19 +1,26 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { FairQueue } from '../calls/fair-queue.js';
+import type { Client } from './client.js';
 
 /** Milliseconds of a turn of the event loop in which requests start; the rest start in the next turn. */
-const SLICE = 30;
+const SLICE = 10;
 /** The same while connections arrive: Node accepts one per turn, and a health check may be the last. */
 const SLICE_BESIDE_ARRIVALS = 1;
 
 /**
  * Starts requests so that no turn of the event loop is long. Most requests are answered in the turn in which they are
- * read, so hundreds of busy connections would delay new connections and health checks.
+ * read, so hundreds of busy connections would delay new connections and health checks. Requests that wait start in
+ * turns of addresses, and of the keys of an address.
  *
  * @param accepted connections accepted since the start
  * @param now milliseconds, of any clock that does not go back
  */
-export function pace(accepted: () => number, now: () => number = () => performance.now()): RequestHandler {
-  const waiting: (() => void)[] = [];
+export function pace(
+  accepted: () => number,
+  clientOf: (request: Request) => Client,
+  now: () => number = () => performance.now(),
+): RequestHandler {
+  const waiting = new FairQueue<() => void>();
   /** Time of the first request of this turn, if any. */
   let began: number | undefined;
   let slice = SLICE;
@@ -39,9 +46,10 @@ export function pace(accepted: () => number, now: () => number = () => performan
     // After the synchronous part of the request, so that its time counts.
     queueMicrotask(() => process.nextTick(beginWaiting));
   };
-  return (_request, _response, begin) => {
+  return (request, _response, begin) => {
     if (waiting.length > 0 || isOver()) {
-      waiting.push(begin);
+      const { address = '', key = '' } = clientOf(request);
+      waiting.push(begin, [address, key]);
       return;
     }
     if (began === undefined) beginTurn();

@@ -1,14 +1,31 @@
 import { Router } from 'express';
+import { FULL_REASONS, type RejectReason, type Tally } from '../calls/tally.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 import type { Store } from '../ports.js';
 import { sendJson } from './reply.js';
 
-/** Liveness and readiness (can it read and write?). Both are served before admission, even when the portal is full. */
-export function probes(store: Store): Router {
+/** Time for which a rejection counts in `/readyz`, in milliseconds. Longer than the interval of most monitors would hide a recovery. */
+const RECENT_MS = 5_000;
+
+const FULL: ReadonlySet<RejectReason> = new Set(FULL_REASONS);
+
+/**
+ * Liveness and readiness: can it read and write, and does it accept calls? Both are served before admission, even when
+ * the portal is full. Rejections of clients above their own limits do not make it unready: else one client could.
+ */
+export function probes(store: Pick<Store, 'check'>, refusals: Pick<Tally, 'rejectedWithin'>): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => sendJson(response, 200, { status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
     await store.check();
-    sendJson(response, 200, { status: 'ready' });
+    const reasons = refusals.rejectedWithin(RECENT_MS);
+    const full = reasons.filter((reason) => FULL.has(reason));
+    if (full.length > 0) {
+      const detail = `The portal has rejected calls in the last ${RECENT_MS / 1000} seconds, at its limit of: ${full.join(', ')}.`;
+      throw new PortalError('unavailable', detail, RETRY_AFTER);
+    }
+    sendJson(response, 200, { status: 'ready', ...(reasons.length > 0 && { rejecting: reasons }) });
   });
   return router;
 }

@@ -12,6 +12,7 @@ import { answerPlainCall } from './fast-path.js';
 import { memberOf } from './member-of.js';
 import type { MakeMcpServer } from './server.js';
 import type { Speaker } from './speaker.js';
+import { opensStream, type Streams } from './streams.js';
 
 interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
@@ -23,6 +24,7 @@ interface McpEndpoint {
   notesOf(request: Request): CallNotes;
   /** @throws PortalError `rate_limited` */
   assertWithinLimit(caller: Caller): void;
+  readonly streams: Streams;
   /** Hostnames besides localhost that requests may name. */
   allowedHosts(): Promise<readonly string[]>;
   readonly log: Log;
@@ -44,7 +46,10 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
       if (!speaker) throw new Error('an MCP request reached its server without a caller');
       return endpoint.makeServer(speaker, era === 'legacy' || requestInfo?.headers.get('mcp-method') === DISCOVER);
     },
-    { onerror: (error) => log.debug('mcp_refused', { fault: error.message }) },
+    {
+      onerror: (error) => log.debug('mcp_refused', { fault: error.message }),
+      maxSubscriptions: endpoint.streams.most,
+    },
   );
   const serve = toNodeHandler({
     fetch: async (request, options) => neverStored(await handler.fetch(request, options)),
@@ -75,6 +80,7 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
       if (!isToolCall(message, endpoint.callTool)) endpoint.assertWithinLimit(caller);
     assertBatch(body);
     if (await answerPlainCall(endpoint.callTool, { request, body, speaker }, response)) return;
+    if (opensStream(body)) endpoint.streams.open(request, response);
     const auth: AuthInfo = { token: caller.id, clientId: caller.id, scopes: [...caller.scopes] };
     served.set(auth, speaker);
     await serve(Object.assign(request, { auth }), response, body);

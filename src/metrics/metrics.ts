@@ -8,6 +8,7 @@ import { counter, counters, gauge } from './kinds.js';
 import type { OrganizationUsage } from './organization-usage.js';
 import { organizations } from './organizations.js';
 import { RequestTimes } from './request-times.js';
+import { Stalls } from './stalls.js';
 
 /** Values read at each scrape. */
 export interface MetricSources {
@@ -17,8 +18,8 @@ export interface MetricSources {
   readonly pool: (() => { readonly open: number; readonly waiting: number }) | undefined;
   /** Path of the database file; `undefined` for a server. */
   readonly database: string | undefined;
-  /** Open connections, and requests in flight. */
-  readonly load: () => { readonly connections: number; readonly requests: number };
+  /** Open connections, requests in flight and open streams. */
+  readonly load: () => { readonly connections: number; readonly requests: number; readonly streams: number };
   /** Undelivered events. */
   readonly outbox: () => Promise<OutboxAge>;
   /** Usage and quotas of the fullest organizations. */
@@ -35,6 +36,7 @@ const BATCH_JOBS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export class Metrics {
   private readonly registry = new Registry();
   private readonly times = new RequestTimes(this.registry);
+  private readonly stalls = new Stalls(this.registry);
 
   constructor(sources: MetricSources) {
     const { registry } = this;
@@ -56,6 +58,7 @@ export class Metrics {
   /** Memory, processor, descriptors, garbage collection and event-loop lag. Call it once per process: it cannot be stopped. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
+    this.stalls.watch();
   }
 
   get contentType(): string {
@@ -80,11 +83,16 @@ function buildInfo(registry: Registry): void {
 function connections(registry: Registry, { load, closed, tally }: MetricSources): void {
   gauge(registry, { name: 'portal_connections', help: 'Open connections' }, () => load().connections);
   gauge(registry, { name: 'portal_requests_in_progress', help: 'Requests in flight' }, () => load().requests);
+  gauge(
+    registry,
+    { name: 'portal_streams', help: 'Open streams of messages (subscriptions/listen)' },
+    () => load().streams,
+  );
   counters(
     registry,
     {
       name: 'portal_connections_closed_total',
-      help: 'Closed connections, by reason: unread = did not read its responses, surplus = above the limit',
+      help: 'Closed connections, by reason: unread = did not read its responses, surplus = idle for longest when a new one was above a limit',
     },
     'reason',
     () => Object.entries(closed()),

@@ -5,6 +5,7 @@ import type { bodyReader } from '../http/body.js';
 import { credentialsOf, header, headerValues } from '../http/credentials.js';
 import { notesOf, sendJson } from '../http/reply.js';
 import type { Log } from '../log.js';
+import type { Streams } from '../mcp/streams.js';
 import type { Clock } from '../ports.js';
 import type { UcpInput, UcpOperation } from './operations/ucp-operation.js';
 import { UcpOutcome } from './outcome.js';
@@ -25,6 +26,7 @@ export interface BindingDeps {
    * @throws PortalError `rate_limited`
    */
   countOpen(request: Request): void;
+  readonly streams: Streams;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -6,6 +6,7 @@ import { required } from '../domain/values/required.js';
 import type { bodyReader } from '../http/body.js';
 import type { Route, RoutedSurface } from '../http/router.js';
 import type { Log } from '../log.js';
+import type { Streams } from '../mcp/streams.js';
 import { schemaRoutes } from './extensions/schema-routes.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { UCP_OPERATIONS } from './operations/index.js';
@@ -24,6 +25,7 @@ interface UcpDeps extends UcpParts {
   /** Rate limit of requests without a key. */
   readonly openLimit: RequestHandler;
   readonly readBody: ReturnType<typeof bodyReader>;
+  readonly streams: Streams;
 }
 
 interface UcpSurface extends RoutedSurface {
@@ -35,7 +37,7 @@ interface UcpSurface extends RoutedSurface {
 
 /** The UCP surface for platforms (docs/ucp.md). */
 export function ucpSurface(deps: UcpDeps): UcpSurface {
-  const { portal, invoke, authenticate, log, openLimit, readBody, sites, profiles } = deps;
+  const { portal, invoke, authenticate, log, openLimit, readBody, streams, sites, profiles } = deps;
   const { store, clock, gateway, outbound } = portal;
   const documents = [...profileRoutes({ sites, store, clock, gateway, versions: VERSIONS }), ...schemaRoutes(sites)];
   const binding = {
@@ -44,6 +46,7 @@ export function ucpSurface(deps: UcpDeps): UcpSurface {
     identify: makeIdentify({ authenticate, profiles, sites, clock, ...outbound }),
     invoke,
     readBody,
+    streams,
     countOpen: (request: Request) => countNow(openLimit, request),
     clock,
     log,

@@ -13,7 +13,7 @@ function metricsOn<R>(answer: () => Promise<R>): Metrics {
     commits: new CommitStats(1, () => ({ jobs: 3, oldest: 0 })),
     pool: () => ({ open: 1, waiting: 0 }),
     database: undefined,
-    load: () => ({ connections: 0, requests: 0 }),
+    load: () => ({ connections: 0, requests: 0, streams: 0 }),
     outbox: async () => ({ waiting: 7, oldest: 1, ...(await answer()) }),
     organizations: async () => {
       await answer();

@@ -34,6 +34,8 @@ test('starts costly calls one by one, and others between them', async () => {
     if (began.length < 3) setImmediate(each);
   };
   setImmediate(each);
-  await Promise.all([1, 2, 3].map(() => turns.next().then(() => began.push(turn))));
+  await Promise.all(
+    [1, 2, 3].map(() => turns.next({ organization_id: 'org', id: 'key' }).then(() => began.push(turn))),
+  );
   expect(new Set(began).size).toBe(3);
 });

@@ -2,13 +2,13 @@ import { afterEach } from 'vitest';
 import { type RawConnection, rawConnection } from './raw-http.js';
 
 /** Opens connections that end after each test of the file, before hooks that were declared earlier. */
-export function rawConnections(url: () => string): () => Promise<RawConnection> {
+export function rawConnections(url: () => string): (from?: string) => Promise<RawConnection> {
   const connections: RawConnection[] = [];
   afterEach(() => {
     for (const connection of connections.splice(0)) connection.end();
   });
-  return async () => {
-    const connection = await rawConnection(url());
+  return async (from) => {
+    const connection = await rawConnection(url(), from);
     connections.push(connection);
     return connection;
   };

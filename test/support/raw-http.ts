@@ -11,9 +11,10 @@ export interface RawConnection {
   end(): void;
 }
 
-export async function rawConnection(url: string): Promise<RawConnection> {
+/** `from`: the address to connect from, such as another one of loopback. */
+export async function rawConnection(url: string, from?: string): Promise<RawConnection> {
   const { port, hostname } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, ...(from !== undefined && { localAddress: from }) });
   // The other side may reset a connection that it no longer wants.
   socket.on('error', () => undefined);
   await once(socket, 'connect');

@@ -58,8 +58,11 @@ describe('concurrent requests', () => {
       '1',
       { error: 'unavailable', detail: 'The portal has reached its limit of requests; try again.' },
     ]);
-    for (const path of ['/healthz', '/readyz'])
-      expect((await portal.request('GET', path, { key: null })).status).toBe(200);
+    expect((await portal.request('GET', '/healthz', { key: null })).status).toBe(200);
+    expect((await portal.request('GET', '/readyz', { key: null })).json).toEqual({
+      error: 'unavailable',
+      detail: 'The portal has rejected calls in the last 5 seconds, at its limit of: requests.',
+    });
     slow[0]?.send('{}');
     await slow[0]?.answers(1);
     expect((await items()).status).toBe(200);
@@ -67,20 +70,40 @@ describe('concurrent requests', () => {
 });
 
 describe('connections', () => {
-  it('returns 503 beyond PORTAL_MAX_CONNECTIONS and closes, answers probes, and recovers', async () => {
+  it('closes the connection that has been idle for longest beyond PORTAL_MAX_CONNECTIONS', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '2' } });
-    const [first, second, surplus] = [await open(), await open(), await open()];
-    for (const connection of [first, second, surplus]) connection.send(HEALTH);
-    for (const connection of [first, second, surplus]) await connection.answers(1);
+    const [first, second] = [await open(), await open()];
+    for (const connection of [second, first]) {
+      connection.send(HEALTH);
+      await connection.answers(1);
+    }
+    const third = await open();
+    third.send(requestText('/docs'));
+    expect(await third.answers(1)).toContain('200 OK');
+    expect(await second.closed).toContain('200 OK');
+    first.send(HEALTH);
+    await first.answers(2);
+    expect(await portal.metrics.text()).toContain('portal_connections_closed_total{reason="surplus"} 1\n');
+  });
+
+  it('returns 503 and closes when every connection has a request in flight, answers probes, and recovers', async () => {
+    portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '2' } });
+    const [first, second] = [await open(), await open()];
+    for (const connection of [first, second]) connection.send(begun());
+    await expect.poll(() => portal.metrics.text()).toContain('portal_requests_in_progress 2');
+    const surplus = await open();
+    surplus.send(HEALTH);
+    expect(await surplus.answers(1)).toContain('200 OK');
     surplus.send(requestText('/docs'));
     const text = await surplus.closed;
     expect(text).toEqual(OVERLOADED);
     expect(text).toMatch(/retry-after: 1\r\n/i);
     expect(text).toContain('"error":"unavailable"');
     first.end();
-    await first.closed;
-    second.send(requestText('/docs'));
-    expect(await second.answers(2)).not.toEqual(OVERLOADED);
+    await expect.poll(() => portal.metrics.text()).toContain('portal_connections 1\n');
+    const late = await open();
+    late.send(requestText('/docs'));
+    expect(await late.answers(1)).not.toEqual(OVERLOADED);
   });
 });
 

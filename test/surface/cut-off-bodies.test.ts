@@ -37,7 +37,7 @@ it.each(['gzip', 'deflate', 'br', 'identity'])('releases the space of a body in 
 });
 
 it('does not take a body for empty when its client disconnected before it was read', async () => {
-  const read = bodyReader(1_000, new BodyBudget(1_000, new Tally()));
+  const read = bodyReader(1_000, new BodyBudget(1_000, { addressShare: 100, keyShare: 100 }, new Tally()));
   const outcome = new Promise((resolve) => {
     const app = express().post('/', (request, response) => {
       request.socket.once('close', () => resolve(read(request, response).catch(({ code }) => code)));

@@ -9,11 +9,12 @@ import { listenLocally } from '../support/listen-locally.js';
 import { requestText } from '../support/raw-http.js';
 
 const LIMITS = { maxConnections: 10, maxUnanswered: 64, requestSeconds: 30, stalledSeconds: 1 };
+const ADMITTED = { maxConnections: 10, maxRequests: 2, maxStreams: 2, addressShare: 100, keyShare: 100 };
 /** More than the buffers between two processes hold. Bytes. */
 const BIG = 64 * 1024 * 1024;
 
 async function listening(app: Express) {
-  const { server } = makeListener(app, new Admission({ maxConnections: 10, maxRequests: 10 }, new Tally()), LIMITS);
+  const { server } = makeListener(app, new Admission(ADMITTED, new Tally()), LIMITS);
   return { server, url: await listenLocally(server) };
 }
 
@@ -68,7 +69,7 @@ it('gives express its own requests and responses, whose prototypes stay unchange
 });
 
 it('does not count requests whose responses stay unread as in flight', async () => {
-  const admission = new Admission({ maxConnections: 10, maxRequests: 2 }, new Tally());
+  const admission = new Admission(ADMITTED, new Tally());
   const refusals: unknown[] = [];
   let count = 0;
   const app = express().get('/', (request, response) => {
@@ -86,5 +87,29 @@ it('does not count requests whose responses stay unread as in flight', async () 
   await expect.poll(() => count).toBe(40);
   expect(refusals).toEqual([]);
   socket.destroy();
+  await once(server.close(), 'close');
+});
+
+it('counts streams apart from requests in flight, and gives each client a share of both', async () => {
+  const limits = { ...ADMITTED, maxStreams: 32, addressShare: 25 };
+  const admission = new Admission(limits, new Tally());
+  const refusals: unknown[] = [];
+  const app = express().get('/', (request, response) => {
+    try {
+      admission.admit(request, response);
+      admission.openStream(request, response);
+      response.write('open');
+    } catch (error) {
+      refusals.push(error);
+      response.end();
+    }
+  });
+  const { server, url } = await listening(app);
+  const sockets = Array.from({ length: 9 }, () => connect(Number(new URL(url).port), '127.0.0.1').resume());
+  for (const socket of sockets) socket.write(requestText('/'));
+  await expect.poll(() => refusals).toMatchObject([{ code: 'rate_limited' }]);
+  expect(admission.load).toMatchObject({ requests: 0, streams: 8 });
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => admission.load.streams).toBe(0);
   await once(server.close(), 'close');
 });

@@ -11,7 +11,7 @@ import { shopper } from '../actors/shopper.js';
 import { seriesValue } from '../metrics/metric-text.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { rawConnections } from '../support/raw-connections.js';
-import { type RawConnection, requestText } from '../support/raw-http.js';
+import { requestText } from '../support/raw-http.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 
@@ -126,25 +126,5 @@ describe('the bodies being received', () => {
     second.send(begun);
     expect(await second.answers(1)).toContain('503 Service Unavailable');
     expect(await rejects('bodies')).toBe(1);
-  });
-});
-
-describe('connections far beyond the limit', () => {
-  it('closes the oldest surplus connection for a new one, so that health checks are answered', async () => {
-    portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '2' } });
-    const health = requestText('/healthz');
-    const idle: RawConnection[] = [];
-    for (let n = 0; n < 4; n += 1) {
-      const connection = await open();
-      connection.send(health);
-      await connection.answers(1);
-      idle.push(connection);
-    }
-    const late = await open();
-    late.send(health);
-    expect(await late.answers(1)).toContain('200 OK');
-    expect(await idle[2]?.closed).toContain('200 OK');
-    for (const connection of [idle[0], idle[1], idle[3]]) connection?.send(health);
-    for (const connection of [idle[0], idle[1], idle[3]]) await connection?.answers(2);
   });
 });

@@ -65,7 +65,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   rate_limited: {
     status: 429,
-    when: 'A rate limit was exceeded: of the key, its organization or the address, of failed authentications, or of receipts with a wrong signature. Or the storage for idempotent responses of the key is full (`PORTAL_ANSWER_QUOTA`), and the idempotency key is new.',
+    when: 'A rate limit was exceeded: of the key, its organization or the address, of failed authentications, or of receipts with a wrong signature. Or the address or the key uses up its share of connections, requests in flight, streams or memory for bodies (`PORTAL_ADDRESS_SHARE`, `PORTAL_KEY_SHARE`). Or the storage for idempotent responses of the key is full (`PORTAL_ANSWER_QUOTA`), and the idempotency key is new.',
     fix: 'Wait for the seconds in `Retry-After`; with a full quota, call without an idempotency key, or wait until old answers are dropped.',
   },
   internal_error: {
@@ -75,7 +75,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   unavailable: {
     status: 503,
-    when: 'The database is busy or cannot be read or written, a picture cannot be written, a payment cannot be voided yet, the receipt log cannot be signed, or the portal is at its limit of connections, requests, bodies, waiting writes or profile fetches.',
+    when: 'The database is busy or cannot be read or written, a picture cannot be written, a payment cannot be voided yet, the receipt log cannot be signed, or the portal is at its limit of connections, requests, streams, bodies, waiting writes or profile fetches.',
     fix: 'Repeat after a moment (over HTTP, the seconds in `Retry-After`); an idempotency key makes that safe.',
   },
 });

@@ -7,6 +7,7 @@ import { jsonOf } from '../../http/body.js';
 import { credentialsOf, header } from '../../http/credentials.js';
 import { notesOf, sendJson } from '../../http/reply.js';
 import type { Route } from '../../http/router.js';
+import { opensStream } from '../../mcp/streams.js';
 import { findRequestId, MODERN, parseToolCall, type ToolCall, toolCallResponse } from '../../mcp/tool-call.js';
 import { type BindingDeps, callOperation, sendAnswer } from '../call-operation.js';
 import { refusalOf } from '../refusal.js';
@@ -27,6 +28,7 @@ export function mcpRoutes(deps: BindingDeps): { readonly routes: readonly Route[
   const tools = ucpTools(deps.operations);
   const handler = createMcpHandler(() => protocolServer(tools), {
     onerror: (error) => deps.log.debug('mcp_refused', { fault: error.message }),
+    maxSubscriptions: deps.streams.most,
   });
   const serve = toNodeHandler(handler);
   const routes = deps.versions
@@ -45,7 +47,7 @@ export function mcpRoutes(deps: BindingDeps): { readonly routes: readonly Route[
  * rate-limited by address before its body is read.
  */
 async function answerMessage(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
-  const { version, log, readBody, countOpen, serve } = endpoint;
+  const { version, log, readBody, countOpen, streams, serve } = endpoint;
   let body: unknown;
   response.setHeader('cache-control', 'no-store');
   try {
@@ -54,7 +56,10 @@ async function answerMessage(endpoint: Endpoint, request: Request, response: Res
     if (request.method === 'POST') body = jsonOf(request, bytes, false);
     const call = parseToolCall(body);
     if (call) await answerCall(endpoint, call, bytes, request, response);
-    else await serve(request, response, body);
+    else {
+      if (opensStream(body)) streams.open(request, response);
+      await serve(request, response, body);
+    }
   } catch (error) {
     if (response.headersSent) {
       response.destroy();

@@ -1,0 +1,29 @@
+import type { Application, Request } from 'express';
+import { limitedAddress } from '../calls/limited-address.js';
+import { oncePer } from '../domain/values/once-per.js';
+import { addressOf } from './address.js';
+import { keyOf } from './credentials.js';
+
+/** Identity of a request's sender, for fair shares of a limit. */
+export interface Client {
+  /** `undefined` for a trusted proxy that forwards no address: it speaks for many. */
+  readonly address: string | undefined;
+  /** As sent, not yet authenticated. A wrong key gains nothing: the address has its own share. */
+  readonly key: string | undefined;
+}
+
+/** True for the address of a trusted proxy that is so many hops away; 0 = the connection's peer. */
+type TrustsProxy = (address: string | undefined, hop: number) => boolean;
+
+/** The compiled form of express's setting `trust proxy`. */
+export function trustedProxiesOf(app: Application): TrustsProxy {
+  return app.get('trust proxy fn');
+}
+
+/** The sender of a request, as trusted proxies forward it (`PORTAL_TRUSTED_PROXIES`). */
+export const clientOf = oncePer((request: Request): Client => {
+  const address = addressOf(request);
+  const peer = request.socket.remoteAddress;
+  const isProxy = address === peer && trustedProxiesOf(request.app)(peer, 0);
+  return { address: isProxy ? undefined : limitedAddress(address), key: keyOf(request) };
+});

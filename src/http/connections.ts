@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Level, type Shares, shareOf } from './shared-limit.js';
+
+/** Connections of one address, of one API key, or of all. Idle ones are in order of the time since when they are. */
+class Group {
+  readonly open = new Set<Connection>();
+  readonly idle = new Set<Connection>();
+
+  add(connection: Connection): void {
+    this.open.add(connection);
+    if (connection.busy === 0) this.idle.add(connection);
+  }
+
+  remove(connection: Connection): void {
+    this.open.delete(connection);
+    this.idle.delete(connection);
+  }
+}
+
+interface Connection {
+  readonly socket: Socket;
+  readonly address: string | undefined;
+  /** Key of its latest request. */
+  key: string | undefined;
+  /** Requests in flight, unread responses included. */
+  busy: number;
+  /** The limit that it exceeded when no other connection could be closed for it. */
+  surplus: Level | undefined;
+}
+
+/**
+ * Open connections. Each address and each API key may have a share of them. A new connection above a limit closes the
+ * one that has been idle for longest, so that a client that only holds connections keeps nobody out.
+ */
+export class Connections {
+  /** Connections accepted since the start. */
+  accepted = 0;
+  /** Idle connections closed for new ones. */
+  evicted = 0;
+  private readonly most: Readonly<Record<Level, number>>;
+  private readonly all = new Group();
+  private readonly byAddress = new Map<string, Group>();
+  private readonly byKey = new Map<string, Group>();
+  private readonly known = new WeakMap<Socket, Connection>();
+
+  constructor(limit: number, { addressShare, keyShare }: Shares) {
+    this.most = { all: limit, address: shareOf(limit, addressShare), key: shareOf(limit, keyShare) };
+  }
+
+  get open(): number {
+    return this.all.open.size;
+  }
+
+  /** Counts a connection until it closes. `address` is `undefined` for a trusted proxy, which has no share. */
+  connected(socket: Socket, address: string | undefined): void {
+    const connection: Connection = { socket, address, key: undefined, busy: 0, surplus: undefined };
+    this.accepted += 1;
+    this.known.set(socket, connection);
+    this.all.add(connection);
+    join(this.byAddress, address, connection);
+    if (this.isAbove(connection, 'address')) this.makeRoom(connection, 'address');
+    if (this.isAbove(connection, 'all')) this.makeRoom(connection, 'all');
+    socket.once('close', () => this.remove(connection));
+  }
+
+  /** A connection with a request in flight is not idle, until the client has read the response. */
+  begin(socket: Socket, response: ServerResponse): void {
+    const connection = this.known.get(socket);
+    if (!connection) return;
+    connection.busy += 1;
+    if (connection.busy === 1) for (const group of this.groupsOf(connection)) group.idle.delete(connection);
+    response.once('close', () => {
+      connection.busy -= 1;
+      if (connection.busy > 0 || !this.all.open.has(connection)) return;
+      for (const group of this.groupsOf(connection)) group.idle.add(connection);
+    });
+  }
+
+  /** Counts the connection for the key of its request, and returns the limit that it is above, if any. */
+  exceededBy(socket: Socket, key: string | undefined): Level | undefined {
+    const connection = this.known.get(socket);
+    if (!connection) return undefined;
+    this.assign(connection, key);
+    const { surplus } = connection;
+    return surplus && this.isAbove(connection, surplus) ? surplus : undefined;
+  }
+
+  private assign(connection: Connection, key: string | undefined): void {
+    // A proxy's connection carries requests with many keys.
+    if (connection.address === undefined || key === undefined || key === connection.key) return;
+    leave(this.byKey, connection.key, connection);
+    connection.key = key;
+    join(this.byKey, key, connection);
+    if (this.isAbove(connection, 'key')) this.makeRoom(connection, 'key');
+  }
+
+  /** Closes the longest idle connection among those that a limit counts; without one, the new connection is surplus. */
+  private makeRoom(connection: Connection, level: Level): void {
+    const group = level === 'all' ? this.largestWithIdle() : this.groupAt(connection, level);
+    for (const oldest of group?.idle ?? []) {
+      if (oldest === connection) continue;
+      this.evicted += 1;
+      this.remove(oldest);
+      oldest.socket.destroy();
+      return;
+    }
+    connection.surplus = level;
+  }
+
+  /** The address with the most connections has to make room first, if it has several. */
+  private largestWithIdle(): Group {
+    let largest: Group | undefined;
+    for (const group of this.byAddress.values()) {
+      const isLarger = group.open.size > Math.max(largest?.open.size ?? 0, 1);
+      if (isLarger && group.idle.size > 1) largest = group;
+    }
+    return largest ?? this.all;
+  }
+
+  private isAbove(connection: Connection, level: Level): boolean {
+    return (this.groupAt(connection, level)?.open.size ?? 0) > this.most[level];
+  }
+
+  private groupAt({ address, key }: Connection, level: Level): Group | undefined {
+    if (level === 'all') return this.all;
+    return level === 'address' ? this.byAddress.get(address ?? '') : this.byKey.get(key ?? '');
+  }
+
+  private groupsOf(connection: Connection): Group[] {
+    const groups = [this.groupAt(connection, 'address'), this.groupAt(connection, 'key')];
+    return [this.all, ...groups.flatMap((group) => group ?? [])];
+  }
+
+  private remove(connection: Connection): void {
+    this.all.remove(connection);
+    leave(this.byAddress, connection.address, connection);
+    leave(this.byKey, connection.key, connection);
+  }
+}
+
+function join(groups: Map<string, Group>, name: string | undefined, connection: Connection): void {
+  if (name === undefined) return;
+  const group = groups.get(name) ?? new Group();
+  group.add(connection);
+  groups.set(name, group);
+}
+
+function leave(groups: Map<string, Group>, name: string | undefined, connection: Connection): void {
+  if (name === undefined) return;
+  const group = groups.get(name);
+  group?.remove(connection);
+  if (group?.open.size === 0) groups.delete(name);
+}

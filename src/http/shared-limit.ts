@@ -1,0 +1,69 @@
+import type { Client } from './client.js';
+
+/** Percent of a limit that one client may use. */
+export interface Shares {
+  readonly addressShare: number;
+  readonly keyShare: number;
+}
+
+/** The limit that a client would exceed: its own share, or that of all clients together. */
+export type Level = 'all' | 'address' | 'key';
+
+/** Smallest share of a limit that counts things: a few connections per client are normal, however low the limit is. */
+const MIN_SHARE = 8;
+
+/** Things that one client may have when all may have `limit`. */
+export function shareOf(limit: number, percent: number): number {
+  return Math.max(Math.floor((limit * percent) / 100), Math.min(limit, MIN_SHARE));
+}
+
+/** A limit that all clients share, of which each address and each API key gets only a part. */
+export class SharedLimit {
+  private readonly most: { readonly all: number; readonly address: number; readonly key: number };
+  private used = 0;
+  private readonly byAddress = new Map<string, number>();
+  private readonly byKey = new Map<string, number>();
+
+  constructor(limit: number, { addressShare, keyShare }: Shares) {
+    this.most = { all: limit, address: shareOf(limit, addressShare), key: shareOf(limit, keyShare) };
+  }
+
+  get inUse(): number {
+    return this.used;
+  }
+
+  /** The limit that would be exceeded. A client's only use never exceeds its share, however large it is. */
+  exceededBy({ address, key }: Client, amount = 1): Level | undefined {
+    const { most } = this;
+    if (this.used + amount > most.all) return 'all';
+    if (exceeds(this.byAddress, address, amount, most.address)) return 'address';
+    return exceeds(this.byKey, key, amount, most.key) ? 'key' : undefined;
+  }
+
+  /** Returns the function that gives it back; calling that twice has no effect. */
+  take({ address, key }: Client, amount = 1): () => void {
+    let isTaken = true;
+    const change = (by: number) => {
+      this.used += by;
+      add(this.byAddress, address, by);
+      add(this.byKey, key, by);
+    };
+    change(amount);
+    return () => {
+      if (isTaken) change(-amount);
+      isTaken = false;
+    };
+  }
+}
+
+function exceeds(uses: ReadonlyMap<string, number>, name: string | undefined, amount: number, most: number): boolean {
+  const used = name === undefined ? 0 : (uses.get(name) ?? 0);
+  return used > 0 && used + amount > most;
+}
+
+function add(uses: Map<string, number>, name: string | undefined, by: number): void {
+  if (name === undefined) return;
+  const used = (uses.get(name) ?? 0) + by;
+  if (used > 0) uses.set(name, used);
+  else uses.delete(name);
+}

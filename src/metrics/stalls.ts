@@ -1,0 +1,36 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { Histogram, type Registry } from 'prom-client';
+
+/** Interval between two samples of the event loop, in milliseconds; a delay beyond it is a stall. */
+const RESOLUTION_MS = 5;
+/** Length of the intervals whose longest stall is counted, in milliseconds. */
+const INTERVAL_MS = 1_000;
+const NANOSECONDS = 1e9;
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Histogram of the longest time per second in which the event loop could start nothing. */
+export class Stalls {
+  private readonly seconds: Histogram;
+
+  constructor(registry: Registry) {
+    this.seconds = new Histogram({
+      name: 'portal_event_loop_stall_seconds',
+      help: 'Longest stall of the event loop in each second, in seconds: nothing else was answered meanwhile',
+      buckets: BUCKETS,
+      registers: [registry],
+    });
+  }
+
+  /** Watches the process until it ends. */
+  watch(): void {
+    const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+    delays.enable();
+    setInterval(() => this.count(delays), INTERVAL_MS).unref();
+  }
+
+  /** Counts the longest delay so far, and starts again. A sample includes the interval until it was due. */
+  count(delays: Pick<IntervalHistogram, 'max' | 'reset'>): void {
+    this.seconds.observe(Math.max(0, delays.max - RESOLUTION_MS * 1e6) / NANOSECONDS);
+    delays.reset();
+  }
+}

@@ -24,16 +24,20 @@ export class CommitStats {
   private readonly waiting: () => Waiting;
   /** Mean duration of a transaction, in milliseconds. */
   private mean = 0;
+  /** Mean number of writes that a transaction has room for. */
+  private room: number;
 
   /** `mostJobs`: maximum of writes in one transaction. */
   constructor(mostJobs: number, waiting: () => Waiting) {
     this.mostJobs = mostJobs;
+    this.room = mostJobs;
     this.waiting = waiting;
   }
 
-  /** Records a finished transaction, committed or not. */
-  record(jobs: number, milliseconds: number): void {
+  /** Records a finished transaction, committed or not. `isFull`: its time was over before the queue was empty. */
+  record(jobs: number, milliseconds: number, isFull = false): void {
     this.mean += LATEST_WEIGHT * (milliseconds - this.mean);
+    this.room += LATEST_WEIGHT * ((isFull ? jobs : this.mostJobs) - this.room);
     this.onFlush(jobs, milliseconds);
   }
 
@@ -43,6 +47,6 @@ export class CommitStats {
    */
   get queue(): { readonly jobs: number; readonly wait: number } {
     const { jobs, oldest } = this.waiting();
-    return { jobs, wait: jobs === 0 ? 0 : Math.max(oldest, Math.ceil(jobs / this.mostJobs) * this.mean) };
+    return { jobs, wait: jobs === 0 ? 0 : Math.max(oldest, Math.ceil(jobs / this.room) * this.mean) };
   }
 }

@@ -17,6 +17,12 @@ it('expects as many transactions as the waiting writes need, each as long as the
   expect(statsOf(31, 0, SLOW).queue.wait).toBeCloseTo(400, 0);
 });
 
+it('expects more transactions of writes that take too long to share one', () => {
+  const stats = statsOf(8);
+  for (let n = 0; n < 30; n += 1) stats.record(2, 100, true);
+  expect(stats.queue.wait).toBeCloseTo(400, -1);
+});
+
 it('expects at least the time that the oldest write has waited, such as for a lock', () => {
   expect(statsOf(1, 3_000).queue.wait).toBe(3_000);
 });

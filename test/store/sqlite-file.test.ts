@@ -28,6 +28,20 @@ describe('SQLite file', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('begins a new transaction when the writes of one have taken their time', async () => {
+    const store = await newStore(file);
+    const { flushes } = store.commitStats;
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const slowly = () => {
+      now += 5;
+      return { writes: [], result: now };
+    };
+    await Promise.all(Array.from({ length: 6 }, () => store.update(slowly)));
+    expect(store.commitStats.flushes).toBe(flushes + 3);
+    await store.close();
+  });
+
   it('is created once when four processes open it at once', async () => {
     const ran = await Promise.all([1, 2, 3, 4].map(() => portal(['init'], { PORTAL_DB: file })));
     expect(ran.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ran.map(() => ({ code: 0, stderr: '' })));

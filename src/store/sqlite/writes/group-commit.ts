@@ -10,6 +10,8 @@ import { rollBack } from '../file/roll-back.js';
 
 /** Maximum of jobs in one transaction; the others wait for the next flush. */
 const MAX_BATCH = 256;
+/** Milliseconds of work after which a batch takes no further job, so that no turn of the event loop is long. */
+const MAX_BATCH_MS = 8;
 /** Milliseconds that a job waits for another process's lock before it is rejected. */
 const LOCK_TIMEOUT_MS = 10_000;
 
@@ -123,7 +125,8 @@ export class GroupCommit {
       return;
     }
     this.armed = false;
-    this.stats.record(batch.length, performance.now() - began);
+    this.queue.unshift(...batch.slice(reports.length));
+    this.stats.record(reports.length, performance.now() - began, reports.length < batch.length);
     for (const report of reports) report();
     if (this.queue.length > 0) this.arm();
     else for (const done of this.idle.splice(0)) done();
@@ -145,13 +148,13 @@ export class GroupCommit {
     try {
       this.hooks.onBegin();
       this.wrote = false;
-      const reports = batch.map((job) => this.runJob(job));
+      const reports = this.runJobs(batch);
       this.writer.beforeCommit();
       this.commit.run();
       this.writer.onCommit();
       if (this.wrote) this.health.recordSuccess();
       this.stats.flushes += 1;
-      this.stats.jobs += batch.length;
+      this.stats.jobs += reports.length;
       return reports;
     } catch (error) {
       rollBack(this.database);
@@ -164,6 +167,17 @@ export class GroupCommit {
   private handleFailure(batch: readonly Job[], error: unknown): Report[] {
     this.health.recordFailure(toCallerError(error, isSqliteError));
     return batch.map((job) => () => job.reject(toCallerError(error, isSqliteError)));
+  }
+
+  /** Runs the first jobs of a batch, at least one: as many as start in time. */
+  private runJobs(batch: readonly Job[]): Report[] {
+    const until = performance.now() + MAX_BATCH_MS;
+    const reports: Report[] = [];
+    for (const job of batch) {
+      reports.push(this.runJob(job));
+      if (performance.now() >= until) break;
+    }
+    return reports;
   }
 
   private runJob(job: Job): Report {

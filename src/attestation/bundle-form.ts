@@ -37,7 +37,7 @@ const UUID: Kind = {
   expected: 'a UUID',
   fits: (value) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
 };
-const TIME: Kind = {
+const UTC_TIME: Kind = {
   expected: 'a time in UTC with milliseconds',
   fits: (value) => typeof value === 'string' && readInstant(value) !== undefined && /\.\d{3}Z$/.test(value),
 };
@@ -54,7 +54,7 @@ const BUNDLE: Readonly<Record<keyof ReceiptBundle, Kind>> = {
   signed_bytes: TEXT,
   signature: TEXT,
   public_key: TEXT,
-  received_at: TIME,
+  received_at: UTC_TIME,
   log: OBJECT,
 };
 const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {

@@ -17,7 +17,7 @@ import {
  */
 
 /** Length of the timestamp that precedes the signature. Bytes. */
-const TIME = 8;
+const TIMESTAMP_BYTES = 8;
 
 /** A valid cosignature. */
 export interface Cosignature {
@@ -29,7 +29,7 @@ export interface Cosignature {
 
 /** Signature line of a witness for a checkpoint's text; `time` in seconds since the epoch. */
 export function cosign(text: string, witness: NoteSigner, time: number): string {
-  const seconds = new Uint8Array(TIME);
+  const seconds = new Uint8Array(TIMESTAMP_BYTES);
   new DataView(seconds.buffer).setBigUint64(0, BigInt(time));
   return signatureLine(witness, COSIGNATURE, concatBytes(seconds, witness.sign(cosignedBytes(text, BigInt(time)))));
 }
@@ -46,7 +46,7 @@ export function cosignatureBy(
   let newest: Cosignature | undefined;
   for (const bytes of signaturesBy(witness, COSIGNATURE, signatures)) {
     const time = timeOf(bytes);
-    if (time === undefined || !verify(bytes.subarray(TIME), cosignedBytes(text, time), witness.publicKey)) {
+    if (time === undefined || !verify(bytes.subarray(TIMESTAMP_BYTES), cosignedBytes(text, time), witness.publicKey)) {
       throw new AttestationError('invalid_note', `the cosignature of ${witness.name} is not valid`);
     }
     const line = signatureLine(witness, COSIGNATURE, bytes);
@@ -57,8 +57,8 @@ export function cosignatureBy(
 
 /** The timestamp; `undefined` if the length is wrong or the time is 2^63 or later, which the specification forbids. */
 function timeOf(bytes: Uint8Array): bigint | undefined {
-  if (bytes.length !== TIME + 64) return undefined;
-  const time = new DataView(bytes.buffer, bytes.byteOffset, TIME).getBigUint64(0);
+  if (bytes.length !== TIMESTAMP_BYTES + 64) return undefined;
+  const time = new DataView(bytes.buffer, bytes.byteOffset, TIMESTAMP_BYTES).getBigUint64(0);
   return time < 2n ** 63n ? time : undefined;
 }
 

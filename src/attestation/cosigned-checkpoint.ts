@@ -2,7 +2,7 @@ import { AttestationError } from './attestation-error.js';
 import { type Checkpoint, openCheckpoint } from './checkpoint.js';
 import { type Cosignature, cosignatureBy } from './cosignature.js';
 import { type NoteVerifier, noteParts } from './note.js';
-import { isQuorum, type Policy } from './policy.js';
+import { hasQuorum, type Policy } from './policy.js';
 
 /** A checkpoint with a quorum of cosignatures. */
 export interface CosignedCheckpoint extends Checkpoint {
@@ -32,7 +32,7 @@ export function openCosigned(note: string, log: NoteVerifier, policy: Policy): C
   if (policy.logs.length > 0 && !isKnown)
     throw new AttestationError('invalid_note', `the policy does not name the log ${log.name} with this key`);
   const witnesses = [...cosignaturesOf(note, policy).keys()];
-  if (isQuorum(policy, new Set(witnesses))) return { ...checkpoint, witnesses };
+  if (hasQuorum(policy, new Set(witnesses))) return { ...checkpoint, witnesses };
   const by = witnesses.length === 0 ? 'no witness of the policy' : witnesses.join(', ');
   throw new AttestationError('quorum_not_met', `the checkpoint is cosigned by ${by}: that is not a quorum`);
 }

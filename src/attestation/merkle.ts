@@ -50,7 +50,7 @@ export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uin
 }
 
 /** Subtrees completed by a leaf, from the leaf up. */
-export function completedBy(index: number): NodePosition[] {
+export function completedSubtrees(index: number): NodePosition[] {
   const nodes: NodePosition[] = [{ level: 0, position: index }];
   for (let level = 1, position = index; position % 2 === 1; level += 1) {
     position = (position - 1) / 2;

@@ -42,14 +42,14 @@ export function readPolicy(text: string): Policy {
     if (/[\x00-\x08\x0b-\x1f\x7f]/.test(line)) throw invalid(`line ${index + 1} has a control character`);
     const words = line.split(/[ \t]+/).filter((word) => word !== '');
     if (words.length === 0 || words[0]?.startsWith('#')) continue;
-    const fault = faultOf(() => reader.read(words));
+    const fault = errorDetail(() => reader.read(words));
     if (fault !== undefined) throw invalid(`line ${index + 1}: ${fault}`);
   }
   return reader.done();
 }
 
 /** True if these witnesses, by their names in the policy, are a quorum. */
-export function isQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<string>): boolean {
+export function hasQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<string>): boolean {
   const counts = (name: string): boolean => {
     const group = groups.get(name);
     if (!group) return cosigned.has(name);
@@ -104,7 +104,7 @@ class PolicyReader {
       if (this.grouped.has(member)) throw invalid(`${member} is a member of a group already`);
       this.grouped.add(member);
     }
-    this.groups.set(name, { threshold: thresholdOf(least, members.length), members });
+    this.groups.set(name, { threshold: parseThreshold(least, members.length), members });
   }
 
   private readQuorum([name, ...more]: readonly string[]): void {
@@ -123,7 +123,7 @@ class PolicyReader {
   }
 }
 
-function thresholdOf(text: string | undefined, members: number): number {
+function parseThreshold(text: string | undefined, members: number): number {
   if (text === 'all') return members;
   if (text === 'any') return 1;
   const threshold = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 0;
@@ -138,7 +138,7 @@ function assertNew({ publicKey }: NoteVerifier, known: readonly PolicyKey[]): vo
     throw invalid('another line has this key already');
 }
 
-function faultOf(step: () => void): string | undefined {
+function errorDetail(step: () => void): string | undefined {
   try {
     step();
     return undefined;

@@ -44,7 +44,7 @@ export function readTilePath(path: string): Tile | undefined {
 }
 
 /** Number of a tile's hashes in a tree of `size` leaves; 0 if the tile does not exist. */
-export function widthIn(size: number, { level, index }: Pick<Tile, 'level' | 'index'>): number {
+export function tileWidth(size: number, { level, index }: Pick<Tile, 'level' | 'index'>): number {
   const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH));
 }

@@ -49,13 +49,13 @@ export async function copyNew(from: string, to: string, mode: number): Promise<v
  * Temporary name of an incomplete file. It is fixed, so that the next copy to this path removes the rest of an
  * interrupted one.
  */
-export function unfinishedOf(file: string): string {
+export function temporaryName(file: string): string {
   return join(dirname(file), `.${basename(file)}.unfinished`);
 }
 
 /** Copies a file beside its path, and returns the temporary path. */
 export async function copyBeside(from: string, to: string, mode: number): Promise<string> {
-  const unfinished = unfinishedOf(to);
+  const unfinished = temporaryName(to);
   await rm(unfinished, { force: true });
   await copyNew(from, unfinished, mode);
   return unfinished;
@@ -65,7 +65,7 @@ export async function copyBeside(from: string, to: string, mode: number): Promis
  * Gives a complete file its name.
  * @throws Error if the path exists
  */
-export async function nameNew(unfinished: string, to: string): Promise<void> {
+export async function renameToNew(unfinished: string, to: string): Promise<void> {
   // Unlike a rename, a link never replaces a file of another process.
   await link(unfinished, to);
   await rm(unfinished);
@@ -76,8 +76,8 @@ export async function nameNew(unfinished: string, to: string): Promise<void> {
  * Copies a file to its path. It gets its name only once it is durable.
  * @throws Error if the path exists
  */
-export async function placeNew(from: string, to: string, mode: number): Promise<void> {
-  await nameNew(await copyBeside(from, to, mode), to);
+export async function copyToNew(from: string, to: string, mode: number): Promise<void> {
+  await renameToNew(await copyBeside(from, to, mode), to);
 }
 
 /** Flushes a file, or the names in a folder, to disk. */

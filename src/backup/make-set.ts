@@ -5,7 +5,7 @@ import { copyOf, copySigned } from '../store/open-store.js';
 import { VERSION } from '../version.js';
 import { copyNew, makeFolder, PICTURE, picturesIn, SECRET, sha256Of, sync } from './files.js';
 import { MANIFEST, manifestText, type SavedFile } from './manifest.js';
-import { DATABASE, folderOf, LOG_KEY, MEDIA, SIGNED } from './set-folder.js';
+import { DATABASE, LOG_KEY, MEDIA, SIGNED_HEADS, setFolders } from './set-folder.js';
 
 /** Absolute paths of the parts of a portal. */
 export interface Places {
@@ -35,13 +35,13 @@ export interface MadeSet {
  * @throws Error if something cannot be read or written, or the database is invalid; then nothing is left behind
  */
 export async function makeSet(places: Places, into: string, { now, hasKey, onProgress }: SetOptions): Promise<MadeSet> {
-  const { whole, unfinished } = folderOf(into, now);
+  const { whole, unfinished } = setFolders(into, now);
   await makeFolder(into);
   await mkdir(unfinished, { mode: 0o700 });
   try {
     const at = (name: string) => join(unfinished, name);
     // Signed heads first: the database must contain everything that they cover.
-    const hasSigned = copySigned(places.signed, at(SIGNED));
+    const hasSigned = copySigned(places.signed, at(SIGNED_HEADS));
     const { schema } = await copyOf(places.database, at(DATABASE), onProgress);
     await chmod(at(DATABASE), SECRET);
     await sync(at(DATABASE));
@@ -49,7 +49,7 @@ export async function makeSet(places: Places, into: string, { now, hasKey, onPro
     // Pictures last: each exists before an item names it, and never changes.
     const pictures = picturesIn(places.media).map((name) => `${MEDIA}/${name}`);
     for (const path of pictures) await copyNew(join(places.media, path.slice(MEDIA.length + 1)), at(path), PICTURE);
-    const paths = [DATABASE, ...(hasKey ? [LOG_KEY] : []), ...(hasSigned ? [SIGNED] : []), ...pictures];
+    const paths = [DATABASE, ...(hasKey ? [LOG_KEY] : []), ...(hasSigned ? [SIGNED_HEADS] : []), ...pictures];
     const files: SavedFile[] = [];
     for (const path of paths) files.push({ path, size: statSync(at(path)).size, sha256: await sha256Of(at(path)) });
     const manifest = manifestText({ began_at: now.toISOString(), version: VERSION, schema, files });

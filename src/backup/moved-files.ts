@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { copySigned } from '../store/open-store.js';
-import { copyBeside, makeFolder, PICTURE, picturesIn, placeNew, SECRET, sync } from './files.js';
+import { copyBeside, copyToNew, makeFolder, PICTURE, picturesIn, SECRET, sync } from './files.js';
 import type { Places } from './make-set.js';
 
 /** Paths of a portal's files besides its database. */
@@ -24,7 +24,7 @@ export async function copyFiles(from: FilePlaces, to: FilePlaces): Promise<void>
 
 async function copyKey(from: string, to: string): Promise<void> {
   if (!existsSync(from)) throw new Error(`there is no key of the logs at ${from}: name it with --log-key`);
-  if (!existsSync(to)) return placeNew(from, to, SECRET);
+  if (!existsSync(to)) return copyToNew(from, to, SECRET);
   if (readFileSync(from).equals(readFileSync(to))) return;
   throw new Error(`the key of other logs is at ${to}: move it away, or name one place for both with --log-key`);
 }
@@ -32,7 +32,7 @@ async function copyKey(from: string, to: string): Promise<void> {
 async function copyPictures(from: string, to: string): Promise<void> {
   for (const name of picturesIn(from)) {
     const [there, here] = [join(to, name), join(from, name)];
-    // // A picture never changes under its name, so equal size means an equal file.
+    // A picture never changes under its name, so equal size means an equal file.
     if (!existsSync(there) || statSync(there).size !== statSync(here).size) await replace(here, there);
   }
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PICTURE, placeNew, SECRET, sha256Of, sync } from './files.js';
+import { copyToNew, PICTURE, SECRET, sha256Of, sync } from './files.js';
 import type { Places } from './make-set.js';
 import type { Manifest, SavedFile } from './manifest.js';
-import { putSigned } from './put-signed.js';
-import { DATABASE, LOG_KEY, MEDIA, SIGNED } from './set-folder.js';
+import { mergeSignedHeads } from './merge-signed-heads.js';
+import { DATABASE, LOG_KEY, MEDIA, SIGNED_HEADS } from './set-folder.js';
 
 /** A file of a set and its target path. */
 interface Placed extends SavedFile {
@@ -12,7 +12,7 @@ interface Placed extends SavedFile {
 }
 
 /** Target paths of a set. The signed heads are merged, so they are not among them. */
-export function placesOf({ files }: Manifest, places: Places): readonly Placed[] {
+export function targetPaths({ files }: Manifest, places: Places): readonly Placed[] {
   return files.flatMap((file) => {
     const to = placeOf(file.path, places);
     return to === undefined ? [] : [{ ...file, to }];
@@ -26,7 +26,10 @@ function placeOf(path: string, { database, logKey, media }: Places): string | un
 }
 
 /** Obstacles to a restore, as sentences; empty if there are none. An identical file is no obstacle. */
-export async function inTheWay(placed: readonly Placed[], { database, logKey }: Places): Promise<readonly string[]> {
+export async function findRestoreConflicts(
+  placed: readonly Placed[],
+  { database, logKey }: Places,
+): Promise<readonly string[]> {
   const beside = ['', '-wal', '-shm', '-journal'].map((end) => `${database}${end}`).filter((file) => existsSync(file));
   const others = placed.filter(({ to, path }) => path !== DATABASE && existsSync(to));
   const different: string[] = [];
@@ -51,9 +54,9 @@ export async function restoreSet(
   places: Places,
 ): Promise<readonly string[]> {
   for (const { path, to } of placed.filter((one) => one.path !== DATABASE && !existsSync(one.to)))
-    await placeNew(join(folder, path), to, path === LOG_KEY ? SECRET : PICTURE);
-  const waiting = await putSigned(join(folder, DATABASE), join(folder, SIGNED), places.signed);
+    await copyToNew(join(folder, path), to, path === LOG_KEY ? SECRET : PICTURE);
+  const waiting = await mergeSignedHeads(join(folder, DATABASE), join(folder, SIGNED_HEADS), places.signed);
   for (const one of new Set(placed.map(({ to }) => dirname(to)))) if (existsSync(one)) await sync(one);
-  await placeNew(join(folder, DATABASE), places.database, SECRET);
+  await copyToNew(join(folder, DATABASE), places.database, SECRET);
   return waiting;
 }

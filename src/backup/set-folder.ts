@@ -5,17 +5,17 @@ import { MANIFEST } from './manifest.js';
 /** The same file names as beside a live database, so that commands can open a set directly. */
 export const DATABASE = 'portal.db';
 export const LOG_KEY = 'portal.db.log-key';
-export const SIGNED = 'portal.db.log-key.signed';
+export const SIGNED_HEADS = 'portal.db.log-key.signed';
 export const MEDIA = 'portal.db.media';
 
 /** A start time as the name of a folder: `2026-11-22T21-30-00.123Z`. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = '.unfinished';
 /** Age in milliseconds after which leftovers of an interrupted backup are removed. */
-const UNFINISHED_FOR = 24 * 60 * 60 * 1000;
+const UNFINISHED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** Final folder of a set started at this time, and its temporary folder until the set is complete. */
-export function folderOf(folder: string, begun: Date): { readonly whole: string; readonly unfinished: string } {
+export function setFolders(folder: string, begun: Date): { readonly whole: string; readonly unfinished: string } {
   const whole = join(folder, begun.toISOString().replaceAll(':', '-'));
   return { whole, unfinished: `${whole}${UNFINISHED}` };
 }
@@ -28,16 +28,16 @@ function setsIn(folder: string): readonly string[] {
 }
 
 /** The folder if it is a set, else the newest set in it, if any. */
-export function newestSet(folder: string): string | undefined {
+export function findNewestSet(folder: string): string | undefined {
   if (hasManifest(folder)) return folder;
   const sets = setsIn(folder);
   const newest = sets.at(-1);
   if (newest === undefined || hasManifest(newest)) return newest;
   // A request for the newest set must never return an older one silently.
-  throw new Error(insteadOf(newest, sets.findLast(hasManifest)));
+  throw new Error(missingManifestText(newest, sets.findLast(hasManifest)));
 }
 
-function insteadOf(newest: string, whole: string | undefined): string {
+function missingManifestText(newest: string, whole: string | undefined): string {
   const what = `the newest set, ${newest}, has no ${MANIFEST}, so it cannot be checked`;
   return whole === undefined ? what : `${what}: to restore an older one, name its folder, such as ${whole}`;
 }
@@ -46,22 +46,22 @@ function insteadOf(newest: string, whole: string | undefined): string {
  * Removes all but the newest `count` sets, and leftovers of old interrupted backups. A set without a manifest is not
  * counted, and is removed only if it is older than every kept set. Returns the removed folders.
  */
-export function keepNewest(folder: string, count: number, now: number): readonly string[] {
+export function removeOldSets(folder: string, count: number, now: number): readonly string[] {
   const sets = setsIn(folder);
   const [oldestKept] = sets.filter(hasManifest).slice(-count);
   const old = oldestKept === undefined ? [] : sets.slice(0, sets.indexOf(oldestKept));
-  // // The manifest is deleted first, so that a failed removal does not leave what looks like a complete set.
+  // The manifest is deleted first, so that a failed removal does not leave what looks like a complete set.
   for (const set of old) rmSync(join(set, MANIFEST), { force: true });
-  const gone = [...old, ...leftIn(folder, now)];
+  const gone = [...old, ...findLeftovers(folder, now)];
   for (const one of gone) rmSync(one, { recursive: true });
   return gone;
 }
 
-function leftIn(folder: string, now: number): readonly string[] {
+function findLeftovers(folder: string, now: number): readonly string[] {
   return names(folder)
     .filter((name) => name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length)))
     .map((name) => join(folder, name))
-    .filter((one) => now - statSync(one).mtimeMs > UNFINISHED_FOR);
+    .filter((one) => now - statSync(one).mtimeMs > UNFINISHED_LIFETIME_MS);
 }
 
 function hasManifest(set: string): boolean {

@@ -31,7 +31,7 @@ export function removalWrites(records: Iterable<Counted>): Write[] {
  * @throws PortalError `rate_limited`
  */
 export function assertRoom(rows: Rows, caller: string, quota: number | undefined): void {
-  if (quota === undefined || bytesOf(rows, caller) < quota) return;
+  if (quota === undefined || storedBytes(rows, caller) < quota) return;
   throw new PortalError(
     'rate_limited',
     `The answers that are kept for repeats of this key's calls fill its ${quota / MEBIBYTE} MiB; call without an idempotency key, or wait until old ones are dropped.`,
@@ -40,7 +40,7 @@ export function assertRoom(rows: Rows, caller: string, quota: number | undefined
 }
 
 /** Size of a caller's stored responses. Bytes. */
-export function bytesOf(rows: Rows, caller: string): number {
+export function storedBytes(rows: Rows, caller: string): number {
   return rows.counters('answer_bytes', [caller]).get(caller) ?? 0;
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/tenant/tenant.js';
 
 /** All idempotency keys the caller sent (more than one is an error), and the surface's name for the field. */
-interface CallerKeys {
+interface IdempotencyKeys {
   readonly name: string;
   readonly keys: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface Call<C extends Caller = Caller, Input = unknown> {
   authenticate(): Promise<C>;
   /** @throws PortalError `method_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json` */
   readInput(): Promise<Input>;
-  readonly idempotency?: CallerKeys;
+  readonly idempotency?: IdempotencyKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
   /** True to respond as if the call were made, changing nothing (HEAD). */

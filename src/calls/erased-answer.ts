@@ -1,6 +1,6 @@
 import { type IdempotencyRecord, replaceWrite, type Write } from '../ports.js';
 import { RECORD_BYTES, replacingWrites } from './answer-bytes.js';
-import { packed } from './packed-outcome.js';
+import { packOutcome } from './packed-outcome.js';
 
 const REFUSAL = {
   code: 'idempotency_conflict',
@@ -10,7 +10,7 @@ const REFUSAL = {
 
 /** Writes that erase a stored response. Its record stays, so that a repeat does not run the call again. */
 export function erasedAnswerWrites(record: IdempotencyRecord): Write[] {
-  const { kept, bytes } = packed({ refusal: REFUSAL });
+  const { kept, bytes } = packOutcome({ refusal: REFUSAL });
   const { caller_id } = record;
   const counted = caller_id === undefined ? undefined : { caller_id, bytes: RECORD_BYTES + bytes };
   const row = { ...record, outcome: kept, ...counted };

@@ -16,7 +16,7 @@ import {
 import type { AnyAnswer } from './answer.js';
 import { RECORD_BYTES, replacingWrites } from './answer-bytes.js';
 import type { AnswerDecision } from './context.js';
-import { type PackedOutcome, packed, unpacked } from './packed-outcome.js';
+import { type PackedOutcome, packOutcome, unpackOutcome } from './packed-outcome.js';
 import { Seal } from './seal.js';
 
 /** Stored responses last 48 hours (docs/api.md, Repeats). Milliseconds. */
@@ -141,7 +141,7 @@ export class Repeatable {
   }
 
   private close(made: Outcome): PackedOutcome {
-    if (!this.seal) return packed(made);
+    if (!this.seal) return packOutcome(made);
     const sealed = this.seal.close(made);
     return { kept: sealed, bytes: sealed.length };
   }
@@ -150,7 +150,7 @@ export class Repeatable {
     const record = rows.get('idempotency', this.id);
     if (!record || this.now - record.created_at >= ANSWER_LIFETIME) return undefined;
     this.assertSame(record.fingerprint);
-    const outcome = this.seal ? this.seal.open(record.outcome) : unpacked(record.outcome);
+    const outcome = this.seal ? this.seal.open(record.outcome) : unpackOutcome(record.outcome);
     return isOutcome(outcome) ? { outcome, at: record.created_at } : undefined;
   }
 
@@ -185,8 +185,8 @@ function isRunning({ outcome, at }: Recorded, clock: Clock): boolean {
   return 'interim' in outcome && clock.now() - at < INTERIM_FOR;
 }
 
-function refusalOf({ code, detail, says }: PortalError) {
-  return { code, detail, ...(says && { says }) };
+function refusalOf({ code, detail, texts }: PortalError) {
+  return { code, detail, ...(texts && { says: texts }) };
 }
 
 /** Only `once` writes records; this check guards against other rows. */
@@ -198,7 +198,7 @@ function isOutcome(value: unknown): value is Outcome {
 function replay(outcome: Outcome): Reply {
   if ('refusal' in outcome) {
     const { code, detail, says } = outcome.refusal;
-    throw Object.assign(new PortalError(code, detail), { says, replayed: true });
+    throw Object.assign(new PortalError(code, detail), { texts: says, replayed: true });
   }
   return { answer: outcome.answer, replayed: true };
 }

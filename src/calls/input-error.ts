@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { absent, type ErrorCode, isAbsentCode, isErrorCode, PortalError } from '../domain/errors/portal-error.js';
+import {
+  type ErrorCode,
+  isErrorCode,
+  isNotFoundCode,
+  notFoundError,
+  PortalError,
+} from '../domain/errors/portal-error.js';
 import { didYouMean } from '../domain/values/nearest.js';
 import { pluralize } from '../domain/values/pluralize.js';
 import { pathText, printable } from '../json/path-text.js';
@@ -26,10 +32,10 @@ const ZOD_WORDS = 'Invalid input: ';
  */
 export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors, input: z.ZodObject): PortalError {
   const found = error.issues.map((issue) => ({ issue, code: codeOf(issue, codes) }));
-  const wrong = found.filter(({ code }) => !isAbsentCode(code));
+  const wrong = found.filter(({ code }) => !isNotFoundCode(code));
   const first = wrong[0] ?? found[0];
   if (!first) return new PortalError('invalid_request', 'The arguments do not have the documented form.');
-  if (isAbsentCode(first.code)) return absent(first.code);
+  if (isNotFoundCode(first.code)) return notFoundError(first.code);
   const texts = [...new Set(wrong.flatMap(({ issue }) => textsOf(issue, raw, input)))];
   const more = texts.length - MAX_PROBLEMS;
   const detail = `${texts.slice(0, MAX_PROBLEMS).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;

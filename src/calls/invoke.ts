@@ -7,7 +7,7 @@ import { makeContext } from './call-context.js';
 import type { CallContext } from './context.js';
 import type { Callable, Prepared } from './define.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
-import { assertQueueIsShort, assertWithinLimit, spendWeight, wantedBy } from './load-limits.js';
+import { assertQueueIsShort, assertWithinLimit, makeGoneCheck, spendWeight } from './load-limits.js';
 import type { Portal } from './portal.js';
 import { Turns } from './turns.js';
 
@@ -34,7 +34,7 @@ export function makeInvoke(portal: Portal): Invoke {
     authorize(caller, operation);
     assertWithinLimit(portal, caller);
     if (operation.effect !== 'read') assertQueueIsShort(portal);
-    const assertWanted = wantedBy(call, operation);
+    const assertWanted = makeGoneCheck(call, operation);
     assertWanted();
     const raw = await call.readInput();
     assertWanted();

@@ -13,7 +13,7 @@ export function jsonTextOf(body: unknown): JsonText {
 }
 
 /** Caches the text of a body that is sent repeatedly and must not change. */
-export function keepText(body: object): JsonText {
+export function cacheText(body: object): JsonText {
   const text = made(body);
   kept.set(body, text);
   return text;

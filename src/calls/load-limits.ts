@@ -50,7 +50,7 @@ export function assertQueueIsShort({ writeWait, tally }: Pick<Portal, 'writeWait
  * Ends a read whose client has gone. Writes continue: the client may repeat the call and must find its effect.
  * @throws PortalError `unavailable`, from the returned function; nobody receives it
  */
-export function wantedBy(call: Pick<Call, 'isGone'>, { effect }: Pick<Callable, 'effect'>): () => void {
+export function makeGoneCheck(call: Pick<Call, 'isGone'>, { effect }: Pick<Callable, 'effect'>): () => void {
   const { isGone } = call;
   if (!isGone || effect !== 'read') return () => {};
   return () => {

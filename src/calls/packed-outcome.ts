@@ -12,7 +12,7 @@ export interface PackedOutcome {
 }
 
 /** Compresses a long outcome: brotli as base64 text. */
-export function packed(outcome: object): PackedOutcome {
+export function packOutcome(outcome: object): PackedOutcome {
   const text = JSON.stringify(outcome);
   if (text.length < PACK_FROM) return { kept: outcome, bytes: Buffer.byteLength(text) };
   const kept = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }).toString('base64');
@@ -20,7 +20,7 @@ export function packed(outcome: object): PackedOutcome {
 }
 
 /** The outcome of a record, compressed or not. */
-export function unpacked(kept: unknown): unknown {
+export function unpackOutcome(kept: unknown): unknown {
   if (typeof kept !== 'string') return kept;
   return JSON.parse(brotliDecompressSync(Buffer.from(kept, 'base64')).toString());
 }

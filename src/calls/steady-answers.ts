@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { keepText } from './json-text.js';
+import { cacheText } from './json-text.js';
 
 /** Approximate memory for the responses of one kind. Bytes. */
 const MOST = 16 * 2 ** 20;
@@ -36,7 +36,7 @@ export class SteadyAnswers<Answer extends { readonly body: object }> {
     const known = this.kept.get(name);
     if (known && known.from <= now && now <= known.until && isSame(known.parts, parts)) return known.answer;
     const { answer, until } = make();
-    const bytes = (1 + BODY_BY_TEXT) * keepText(answer.body).bytes;
+    const bytes = (1 + BODY_BY_TEXT) * cacheText(answer.body).bytes;
     this.kept.set(name, { answer, until, parts, from: now, bytes });
     return answer;
   }

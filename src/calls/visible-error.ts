@@ -16,11 +16,11 @@ export function visibleError(error: unknown, log: Log, requestId: string): Porta
 }
 
 /** Text of an error, in the caller's language if available. */
-export function detailIn({ detail, says }: PortalError, acceptLanguage: string | undefined): string {
+export function detailIn({ detail, texts: parts }: PortalError, acceptLanguage: string | undefined): string {
   // A replayed response may be from a version with other texts.
-  if (!says?.every(isKnown)) return detail;
+  if (!parts?.every(isKnown)) return detail;
   const { texts, tag } = localeOf(acceptLanguage, 'en');
-  return says.map((one) => formatText(one, texts.said, tag)).join(' ');
+  return parts.map((one) => formatText(one, texts.said, tag)).join(' ');
 }
 
 function isKnown({ text, parts }: MessageText): boolean {

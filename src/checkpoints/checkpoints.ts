@@ -4,7 +4,7 @@ import { consistencyNodes, consistencyProof } from '../attestation/merkle.js';
 import { readVkey } from '../attestation/note.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { checkpointId, type LogCheckpoint, publicationId } from '../domain/receipt/log-checkpoint.js';
-import { portions } from '../domain/values/portions.js';
+import { splitIntoPortions } from '../domain/values/portions.js';
 import { faultFields, type Log } from '../log.js';
 import { type Clock, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
 import { Pace } from './pace.js';
@@ -97,9 +97,10 @@ export class Checkpoints {
     const { store, clock, witnesses } = this.deps;
     const now = clock.now();
     const signAll = (ids: readonly string[]) => Promise.all(ids.map((id) => this.signDue(id, now)));
-    for (const ids of portions(await store.due('unsigned_logs', now, MAX_ROUND), MAX_AT_ONCE)) await signAll(ids);
+    for (const ids of splitIntoPortions(await store.due('unsigned_logs', now, MAX_ROUND), MAX_AT_ONCE))
+      await signAll(ids);
     if (!witnesses) return;
-    for (const ids of portions(await store.due('unwitnessed_logs', now, MAX_ROUND), MAX_AT_ONCE)) {
+    for (const ids of splitIntoPortions(await store.due('unwitnessed_logs', now, MAX_ROUND), MAX_AT_ONCE)) {
       if (witnesses.areResting()) return;
       await signAll(ids);
     }

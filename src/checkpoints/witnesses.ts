@@ -1,4 +1,4 @@
-import { isQuorum, type Policy } from '../attestation/policy.js';
+import { hasQuorum, type Policy } from '../attestation/policy.js';
 import { faultFields, type Log } from '../log.js';
 import type { Clock } from '../ports.js';
 import type { Tracing } from '../tracing/tracing.js';
@@ -48,8 +48,8 @@ export class Witnesses {
     return this.witnesses.every(({ name }) => this.isResting(name));
   }
 
-  private isQuorum(names: Iterable<string>): boolean {
-    return isQuorum(this.policy, new Set(names));
+  private hasQuorum(names: Iterable<string>): boolean {
+    return hasQuorum(this.policy, new Set(names));
   }
 
   /**
@@ -62,7 +62,7 @@ export class Witnesses {
   ): Promise<Cosignatures> {
     const lines = new Map<string, string>();
     const before = this.witnesses.map(({ name }) => name).filter((name) => lastSizes[name] === submission.size);
-    const isQuorum = () => this.isQuorum([...before, ...lines.keys()]);
+    const isQuorum = () => this.hasQuorum([...before, ...lines.keys()]);
     const asked = this.witnesses.filter(({ name }) => !before.includes(name) && !this.isResting(name));
     await new Promise<void>((resolve) => {
       const all = asked.map(async (witness) => {

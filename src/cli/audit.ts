@@ -5,7 +5,7 @@ import { SUBJECTS } from '../schema/audit.js';
 import { auditEventView } from '../view/audit-event-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
-import { writerOf } from './line-writer.js';
+import { makeLineWriter } from './line-writer.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
@@ -51,7 +51,7 @@ function exportCommand(cli: Cli): Command {
           from: timeOf('--from', options.from),
           before: timeOf('--before', options.before),
         };
-        const write = writerOf(cli, options.out);
+        const write = makeLineWriter(cli, options.out);
         if (options.format === 'csv') await write.line(csvLine(COLUMNS));
         for await (const event of eventsOf(store, filter)) await write.line(lineOf(event, options.format));
         await write.end();

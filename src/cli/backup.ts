@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../app.js';
 import { type MadeSet, makeSet } from '../backup/make-set.js';
-import { keepNewest } from '../backup/set-folder.js';
+import { removeOldSets } from '../backup/set-folder.js';
 import { readConfig } from '../config.js';
 import { sum } from '../domain/values/money.js';
 import { pluralize } from '../domain/values/pluralize.js';
@@ -37,7 +37,7 @@ export function backupCommand(cli: Cli): Command {
         hasKey: options.withoutLogKey !== true,
         onProgress: progress(cli.output, 'copied pages'),
       });
-      const removed = keep === undefined ? [] : keepNewest(into, keep, systemClock.now());
+      const removed = keep === undefined ? [] : removeOldSets(into, keep, systemClock.now());
       cli.output.out(options.json ? JSON.stringify({ ...made, removed }) : textOf(made, removed));
     });
 }

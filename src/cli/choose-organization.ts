@@ -1,6 +1,6 @@
 import type { Store } from '../ports.js';
+import { ambiguousText, LISTED } from './ambiguous-text.js';
 import { CommandError } from './output.js';
-import { LISTED, severalText } from './several-text.js';
 
 /** Option of commands on one organization. */
 export const ORGANIZATION_OPTION = ['--organization <id>', 'the organization (default: the only one)'] as const;
@@ -18,5 +18,5 @@ export async function chooseOrganization(store: Store, id: string | undefined): 
   const [only, ...others] = found;
   if (!only) throw new CommandError('there is no organization yet: create one with `portal orgs create`');
   if (others.length === 0) return only.id;
-  throw new CommandError(severalText('organization', found, found.length));
+  throw new CommandError(ambiguousText('organization', found, found.length));
 }

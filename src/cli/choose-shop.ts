@@ -1,7 +1,7 @@
 import type { Shop } from '../domain/shop/shop.js';
 import type { Rows, Store } from '../ports.js';
+import { ambiguousText, LISTED } from './ambiguous-text.js';
 import { CommandError } from './output.js';
-import { LISTED, severalText } from './several-text.js';
 
 /** Option of commands on one shop. */
 export const SHOP_OPTION = ['--shop <id>', 'the shop (default: the only one)'] as const;
@@ -18,7 +18,7 @@ export async function chooseShop(store: Store, id: string | undefined): Promise<
   if (only === undefined) throw new CommandError('there is no shop yet: create one with `portal orgs create --shop`');
   if (others.length === 0) return only;
   const shops = await store.read((rows) => found.slice(0, LISTED).map((one) => shopIn(rows, one)));
-  throw new CommandError(severalText('shop', shops, found.length));
+  throw new CommandError(ambiguousText('shop', shops, found.length));
 }
 
 /** @throws CommandError when there is no such shop */

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { discountKey } from '../domain/shop/discount.js';
 import { pluralize } from '../domain/values/pluralize.js';
-import { everyPage } from '../lists/every-page.js';
+import { collectPages } from '../lists/every-page.js';
 import { deleteDiscount, discountViews, putDiscount } from '../operations/shop/discounts.js';
 import type { Store } from '../ports.js';
 import { type DiscountAnswer, discountEntry } from '../schema/discount.js';
@@ -39,7 +39,7 @@ function listCommand(cli: Cli): Command {
 }
 
 async function allDiscounts(store: Store, shopId: string): Promise<DiscountAnswer[]> {
-  const found = await everyPage((after, limit) => store.list('discounts', { shop_id: shopId }, after, limit));
+  const found = await collectPages((after, limit) => store.list('discounts', { shop_id: shopId }, after, limit));
   return store.read((rows) => discountViews(rows, found));
 }
 

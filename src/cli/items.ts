@@ -2,8 +2,8 @@ import { Command, Option } from 'commander';
 import { itemKey } from '../domain/shop/item.js';
 import { itemTitle } from '../domain/shop/item-title.js';
 import { onOneLine } from '../domain/values/text.js';
-import { everyPage } from '../lists/every-page.js';
-import { type StoredItem, storedItem } from '../operations/shop/items.js';
+import { collectPages } from '../lists/every-page.js';
+import { readStoredItem, type StoredItem } from '../operations/shop/items.js';
 import { buildPlanWrites, EXPLICIT, planItems } from '../operations/shop/plan-items.js';
 import { correctStock } from '../operations/shop/stock.js';
 import type { MovementPosition, Rows, StockMovement, Store } from '../ports.js';
@@ -38,7 +38,7 @@ function listCommand(cli: Cli): Command {
     .action(async (options: ItemOptions) => {
       const items = await withStore(cli, { ...options }, async (store) => {
         const shop_id = await chooseShop(store, options.shop);
-        return everyPage((after, limit) => store.list('items', { shop_id }, after, limit));
+        return collectPages((after, limit) => store.list('items', { shop_id }, after, limit));
       });
       for (const one of items) cli.output.out(options.json ? JSON.stringify(shopItemView(one)) : lineOf(one));
     });
@@ -153,7 +153,7 @@ function unitsOf(option: string, text: string): number | null {
 async function printLedger(cli: Cli, store: Store, shopId: string, id: string, { json }: ItemOptions): Promise<void> {
   await store.read((rows) => itemIn(rows, shopId, id));
   const filter = { item: itemKey(shopId, id) };
-  const all = await everyPage<StockMovement, MovementPosition>((after, limit) =>
+  const all = await collectPages<StockMovement, MovementPosition>((after, limit) =>
     store.list('stock_movements', filter, after, limit),
   );
   for (const one of all) cli.output.out(json ? JSON.stringify(movementView(one)) : movementLine(one));
@@ -167,7 +167,7 @@ function movementLine({ at, kind, by, stock_after, reason, checkout_id, order_id
 
 /** @throws CommandError when the shop has no such item */
 function itemIn(rows: Rows, shopId: string, id: string): StoredItem {
-  const found = storedItem(rows, shopId, id);
+  const found = readStoredItem(rows, shopId, id);
   if (!found) throw new CommandError(`the shop has no item ${id}`);
   return found;
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { systemClock } from '../app.js';
 import { KEY_SCOPES, type KeyKind, type KeyScope, SCOPES } from '../domain/tenant/tenant.js';
-import { everyPage } from '../lists/every-page.js';
+import { collectPages } from '../lists/every-page.js';
 import { createKey, type KeyOwner, revokeKey } from '../operations/tenancy/provision.js';
 import type { Store } from '../ports.js';
 import { keyView } from '../view/key-view.js';
@@ -112,7 +112,7 @@ function listCommand(cli: Cli): Command {
     .action(async (options: { organization?: string; json?: boolean }) => {
       const keys = await withStore(cli, options, async (store) => {
         const organization_id = await chooseOrganization(store, options.organization);
-        return everyPage((after, limit) => store.list('api_keys', { organization_id }, after, limit));
+        return collectPages((after, limit) => store.list('api_keys', { organization_id }, after, limit));
       });
       const shown = keys.map((row) => keyView(row, systemClock.now()));
       if (options.json) cli.output.out(JSON.stringify(shown));

@@ -6,7 +6,7 @@ import type { Cli } from './command.js';
 import { CommandError } from './output.js';
 
 /** Writes lines to stdout or a new file. Waits for slow readers, so that memory does not grow with the output. */
-export function writerOf({ output }: Cli, file: string | undefined) {
+export function makeLineWriter({ output }: Cli, file: string | undefined) {
   if (file === undefined) return { line: (text: string) => output.piece(text), end: async () => {} };
   const stream = createWriteStream(file, { fd: openedNew(file) });
   let fault: Error | undefined;

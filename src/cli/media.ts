@@ -5,7 +5,7 @@ import { mediaOf } from '../app.js';
 import type { Config } from '../config.js';
 import { mediaPath, mediaProblem } from '../domain/shop/media.js';
 import type { Shop } from '../domain/shop/shop.js';
-import { mediaUsage } from '../operations/shop/store-picture.js';
+import { buildPictureEvent } from '../operations/shop/store-picture.js';
 import type { Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
@@ -48,7 +48,7 @@ function addCommand(cli: Cli): Command {
 
 /** Recounts the bytes, since files may have been removed by hand. */
 function recorded(store: CommandStore, by: Author, shop: Shop, added: number, bytes: number): Promise<void> {
-  const events = Array.from({ length: added }, () => mediaUsage(by, shop));
+  const events = Array.from({ length: added }, () => buildPictureEvent(by, shop));
   const counted: Write = { type: 'set', counter: 'media_bytes', key: shop.id, to: bytes };
   return store.update(() => ({ writes: [counted, ...events], result: undefined }));
 }

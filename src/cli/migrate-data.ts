@@ -7,7 +7,7 @@ import { logKeyFile, signedFile } from '../store/log/log-key-file.js';
 import { type MovedData, moveDatabase, reopenDatabase } from '../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { CommandError } from './output.js';
-import { liveCount } from './progress.js';
+import { showCount } from './progress.js';
 
 interface MoveOptions {
   readonly from?: string;
@@ -45,7 +45,7 @@ function configOf(cli: Cli, options: MoveOptions, database: string | undefined):
 }
 
 function move(cli: Cli, source: Config, target: Config): Promise<MovedData | undefined> {
-  const live = liveCount(cli.output, 'rows looked at');
+  const live = showCount(cli.output, 'rows looked at');
   return moveDatabase(source.database, target.database, shownDatabase, {
     copyFiles: () => copyFiles(placesOf(source), placesOf(target)),
     onStep(step) {

@@ -5,11 +5,11 @@ import { copyNew, SECRET } from '../backup/files.js';
 import { type Config, isDatabaseUrl, readConfig, shownDatabase } from '../config.js';
 import { pluralize } from '../domain/values/pluralize.js';
 import { copyOf, copySigned, neededMigrations, openStore } from '../store/open-store.js';
+import { checkDatabase, checkedPartText } from './check-database.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { CommandError } from './output.js';
 import { placesOf } from './places.js';
 import { progress, upgradeSteps } from './progress.js';
-import { partText, wholeCheck } from './whole-check.js';
 
 interface MigrateOptions {
   readonly dryRun?: boolean;
@@ -71,10 +71,10 @@ async function tryOut(cli: Cli, config: Config): Promise<void> {
     copySigned(places.signed, logSigned);
     await copyOf(places.database, database, progress(cli.output, 'copied pages'));
     await upgrade(cli, { ...config, database, files: database, logKey, logSigned, upgradeCopy: false });
-    const parts = await wholeCheck(cli.output, { database, logKey, logSigned });
+    const parts = await checkDatabase(cli.output, { database, logKey, logSigned });
     const wrong = parts.filter(({ faults }) => faults.length > 0);
     if (wrong.length > 0)
-      throw new CommandError(['after the upgrade the copy is not valid:', ...wrong.map(partText)].join('\n'));
+      throw new CommandError(['after the upgrade the copy is not valid:', ...wrong.map(checkedPartText)].join('\n'));
   } finally {
     rmSync(folder, { recursive: true });
   }

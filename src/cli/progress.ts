@@ -22,7 +22,7 @@ export function progress({ terminal }: Output, what: string): (done: number, tot
 }
 
 /** A growing count without a known total, on terminals only. */
-export function liveCount({ terminal }: Output, what: string): { show(text: string): void; end(): void } {
+export function showCount({ terminal }: Output, what: string): { show(text: string): void; end(): void } {
   let last = 0;
   let text = '';
   const write = (end: string) => void process.stderr.write(`\r${what} ${text}${end}`);

@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import { checkSet } from '../backup/check-set.js';
 import type { Places } from '../backup/make-set.js';
 import { restoreFile } from '../backup/restore-file.js';
-import { inTheWay, placesOf as placedFiles, restoreSet } from '../backup/restore-set.js';
-import { DATABASE, LOG_KEY, newestSet, SIGNED } from '../backup/set-folder.js';
+import { findRestoreConflicts, targetPaths as placedFiles, restoreSet } from '../backup/restore-set.js';
+import { DATABASE, findNewestSet, LOG_KEY, SIGNED_HEADS } from '../backup/set-folder.js';
 import { readConfig } from '../config.js';
 import { printable } from '../domain/values/printable.js';
+import { checkDatabase, checkedPartText } from './check-database.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { CommandError } from './output.js';
 import { placesOf } from './places.js';
-import { partText, wholeCheck } from './whole-check.js';
 
 interface RestoreOptions {
   readonly dryRun?: boolean;
@@ -48,39 +48,39 @@ export function restoreCommand(cli: Cli): Command {
 }
 
 async function fromSet(cli: Cli, folder: string, places: Places, isDry: boolean): Promise<Restored> {
-  const set = newestSet(folder);
+  const set = findNewestSet(folder);
   if (set === undefined)
     throw new CommandError(`${folder} is not a backup: it has no manifest.json, and no set in it has one`);
   const { manifest, faults } = await checkSet(set);
   if (!manifest || faults.length > 0) throw refusal(`${set} is not valid`, faults);
   const placed = placedFiles(manifest, places);
-  const found = await inTheWay(placed, places);
+  const found = await findRestoreConflicts(placed, places);
   if (found.length > 0) throw refusal('nothing was restored, since nothing is overwritten', found);
   const key = placed.some(({ path }) => path === LOG_KEY) ? join(set, LOG_KEY) : places.logKey;
-  await assertValid(cli, { database: join(set, DATABASE), logKey: key, logSigned: join(set, SIGNED) });
+  await assertValid(cli, { database: join(set, DATABASE), logKey: key, logSigned: join(set, SIGNED_HEADS) });
   const waiting = isDry ? [] : await restoreSet(set, placed, places);
   return { restored: set, database: places.database, waiting };
 }
 
 async function fromFile(cli: Cli, file: string, places: Places, isDry: boolean): Promise<Restored> {
-  const found = await inTheWay([], places);
+  const found = await findRestoreConflicts([], places);
   if (found.length > 0) throw refusal('nothing was restored, since nothing is overwritten', found);
   const parts = (
-    await wholeCheck(cli.output, { database: file, logKey: places.logKey, logSigned: `${file}.none` })
+    await checkDatabase(cli.output, { database: file, logKey: places.logKey, logSigned: `${file}.none` })
   ).filter(({ part }) => part !== 'copy');
   assertAll(parts);
   const waiting = isDry ? [] : await restoreFile(file, places);
   return { restored: file, database: places.database, waiting };
 }
 
-async function assertValid(cli: Cli, checking: Parameters<typeof wholeCheck>[1]): Promise<void> {
-  assertAll(await wholeCheck(cli.output, checking));
+async function assertValid(cli: Cli, checking: Parameters<typeof checkDatabase>[1]): Promise<void> {
+  assertAll(await checkDatabase(cli.output, checking));
 }
 
 /** @throws CommandError */
-function assertAll(parts: Awaited<ReturnType<typeof wholeCheck>>): void {
+function assertAll(parts: Awaited<ReturnType<typeof checkDatabase>>): void {
   const wrong = parts.filter(({ faults }) => faults.length > 0);
-  if (wrong.length > 0) throw refusal('the database of the backup is not valid', wrong.map(partText));
+  if (wrong.length > 0) throw refusal('the database of the backup is not valid', wrong.map(checkedPartText));
 }
 
 function refusal(what: string, lines: readonly string[]): CommandError {

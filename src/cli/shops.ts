@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Deployment } from '../domain/tenant/tenant.js';
 import { onOneLine } from '../domain/values/text.js';
-import { everyPage } from '../lists/every-page.js';
+import { collectPages } from '../lists/every-page.js';
 import type { Store } from '../ports.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith } from './command.js';
@@ -29,10 +29,10 @@ async function organizationIds(store: Store): Promise<string[]> {
 }
 
 async function print(cli: Cli, store: Store, organization_id: string, asJson = false): Promise<void> {
-  for (const { id, name, settings, created_at } of await everyPage((after, limit) =>
+  for (const { id, name, settings, created_at } of await collectPages((after, limit) =>
     store.list('shops', { organization_id }, after, limit),
   )) {
-    const deployments = await everyPage((after, limit) => store.list('deployments', { shop_id: id }, after, limit));
+    const deployments = await collectPages((after, limit) => store.list('deployments', { shop_id: id }, after, limit));
     const shown = { id, organization_id, name, currency: settings.currency, created_at: isoTime(created_at) };
     if (asJson) cli.output.out(JSON.stringify({ ...shown, deployments: deployments.map(inShort) }));
     else {

@@ -3,7 +3,7 @@ import { buyerProblem } from '../calls/authenticate.js';
 import { type Config, listeningUrl } from '../config.js';
 import { type Caller, type Deployment, SCOPES } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import type { Speaker } from '../mcp/speaker.js';
+import type { McpCaller } from '../mcp/mcp-caller.js';
 import type { StdioPortal } from '../mcp/stdio.js';
 import { openTracing } from '../tracing/open-tracing.js';
 import type { Cli } from './command.js';
@@ -46,7 +46,7 @@ export async function openStdioPortal(cli: Cli, config: Config, options: StdioOp
 /**
  * With a key, every call checks it, so that revocation works immediately; without one, calls act as the file's owner.
  */
-async function speakerOf(app: PortalApp, config: Config, owner: boolean): Promise<Speaker> {
+async function speakerOf(app: PortalApp, config: Config, owner: boolean): Promise<McpCaller> {
   const { apiKey, buyerId } = config;
   if (apiKey !== undefined) {
     const authenticate = () => app.authenticate({ key: apiKey, buyerId, address: undefined });

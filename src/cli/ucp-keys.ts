@@ -59,7 +59,11 @@ function changed({ ucp_keys = [] }: Deployment, options: KeysOptions, secret: Bu
 }
 
 /** A first key for a deployment without one. */
-export function firstKeys(store: Pick<Store, 'secret'>, { ucp_keys = [] }: Deployment, now: number): readonly UcpKey[] {
+export function makeFirstKey(
+  store: Pick<Store, 'secret'>,
+  { ucp_keys = [] }: Deployment,
+  now: number,
+): readonly UcpKey[] {
   return ucp_keys.length > 0 ? ucp_keys : [newUcpKey(store.secret('ucp_keys'), now)];
 }
 

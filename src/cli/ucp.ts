@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import type { Deployment } from '../domain/tenant/tenant.js';
 import type { UcpSettings } from '../domain/tenant/ucp.js';
 import { onOneLine } from '../domain/values/text.js';
-import { everyPage } from '../lists/every-page.js';
+import { collectPages } from '../lists/every-page.js';
 import { tenantWrites } from '../operations/tenancy/provision.js';
 import { type IdPosition, replaceWrite, type Store } from '../ports.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
 import { profileList } from './profile-list.js';
-import { firstKeys, keysCommand } from './ucp-keys.js';
+import { keysCommand, makeFirstKey } from './ucp-keys.js';
 import { withStore } from './with-store.js';
 
 export function ucpCommand(cli: Cli): Command {
@@ -48,7 +48,7 @@ function setCommand(cli: Cli): Command {
           if (!before) throw new CommandError(`there is no deployment ${id}; \`portal shops list\` prints the ids`);
           const ucp = { ...OFF, ...before.ucp, ...changes };
           assertUnique(ucp, others, own);
-          const signing = ucp.enabled && { ucp_keys: firstKeys(store, before, by.now) };
+          const signing = ucp.enabled && { ucp_keys: makeFirstKey(store, before, by.now) };
           const put = replaceWrite('deployment', before, { ...before, ucp, ...signing, updated_at: by.now });
           const writes = tenantWrites(
             by,
@@ -102,7 +102,7 @@ function assertUnique({ enabled, host }: UcpSettings, others: readonly Deploymen
 }
 
 function everyDeployment(store: Pick<Store, 'list'>): Promise<Deployment[]> {
-  return everyPage((after: IdPosition | undefined, limit) => store.list('all_deployments', {}, after, limit));
+  return collectPages((after: IdPosition | undefined, limit) => store.list('all_deployments', {}, after, limit));
 }
 
 function listCommand(cli: Cli): Command {

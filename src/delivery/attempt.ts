@@ -1,9 +1,9 @@
 import { outcomeOf, retryAfterOf } from '../domain/webhook/retry.js';
 import { AddressRefusal, checkedAddress } from '../outbound/checked-address.js';
 import type { Poster } from '../outbound/connector.js';
-import { limited } from '../outbound/limited.js';
 import type { OutboundRules } from '../outbound/public-url.js';
-import { within } from '../outbound/within.js';
+import { runWithTimeLimit } from '../outbound/run-with-time-limit.js';
+import { untilAborted } from '../outbound/until-aborted.js';
 import type { Prepared, Sender } from './forms.js';
 import type { AttemptResult, LeasedDelivery } from './lanes.js';
 
@@ -23,7 +23,7 @@ export function attempt(
   { sender }: LeasedDelivery,
   stop: AbortSignal,
 ): Promise<AttemptResult | undefined> {
-  return limited(stop, sending.timeoutMs ?? TIMEOUT_MS, async (signal) => {
+  return runWithTimeLimit(stop, sending.timeoutMs ?? TIMEOUT_MS, async (signal) => {
     const prepared = await prepareRequest(sender, sending.now(), signal);
     if (stop.aborted) return undefined;
     if (typeof prepared === 'string') return { outcome: prepared, status: null };
@@ -46,7 +46,7 @@ async function sent(sending: AttemptDeps, { url, message }: Exclude<Prepared, st
 
 async function prepareRequest(sender: Sender, now: number, signal: AbortSignal): Promise<Prepared> {
   try {
-    return await within(signal, Promise.resolve(sender(now)));
+    return await untilAborted(signal, Promise.resolve(sender(now)));
   } catch (error) {
     if (signal.aborted) return 'timeout';
     throw error;

@@ -4,7 +4,7 @@ import { type OutboundRules, publicUrl } from '../outbound/public-url.js';
 import { buildWebhookWrites } from '../outbox/webhook-writes.js';
 import type { Sealing } from '../ports.js';
 import type { Form, InForm, Prepared } from './forms.js';
-import { signature } from './signature.js';
+import { signBody } from './sign-body.js';
 
 export interface WebhookSigning extends OutboundRules {
   readonly sealing: Sealing;
@@ -43,7 +43,7 @@ export function webhookRequest(
     'content-type': 'application/json',
     'webhook-id': event_id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => signature(secret, `${event_id}.${timestamp}.${payload}`)).join(' '),
+    'webhook-signature': secrets.map((secret) => signBody(secret, `${event_id}.${timestamp}.${payload}`)).join(' '),
   };
   return { url, message: { headers, body: Buffer.from(payload) } };
 }

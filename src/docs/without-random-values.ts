@@ -23,15 +23,15 @@ const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
 /** Replaces random values, so that repeated recordings give the same text. */
 export function withoutRandomValues({ args, answer }: Example): Example {
   return {
-    args: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, replaced(value)])),
-    answer: replaced(answer),
+    args: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, replaceRandomValue(value)])),
+    answer: replaceRandomValue(answer),
   };
 }
 
-function replaced(value: unknown): unknown {
+function replaceRandomValue(value: unknown): unknown {
   if (typeof value === 'string')
     return STAND_INS.reduce((text, [random, standIn]) => text.replace(random, standIn), value);
-  if (Array.isArray(value)) return value.map(replaced);
+  if (Array.isArray(value)) return value.map(replaceRandomValue);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceRandomValue(inner)]));
 }

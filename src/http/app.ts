@@ -6,17 +6,17 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { Admission } from './admission.js';
-import { admitting } from './admitting.js';
 import type { BodyBudget } from './body-budget.js';
 import { clientOf } from './client.js';
+import { joinTrace } from './join-trace.js';
+import { limitAdmission } from './limit-admission.js';
+import { logRequests } from './log-requests.js';
 import { type OpenDeps, openRoutes } from './open-routes.js';
 import { pace } from './pace.js';
 import { probes } from './probes.js';
 import { sendError } from './reply.js';
 import { type RoutedSurface, routeRequests } from './router.js';
 import { apiSurface } from './routes.js';
-import { traced } from './traced.js';
-import { watch } from './watch.js';
 
 interface HttpDeps extends OpenDeps {
   readonly invoke: Invoke;
@@ -43,11 +43,11 @@ export function httpApp(deps: HttpDeps): Express {
   app.disable('etag');
   app.set('query parser', false);
   if (deps.trustedProxies !== undefined) app.set('trust proxy', deps.trustedProxies);
-  app.use(watch(log, deps.metrics));
+  app.use(logRequests(log, deps.metrics));
   app.use(probes(deps.store, deps.refusals));
-  app.use(admitting(deps.admission));
+  app.use(limitAdmission(deps.admission));
   app.use(pace(() => deps.admission.accepted, clientOf));
-  if (deps.tracing) app.use(traced(deps.tracing));
+  if (deps.tracing) app.use(joinTrace(deps.tracing));
   app.use(routeRequests([apiSurface(operations, deps), ...deps.surfaces]));
   for (const router of deps.routers) app.use(router);
   app.use(openRoutes(deps));

@@ -11,7 +11,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 };
 
 /** The connection has had its last response, or is gone. */
-export function isOver(socket: Socket): boolean {
+export function isConnectionOver(socket: Socket): boolean {
   return socket.destroyed || socket.writableEnded;
 }
 
@@ -27,7 +27,7 @@ export function closeInStages(socket: Socket): void {
 }
 
 /** Rejects a request that is not HTTP or arrives too slowly, and closes its connection. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   // The remaining bytes of a rejected request fail again.
   if (socket.writableEnded) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

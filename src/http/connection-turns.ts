@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { isOver } from './closing.js';
+import { isConnectionOver } from './closing.js';
 
 interface Waiting {
   readonly socket: Socket;
@@ -22,7 +22,7 @@ export class ConnectionTurns {
     }
     if (this.begun.size === 0) setImmediate(() => this.next());
     this.begun.add(socket);
-    if (!isOver(socket)) begin();
+    if (!isConnectionOver(socket)) begin();
   }
 
   private next(): void {

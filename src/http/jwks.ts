@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import { boundedCache } from '../domain/values/bounded-cache.js';
-import { everyPage } from '../lists/every-page.js';
+import { collectPages } from '../lists/every-page.js';
 import type { Position, Store } from '../ports.js';
 import { jwkView } from '../view/signing-key-view.js';
 import { type FixedAnswer, fixedAnswer, sendFixed } from './fixed-answer.js';
@@ -52,7 +52,7 @@ async function keySet(store: Store, organizationId: string, before: string | und
   const filter = { organization_id: organizationId };
   const active =
     before === undefined
-      ? await everyPage((after, limit) => store.list('active_signing_keys', filter, after, limit))
+      ? await collectPages((after, limit) => store.list('active_signing_keys', filter, after, limit))
       : [];
   const retired = await store.list('retired_signing_keys', filter, position, RETIRED);
   const keys = [...active, ...retired.entries].map(jwkView);

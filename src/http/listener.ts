@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import { limitedAddress } from '../calls/limited-address.js';
 import type { Admission } from './admission.js';
 import { trustedProxiesOf } from './client.js';
-import { closeInStages, isOver, refuseUnreadable } from './closing.js';
+import { closeInStages, isConnectionOver, rejectUnreadable } from './closing.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { messageClasses } from './message-classes.js';
 
@@ -49,7 +49,7 @@ export function makeListener(app: Express, admission: Admission, limits: Limits)
   });
   server.on('clientError', (error, socket: Socket) => {
     if (unanswered.isBeingAnswered(socket)) socket.destroy();
-    else refuseUnreadable(error, socket);
+    else rejectUnreadable(error, socket);
   });
   // Reached only if no connection is idle: Node drops the rest.
   server.maxConnections = 4 * limits.maxConnections;
@@ -71,7 +71,7 @@ class Unanswered {
 
   /** False if there are too many, which closes the connection, or if it has had its last response. */
   count(socket: Socket, response: ServerResponse): boolean {
-    if (isOver(socket)) return false;
+    if (isConnectionOver(socket)) return false;
     const responses = this.responsesOf(socket);
     if (responses.size >= this.most) {
       this.stats.closed += 1;

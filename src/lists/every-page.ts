@@ -16,7 +16,10 @@ export async function* eachPage<T, P = Position>(read: ReadPage<T, P>, limit = P
 }
 
 /** A complete list, or its first pages if a number is given. */
-export async function everyPage<T, P = Position>(read: ReadPage<T, P>, pages = Number.POSITIVE_INFINITY): Promise<T[]> {
+export async function collectPages<T, P = Position>(
+  read: ReadPage<T, P>,
+  pages = Number.POSITIVE_INFINITY,
+): Promise<T[]> {
   const found: T[] = [];
   let count = 0;
   for await (const entries of eachPage(read)) {

@@ -5,7 +5,7 @@ import type { Portal } from '../calls/portal.js';
 import { type Checkout, removeContent } from '../domain/checkout/checkout.js';
 import { expireCheckout } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
-import { portions } from '../domain/values/portions.js';
+import { splitIntoPortions } from '../domain/values/portions.js';
 import { required } from '../domain/values/required.js';
 import { buildDeliveryRemovals, DELIVERY_LIFETIME_MS } from '../outbox/old-deliveries.js';
 import { type RemovableTable, type Rows, replaceWrite, type StoreWriter, type Write } from '../ports.js';
@@ -84,7 +84,7 @@ async function writePortions(
   let found: readonly string[];
   do {
     found = await due();
-    for (const keys of portions(found, CHANGED_AT_ONCE)) {
+    for (const keys of splitIntoPortions(found, CHANGED_AT_ONCE)) {
       if (stopping()) return;
       await store.update((rows) => ({ writes: writes(rows, keys), result: undefined }));
       await pause();

@@ -8,12 +8,12 @@ import { visibleError } from '../calls/visible-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
 import type { Log } from '../log.js';
-import { type Decided, decideOrGoOn } from './confirmation.js';
+import { type Confirmation, confirmIfNeeded } from './confirmation.js';
+import type { McpCaller } from './mcp-caller.js';
 import type { Person } from './person.js';
 import type { ToolAnswer } from './protocol-server.js';
 import { refusal } from './refusal.js';
 import type { SealedState } from './sealed-state.js';
-import type { Speaker } from './speaker.js';
 import { type Args, type ToolArguments, toolArguments } from './tool-arguments.js';
 import { toolResult } from './tool-result.js';
 import { IDEMPOTENCY_ARGUMENT } from './tools.js';
@@ -26,7 +26,7 @@ export interface CallTool {
    * A person may be asked a question first.
    * @throws ProtocolError `internal_error`
    */
-  call(operation: Operation, given: Args, speaker: Speaker, person?: Person): Promise<ToolAnswer>;
+  call(operation: Operation, given: Args, speaker: McpCaller, person?: Person): Promise<ToolAnswer>;
 }
 
 interface Calling {
@@ -47,7 +47,7 @@ export function toolCaller(operations: readonly Operation[], calling: Calling): 
 }
 
 interface Conversation {
-  readonly speaker: Speaker;
+  readonly speaker: McpCaller;
   readonly person: Person | undefined;
 }
 
@@ -91,21 +91,21 @@ async function callTool(
 function askedFirst(
   person: Person,
   args: Args,
-  speaker: Speaker,
+  speaker: McpCaller,
   { tools, invoke, states }: Calling & { readonly tools: Tools },
-): Promise<Decided> {
+): Promise<Confirmation> {
   const reader = required(tools.get('get_checkout'), 'get_checkout');
   const read = async (checkout_id: unknown) => {
     const sent = toolArguments(reader, checkout_id === undefined ? {} : { checkout_id });
     return (await invoke(reader, toolCall(sent, speaker))).answer;
   };
-  return decideOrGoOn(states, { args, person, caller: () => speaker.authenticate(), read });
+  return confirmIfNeeded(states, { args, person, caller: () => speaker.authenticate(), read });
 }
 
 /** Arguments that the person has agreed to replace those of the call. */
 function toolCall(
   { key, read }: ToolArguments,
-  speaker: Speaker,
+  speaker: McpCaller,
   agreed?: { readonly args: Args; readonly ifMatch?: string },
 ): Call {
   return {

@@ -9,7 +9,7 @@ import { dataOf } from '../schema/primitives.js';
 import { localeOf } from '../texts/locale.js';
 import { consentText } from '../view/consent-text.js';
 import type { Person } from './person.js';
-import type { Asked, SealedState } from './sealed-state.js';
+import type { PendingQuestion, SealedState } from './sealed-state.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -23,14 +23,16 @@ export interface Completion {
 }
 
 /** Continue with these arguments if the checkout still has this tag, or ask the person first. */
-export type Decided = { readonly args: Args; readonly ifMatch?: string } | { readonly question: InputRequiredResult };
+export type Confirmation =
+  | { readonly args: Args; readonly ifMatch?: string }
+  | { readonly question: InputRequiredResult };
 
 const form = dataOf(checkoutF);
 
 /** The present checkout, and its name in a question. */
-interface Shown {
+interface ShownCheckout {
   readonly full: CheckoutF;
-  readonly now: Omit<Asked, 'question'>;
+  readonly now: Omit<PendingQuestion, 'question'>;
 }
 
 /**
@@ -39,41 +41,43 @@ interface Shown {
  * is then refused for it.
  * @throws PortalError `consent_declined`
  */
-export async function decideOrGoOn(states: SealedState, completion: Completion): Promise<Decided> {
+export async function confirmIfNeeded(states: SealedState, completion: Completion): Promise<Confirmation> {
   const { args, person } = completion;
   const wantsTotal = isAbsent(args.expected_total);
   if (!((wantsTotal && person.canFill) || person.canOpen)) return { args };
   try {
-    return await decide(states, completion, wantsTotal);
+    return await confirm(states, completion, wantsTotal);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'consent_declined') throw error;
     return { args };
   }
 }
 
-async function decide(states: SealedState, completion: Completion, wantsTotal: boolean): Promise<Decided> {
+async function confirm(states: SealedState, completion: Completion, wantsTotal: boolean): Promise<Confirmation> {
   const { args, person } = completion;
   const caller = await completion.caller();
   const asked = states.open(caller, person.state);
   // An answer belongs to the checkout of its question, even if another is the current cart by now.
-  const shown = shownOf(await completion.read(isAbsent(args.checkout_id) ? asked?.checkout_id : args.checkout_id));
+  const shown = toShownCheckout(
+    await completion.read(isAbsent(args.checkout_id) ? asked?.checkout_id : args.checkout_id),
+  );
   const { full, now } = shown;
   const isAbout = asked?.checkout_id === full.id ? asked : undefined;
-  const ask = (question: Asked['question']) => states.close(caller, { ...now, question });
+  const ask = (question: PendingQuestion['question']) => states.close(caller, { ...now, question });
   if (full.status === 'requires_escalation' && person.canOpen && isAbout?.question !== 'visit')
-    return { question: toVisit(full, ask('visit')) };
+    return { question: askToVisit(full, ask('visit')) };
   if (!wantsTotal || !person.canFill) return { args };
-  if (full.status === 'completed' || full.status === 'complete_in_progress') return consented(args, shown);
+  if (full.status === 'completed' || full.status === 'complete_in_progress') return withConsent(args, shown);
   // No consent was given, so this total must not count if the checkout becomes ready meanwhile.
   if (full.status !== 'ready_for_complete')
     return { args: { ...args, checkout_id: full.id, expected_total: now.total + 1 } };
-  const answer = isOf(isAbout, now) ? person.answer('pay') : undefined;
-  if (answer === undefined) return { question: toPay(full, ask('pay')) };
-  if (answer === 'accept') return consented(args, shown);
+  const answer = isStillAsked(isAbout, now) ? person.answer('pay') : undefined;
+  if (answer === undefined) return { question: askToPay(full, ask('pay')) };
+  if (answer === 'accept') return withConsent(args, shown);
   throw new PortalError('consent_declined', 'The person was asked to pay this total and did not agree.');
 }
 
-function shownOf({ body, version }: AnyAnswer): Shown {
+function toShownCheckout({ body, version }: AnyAnswer): ShownCheckout {
   const { data: full } = form.parse(body);
   const total = required(
     full.totals.find(({ type }) => type === 'total'),
@@ -83,18 +87,18 @@ function shownOf({ body, version }: AnyAnswer): Shown {
 }
 
 /** An answer is valid only for the checkout that the person saw. */
-function isOf(asked: Asked | undefined, { version, total }: Shown['now']): boolean {
+function isStillAsked(asked: PendingQuestion | undefined, { version, total }: ShownCheckout['now']): boolean {
   return asked?.question === 'pay' && asked.version === version && asked.total === total;
 }
 
-function consented(args: Args, { full, now }: Shown): Decided {
+function withConsent(args: Args, { full, now }: ShownCheckout): Confirmation {
   return {
     args: { ...args, checkout_id: full.id, expected_total: now.total },
     ifMatch: etagOf(now.version),
   };
 }
 
-function toPay(full: CheckoutF, requestState: string): InputRequiredResult {
+function askToPay(full: CheckoutF, requestState: string): InputRequiredResult {
   const pay = inputRequired.elicit({
     message: consentText(full),
     requestedSchema: { type: 'object', properties: {} },
@@ -102,7 +106,7 @@ function toPay(full: CheckoutF, requestState: string): InputRequiredResult {
   return inputRequired({ inputRequests: { pay }, requestState });
 }
 
-function toVisit(full: CheckoutF, requestState: string): InputRequiredResult {
+function askToVisit(full: CheckoutF, requestState: string): InputRequiredResult {
   const [why] = full.messages.filter(({ severity }) => severity?.startsWith('requires_buyer'));
   const visit = inputRequired.elicitUrl({
     message: why?.content ?? localeOf(undefined, full.context.language).texts.question.visit,

@@ -1,17 +1,17 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import type { CallTool } from './call-tool.js';
+import type { McpCaller } from './mcp-caller.js';
 import { type PlainCall, parsePlainCall } from './plain-call.js';
 import type { ToolAnswer } from './protocol-server.js';
 import { SERVER_INFO } from './server-info.js';
-import type { Speaker } from './speaker.js';
 import { toolCallResponse } from './tool-call.js';
 
 /** A parsed message and its sender. */
 interface Message {
   readonly request: Request;
   readonly body: unknown;
-  readonly speaker: Speaker;
+  readonly speaker: McpCaller;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { inputResponse } from '@modelcontextprotocol/server';
-import { memberOf } from './member-of.js';
+import { readMember } from './read-member.js';
 
 /** The person behind the client, as far as the client can show them a question. */
 export interface Person {
@@ -14,10 +14,10 @@ export interface Person {
 }
 
 /** Reads the client's capabilities and the answers to an earlier question. */
-export function personOf(capabilities: unknown, responses: unknown, state: unknown): Person {
-  const elicitation = memberOf(capabilities, 'elicitation');
-  const form = memberOf(elicitation, 'form') !== undefined;
-  const url = memberOf(elicitation, 'url') !== undefined;
+export function readPerson(capabilities: unknown, responses: unknown, state: unknown): Person {
+  const elicitation = readMember(capabilities, 'elicitation');
+  const form = readMember(elicitation, 'form') !== undefined;
+  const url = readMember(elicitation, 'url') !== undefined;
   return {
     // A client that names neither supports forms (protocol, Elicitation).
     canFill: elicitation !== undefined && (form || !url),

@@ -75,7 +75,7 @@ export function promptsFor(scopes: ReadonlySet<Scope>): Prompt[] {
 }
 
 /** @throws ProtocolError for an unknown prompt, and for an argument that is missing, unknown or too long */
-export function promptOf(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
+export function buildPrompt(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
   if (!prompt) throw refused(`Unknown prompt "${name.slice(0, 64)}"`);
   for (const [argument, { required }] of Object.entries(prompt.args)) {

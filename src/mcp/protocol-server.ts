@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { ICON } from './icon.js';
-import { type Person, personOf } from './person.js';
-import { promptOf, promptsFor } from './prompts.js';
+import { type Person, readPerson } from './person.js';
+import { buildPrompt, promptsFor } from './prompts.js';
 import { SERVER_INFO } from './server-info.js';
 import type { Tool } from './tools.js';
 import { serveCartView } from './view/cart-view.js';
@@ -68,13 +68,13 @@ export function protocolServer(ask: Ask, withIcon = true): Server {
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
     const named: unknown = Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
     const capabilities = named ?? server.getClientCapabilities();
-    const person = personOf(capabilities, mcpReq.inputResponses, mcpReq.requestState());
+    const person = readPerson(capabilities, mcpReq.inputResponses, mcpReq.requestState());
     return ask((handlers) => handlers.callTool(params, person));
   });
   server.setRequestHandler('prompts/list', async () => ({
     prompts: promptsFor(await ask((handlers) => handlers.scopes())),
   }));
-  server.setRequestHandler('prompts/get', ({ params }) => promptOf(params.name, params.arguments ?? {}));
+  server.setRequestHandler('prompts/get', ({ params }) => buildPrompt(params.name, params.arguments ?? {}));
   serveCartView(server, () => ask((handlers) => handlers.publicUrl()));
   return server;
 }

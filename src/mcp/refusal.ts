@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
 import { detailIn } from '../calls/visible-error.js';
-import { ERRORS, isAbsentCode, type PortalError } from '../domain/errors/portal-error.js';
+import { ERRORS, isNotFoundCode, type PortalError } from '../domain/errors/portal-error.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { printable } from '../json/path-text.js';
-import { isHarmless } from './harmless.js';
+import { isReversible } from './reversible.js';
 
 /** The call that was refused, and what its caller may do. */
 export interface RefusedCall {
@@ -30,9 +30,9 @@ export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
 function nextOf(error: PortalError, call: RefusedCall): string {
   const { code, next } = error;
   if (code === 'forbidden') return withoutScope(call);
-  const other = isAbsentCode(code) ? otherKind(call) : undefined;
+  const other = isNotFoundCode(code) ? otherKind(call) : undefined;
   if (other !== undefined) return other;
-  if (next) return withTools(next.say, next.tools, call);
+  if (next) return withTools(next.instruction, next.tools, call);
   if (code === 'invalid_request') {
     const finder = finderOf(error.detail);
     return finder
@@ -76,7 +76,7 @@ function mayCall(name: string, { tools, scopes }: RefusedCall): boolean {
 /** A model may follow a next step literally, so apart from the rejected tool itself it names only harmless ones. */
 function maySuggest(name: string, call: RefusedCall): boolean {
   const tool = call.tools.get(name);
-  return tool !== undefined && mayCall(name, call) && (isHarmless(tool) || name === call.operation.name);
+  return tool !== undefined && mayCall(name, call) && (isReversible(tool) || name === call.operation.name);
 }
 
 /** Names no other tool as a substitute: an agent that may not cancel an order must not hold it instead. */

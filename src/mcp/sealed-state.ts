@@ -8,7 +8,7 @@ const PURPOSE = 'portal: question to a person';
 const LIFETIME = 10 * 60 * 1000;
 
 /** The checkout of a question, as it was then. */
-export interface Asked {
+export interface PendingQuestion {
   /** `pay`: for the consent to the total; `visit`: to open the buyer's page. */
   readonly question: 'pay' | 'visit';
   readonly checkout_id: string;
@@ -30,17 +30,17 @@ export class SealedState {
     this.now = now;
   }
 
-  close(caller: Caller, asked: Asked): string {
+  close(caller: Caller, asked: PendingQuestion): string {
     const plain = JSON.stringify({ ...asked, at: this.now() });
     return seal(this.key, Buffer.from(plain), boundTo(caller)).toString('base64url');
   }
 
   /** `undefined` if it belongs to another caller, is too old, or was not sealed by this portal. */
-  open(caller: Caller, state: string | undefined): Asked | undefined {
+  open(caller: Caller, state: string | undefined): PendingQuestion | undefined {
     if (state === undefined) return undefined;
     const plain = open(this.key, Buffer.from(state, 'base64url'), boundTo(caller));
     if (!plain) return undefined;
-    const { at, ...asked }: Asked & { readonly at: number } = JSON.parse(plain.toString());
+    const { at, ...asked }: PendingQuestion & { readonly at: number } = JSON.parse(plain.toString());
     return this.now() - at < LIFETIME ? asked : undefined;
   }
 }

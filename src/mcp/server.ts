@@ -1,13 +1,13 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
 import type { CallTool } from './call-tool.js';
+import type { McpCaller } from './mcp-caller.js';
 import { type McpHandlers, protocolServer } from './protocol-server.js';
-import type { Speaker } from './speaker.js';
 import { structuredToolLists, toolLists } from './tools.js';
 import { unknownToolText } from './unknown-tool.js';
 
-export type MakeMcpHandlers = (speaker: Speaker) => McpHandlers;
-export type MakeMcpServer = (speaker: Speaker, withIcon?: boolean) => Server;
+export type MakeMcpHandlers = (speaker: McpCaller) => McpHandlers;
+export type MakeMcpServer = (speaker: McpCaller, withIcon?: boolean) => Server;
 
 /**
  * The MCP adapter of the registry. Handlers serve one request (HTTP) or one connection (stdio); expensive parts are

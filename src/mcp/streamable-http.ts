@@ -9,9 +9,9 @@ import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import type { CallTool } from './call-tool.js';
 import { answerPlainCall } from './fast-path.js';
-import { memberOf } from './member-of.js';
+import type { McpCaller } from './mcp-caller.js';
+import { readMember } from './read-member.js';
 import type { MakeMcpServer } from './server.js';
-import type { Speaker } from './speaker.js';
 import { opensStream, type Streams } from './streams.js';
 
 interface McpEndpoint {
@@ -39,7 +39,7 @@ const DISCOVER = 'server/discover';
 /** One endpoint, POST, stateless, for clients of both protocol generations (docs/mcp.md, The endpoint). */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
   const { log } = endpoint;
-  const served = new WeakMap<AuthInfo, Speaker>();
+  const served = new WeakMap<AuthInfo, McpCaller>();
   const handler = createMcpHandler(
     ({ authInfo, requestInfo, era }) => {
       const speaker = authInfo && served.get(authInfo);
@@ -67,7 +67,7 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     const caller = await endpoint.authenticate(request);
     const notes = endpoint.notesOf(request);
     notes.caller = caller.id;
-    const speaker: Speaker = {
+    const speaker: McpCaller = {
       authenticate: async () => caller,
       acceptLanguage: request.headers['accept-language'],
       isGone: () => request.socket.destroyed,
@@ -120,8 +120,8 @@ function neverStored(response: Response): Response {
 }
 
 function isToolCall(body: unknown, tools: CallTool): boolean {
-  const method = memberOf(body, 'method');
-  const name = memberOf(memberOf(body, 'params'), 'name');
+  const method = readMember(body, 'method');
+  const name = readMember(readMember(body, 'params'), 'name');
   return method === 'tools/call' && typeof name === 'string' && tools.find(name) !== undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { memberOf } from './member-of.js';
+import { readMember } from './read-member.js';
 
 /** Limit of streams that stay open for as long as their clients want. */
 export interface Streams {
@@ -17,5 +17,5 @@ const LISTEN = 'subscriptions/listen';
 
 /** True if a body, or a message of a batch, opens a stream. */
 export function opensStream(body: unknown): boolean {
-  return (Array.isArray(body) ? body : [body]).some((message) => memberOf(message, 'method') === LISTEN);
+  return (Array.isArray(body) ? body : [body]).some((message) => readMember(message, 'method') === LISTEN);
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../calls/define.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import { understood } from './leniency/understood.js';
+import { normalizeArguments } from './leniency/normalize-arguments.js';
 import { assertStrict } from './strict-arguments.js';
 import { IDEMPOTENCY_ARGUMENT } from './tools.js';
 
@@ -29,7 +29,7 @@ export function toolArguments(operation: Operation, given: Args): ToolArguments 
       if (read) return read;
       assertKeys(keys);
       assertStrict(args);
-      read = understood(operation, args);
+      read = normalizeArguments(operation, args);
       return read;
     },
   };

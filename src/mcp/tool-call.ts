@@ -1,6 +1,6 @@
 import { type Implementation, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { memberOf } from './member-of.js';
+import { readMember } from './read-member.js';
 
 /** First revision in which every result names its server. */
 export const MODERN = '2026-07-28';
@@ -45,7 +45,7 @@ export function parseToolCall(message: unknown): ToolCall | undefined {
   // The parsed copies lack `__proto__`, so the members are read from what was sent.
   const hasExtras =
     hasOther(message, MESSAGE_MEMBERS) ||
-    hasOther(memberOf(message, 'params'), PARAMS_MEMBERS) ||
+    hasOther(readMember(message, 'params'), PARAMS_MEMBERS) ||
     Object.hasOwn(args, '__proto__');
   return { id, name: params.name, args, meta: params._meta, hasExtras };
 }

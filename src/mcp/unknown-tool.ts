@@ -1,14 +1,14 @@
 import { distance } from 'fastest-levenshtein';
 import type { Operation } from '../calls/define.js';
 import { nearest } from '../domain/values/nearest.js';
-import { isHarmless } from './harmless.js';
+import { isReversible } from './reversible.js';
 
 /**
  * The message for an unknown tool, with the most likely intended one. Orders and payments are changed only by a tool
  * whose verb was given: `delete_order` must not lead to `release_order`.
  */
 export function unknownToolText(name: string, tools: readonly Operation[]): string {
-  const known = tools.filter((tool) => isHarmless(tool) || hasVerbOf(tool.name, name)).map((tool) => tool.name);
+  const known = tools.filter((tool) => isReversible(tool) || hasVerbOf(tool.name, name)).map((tool) => tool.name);
   const near = nearest(name, known) ?? byWords(name, known);
   return `Unknown tool "${name.slice(0, 64)}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
 }

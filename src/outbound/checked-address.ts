@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Resolver } from './connector.js';
 import { bareHost, type OutboundRules } from './public-url.js';
 import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
-import { within } from './within.js';
+import { untilAborted } from './until-aborted.js';
 
 export class AddressRefusal extends Error {
   override readonly name = 'AddressRefusal';
@@ -27,7 +27,7 @@ export async function checkedAddress(
   signal: AbortSignal,
 ): Promise<string> {
   const host = bareHost(url);
-  const addresses = isIP(host) === 0 ? await within(signal, resolver.resolve(host, signal)) : [host];
+  const addresses = isIP(host) === 0 ? await untilAborted(signal, resolver.resolve(host, signal)) : [host];
   const [first] = addresses;
   if (first === undefined) throw new AddressRefusal('none');
   const isAllowed = (one: string) => !isSpecialAddress(one) || (local && isLoopbackAddress(one));

@@ -21,7 +21,7 @@ type OpenMoney = Adjustment | 'void';
 const ASKED_AT_ONCE = 4;
 
 /** Open refunds and voids of an order. */
-export function openMoney(order: Order): OpenMoney[] {
+export function findOpenMoney(order: Order): OpenMoney[] {
   const refunds = order.adjustments.filter(({ status }) => status === 'pending');
   return isVoiding(order) ? ['void', ...refunds] : refunds;
 }
@@ -102,7 +102,9 @@ export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<v
   const deadline = by.gateway.refunds.deadline();
   const read = () => by.read((rows) => rows.get('order', orderId));
   const found = await read();
-  const free = (found ? openMoney(found) : []).filter((one) => one === 'void' || !by.gateway.refunds.isAsking(one.id));
+  const free = (found ? findOpenMoney(found) : []).filter(
+    (one) => one === 'void' || !by.gateway.refunds.isAsking(one.id),
+  );
   await forEachLimited(ASKED_AT_ONCE, free, async (open) => {
     const order = await read();
     if (!order || !isOpen(order, open)) return;
@@ -111,7 +113,7 @@ export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<v
 }
 
 function isOpen(order: Order, open: OpenMoney): boolean {
-  return openMoney(order).some((one) => idOf(one) === idOf(open));
+  return findOpenMoney(order).some((one) => idOf(one) === idOf(open));
 }
 
 function idOf(open: OpenMoney): string {

@@ -99,7 +99,7 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...pa
 }
 
 /** Places the order of a free checkout in one step, without a handler. */
-export function placeFree(rows: Rows, by: Author, assessment: Assessment): Resolution {
+export function placeFreeOrder(rows: Rows, by: Author, assessment: Assessment): Resolution {
   const before = assessment.cart.checkout;
   const placed = orderWrites(rows, by, before, freezeWithoutPayment(assessment, by.now), { payment_status: 'paid' });
   return {

@@ -6,7 +6,11 @@ import { required } from '../domain/values/required.js';
 import type { Rows, Wanted } from '../ports.js';
 
 /** Rows that price a cart, as far as known before reading it; a hint for `expect` (src/ports/store.ts). */
-export function cartHints(shopId: string, checkoutId: string, { itemIds = [], codes = [] }: CartNeeds = {}): Wanted[] {
+export function buildCartHints(
+  shopId: string,
+  checkoutId: string,
+  { itemIds = [], codes = [] }: CartNeeds = {},
+): Wanted[] {
   const itemKeys = itemIds.map((id) => itemKey(shopId, id));
   return [
     ['get', 'checkout', checkoutId],

@@ -115,7 +115,7 @@ function toNeededRead(wanted: Wanted): NeededRead {
  * Runs a function on these rows; `undefined` if it has read rows not fetched yet.
  * @throws any error of the function once all rows that it reads are fetched
  */
-export function answerOn<R>(rows: FetchedRows, run: (rows: Rows) => R): { readonly answer: R } | undefined {
+export function runOnFetched<R>(rows: FetchedRows, run: (rows: Rows) => R): { readonly answer: R } | undefined {
   try {
     const answer = run(rows);
     return rows.isIncomplete ? undefined : { answer };

@@ -1,6 +1,6 @@
 import type { Rows } from '../ports.js';
 import { FetchedData, type NeededRead } from './fetched-data.js';
-import { answerOn, FetchedRows } from './fetched-rows.js';
+import { FetchedRows, runOnFetched } from './fetched-rows.js';
 
 /**
  * Limit of round trips, to find a function that never ends. A call with hints takes two or three. Without hints each
@@ -21,7 +21,7 @@ export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R>
   const data = new FetchedData();
   for (let round = 0; round <= MAX_ROUNDS; round += 1) {
     const rows = new FetchedRows(data);
-    const ran = answerOn(rows, run);
+    const ran = runOnFetched(rows, run);
     if (ran) return ran.answer;
     if (round < MAX_ROUNDS) await fetch(rows.needed, data);
   }

@@ -1,4 +1,4 @@
-import { type FulfillmentOption, linesFor } from '../domain/checkout/fulfillment.js';
+import { type FulfillmentOption, servableLines } from '../domain/checkout/fulfillment.js';
 import type { Assessment } from '../domain/checkout/status.js';
 import { FULFILLMENT_TYPES, type FulfillmentType } from '../domain/shop/item.js';
 import type { Destination, PostalAddress } from '../domain/values/address.js';
@@ -22,7 +22,7 @@ const DESTINATION_ID = 'dest_1';
 /** `fulfillment` of variant F: one method per type that serves a line, one group each. */
 export function fulfillmentView(assessment: Assessment, language: string): Fulfillment {
   const types = FULFILLMENT_TYPES.flatMap((type) => {
-    const line_item_ids = linesFor(assessment.cart, type).map((line) => line.id);
+    const line_item_ids = servableLines(assessment.cart, type).map((line) => line.id);
     return line_item_ids.length === 0 ? [] : [{ type, line_item_ids }];
   });
   return {

@@ -1,5 +1,5 @@
 import type { Item, Variant } from '../domain/shop/item.js';
-import { varyingOf } from '../domain/shop/variants.js';
+import { summarizeVariants } from '../domain/shop/variants.js';
 import type { StockedItem } from '../ports.js';
 import type { ItemAnswer } from '../schema/item.js';
 import type { Links } from './links.js';
@@ -11,7 +11,7 @@ export function itemView(
   links: Links,
   variants: readonly Variant[] = [],
 ): ItemAnswer {
-  const varying = varyingOf(variants);
+  const varying = summarizeVariants(variants);
   return {
     id: item.id,
     ...(item.product_id !== null && { product_id: item.product_id }),

@@ -6,10 +6,10 @@ import { localeOf } from '../texts/locale.js';
 /** Checkout messages in the reader's language, else in English. `language`: BCP 47. */
 export function messagesView(messages: readonly Message[], language: string): CheckoutF['messages'] {
   const { texts, tag } = localeOf(undefined, language);
-  return messages.map(({ type, code, says, path, severity }) => ({
+  return messages.map(({ type, code, text, path, severity }) => ({
     type,
     code,
-    content: formatText(says, texts.said, tag),
+    content: formatText(text, texts.said, tag),
     path,
     ...(severity && { severity }),
   }));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { amountPaid, amountRefunded } from '../domain/order/line-money.js';
 import { lineStatus, type Order } from '../domain/order/order.js';
-import { amountPaid, amountRefunded } from '../domain/order/paid.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { adjustmentView, messagesOf, quantityView } from './order-view.js';
 

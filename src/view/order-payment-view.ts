@@ -1,6 +1,6 @@
 import type { Instrument } from '../domain/checkout/checkout.js';
+import { amountPaid, amountRefunded } from '../domain/order/line-money.js';
 import type { Order } from '../domain/order/order.js';
-import { amountPaid, amountRefunded } from '../domain/order/paid.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { OrderAnswer } from '../schema/order.js';
 

@@ -1,6 +1,6 @@
 import type { Adjustment } from '../domain/order/adjustment.js';
+import { countReturnedUnits } from '../domain/order/line-money.js';
 import { lineStatus, type Order, type OrderLine, orderTotal, unitsToCome } from '../domain/order/order.js';
-import { returnedUnits } from '../domain/order/paid.js';
 import { permittedActions } from '../domain/order/permitted.js';
 import { orderTaxLines } from '../domain/order/tax-lines.js';
 import { lineTitle } from '../domain/shop/item-title.js';
@@ -69,7 +69,7 @@ function lineView(order: Order, line: OrderLine, links: Links) {
 }
 
 export function quantityView(order: Order, { id, quantity }: OrderLine) {
-  return { ...quantity, returned: returnedUnits(order).get(id) ?? 0 };
+  return { ...quantity, returned: countReturnedUnits(order).get(id) ?? 0 };
 }
 
 function fulfillmentView({ fulfillment, shipping }: Order): OrderAnswer['fulfillment'] {

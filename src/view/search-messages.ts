@@ -24,9 +24,9 @@ export function searchMessages({ inWords }: Asked, found: Found | undefined, cur
 }
 
 function replacedMessages({ matched, items }: Found): SearchMessage[] {
-  const replaced = matched.filter(({ replaced }) => replaced !== undefined && items.length > 0);
+  const replaced = matched.filter(({ correction }) => correction !== undefined && items.length > 0);
   if (replaced.length === 0) return [];
-  const pairs = replaced.map((word) => `"${word.replaced}" for "${word.asked}"`).join(', ');
+  const pairs = replaced.map((word) => `"${word.correction}" for "${word.word}"`).join(', ');
   return [info('words_replaced', `The shop does not have every word of the query; taken instead: ${pairs}.`)];
 }
 

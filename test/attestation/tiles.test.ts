@@ -11,7 +11,7 @@ import {
   type Tile,
   tileNodes,
   tilePath,
-  widthIn,
+  tileWidth,
 } from '../../src/attestation/tile.js';
 import { TiledTree } from '../../src/attestation/tiled-tree.js';
 import { volume } from '../support/volume.js';
@@ -23,8 +23,8 @@ import { growTree, hexOf, referenceTree } from './tree.js';
 function tilesOf(size: number): Tile[] {
   const tiles: Tile[] = [];
   for (let level = 0; size >= 256 ** level; level += 1) {
-    for (let index = 0; widthIn(size, { level, index }) > 0; index += 1) {
-      tiles.push({ level, index, width: widthIn(size, { level, index }) });
+    for (let index = 0; tileWidth(size, { level, index }) > 0; index += 1) {
+      tiles.push({ level, index, width: tileWidth(size, { level, index }) });
     }
   }
   return tiles;

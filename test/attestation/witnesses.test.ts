@@ -5,7 +5,7 @@ import { cosign, cosignatureBy } from '../../src/attestation/cosignature.js';
 import { cosignaturesOf, openCosigned } from '../../src/attestation/cosigned-checkpoint.js';
 import { leafHash } from '../../src/attestation/merkle.js';
 import { COSIGNATURE, noteParts, readVkey, signNote, vkeyOf } from '../../src/attestation/note.js';
-import { isQuorum, readPolicy } from '../../src/attestation/policy.js';
+import { hasQuorum, readPolicy } from '../../src/attestation/policy.js';
 import { refusal } from './judge.js';
 import { makeSigner } from './proof-sample.js';
 
@@ -129,7 +129,7 @@ describe('policies', () => {
     [['X1', 'X3', 'Y2'], true],
     [['X1', 'X2', 'X3', 'Y1', 'Y2', 'Y3'], true],
   ])('%j: %s', (names, met) => {
-    expect(isQuorum(policy, new Set(names))).toBe(met);
+    expect(hasQuorum(policy, new Set(names))).toBe(met);
     const open = () => openCosigned(cosignedBy(...names), LOG, policy);
     if (met) expect(open()).toMatchObject({ size: 7, witnesses: names });
     else expect(refusal(open).code).toBe('quorum_not_met');

@@ -5,7 +5,7 @@ import { v8Collection } from '../../src/cli/catalog/collector.js';
 import { type AttemptDeps, attempt } from '../../src/delivery/attempt.js';
 import type { Prepared } from '../../src/delivery/forms.js';
 import type { LeasedDelivery } from '../../src/delivery/lanes.js';
-import { signature } from '../../src/delivery/signature.js';
+import { signBody } from '../../src/delivery/sign-body.js';
 import { webhookRequest } from '../../src/delivery/webhook-form.js';
 import type { Delivery, WebhookForm } from '../../src/domain/webhook/delivery.js';
 import type { Webhook } from '../../src/domain/webhook/webhook.js';
@@ -72,7 +72,7 @@ test('sends the signed request to the checked address', async () => {
     status: 200,
     retryAfter: undefined,
   });
-  const signed = signature(SECRET, `evt_1.${NOON / 1000}.{"id":"evt_1"}`);
+  const signed = signBody(SECRET, `evt_1.${NOON / 1000}.{"id":"evt_1"}`);
   expect(poster.asked).toEqual([`https://merchant.example/events 93.184.215.14 ${signed} {"id":"evt_1"}`]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderFaults } from '../../src/domain/books/order-faults.js';
+import { findOrderFaults } from '../../src/domain/books/order-faults.js';
 import { cancel } from '../../src/domain/order/cancel.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { item, line, NOW } from './fixtures.js';
@@ -17,8 +17,8 @@ const withLine = (change: object): Order => ({
 });
 
 it('finds no faults in a consistent order, even when canceled and refunded', () => {
-  expect(orderFaults(order)).toEqual([]);
-  expect(orderFaults(settled(cancel(order, {}, 'adj', NOW)))).toEqual([]);
+  expect(findOrderFaults(order)).toEqual([]);
+  expect(findOrderFaults(settled(cancel(order, {}, 'adj', NOW)))).toEqual([]);
 });
 
 it.each<[what: string, changed: Order, said: RegExp]>([
@@ -36,5 +36,5 @@ it.each<[what: string, changed: Order, said: RegExp]>([
   ],
   ['the units', withLine({ quantity: { total: 2, fulfilled: 2, canceled: 1 } }), /^line \S+ has more units/],
 ])('names what does not add up: %s', (_what, changed, said) => {
-  expect(orderFaults(changed).join('; ')).toMatch(said);
+  expect(findOrderFaults(changed).join('; ')).toMatch(said);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isGtin } from '../../src/domain/shop/gtin.js';
-import { plainPrice, readPrice } from '../../src/domain/values/price-text.js';
+import { formatPrice, parsePrice } from '../../src/domain/values/price-text.js';
 
 test.each([
   ['19.99', 'EUR', 1999],
@@ -19,7 +19,7 @@ test.each([
   // No double has this value; the text is read, not computed with.
   ['90071992547.09', 'EUR', 9_007_199_254_709],
 ])('reads %s in %s as %i minor units', (text, currency, amount) => {
-  expect(readPrice(text, currency)).toMatchObject({ amount });
+  expect(parsePrice(text, currency)).toMatchObject({ amount });
 });
 
 test.each([
@@ -34,17 +34,21 @@ test.each([
   ['19.99', 'JPY', /at most 0 decimals/],
   ['1,23,456.00', 'EUR', /such as 1299/],
 ])('rejects %s in %s', (text, currency, problem) => {
-  expect(readPrice(text, currency)).toMatch(problem);
+  expect(parsePrice(text, currency)).toMatch(problem);
 });
 
 test('reads only whole numbers without a currency as minor units', () => {
-  const whole = (text: string) => readPrice(text, 'EUR');
+  const whole = (text: string) => parsePrice(text, 'EUR');
   expect([whole('1999'), whole('1999 EUR'), whole('19.99')]).toMatchObject([
-    { isWhole: true },
-    { isWhole: false },
-    { isWhole: false },
+    { isBareInteger: true },
+    { isBareInteger: false },
+    { isBareInteger: false },
   ]);
-  expect([plainPrice(5, 'EUR'), plainPrice(1999, 'EUR'), plainPrice(1999, 'JPY')]).toEqual(['0.05', '19.99', '1999']);
+  expect([formatPrice(5, 'EUR'), formatPrice(1999, 'EUR'), formatPrice(1999, 'JPY')]).toEqual([
+    '0.05',
+    '19.99',
+    '1999',
+  ]);
 });
 
 test('accepts GTINs of 8, 12, 13 or 14 digits, and detects every wrong check digit', () => {

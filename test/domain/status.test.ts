@@ -85,7 +85,7 @@ describe('the status of a checkout', () => {
 describe('expiry', () => {
   it('is reported, even after the sweep, but not for a canceled cart', () => {
     const kind = CHECKOUT_MESSAGES.get('checkout_expired');
-    const said = { ...kind, code: 'checkout_expired', path: '$.expires_at', says: { text: 'cart_expired', parts: {} } };
+    const said = { ...kind, code: 'checkout_expired', path: '$.expires_at', text: { text: 'cart_expired', parts: {} } };
     expect(seen(same, READY, over).messages).toEqual([said]);
     expect(seen(expireCheckout, READY, over).messages).toEqual([said]);
     expect(seen((checkout) => cancelCheckout(checkout, NOW), READY, over).messages).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addedSums, NO_SUMS, sumsOf } from '../../src/domain/books/sums.js';
+import { addSums, NO_SUMS, sumOrder } from '../../src/domain/books/sums.js';
 import { adjust } from '../../src/domain/order/adjust.js';
 import { cancel, markVoided } from '../../src/domain/order/cancel.js';
 import { recordEvent } from '../../src/domain/order/fulfill.js';
@@ -30,6 +30,6 @@ it.each<[name: string, order: Order, canceled: number, refunds: number]>([
   ['paid, canceled and refunded', settled(cancel(paid, {}, 'adj', NOW)), 0, 2_000],
   ['paid, a unit of it refunded', settled(cancel(paid, units(1), 'adj', NOW)), 0, 1_000],
 ])('an order that is %s', (_name, order, never, back) => {
-  expect(sumsOf(order)).toMatchObject({ orders: 1, gross: 2_000, net: 2_000, canceled: never, refunds: back });
-  expect(addedSums(NO_SUMS, sumsOf(order))).toEqual(sumsOf(order));
+  expect(sumOrder(order)).toMatchObject({ orders: 1, gross: 2_000, net: 2_000, canceled: never, refunds: back });
+  expect(addSums(NO_SUMS, sumOrder(order))).toEqual(sumOrder(order));
 });

@@ -101,7 +101,7 @@ it('names every discount that qualifies without effect, and those that exclude i
         : `$.discounts.codes[${made.checkout.discount_codes.indexOf(one.code.toUpperCase())}]`;
       const said = messages.find((it) => it.code === 'discount_code_combination_disallowed' && it.path === path);
       if (one.automatic && pricing.discounts.length === 0) continue;
-      expect(said && formatInEnglish(said.says)).toContain('cannot be combined with');
+      expect(said && formatInEnglish(said.text)).toContain('cannot be combined with');
     }
   });
   expect(aside).toBeGreaterThan(0);

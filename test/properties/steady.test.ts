@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { assessmentValidUntil } from '../../src/domain/checkout/assessment-valid-until.js';
 import type { Cart } from '../../src/domain/checkout/checkout.js';
 import { assess } from '../../src/domain/checkout/status.js';
-import { steadyUntil } from '../../src/domain/checkout/steady.js';
 import { COUNTER, cart, discount, item, line, NOW, rate } from '../domain/fixtures.js';
 import { always, expectSame } from './always.js';
 import { carts } from './generators/carts.js';
@@ -62,7 +62,7 @@ it('assesses a cart the same from now to the last promised instant', () => {
   always(fc.tuple(moments, fc.double({ min: 0, max: 1, noNaN: true })), ([moment, part]) => {
     const { now } = moment;
     const made = madeAt(moment);
-    const until = steadyUntil(made);
+    const until = assessmentValidUntil(made);
     expect(until).toBeGreaterThanOrEqual(now);
     const last = Math.min(until, now + DAY);
     const wanted = shown(made);
@@ -93,7 +93,7 @@ describe('the last instant', () => {
     ],
     ['before the cart expires', cart({ ...MUG, checkout: { expires_at: MORNING + 9 }, now: MORNING }), MORNING + 8],
   ])('%s', (_name, made, wanted) => {
-    expect(steadyUntil(made)).toBe(wanted);
+    expect(assessmentValidUntil(made)).toBe(wanted);
   });
 
   it('never comes for a cart with frozen terms', () => {
@@ -106,7 +106,7 @@ describe('the last instant', () => {
       rules: made.rules,
     };
     const paying: Cart = { ...made, checkout: { ...made.checkout, state: 'paying', frozen: terms } };
-    expect(steadyUntil(paying)).toBe(Number.POSITIVE_INFINITY);
+    expect(assessmentValidUntil(paying)).toBe(Number.POSITIVE_INFINITY);
     expectSame(shown(at(paying, MORNING + DAY)), shown(paying));
   });
 });

@@ -4,7 +4,7 @@ import { type PricedLine, price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
 import type { TaxLine } from '../../src/domain/checkout/tax.js';
 import { lineTotals, orderTotals } from '../../src/domain/checkout/totals.js';
-import { paidPerLine } from '../../src/domain/order/paid.js';
+import { chargedPerLine } from '../../src/domain/order/line-money.js';
 import { placeOrder } from '../../src/domain/order/place-order.js';
 import { orderTaxLines } from '../../src/domain/order/tax-lines.js';
 import { checkoutTotals, lineTotals as lineTotalsContract } from '../contract/shared-contract.js';
@@ -84,7 +84,7 @@ it("reconciles an order's parts with its total", () => {
     const { fulfillment, discount } = order.shipping;
     expect(sumOf(goods) + fulfillment - discount + fee + (included ? 0 : tax)).toBe(totalOf(order.totals));
     // The refund values of all lines add up to the paid amount.
-    expect(sumOf(paidPerLine(order))).toBe(order.line_items.length === 0 ? 0 : totalOf(order.totals));
+    expect(sumOf(chargedPerLine(order))).toBe(order.line_items.length === 0 ? 0 : totalOf(order.totals));
     expect(order.included_tax).toBe(included ? tax : 0);
     const books = orderTaxLines(order) ?? [];
     expect(sumOf(books.map(({ amount }) => amount))).toBe(tax);

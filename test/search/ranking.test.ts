@@ -47,7 +47,7 @@ const word: fc.Arbitrary<MatchedWord> = fc
     fc.record({ term, weight: fc.constantFrom(1, 0.9, 0.7, 0.6, 0.5), items: fc.integer({ min: 1, max: 50 }) }),
     { maxLength: 4, selector: ({ term }) => term },
   )
-  .map((alternatives) => ({ asked: 'word', alternatives }));
+  .map((alternatives) => ({ word: 'word', alternatives }));
 
 test('ranks items by the terms of their fields, as the rules specify', () => {
   const items = fc.array(facts, { minLength: 1, maxLength: 4 });

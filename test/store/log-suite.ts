@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { completedBy, rootAt } from '../../src/attestation/merkle.js';
+import { completedSubtrees, rootAt } from '../../src/attestation/merkle.js';
 import { readVkey } from '../../src/attestation/note.js';
 import type { AcceptedReceipt } from '../../src/domain/receipt/receipt.js';
 import type { Store } from '../../src/ports.js';
@@ -47,7 +47,7 @@ export function logSuite(bench: () => Bench): void {
       expect(leaves.slice(entries)).toEqual(receipts.map(leafOf));
       const head = rows.logHead(organizationId);
       expect([head.size, Buffer.from(head.root)]).toEqual([count, treeHash(leaves)]);
-      const nodes = leaves.flatMap((_leaf, index) => completedBy(index));
+      const nodes = leaves.flatMap((_leaf, index) => completedSubtrees(index));
       const hashAt = rows.logHashes(organizationId, nodes);
       for (const { level, position } of nodes) {
         const below = leaves.slice(position * 2 ** level, (position + 1) * 2 ** level);

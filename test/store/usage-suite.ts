@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { discountKey } from '../../src/domain/shop/discount.js';
 import { itemKey } from '../../src/domain/shop/item.js';
 import { NO_USAGE, type Usage } from '../../src/domain/tenant/quota.js';
-import { everyPage } from '../../src/lists/every-page.js';
+import { collectPages } from '../../src/lists/every-page.js';
 import {
   insertWrite,
   type ListName,
@@ -194,7 +194,7 @@ class Player {
 /** Usage computed from the store's lists. */
 async function counted(store: Store): Promise<Usage> {
   const all = <N extends ListName>(name: N, filter: Lists[N]['filter']) =>
-    everyPage<Lists[N]['entry'], Lists[N]['position']>((after, limit) => store.list(name, filter, after, limit));
+    collectPages<Lists[N]['entry'], Lists[N]['position']>((after, limit) => store.list(name, filter, after, limit));
   const ofOrg = { organization_id: ORG.id };
   const [ofShop, ofOtherShop] = [{ shop_id: SHOP.id }, { shop_id: OTHER_SHOP.id }];
   const keys = await all('api_keys', ofOrg);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unpacked } from '../../src/calls/packed-outcome.js';
+import { unpackOutcome } from '../../src/calls/packed-outcome.js';
 import { readStored } from './stored.js';
 
 /** Looks at the answers kept for repeats beside the portal, through a connection of its own. */
@@ -30,7 +30,7 @@ export async function readRecordIds(database: string): Promise<string[]> {
 export function decodeRecord(body: string): string {
   const { outcome, ...record } = JSON.parse(body);
   try {
-    return JSON.stringify({ ...record, outcome: unpacked(outcome) });
+    return JSON.stringify({ ...record, outcome: unpackOutcome(outcome) });
   } catch {
     return body;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packed, unpacked } from '../../src/calls/packed-outcome.js';
+import { packOutcome, unpackOutcome } from '../../src/calls/packed-outcome.js';
 
 const answer = (lines: number) => ({
   answer: {
@@ -9,16 +9,16 @@ const answer = (lines: number) => ({
 
 describe('a packed outcome', () => {
   it('shortens a long outcome, and leaves a short one as it is', () => {
-    const long = packed(answer(400));
+    const long = packOutcome(answer(400));
     expect(typeof long.kept).toBe('string');
     expect(long.bytes).toBe(String(long.kept).length);
     expect(long.bytes).toBeLessThan(JSON.stringify(answer(400)).length / 4);
-    const short = packed(answer(2));
+    const short = packOutcome(answer(2));
     expect(short.kept).toEqual(answer(2));
     expect(short.bytes).toBe(Buffer.byteLength(JSON.stringify(answer(2))));
   });
 
   it.each([0, 1, 10, 20, 30, 40, 50, 1000])('unpacks to the original: %i lines', (lines) => {
-    expect(unpacked(JSON.parse(JSON.stringify(packed(answer(lines)).kept)))).toEqual(answer(lines));
+    expect(unpackOutcome(JSON.parse(JSON.stringify(packOutcome(answer(lines)).kept)))).toEqual(answer(lines));
   });
 });

@@ -1,6 +1,6 @@
 import type { Variant } from '../../domain/shop/item.js';
 import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
-import { portions } from '../../domain/values/portions.js';
+import { splitIntoPortions } from '../../domain/values/portions.js';
 import { required } from '../../domain/values/required.js';
 import type { RowProblem } from '../../operations/shop/check-items.js';
 import {
@@ -51,7 +51,7 @@ export async function checkRows(
   const checked: CheckedRow[] = [];
   const refused: RowProblem[] = [];
   const warnings: RowProblem[] = [];
-  for (const places of portions(rows.places(), AT_ONCE)) {
+  for (const places of splitIntoPortions(rows.places(), AT_ONCE)) {
     const some = rows.at(places);
     const plan = await store.read((found) => planRows(found, shopId, some, rules));
     const placeOf = new Map(some.map(({ row }, index) => [row, places[index]]));
@@ -100,7 +100,7 @@ async function storedVariants(
   members: readonly VariantMembers[],
 ): Promise<Map<string, readonly Variant[]>> {
   const stored = new Map<string, readonly Variant[]>();
-  for (const some of portions(productsOf(members), AT_ONCE))
+  for (const some of splitIntoPortions(productsOf(members), AT_ONCE))
     for (const [product, all] of await store.read((found) => found.find('variants', shopId, some)))
       stored.set(product, all);
   return stored;

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../domain/values/present.js';
-import { readPrice } from '../../domain/values/price-text.js';
+import { parsePrice } from '../../domain/values/price-text.js';
 import { htmlText } from './html-text.js';
 import { buildRows, categoriesOf, type FileRow, type FileRows, groupRows, textOrAbsent } from './rows.js';
 
@@ -36,7 +36,7 @@ export function googleRows(products: readonly Attributes[], currency: string, no
 
 function rowOf(product: Attributes, group: readonly Attributes[], currency: string, now: number): FileRow {
   const text = (name: string) => textOrAbsent(product.get(name)?.[0]);
-  const price = readPrice(priceText(product, now) ?? '', currency);
+  const price = parsePrice(priceText(product, now) ?? '', currency);
   const images = [...(product.get('image_link') ?? []), ...(product.get('additional_image_link') ?? [])]
     .flatMap((urls) => urls.split(/,(?=\s*https?:)/))
     .flatMap((url) => textOrAbsent(url) ?? []);

@@ -1,4 +1,4 @@
-import { plainPrice, readPrice } from '../../domain/values/price-text.js';
+import { formatPrice, parsePrice } from '../../domain/values/price-text.js';
 import { importedItem } from '../../schema/item-import.js';
 import { CommandError } from '../output.js';
 import type { Cells } from './delimited.js';
@@ -24,7 +24,7 @@ export function convertPrices<T>(
     const place = (index: number) => `row ${index + 1} ("${textOf(index)}")`;
     throw new CommandError(
       `${file} has prices without and with decimals, so they can be read in two ways: ${place(whole)} is ` +
-        `${plainPrice(Number(textOf(whole)), currency)} ${currency} in minor units, or ${textOf(whole)} ${currency} as ${place(decimal)} is written. ` +
+        `${formatPrice(Number(textOf(whole)), currency)} ${currency} in minor units, or ${textOf(whole)} ${currency} as ${place(decimal)} is written. ` +
         'Write all prices in one way.',
     );
   }
@@ -53,7 +53,7 @@ function priceOf(row: unknown, currency: string): ReadPrice {
   if ((typeof price !== 'string' && typeof price !== 'number') || price === '') return { kind: 'none', text: '' };
   const text = String(price);
   if (/^-?\d{1,15}$/.test(text)) return { kind: 'minor', text, amount: Number(text) };
-  const read = readPrice(text, currency);
+  const read = parsePrice(text, currency);
   if (typeof read === 'string') return { kind: 'none', text, problem: `price: ${read}` };
   return { kind: 'decimal', text, amount: read.amount };
 }

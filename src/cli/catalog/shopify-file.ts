@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../domain/values/present.js';
-import { readPrice } from '../../domain/values/price-text.js';
+import { parsePrice } from '../../domain/values/price-text.js';
 import type { Cells } from './delimited.js';
 import { htmlText } from './html-text.js';
 import { buildRows, categoriesOf, type FileRow, type FileRows, groupRows, idFrom, textOrAbsent } from './rows.js';
@@ -58,7 +58,7 @@ function variantRow(row: Cells, product: readonly Cells[], currency: string, see
   const [first = row] = product;
   const handle = cell(row, 'handle') ?? '';
   const options = optionsOf(row, first);
-  const price = readPrice(cell(row, 'price') ?? '', currency);
+  const price = parsePrice(cell(row, 'price') ?? '', currency);
   const body = cell(first, 'body');
   const isDigital = isFalse(cell(row, 'shipped')) || isTrue(cell(first, 'giftCard'));
   const item = omitUndefined({

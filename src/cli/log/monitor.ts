@@ -17,7 +17,7 @@ import { fetchPublishedKey } from '../monitor/published-key.js';
 import { readState, writeState } from '../monitor/state-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
-import { writeWhole } from '../write-whole.js';
+import { writeFileAtomically } from '../write-file-atomically.js';
 
 /** Exit code for proof of misbehavior. */
 const FAULT = 6;
@@ -105,7 +105,7 @@ function report({ output }: Cli, { json, metrics }: Options, outcome: Outcome, f
   else if (text !== undefined && outcome.state === 'unread') output.err(text);
   if (metrics === undefined) return;
   const before = existsSync(metrics) ? readText(metrics) : '';
-  writeWhole(metrics, metricsOf(outcome, followed, systemClock.now(), before));
+  writeFileAtomically(metrics, metricsOf(outcome, followed, systemClock.now(), before));
 }
 
 /** The state's checkpoint is one of the kept ones. */

@@ -13,7 +13,7 @@ import { readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
 import { withStore } from '../with-store.js';
-import { writeWhole } from '../write-whole.js';
+import { writeFileAtomically } from '../write-file-atomically.js';
 import { addWitness } from './policy-text.js';
 
 export function witnessCommand(cli: Cli): Command {
@@ -46,7 +46,7 @@ function addCommand(cli: Cli): Command {
       };
       const after = addWitness(before, witness, quorumOf(options.quorum));
       const { witnesses } = withFileName(file, () => readPolicy(after));
-      writeWhole(file, after);
+      writeFileAtomically(file, after);
       cli.output.out(`${file} names ${pluralize(witnesses.size, 'witness', 'witnesses')}`);
     });
 }

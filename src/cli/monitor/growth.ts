@@ -3,7 +3,7 @@ import { fromUtf8, sameBytes } from '../../attestation/bytes.js';
 import type { Checkpoint } from '../../attestation/checkpoint.js';
 import { joinEntries, splitEntries } from '../../attestation/entry-bundle.js';
 import { leafHash } from '../../attestation/merkle.js';
-import { joinTile, TILE_WIDTH, type Tile, tilePath, widthIn } from '../../attestation/tile.js';
+import { joinTile, TILE_WIDTH, type Tile, tilePath, tileWidth } from '../../attestation/tile.js';
 import { type FullTile, TiledTree } from '../../attestation/tiled-tree.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import type { LogFiles } from './log-files.js';
@@ -63,7 +63,7 @@ class Reading implements Growth {
   /** Reads the bundle with the next entry of a log of `size` leaves. */
   async readBundle(size: number): Promise<void> {
     const index = Math.floor(this.tree.size / TILE_WIDTH);
-    const width = widthIn(size, { level: 'entries', index });
+    const width = tileWidth(size, { level: 'entries', index });
     const tile: Tile = { level: 'entries', index, width };
     const bytes = await this.files.tile(tile, (full) => joinEntries(entriesOf(full, TILE_WIDTH, tile).slice(0, width)));
     this.tiles += 1;

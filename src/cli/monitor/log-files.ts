@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TILE_WIDTH, type Tile, tilePath } from '../../attestation/tile.js';
-import { limited } from '../../outbound/limited.js';
+import { runWithTimeLimit } from '../../outbound/run-with-time-limit.js';
 import { responseBytes } from '../../response-bytes.js';
 import { MonitorMiss } from './outcome-errors.js';
 
@@ -79,7 +79,7 @@ export class LogFiles {
 
   private async request(url: string): Promise<Answer> {
     try {
-      return await limited(this.stop, TIMEOUT, async (signal) => {
+      return await runWithTimeLimit(this.stop, TIMEOUT, async (signal) => {
         const headers = { 'accept-encoding': 'gzip, identity' };
         const response = await fetch(url, { headers, redirect: 'error', signal });
         const { ok, status } = response;

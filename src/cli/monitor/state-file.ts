@@ -8,7 +8,7 @@ import { TiledTree } from '../../attestation/tiled-tree.js';
 import { readJsonAs } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
-import { writeWhole } from '../write-whole.js';
+import { writeFileAtomically } from '../write-file-atomically.js';
 import type { KnownLog } from './log-monitor.js';
 
 /** State between two runs: the last checkpoint, and the hashes of partial tiles. */
@@ -53,5 +53,5 @@ function hashesIn(file: string, text: string): readonly Uint8Array[] {
 /** Replaces the file atomically. */
 export function writeState(file: string, log: NoteVerifier, { checkpoint, tree }: KnownLog): void {
   const tiles = tree.tiles.map((hashes) => toBase64(joinTile(hashes)));
-  writeWhole(file, `${JSON.stringify({ log: vkeyOf(log), checkpoint, size: tree.size, tiles })}\n`);
+  writeFileAtomically(file, `${JSON.stringify({ log: vkeyOf(log), checkpoint, size: tree.size, tiles })}\n`);
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { csvLine } from '../../domain/books/csv.js';
-import { headOf, ROW_KINDS, type RowKind, rowsOf } from '../../domain/books/order-rows.js';
+import { buildRows, columnNames, ROW_KINDS, type RowKind } from '../../domain/books/order-rows.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { makeHandlers } from '../../payments/handlers/index.js';
 import type { ChangedOrder } from '../../ports.js';
@@ -9,7 +9,7 @@ import { makeLinks } from '../../view/links.js';
 import { orderView } from '../../view/order-view.js';
 import { chooseShop, shopIn } from '../choose-shop.js';
 import { type Cli, commandWith } from '../command.js';
-import { writerOf } from '../line-writer.js';
+import { makeLineWriter } from '../line-writer.js';
 import { linkUrl } from '../serving-file.js';
 import { withStore } from '../with-store.js';
 import { addFilters, type FilterOptions, selectOrders } from './order-filter.js';
@@ -44,8 +44,8 @@ export function exportCommand(cli: Cli): Command {
           language: undefined,
         };
         const lines = options.format === 'csv' ? tableLines(options.rows) : jsonLines(shop, view);
-        const write = writerOf(cli, options.out);
-        if (options.format === 'csv') await write.line(csvLine(headOf(options.rows)));
+        const write = makeLineWriter(cli, options.out);
+        if (options.format === 'csv') await write.line(csvLine(columnNames(options.rows)));
         for await (const entries of selectOrders(store, shop, options, options.query, PAGE))
           for (const entry of entries) await write.line(lines(entry));
         await write.end();
@@ -55,7 +55,7 @@ export function exportCommand(cli: Cli): Command {
 
 function tableLines(kind: RowKind) {
   return ({ order, changed }: ChangedOrder) =>
-    rowsOf(kind, order, changed)
+    buildRows(kind, order, changed)
       .map((row) => csvLine(row))
       .join('');
 }

@@ -3,7 +3,7 @@ import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { type QueryTerm, queryTerms } from '../../domain/order/order-terms.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { eachPage } from '../../lists/every-page.js';
-import { placedIn } from '../../operations/shop/summary.js';
+import { placedWithin } from '../../operations/shop/summary.js';
 import type { ChangedOrder, ChangePosition, Position, StoreReader } from '../../ports.js';
 import { date } from '../../schema/primitives.js';
 import { SHOP_OPTION } from '../choose-shop.js';
@@ -43,7 +43,7 @@ export function selectOrders(
   page: number,
 ): AsyncGenerator<readonly ChangedOrder[]> {
   const terms = query === undefined ? undefined : wordsOf(query);
-  const days = placedIn(shop, dayOf('--from', options.from), dayOf('--to', options.to));
+  const days = placedWithin(shop, dayOf('--from', options.from), dayOf('--to', options.to));
   const filter = { ...days, status: options.status, payment_status: options.paymentStatus, terms };
   const since = numberOf(options.changedSince);
   const newest = (after: Position | undefined, limit: number) => store.list('shop_orders', filter, after, limit);

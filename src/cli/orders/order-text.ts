@@ -1,6 +1,6 @@
 import type { Adjustment } from '../../domain/order/adjustment.js';
+import { countReturnedUnits } from '../../domain/order/line-money.js';
 import { type Order, type OrderLine, orderTotal, type Quantity } from '../../domain/order/order.js';
-import { returnedUnits } from '../../domain/order/paid.js';
 import { lineTitle } from '../../domain/shop/item-title.js';
 import { displayAmount } from '../../domain/values/display.js';
 import { isoTime } from '../../view/format.js';
@@ -9,7 +9,7 @@ import { buyerName } from '../../view/shop-order-view.js';
 /** Display lines of an order. */
 export function orderLines(order: Order): string[] {
   const money = (amount: number) => displayAmount(amount, order.currency, 'en');
-  const returned = returnedUnits(order);
+  const returned = countReturnedUnits(order);
   return [
     `order ${order.display_id} (${order.id}), placed ${isoTime(order.created_at)}`,
     `${order.status}, payment ${order.payment_status}, ${money(orderTotal(order))}`,

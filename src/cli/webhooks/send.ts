@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { pluralize } from '../../domain/values/pluralize.js';
-import { portions } from '../../domain/values/portions.js';
-import { everyPage } from '../../lists/every-page.js';
+import { splitIntoPortions } from '../../domain/values/portions.js';
+import { collectPages } from '../../lists/every-page.js';
 import { assertActive } from '../../operations/webhook/own-webhook.js';
 import { resendDelivery } from '../../operations/webhook/resend.js';
 import { buildPing } from '../../outbox/event-writes.js';
@@ -43,7 +43,7 @@ export function resendCommand(cli: Cli): Command {
       if (named.length > 0 === (options.dead === true)) throw new CommandError('name ids of deliveries, or --dead');
       const count = await withStore(cli, { ...options }, async (store, { now }) => {
         const ids = options.dead ? await deadOf(store, id) : named;
-        for (const some of portions(ids, AT_ONCE))
+        for (const some of splitIntoPortions(ids, AT_ONCE))
           await store.update((rows) => {
             const receiver = namedReceiver(rows, id);
             receiver.assertActive();
@@ -60,7 +60,7 @@ async function deadOf(store: Store, id: string): Promise<string[]> {
   const { id: receiver } = await store.read((rows) => namedReceiver(rows, id));
   const read = (after: Position | undefined, limit: number) =>
     store.list('deliveries', { receiver, state: undefined }, after, limit);
-  const all = await everyPage(read);
+  const all = await collectPages(read);
   const again = new Set(all.flatMap(({ resends }) => resends ?? []));
   const dead = all.filter((one) => one.state === 'dead' && one.payload !== null && !again.has(one.id));
   return dead.map((one) => one.id).reverse();

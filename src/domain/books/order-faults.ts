@@ -1,10 +1,10 @@
 import type { Total } from '../checkout/totals.js';
+import { amountRefunded } from '../order/line-money.js';
 import { type Order, orderTotal } from '../order/order.js';
-import { amountRefunded } from '../order/paid.js';
 import { sum } from '../values/money.js';
 
 /** Arithmetic errors of an order as sentences; empty if it is consistent. Amounts in minor units. */
-export function orderFaults(order: Order): readonly string[] {
+export function findOrderFaults(order: Order): readonly string[] {
   return [...totalFaults(order), ...shareFaults(order), ...unitFaults(order)];
 }
 

@@ -1,12 +1,12 @@
 import type { TaxLine } from '../checkout/tax.js';
+import { amountPaid, chargedPerLine, countReturnedUnits } from '../order/line-money.js';
 import { type Order, type OrderLine, orderTotal } from '../order/order.js';
-import { amountPaid, paidPerLine, returnedUnits } from '../order/paid.js';
 import { orderTaxLines } from '../order/tax-lines.js';
 import { lineTitle } from '../shop/item-title.js';
 import { decimalsOf } from '../values/currency.js';
 import { sum } from '../values/money.js';
 import { type Amount, type Cell, decimalText } from './csv.js';
-import { sumsOf } from './sums.js';
+import { sumOrder } from './sums.js';
 
 /** Table layouts: one row per order, or per line. */
 export const ROW_KINDS = ['orders', 'lines'] as const;
@@ -38,7 +38,7 @@ const BOTH: Columns<OrderRow> = [
 const amountOf = (order: Order, minor: number): Amount => ({ minor, decimals: decimalsOf(order.currency) });
 
 const sumColumns = (['subtotal', 'discounts', 'delivery', 'fees', 'tax'] as const).map(
-  (name) => [name, ({ order }: OrderRow) => amountOf(order, sumsOf(order)[name])] as const,
+  (name) => [name, ({ order }: OrderRow) => amountOf(order, sumOrder(order)[name])] as const,
 );
 
 const ORDER_COLUMNS: Columns<OrderRow> = [
@@ -47,9 +47,9 @@ const ORDER_COLUMNS: Columns<OrderRow> = [
   ['tax_included', ({ order }) => (order.included_tax > 0 ? 'yes' : 'no')],
   ['tax_by_rate', ({ order }) => taxText(order, orderTaxLines(order))],
   ['total', ({ order }) => amountOf(order, orderTotal(order))],
-  ['canceled', ({ order }) => amountOf(order, sumsOf(order).canceled)],
+  ['canceled', ({ order }) => amountOf(order, sumOrder(order).canceled)],
   ['paid', ({ order }) => amountOf(order, amountPaid(order))],
-  ['refunds', ({ order }) => amountOf(order, sumsOf(order).refunds)],
+  ['refunds', ({ order }) => amountOf(order, sumOrder(order).refunds)],
   ['units', ({ order }) => sum(order.line_items.map(({ quantity }) => quantity.total))],
   ['discount_codes', ({ order }) => order.discounts?.codes.join(' ')],
   ['email', ({ order }) => order.buyer?.email],
@@ -86,7 +86,7 @@ const LINE_COLUMNS: Columns<LineRow> = [
   ['quantity', ({ line }) => line.quantity.total],
   ['fulfilled', ({ line }) => line.quantity.fulfilled],
   ['canceled', ({ line }) => line.quantity.canceled],
-  ['returned', ({ order, line }) => returnedUnits(order).get(line.id) ?? 0],
+  ['returned', ({ order, line }) => countReturnedUnits(order).get(line.id) ?? 0],
   ['price', ({ order, line }) => amountOf(order, line.item.price)],
   ['subtotal', ({ order, line }) => amountOf(order, line.allocation.subtotal)],
   [
@@ -100,14 +100,14 @@ const LINE_COLUMNS: Columns<LineRow> = [
 ];
 
 /** Column names. */
-export function headOf(kind: RowKind): string[] {
+export function columnNames(kind: RowKind): string[] {
   return (kind === 'orders' ? ORDER_COLUMNS : LINE_COLUMNS).map(([name]) => name);
 }
 
 /** Rows of an order. `total` and `refunds` over its lines add up to those of the order. */
-export function rowsOf(kind: RowKind, order: Order, changed: number): Cell[][] {
+export function buildRows(kind: RowKind, order: Order, changed: number): Cell[][] {
   if (kind === 'orders') return [ORDER_COLUMNS.map(([, of]) => of({ order, changed }))];
-  const worth = paidPerLine(order);
+  const worth = chargedPerLine(order);
   return order.line_items.map((line, index) =>
     LINE_COLUMNS.map(([, of]) => of({ order, changed, line, worth: worth[index] ?? 0 })),
   );

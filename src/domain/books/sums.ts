@@ -1,7 +1,7 @@
 import { sumTaxLines, type TaxLine } from '../checkout/tax.js';
 import type { TotalType } from '../checkout/totals.js';
+import { amountRefunded } from '../order/line-money.js';
 import { type Order, orderTotal, sumUnpaidAdjustments } from '../order/order.js';
-import { amountRefunded } from '../order/paid.js';
 import { orderTaxLines } from '../order/tax-lines.js';
 
 /** Totals over orders: as placed, and subsequent changes. Minor units, never negative. */
@@ -41,7 +41,7 @@ export const NO_SUMS: Sums = {
 };
 
 /** The sums of one order. */
-export function sumsOf(order: Order): Sums {
+export function sumOrder(order: Order): Sums {
   const total = (type: TotalType) => order.totals.find((one) => one.type === type)?.amount ?? 0;
   const gross = orderTotal(order);
   const tax = total('tax') + order.included_tax;
@@ -67,7 +67,7 @@ function isCanceledUnpaid({ status, payment_status }: Order): boolean {
   return status === 'canceled' && payment_status === 'pending';
 }
 
-export function addedSums(one: Sums, other: Sums): Sums {
+export function addSums(one: Sums, other: Sums): Sums {
   return {
     orders: one.orders + other.orders,
     gross: one.gross + other.gross,

@@ -1,33 +1,33 @@
 import { type MessageText, messageText } from '../errors/message-text.js';
 import { itemTitle } from '../shop/item-title.js';
 import { dayOf } from '../values/calendar.js';
-import { lateDays, lateUnits } from './backorder.js';
+import { backorderDays, backorderedUnits } from './backorder.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
-import { type FulfillmentOption, servingOption } from './fulfillment.js';
+import { type FulfillmentOption, findServingOption } from './fulfillment.js';
 import type { Message } from './message.js';
 import type { Pricing } from './pricing.js';
 
 /** Warns about lines sold beyond stock, with the number of late units and their promised dates. */
 export function backorderMessages(cart: Cart, pricing: Pricing): Message[] {
   const { lines } = cart.checkout;
-  return lateUnits(cart).flatMap((late, index) => {
+  return backorderedUnits(cart).flatMap((late, index) => {
     const line = lines[index];
     if (!line || late === 0) return [];
     const units = line.quantity === 1 ? messageText('units_one') : messageText('units_more', { count: line.quantity });
-    const says = messageText(late === 1 ? 'late_one' : 'late_more', {
+    const text = messageText(late === 1 ? 'late_one' : 'late_more', {
       late,
       units,
       item: itemTitle(itemOf(cart, line)),
       when: whenOf(cart, pricing, line),
     });
-    return [{ type: 'warning', code: 'backordered', says, path: `$.line_items[${index}].quantity` }];
+    return [{ type: 'warning', code: 'backordered', text, path: `$.line_items[${index}].quantity` }];
   });
 }
 
 function whenOf(cart: Cart, pricing: Pricing, line: Line): MessageText {
-  const option = servingOption(pricing, line.id);
+  const option = findServingOption(pricing, line.id);
   if (option) return promised(cart, option);
-  const count = lateDays(cart, line.item_id);
+  const count = backorderDays(cart, line.item_id);
   return count === 1 ? messageText('later_one') : messageText('later_more', { count });
 }
 

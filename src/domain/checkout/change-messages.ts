@@ -3,11 +3,11 @@ import { itemTitle } from '../shop/item-title.js';
 import { sum } from '../values/money.js';
 import { type Cart, itemOf } from './checkout.js';
 import { type FeeBase, feeAmount, feePlace } from './fees.js';
-import { grossPrice, linesFor } from './fulfillment.js';
+import { grossPrice, servableLines } from './fulfillment.js';
 import type { Message, MessageCode } from './message.js';
 import type { Pricing } from './pricing.js';
 import type { SeenOption, SeenTax, SeenTerms } from './seen.js';
-import { isSameTax, termsNow } from './seen-terms.js';
+import { currentTerms, isSameTax } from './seen-terms.js';
 
 /** Taxes listed individually in messages. */
 const MAX_TAXES = 5;
@@ -17,21 +17,21 @@ export function changeMessages(cart: Cart, pricing: Pricing): Message[] {
   const prices = pricing.lines.flatMap(({ line, unit_price }, index) => {
     if (unit_price === line.seen_price) return [];
     const prices = changed(cart, line.seen_price, unit_price);
-    const says = messageText('price_changed', { item: itemTitle(itemOf(cart, line)), ...prices });
-    return [warning('price_changed', says, `$.line_items[${index}].item.price`)];
+    const text = messageText('price_changed', { item: itemTitle(itemOf(cart, line)), ...prices });
+    return [warning('price_changed', text, `$.line_items[${index}].item.price`)];
   });
   const { seen } = cart.checkout;
   if (!seen || cart.checkout.lines.length === 0) return prices;
   return [
     ...prices,
     ...optionChange(cart, pricing, seen.option),
-    ...taxChanges(seen, termsNow(cart)),
+    ...taxChanges(seen, currentTerms(cart)),
     ...feeChanges(cart, pricing, seen),
   ];
 }
 
-function warning(code: MessageCode, says: MessageText, path: string): Message {
-  return { type: 'warning', code, says, path };
+function warning(code: MessageCode, text: MessageText, path: string): Message {
+  return { type: 'warning', code, text, path };
 }
 
 /** `before` and `now` are in minor units. */
@@ -45,13 +45,13 @@ function optionChange(cart: Cart, { selected, lines }: Pricing, seen: SeenOption
   const shipped = lines.filter(({ line }) => itemOf(cart, line).fulfillment_types.includes('shipping'));
   const goods = sum(shipped.map((one) => one.subtotal - one.items_discount - one.order_discount));
   const isFree = seen.free_from !== undefined && goods >= seen.free_from;
-  const before = isFree ? 0 : grossPrice(seen.price, cart, linesFor(cart, selected.method_type));
+  const before = isFree ? 0 : grossPrice(seen.price, cart, servableLines(cart, selected.method_type));
   if (before === undefined || before === selected.amount) return [];
-  const says = messageText('option_price_changed', {
+  const text = messageText('option_price_changed', {
     option: selected.title,
     ...changed(cart, before, selected.amount),
   });
-  return [warning('fulfillment_price_changed', says, '$.fulfillment')];
+  return [warning('fulfillment_price_changed', text, '$.fulfillment')];
 }
 
 function taxChanges(seen: SeenTerms, now: SeenTerms): Message[] {
@@ -89,7 +89,7 @@ function feeChanges(cart: Cart, pricing: Pricing, seen: SeenTerms): Message[] {
     };
     const [before, after] = [amountIn(seen.fees), amountIn(fees)];
     if (before === after) return [];
-    const says = messageText('fee_changed', { fee: title, ...changed(cart, before, after) });
-    return [warning('fee_changed', says, '$.fees')];
+    const text = messageText('fee_changed', { fee: title, ...changed(cart, before, after) });
+    return [warning('fee_changed', text, '$.fees')];
   });
 }

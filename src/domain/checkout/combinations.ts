@@ -18,6 +18,6 @@ function rankOf(set: readonly Discount[]): string {
 }
 
 /** The entry with the smallest amount; the first one among equals. */
-export function leastOf<T>(all: readonly [T, ...T[]], amountOf: (one: T) => number): T {
+export function smallestBy<T>(all: readonly [T, ...T[]], amountOf: (one: T) => number): T {
   return all.reduce((best, one) => (amountOf(one) < amountOf(best) ? one : best));
 }

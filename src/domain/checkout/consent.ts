@@ -60,6 +60,6 @@ export function assertTotal(cart: Cart, pricing: Pricing, expectedTotal: number)
   const { total } = pricing;
   if (total === expectedTotal) return;
   const reasons = [...changeMessages(cart, pricing), ...discountWarnings(cart, pricing)];
-  const why = reasons.slice(0, MAX_REASONS).map(({ says }) => says);
+  const why = reasons.slice(0, MAX_REASONS).map(({ text }) => text);
   throw localizedError('total_changed', messageText('other_total', { sent: expectedTotal, total }), ...why);
 }

@@ -30,8 +30,8 @@ function isCode({ automatic, code }: Discount, normalized: string): boolean {
   return !automatic && normalizeCode(code) === normalized;
 }
 
-function warning(code: MessageCode, says: MessageText, path: string): Message {
-  return { type: 'warning', code, says, path };
+function warning(code: MessageCode, text: MessageText, path: string): Message {
+  return { type: 'warning', code, text, path };
 }
 
 type RejectedDiscount = Exclude<DiscountStatus, { readonly status: 'applies' }>;
@@ -47,8 +47,8 @@ function rejectionWarning({ discount, status, reason }: RejectedDiscount, path: 
 }
 
 function withoutEffect(discount: Discount, pricing: Pricing, path: string): Message {
-  const says = messageText('code_without_effect', { code: discount.code, why: whyNothing(discount, pricing) });
-  return warning('discount_code_without_effect', says, path);
+  const text = messageText('code_without_effect', { code: discount.code, why: whyNothing(discount, pricing) });
+  return warning('discount_code_without_effect', text, path);
 }
 
 function whyNothing({ kind, option_ids }: Discount, { selected }: Pricing): MessageText {
@@ -69,6 +69,6 @@ function automaticWarning({ discountStatuses, discounts }: Pricing): Message[] {
   const [first] = superseded;
   if (!first || discounts.length === 0) return [];
   const names = namesOf(superseded.map(({ discount }) => discount));
-  const says = messageText(superseded.length === 1 ? 'automatic_one' : 'automatic_more', { names, why: first.reason });
-  return [warning('discount_code_combination_disallowed', says, '$.discounts.applied')];
+  const text = messageText(superseded.length === 1 ? 'automatic_one' : 'automatic_more', { names, why: first.reason });
+  return [warning('discount_code_combination_disallowed', text, '$.discounts.applied')];
 }

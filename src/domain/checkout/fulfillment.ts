@@ -5,7 +5,7 @@ import { sameRegion } from '../values/address.js';
 import { endOfDay, startOfDay } from '../values/calendar.js';
 import { sum } from '../values/money.js';
 import { pluralize } from '../values/pluralize.js';
-import { lateDays } from './backorder.js';
+import { backorderDays } from './backorder.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 
 /** A way to receive the goods. `id` is the id of the shop's rate or location, or `digital`. */
@@ -34,7 +34,7 @@ export interface Offer extends FulfillmentOption {
 export const DIGITAL_OPTION_ID = 'digital';
 
 /** Lines a method can serve, in cart order. */
-export function linesFor(cart: Cart, type: FulfillmentType): Line[] {
+export function servableLines(cart: Cart, type: FulfillmentType): Line[] {
   return cart.checkout.lines.filter((line) => itemOf(cart, line).fulfillment_types.includes(type));
 }
 
@@ -44,7 +44,7 @@ export function physicalLines(cart: Cart): Line[] {
 
 /** True if some line can only be shipped, which requires a destination. */
 export function needsShipping(cart: Cart): boolean {
-  return linesFor(cart, 'shipping').some((line) => !itemOf(cart, line).fulfillment_types.includes('pickup'));
+  return servableLines(cart, 'shipping').some((line) => !itemOf(cart, line).fulfillment_types.includes('pickup'));
 }
 
 /** Options currently offered: shipping to the destination, pickup and digital. `goods` as in `pricedOptions`. */
@@ -71,7 +71,7 @@ export function selectedOffer(cart: Cart, offers?: readonly Offer[]): Offer | un
 }
 
 /** The option that serves a line, if it is known. */
-export function servingOption(
+export function findServingOption(
   {
     selected,
     options,
@@ -96,7 +96,7 @@ export function pricedOptions(offers: readonly Offer[], goods: number): Fulfillm
 /** All shipping offers, or those with the id. */
 function shippingOffers(cart: Cart, id?: string): Offer[] {
   const { destination } = cart.checkout;
-  const lines = linesFor(cart, 'shipping');
+  const lines = servableLines(cart, 'shipping');
   if (!destination || lines.length === 0) return [];
   return cart.shop.settings.shipping
     .filter((rate) => (id === undefined || rate.id === id) && serves(rate.zone, destination))
@@ -151,7 +151,7 @@ function serves(zone: Zone, destination: Destination): boolean {
 
 /** All pickup options, or the one with the id. */
 function pickupOptions(cart: Cart, id?: string): FulfillmentOption[] {
-  const lines = linesFor(cart, 'pickup');
+  const lines = servableLines(cart, 'pickup');
   if (lines.length === 0) return [];
   const locations = cart.shop.settings.pickup.filter((location) => id === undefined || location.id === id);
   return locations.map((location) => {
@@ -172,7 +172,7 @@ function pickupOptions(cart: Cart, id?: string): FulfillmentOption[] {
 }
 
 function digitalOptions(cart: Cart): FulfillmentOption[] {
-  const lines = linesFor(cart, 'digital');
+  const lines = servableLines(cart, 'digital');
   if (lines.length === 0) return [];
   return [
     {
@@ -212,7 +212,7 @@ function next(unit: number, instant: number): number {
 
 /** Everything ships together, so the latest item decides. Days. */
 function lateBy(cart: Cart, lines: readonly Line[]): number {
-  return Math.max(0, ...lines.map((line) => lateDays(cart, line.item_id)));
+  return Math.max(0, ...lines.map((line) => backorderDays(cart, line.item_id)));
 }
 
 function idsOf(lines: readonly Line[]): string[] {

@@ -1,5 +1,5 @@
 import { messageText } from '../errors/message-text.js';
-import { absent } from '../errors/portal-error.js';
+import { notFoundError } from '../errors/portal-error.js';
 import type { Item, LineProperty } from '../shop/item.js';
 import { localizedError } from '../values/format-text.js';
 import { nearest } from '../values/nearest.js';
@@ -35,7 +35,7 @@ export function addLines(cart: Cart, entries: readonly AddedLine[], nextLineId: 
   let lines = cart.checkout.lines;
   entries.forEach((entry, index) => {
     const path = `line_items[${index}]`;
-    const item = sellable(cart.items, entry.item.id, `${path}.item.id`);
+    const item = requireSellable(cart.items, entry.item.id, `${path}.item.id`);
     checkProperties(item, entry.properties ?? [], `${path}.properties`);
     lines = addOne(lines, entry, item, path, nextLineId);
   });
@@ -79,16 +79,16 @@ function checkParent(lines: readonly Line[], added: Line, path: string): void {
 
 /** The existing line that absorbs the entry, if any. */
 function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: string): Line | undefined {
-  if (entry.id === undefined) return lines.find((line) => sameLine(line, added));
+  if (entry.id === undefined) return lines.find((line) => isSameLine(line, added));
   const named = lines.find((line) => line.id === entry.id);
-  if (named && !sameLine(named, added)) {
+  if (named && !isSameLine(named, added)) {
     throw localizedError('line_item_conflict', messageText('line_differs', { path: `${path}.id`, line: entry.id }));
   }
   return named;
 }
 
 /** True for lines that merge when neither is named: same item, properties and parent. */
-export function sameLine(a: Line, b: Line): boolean {
+export function isSameLine(a: Line, b: Line): boolean {
   return a.item_id === b.item_id && a.parent_id === b.parent_id && sameProperties(a.properties, b.properties);
 }
 
@@ -98,11 +98,11 @@ export function sameLine(a: Line, b: Line): boolean {
  */
 export function updateLine(cart: Cart, current: Line, change: LineChange): Checkout {
   if (change.quantity === 0) return removeLine(cart.checkout, current);
-  const item = sellable(cart.items, current.item_id, 'line_item_id');
+  const item = requireSellable(cart.items, current.item_id, 'line_item_id');
   if (change.properties) checkProperties(item, change.properties, 'properties');
   const properties = change.properties ?? current.properties;
   const changed = { ...current, quantity: change.quantity, properties, seen_price: unitPrice(item, properties) };
-  const twin = cart.checkout.lines.find((line) => line.id !== current.id && sameLine(line, changed));
+  const twin = cart.checkout.lines.find((line) => line.id !== current.id && isSameLine(line, changed));
   if (!twin || !change.properties) return replaceLine(cart.checkout, changed);
   const quantity = checkQuantity(changed.quantity + twin.quantity, 'quantity');
   return replaceLine(withoutMerged(cart.checkout, twin.id, current.id), { ...changed, quantity });
@@ -136,7 +136,7 @@ export function removeLine(checkout: Checkout, { id }: Pick<Line, 'id'>): Checko
 /** @throws PortalError `line_item_not_found` */
 export function lineOf(checkout: Checkout, lineId: string): Line {
   const line = checkout.lines.find((candidate) => candidate.id === lineId);
-  if (!line) throw absent('line_item_not_found').withNextStep(linesText(checkout, lineId), 'get_checkout');
+  if (!line) throw notFoundError('line_item_not_found').withNextStep(linesText(checkout, lineId), 'get_checkout');
   return line;
 }
 
@@ -159,7 +159,7 @@ function linesText({ lines }: Checkout, id: string): string {
  * The item in its current form.
  * @throws PortalError `item_not_found`, `item_unavailable`
  */
-export function sellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {
+export function requireSellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {
   const item = items.get(id);
   if (!item) throw localizedError('item_not_found', messageText('item_unknown', { path }));
   if (item.status === 'withdrawn') throw localizedError('item_unavailable', messageText('item_gone', { path }));

@@ -32,7 +32,7 @@ export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer
 export interface Message {
   readonly type: 'error' | 'warning';
   readonly code: MessageCode;
-  readonly says: MessageText;
+  readonly text: MessageText;
   /** RFC 9535 JSONPath into the checkout. */
   readonly path: string;
   readonly severity?: Severity;

@@ -26,12 +26,12 @@ export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-function error(code: MessageCode, says: MessageText, path: string, severity: Severity = 'recoverable'): Message {
-  return { type: 'error', code, says, path, severity };
+function error(code: MessageCode, text: MessageText, path: string, severity: Severity = 'recoverable'): Message {
+  return { type: 'error', code, text, path, severity };
 }
 
-function warning(code: MessageCode, says: MessageText, path: string): Message {
-  return { type: 'warning', code, says, path };
+function warning(code: MessageCode, text: MessageText, path: string): Message {
+  return { type: 'warning', code, text, path };
 }
 
 function lineMessages(cart: Cart): Message[] {
@@ -65,11 +65,11 @@ function stockMessages(cart: Cart): Message[] {
     left.set(line.item_id, Math.max(0, available - line.quantity));
     if (line.quantity <= available) return [];
     const title = itemTitle(itemOf(cart, line));
-    const says =
+    const text =
       available === 0
         ? messageText('stock_none', { item: title })
         : messageText('stock_some', { item: title, count: available });
-    return [error('out_of_stock', says, `$.line_items[${index}].quantity`)];
+    return [error('out_of_stock', text, `$.line_items[${index}].quantity`)];
   });
 }
 
@@ -97,8 +97,8 @@ function unservedMessages(cart: Cart, served: readonly string[]): Message[] {
   return cart.checkout.lines.flatMap((line, index) => {
     const item = itemOf(cart, line);
     if (isDigital(item) || served.includes(line.id)) return [];
-    const says = messageText('option_not_for', { item: itemTitle(item) });
-    return [error('fulfillment_unavailable', says, `$.line_items[${index}]`)];
+    const text = messageText('option_not_for', { item: itemTitle(item) });
+    return [error('fulfillment_unavailable', text, `$.line_items[${index}]`)];
   });
 }
 
@@ -139,8 +139,8 @@ function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
     const item = itemOf(cart, line);
     const age = minimumAge(item);
     if (age <= confirmedAge(cart.checkout)) return;
-    const says = messageText('age_needed', { item: itemTitle(item), age });
-    messages.push(error('age_verification_required', says, `$.line_items[${index}].item`, 'requires_buyer_input'));
+    const text = messageText('age_needed', { item: itemTitle(item), age });
+    messages.push(error('age_verification_required', text, `$.line_items[${index}].item`, 'requires_buyer_input'));
   });
   return messages;
 }

@@ -2,11 +2,11 @@ import { messageText } from '../errors/message-text.js';
 import { buyerUseKey, useKey } from '../shop/discount.js';
 import { itemKey } from '../shop/item.js';
 import { localizedError } from '../values/format-text.js';
-import { lateDays } from './backorder.js';
+import { backorderDays } from './backorder.js';
 import { type Attempt, type Checkout, extendLifetime, itemOf, type Terms } from './checkout.js';
 import { assertTotal } from './consent.js';
 import { enteredCodes } from './discounts.js';
-import { resolutionOf } from './resolution.js';
+import { describeResolution } from './resolution.js';
 import type { Assessment } from './status.js';
 
 /** Units and discount uses reserved by a payment attempt, by counter key. */
@@ -35,8 +35,8 @@ export function assertReady(assessment: Assessment, expectedTotal: number, conti
     const code = first.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
     const problems = blocking
       .slice(0, MAX_PROBLEMS)
-      .map(({ path, says }) => messageText('at_path', { path, problem: says }));
-    throw localizedError(code, ...problems).withNextStep(...resolutionOf(blocking, continueUrl));
+      .map(({ path, text }) => messageText('at_path', { path, problem: text }));
+    throw localizedError(code, ...problems).withNextStep(...describeResolution(blocking, continueUrl));
   }
   assertTotal(assessment.cart, assessment.pricing, expectedTotal);
 }
@@ -53,7 +53,9 @@ export function freezeWithoutPayment(assessment: Assessment, now: number): Check
 }
 
 function termsOf({ cart, pricing }: Assessment): Terms {
-  const late = [...new Set(cart.checkout.lines.map((line) => line.item_id))].filter((id) => lateDays(cart, id) > 0);
+  const late = [...new Set(cart.checkout.lines.map((line) => line.item_id))].filter(
+    (id) => backorderDays(cart, id) > 0,
+  );
   return {
     shop: cart.shop,
     items: [...cart.items.values()],

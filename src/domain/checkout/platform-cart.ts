@@ -30,7 +30,7 @@ export function newPlatformCart(
 }
 
 /** The cart as a checkout that is never stored, so that line and discount functions apply. */
-export function asCheckout(cart: PlatformCart): Checkout {
+export function toUnstoredCheckout(cart: PlatformCart): Checkout {
   const { id, shop_id, deployment_id, checkout_id: _made, ...content } = cart;
   return { ...newCheckout(id, { shop_id, deployment_id, buyer_id: '' }, cart.created_at), ...content };
 }

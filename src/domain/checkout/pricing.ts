@@ -2,7 +2,7 @@ import type { Discount } from '../shop/discount.js';
 import { sum } from '../values/money.js';
 import type { AppliedDiscount } from './applied-discount.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
-import { combinationsOf, leastOf } from './combinations.js';
+import { combinationsOf, smallestBy } from './combinations.js';
 import {
   applyToLines,
   type DiscountableLine,
@@ -75,7 +75,7 @@ export function price(cart: Cart): Pricing {
   const qualified = discountStatuses.filter(({ status }) => status === 'applies').map(({ discount }) => discount);
   const [first = [], ...others] = combinationsOf(qualified);
   const priced = (discounts: readonly Discount[]) => ({ discounts, amounts: amountsWith(frame, discounts) });
-  const best = leastOf([priced(first), ...others.map(priced)], ({ amounts }) => amounts.total);
+  const best = smallestBy([priced(first), ...others.map(priced)], ({ amounts }) => amounts.total);
   return {
     ...best.amounts,
     discountStatuses: markSuperseded(discountStatuses, best.discounts, best.amounts.discounts),

@@ -5,7 +5,7 @@ import { type PostalAddress, sameRegion } from '../values/address.js';
 import { nearest } from '../values/nearest.js';
 import { regionCode, regionNames } from '../values/regions.js';
 import { type Cart, itemOf } from './checkout.js';
-import { linesFor } from './fulfillment.js';
+import { servableLines } from './fulfillment.js';
 import type { Message } from './message.js';
 import type { Pricing } from './pricing.js';
 
@@ -39,7 +39,7 @@ function destinationMatters(cart: Cart, { selected }: Pricing): boolean {
   const { destination, billing_address } = cart.checkout;
   if (!destination) return false;
   const taxesDigital = hasDigital(cart) && billing_address?.address_country === undefined;
-  const ships = selected ? selected.method_type === 'shipping' : linesFor(cart, 'shipping').length > 0;
+  const ships = selected ? selected.method_type === 'shipping' : servableLines(cart, 'shipping').length > 0;
   return ships || taxesDigital;
 }
 
@@ -54,11 +54,11 @@ function problemOf(cart: Cart, address: PostalAddress | undefined, of: Part, pat
   if (named.length === 0) return [];
   const blocking = { type: 'error', path, severity: 'recoverable' } as const;
   if (region === undefined) {
-    return [{ ...blocking, code: 'field_required', says: messageText('region_needed', { address: of, country }) }];
+    return [{ ...blocking, code: 'field_required', text: messageText('region_needed', { address: of, country }) }];
   }
   if (regionCode(country, region) !== undefined || named.some((one) => sameRegion(one, region))) return [];
   const near = nearest(region, regionNames(country));
   const code = near === undefined ? undefined : (regionCode(country, near) ?? near);
   const hint = code === undefined ? messageText('region_hint') : messageText('region_near', { code });
-  return [{ ...blocking, code: 'region_unknown', says: messageText('region_unknown', { address: of, country, hint }) }];
+  return [{ ...blocking, code: 'region_unknown', text: messageText('region_unknown', { address: of, country, hint }) }];
 }

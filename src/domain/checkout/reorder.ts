@@ -65,6 +65,6 @@ const WHY: ReadonlyMap<string, MessageText> = new Map([
 ]);
 
 function unavailable(line: OrderedLine, why: MessageText): Message {
-  const says = messageText('not_again', { item: lineTitle(line), id: line.item.id, why });
-  return { type: 'warning', code: 'item_unavailable', says, path: '$.line_items' };
+  const text = messageText('not_again', { item: lineTitle(line), id: line.item.id, why });
+  return { type: 'warning', code: 'item_unavailable', text, path: '$.line_items' };
 }

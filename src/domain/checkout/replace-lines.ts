@@ -1,7 +1,7 @@
 import { PortalError } from '../errors/portal-error.js';
 import type { Item, LineProperty } from '../shop/item.js';
 import { type Cart, type Checkout, type Line, MAX_LINES } from './checkout.js';
-import { checkQuantity, sameLine, sellable } from './lines.js';
+import { checkQuantity, isSameLine, requireSellable } from './lines.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
 /** A line of a full replacement. */
@@ -26,7 +26,7 @@ export function replaceLines(cart: Cart, wanted: readonly RequestedLine[], nextL
   wanted.forEach((entry, index) => {
     const path = `line_items[${index}]`;
     const line = entry.id === undefined ? newLine(cart, entry, path, nextLineId) : namedLine(cart, entry, path);
-    const twin = entry.id === undefined ? lines.findIndex((one) => sameLine(one, line)) : -1;
+    const twin = entry.id === undefined ? lines.findIndex((one) => isSameLine(one, line)) : -1;
     const before = lines[twin];
     if (before) {
       lines[twin] = { ...before, quantity: checkQuantity(before.quantity + line.quantity, `${path}.quantity`) };
@@ -44,7 +44,7 @@ export function replaceLines(cart: Cart, wanted: readonly RequestedLine[], nextL
 
 function newLine(cart: Cart, wanted: RequestedLine, path: string, nextLineId: () => string): Line {
   const { item, quantity, parent_id, properties = [] } = wanted;
-  const found = sellable(cart.items, item.id, `${path}.item.id`);
+  const found = requireSellable(cart.items, item.id, `${path}.item.id`);
   checkProperties(found, properties, `${path}.properties`);
   return {
     id: nextLineId(),
@@ -65,7 +65,7 @@ function namedLine(cart: Cart, { id, item, quantity, parent_id, properties }: Re
     return { ...newLine(cart, { item, quantity, properties }, path, () => before.id), ...parent };
   const isSet = properties !== undefined && !sameProperties(before.properties, properties);
   if (before.quantity === quantity && !isSet) return { ...rest, ...parent };
-  const found = sellable(cart.items, item.id, `${path}.item.id`);
+  const found = requireSellable(cart.items, item.id, `${path}.item.id`);
   const counted = { ...rest, ...parent, quantity: checkQuantity(quantity, `${path}.quantity`) };
   return isSet ? withProperties(counted, found, properties, `${path}.properties`) : counted;
 }

@@ -29,7 +29,10 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
 };
 
 /** The sentence and the tools that resolve what blocks a checkout; each tool once. */
-export function resolutionOf(blocking: readonly Message[], continueUrl: string): [say: string, ...tools: string[]] {
+export function describeResolution(
+  blocking: readonly Message[],
+  continueUrl: string,
+): [say: string, ...tools: string[]] {
   const forBuyer = blocking.some(({ severity }) => severity?.startsWith('requires_buyer'));
   const tools = [...new Set(blocking.flatMap(toolsFor))];
   if (forBuyer) {

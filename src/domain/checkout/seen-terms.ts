@@ -11,7 +11,7 @@ import { type Place, physicalPlace, taxPlace, taxRule } from './tax.js';
 export function recordSeenTerms(cart: Cart, accepted: boolean): Checkout {
   const { seen, ...checkout } = cart.checkout;
   if (checkout.lines.length === 0) return checkout;
-  const now = termsNow(cart);
+  const now = currentTerms(cart);
   if (!seen || accepted) return { ...checkout, seen: now };
   const { option: before, ...others } = seen;
   const option = before?.id === now.option?.id ? before : now.option;
@@ -20,7 +20,7 @@ export function recordSeenTerms(cart: Cart, accepted: boolean): Checkout {
 }
 
 /** The shop's current terms, as far as they affect this cart. */
-export function termsNow(cart: Cart): SeenTerms {
+export function currentTerms(cart: Cart): SeenTerms {
   const { settings } = cart.shop;
   const option = optionNow(cart);
   return { ...(option && { option }), tax_included: settings.tax.included, taxes: taxesNow(cart), fees: settings.fees };

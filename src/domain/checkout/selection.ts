@@ -4,7 +4,7 @@ import type { Destination } from '../values/address.js';
 import { localizedError } from '../values/format-text.js';
 import { nearest } from '../values/nearest.js';
 import type { Cart, Checkout } from './checkout.js';
-import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, needsShipping } from './fulfillment.js';
+import { DIGITAL_OPTION_ID, type FulfillmentOption, needsShipping, servableLines } from './fulfillment.js';
 import { price } from './pricing.js';
 
 /** Replaces the destination, and drops a selected option that is no longer offered (docs/checkout.md, Fulfillment). */
@@ -48,7 +48,7 @@ export function selectWithDestinations(cart: Cart, optionId: string, destination
 /** @throws PortalError `fulfillment_option_unknown` */
 function knownOption(cart: Cart, optionId: string): FulfillmentOption['method_type'] {
   const { shop, checkout } = cart;
-  const ships = linesFor(cart, 'shipping').length > 0;
+  const ships = servableLines(cart, 'shipping').length > 0;
   if (ships && shop.settings.shipping.some((rate) => rate.id === optionId)) return 'shipping';
   if (shop.settings.pickup.some((location) => location.id === optionId)) return 'pickup';
   if (optionId === DIGITAL_OPTION_ID && checkout.lines.length > 0) return 'digital';

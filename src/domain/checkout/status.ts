@@ -58,7 +58,7 @@ export function assess(live: Cart): Assessment {
 const EXPIRED: Message = {
   type: 'error',
   code: 'checkout_expired',
-  says: messageText('cart_expired'),
+  text: messageText('cart_expired'),
   path: '$.expires_at',
   severity: 'unrecoverable',
 };

@@ -5,7 +5,7 @@ export { ERRORS, type ErrorCode };
 
 /** An agent's next step after an error. */
 interface NextStep {
-  readonly say: string;
+  readonly instruction: string;
   readonly tools: readonly string[];
 }
 
@@ -34,17 +34,17 @@ export class PortalError extends Error {
   }
 
   /** Localizable form of `detail`. */
-  says: readonly MessageText[] | undefined;
+  texts: readonly MessageText[] | undefined;
 
   /** Sets the localizable form of `detail`. */
-  withTexts(says: readonly MessageText[]): this {
-    this.says = says;
+  withTexts(texts: readonly MessageText[]): this {
+    this.texts = texts;
     return this;
   }
 
   /** Sets the next step and its tools; tools that the key may not call are left out. */
-  withNextStep(say: string, ...tools: readonly string[]): this {
-    this.next = { say, tools };
+  withNextStep(instruction: string, ...tools: readonly string[]): this {
+    this.next = { instruction, tools };
     return this;
   }
 
@@ -58,7 +58,7 @@ export function isErrorCode(code: unknown): code is ErrorCode {
 }
 
 /** Codes of absent objects with their single sentence, so that a response does not reveal why the object is absent. */
-const ABSENT = {
+const NOT_FOUND_DETAILS = {
   not_found: 'There is no item with this id on sale.',
   checkout_not_found: 'There is no checkout with this id for this caller.',
   line_item_not_found: 'The checkout has no line item with this id.',
@@ -76,16 +76,16 @@ const ABSENT = {
   delivery_not_found: 'The webhook has no delivery with this id.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-export type AbsentCode = keyof typeof ABSENT;
+export type NotFoundCode = keyof typeof NOT_FOUND_DETAILS;
 
 /**
  * Error for an object that is absent, belongs to another tenant or buyer, or has a malformed id: the response is the
  * same.
  */
-export function absent(code: AbsentCode): PortalError {
-  return new PortalError(code, ABSENT[code]);
+export function notFoundError(code: NotFoundCode): PortalError {
+  return new PortalError(code, NOT_FOUND_DETAILS[code]);
 }
 
-export function isAbsentCode(code: ErrorCode): code is AbsentCode {
-  return code in ABSENT;
+export function isNotFoundCode(code: ErrorCode): code is NotFoundCode {
+  return code in NOT_FOUND_DETAILS;
 }

@@ -1,10 +1,10 @@
 import { PortalError } from '../errors/portal-error.js';
 import { sum } from '../values/money.js';
-import { type AdjustmentRequest, partsOf } from './adjusted-parts.js';
 import type { Adjustment, AdjustmentOutcome, RequestedType } from './adjustment.js';
 import { cancelUnits } from './cancel-units.js';
+import { type AdjustmentRequest, distributeAdjustment } from './distribute-adjustment.js';
+import { amountRefunded, payableTotal } from './line-money.js';
 import type { Order, PaymentStatus } from './order.js';
-import { amountRefunded, payableTotal } from './paid.js';
 import { assertAllowed } from './permitted.js';
 
 /** An adjustment a caller can request directly. */
@@ -13,7 +13,7 @@ export interface RequestedAdjustment extends AdjustmentRequest {
 }
 
 /** The invalid member and its problem; checks only what does not depend on the order. */
-export function requestProblem({
+export function findRequestProblem({
   type,
   line_items,
   amount,
@@ -29,7 +29,7 @@ export function requestProblem({
  * @throws PortalError `order_not_payable`, `adjustment_exceeds_paid`, `limit_exceeded`, `invalid_request`
  */
 export function adjust(order: Order, request: RequestedAdjustment, id: string, now: number): Order {
-  const [member, text] = requestProblem(request) ?? [];
+  const [member, text] = findRequestProblem(request) ?? [];
   if (member !== undefined) throw new PortalError('invalid_request', `${member}: ${text}`);
   assertAllowed(order, request.type);
   return recordAdjustment(order, request, id, now);
@@ -41,8 +41,8 @@ export function adjust(order: Order, request: RequestedAdjustment, id: string, n
  */
 export function recordAdjustment(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
   const { type, reason } = request;
-  const parts = partsOf(order, request);
-  const line_items = parts.map(({ index, more, ...line }) => line);
+  const parts = distributeAdjustment(order, request);
+  const line_items = parts.map(({ index, newlyCanceled, ...line }) => line);
   const amount = sum(line_items.map((line) => line.amount));
   const unpaid = order.payment_status === 'pending' && amount > 0;
   const base = {
@@ -56,11 +56,11 @@ export function recordAdjustment(order: Order, request: AdjustmentRequest, id: s
     ...(reason !== undefined && { reason }),
     ...(request.visible && { visible: true as const }),
   };
-  // // If the amount is 0 or the order is unpaid, no money moves, so the adjustment is complete at once.
+  // If the amount is 0 or the order is unpaid, no money moves, so the adjustment is complete at once.
   const adjustment: Adjustment =
     amount === 0 || unpaid ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
-  const more = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.more ?? 0);
-  return cancelUnits({ ...order, adjustments: [...order.adjustments, adjustment], updated_at: now }, more);
+  const units = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.newlyCanceled ?? 0);
+  return cancelUnits({ ...order, adjustments: [...order.adjustments, adjustment], updated_at: now }, units);
 }
 
 /** Records the outcome of a refund; the payment status follows from the total refunded. */

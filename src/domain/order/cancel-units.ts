@@ -1,12 +1,12 @@
+import type { LineMoney } from './line-money.js';
 import { hasMoved, type Order, type OrderLine, unitsToShip } from './order.js';
-import type { LineMoney } from './paid.js';
 
 /** Units of a line that a refund cancels. */
 interface CanceledUnits {
   /** Refunded units that count as canceled. */
   readonly canceled: number;
   /** Part of `canceled` that was still to be shipped. */
-  readonly more: number;
+  readonly newlyCanceled: number;
 }
 
 /**
@@ -15,8 +15,8 @@ interface CanceledUnits {
  */
 export function splitRefundedUnits(line: OrderLine, money: Pick<LineMoney, 'canceled'>, units: number): CanceledUnits {
   const before = Math.min(units, unrefundedUnits(line, money));
-  const more = Math.min(units - before, unitsToShip(line));
-  return { canceled: before + more, more };
+  const newlyCanceled = Math.min(units - before, unitsToShip(line));
+  return { canceled: before + newlyCanceled, newlyCanceled };
 }
 
 /** Canceled units without a refund. */

@@ -1,8 +1,8 @@
 import { recordAdjustment } from './adjust.js';
-import type { AdjustmentRequest } from './adjusted-parts.js';
 import { cancelUnits } from './cancel-units.js';
+import type { AdjustmentRequest } from './distribute-adjustment.js';
+import { isPaid, payableTotal, refundableAmount } from './line-money.js';
 import { type Order, unitsToShip } from './order.js';
-import { isPaid, payableTotal, refundable } from './paid.js';
 import { assertAllowed } from './permitted.js';
 import { NOTHING_MOVED, ROOM_FOR_ADJUSTMENT } from './transitions.js';
 
@@ -34,7 +34,7 @@ export function cancel(order: Order, request: CancelRequest, adjustmentId: strin
 
 /** Adjustment for everything left: a refund, or units only if no paid money is left. */
 function wholeOf(order: Order): Pick<AdjustmentRequest, 'type' | 'line_items'> {
-  if (isPaid(order) && refundable(order) > 0) return { type: 'refund' };
+  if (isPaid(order) && refundableAmount(order) > 0) return { type: 'refund' };
   const units = order.line_items.map((line) => ({ id: line.id, quantity: unitsToShip(line) }));
   return { type: 'cancellation', line_items: units.filter(({ quantity }) => quantity > 0) };
 }

@@ -3,7 +3,7 @@ import { CLOCK_SKEW } from '../values/clock-skew.js';
 import { type FulfillmentEvent, MOVING_EVENTS } from './event.js';
 import { type Order, type OrderLine, unitsToShip } from './order.js';
 import { assertAllowed, assertRoomForEvent } from './permitted.js';
-import { requestedLines, stillInShop } from './requested-lines.js';
+import { matchRequestedLines, unitsInShop } from './requested-lines.js';
 
 const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
@@ -16,8 +16,8 @@ export function recordEvent(order: Order, event: FulfillmentEvent, now: number):
   if (moving) assertAllowed(order, 'fulfill');
   else assertRoomForEvent(order);
   assertInTime(order, event, now);
-  const asked = requestedLines(order, event.line_items, (line) =>
-    moving ? stillInShop(line) : { most: line.quantity.fulfilled, what: 'have left the shop' },
+  const asked = matchRequestedLines(order, event.line_items, (line) =>
+    moving ? unitsInShop(line) : { most: line.quantity.fulfilled, what: 'have left the shop' },
   );
   const recorded = {
     ...order,

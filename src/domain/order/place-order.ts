@@ -1,9 +1,14 @@
 import { discountRecords } from '../checkout/applied-discount.js';
-import { lateUnits } from '../checkout/backorder.js';
+import { backorderedUnits } from '../checkout/backorder.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { itemOf } from '../checkout/checkout.js';
 import { enteredCodes } from '../checkout/discounts.js';
-import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, servingOption } from '../checkout/fulfillment.js';
+import {
+  DIGITAL_OPTION_ID,
+  type FulfillmentOption,
+  findServingOption,
+  servableLines,
+} from '../checkout/fulfillment.js';
 import { keepPlatform } from '../checkout/platform-part.js';
 import type { PricedLine } from '../checkout/pricing.js';
 import type { Assessment } from '../checkout/status.js';
@@ -78,14 +83,14 @@ function platformOf({ platform }: Checkout): Pick<Order, 'platform' | 'attributi
 }
 
 function orderLines(assessment: Assessment): OrderLine[] {
-  const late = lateUnits(assessment.cart);
+  const late = backorderedUnits(assessment.cart);
   return assessment.pricing.lines.map((line, index) => orderLine(assessment, line, late[index] ?? 0));
 }
 
 function orderLine({ cart, pricing }: Assessment, priced: PricedLine, late: number): OrderLine {
   const item = itemOf(cart, priced.line);
   const { subtotal, items_discount, order_discount, tax, tax_lines } = priced;
-  const option = servingOption(pricing, priced.line.id);
+  const option = findServingOption(pricing, priced.line.id);
   return {
     id: priced.line.id,
     item: { id: item.id, title: item.title, price: priced.unit_price, image_url: item.image_url },
@@ -114,7 +119,7 @@ function expectationsOf(assessment: Assessment): Expectation[] {
 
 function expectation({ cart }: Assessment, option: FulfillmentOption, id: string): Expectation {
   const { checkout } = cart;
-  const lines = linesFor(cart, option.method_type);
+  const lines = servableLines(cart, option.method_type);
   const destination = destinationOf(checkout, option);
   return {
     id,

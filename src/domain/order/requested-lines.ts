@@ -16,7 +16,7 @@ interface Bound {
 }
 
 /** Limit for units that leave the shop or are canceled. */
-export function stillInShop(line: OrderLine): Bound {
+export function unitsInShop(line: OrderLine): Bound {
   return { most: unitsToShip(line), what: 'are still in the shop' };
 }
 
@@ -24,7 +24,7 @@ export function stillInShop(line: OrderLine): Bound {
  * Validates the named lines: each once and within its limit.
  * @throws PortalError `invalid_request`
  */
-export function requestedLines(
+export function matchRequestedLines(
   { line_items }: Pick<Order, 'line_items'>,
   asked: readonly { readonly id: string; readonly quantity: number }[],
   boundOf: (line: OrderLine, index: number) => Bound,

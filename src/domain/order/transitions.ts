@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors/portal-error.js';
 import type { KeyScope } from '../tenant/tenant.js';
 import { MAX_ADJUSTMENTS } from './adjustment.js';
 import { MAX_EVENTS } from './event.js';
+import { countReturnedUnits, refundableAmount } from './line-money.js';
 import {
   hasMoved,
   isVoiding,
@@ -11,7 +12,6 @@ import {
   PAYMENT_STATUSES,
   type PaymentStatus,
 } from './order.js';
-import { refundable, returnedUnits } from './paid.js';
 
 export const ORDER_ACTIONS = ['hold', 'release', 'fulfill', 'cancel', 'refund', 'return', 'mark_paid'] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
@@ -132,9 +132,9 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     given: [
       {
         text: 'some of the paid amount is left to give back',
-        holds: (order) => refundable(order) > 0,
+        holds: (order) => refundableAmount(order) > 0,
         refusal: 'adjustment_exceeds_paid',
-        said: 'at most 0 (minor units) can be given back',
+        said: 'at most 0 (minor units) can be refunded',
       },
       ROOM_FOR_ADJUSTMENT,
     ],
@@ -167,6 +167,6 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
 };
 
 function hasUnitsOut(order: Order): boolean {
-  const returned = returnedUnits(order);
+  const returned = countReturnedUnits(order);
   return order.line_items.some(({ id, quantity }) => quantity.fulfilled > (returned.get(id) ?? 0));
 }

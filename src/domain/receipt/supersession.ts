@@ -20,7 +20,7 @@ export interface PriorReceipts {
  * (docs/receipts-format.md, Superseding).
  * @throws PortalError `receipt_conflict`
  */
-export function assertFollows(
+export function assertSupersessionAllowed(
   { agent_id, job_id, supersedes }: Pick<SignedColumns, 'agent_id' | 'job_id' | 'supersedes'>,
   { first, superseded, successor }: PriorReceipts,
 ): void {

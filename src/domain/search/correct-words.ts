@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.js';
 import type { SearchLanguage } from './language.js';
-import { type MatchedWord, nearTerms, VocabularyMatches, WEIGHTS } from './matched-word.js';
+import { findNearTerms, type MatchedWord, VocabularyMatches, WEIGHTS } from './matched-word.js';
 import type { VocabularyQuery, VocabularyWord } from './search-reads.js';
 
 /** Vocabulary words compared per query. */
@@ -49,13 +49,13 @@ export function correctWords(
   if (parts) return parts;
   const near = nearest(word, [...byWord, ...begun, ...ended], isLoose);
   const [best] = near;
-  if (!best) return [{ asked: word, alternatives: [] }];
-  return [{ asked: word, alternatives: nearTerms(near, WEIGHTS.corrected), replaced: best.word }];
+  if (!best) return [{ word, alternatives: [] }];
+  return [{ word, alternatives: findNearTerms(near, WEIGHTS.corrected), correction: best.word }];
 }
 
 /** The split whose rarer part is most frequent. The second part is the noun: a Winterhandschuh is a Handschuh. */
 function knownParts(word: string, language: SearchLanguage, known: VocabularyMatches): MatchedWord[] | undefined {
-  const searchPart = (part: string) => ({ asked: part, alternatives: known.wholes(part, language, part) });
+  const searchPart = (part: string) => ({ word: part, alternatives: known.exactMatches(part, language, part) });
   const amount = amountOf(word);
   if (amount) {
     const parts = amount.map(searchPart).filter(({ alternatives }) => alternatives.length > 0);
@@ -73,8 +73,8 @@ function itemsOf(matched: MatchedWord | undefined): number {
   return Math.max(0, ...(matched?.alternatives ?? []).map(({ items }) => items));
 }
 
-function weakened({ asked, alternatives }: MatchedWord): MatchedWord {
-  return { asked, alternatives: alternatives.map((one) => ({ ...one, weight: WEIGHTS.part })) };
+function weakened({ word, alternatives }: MatchedWord): MatchedWord {
+  return { word, alternatives: alternatives.map((one) => ({ ...one, weight: WEIGHTS.part })) };
 }
 
 /** Splits "750ml" into number and unit. */

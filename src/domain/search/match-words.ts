@@ -1,5 +1,5 @@
 import type { SearchLanguage } from './language.js';
-import { alternativesOf, type MatchedWord, nearTerms, VocabularyMatches, WEIGHTS } from './matched-word.js';
+import { findNearTerms, type MatchedWord, mergeAlternatives, VocabularyMatches, WEIGHTS } from './matched-word.js';
 import type { QueryWord } from './query-words.js';
 import type { VocabularyQuery, VocabularyWord } from './search-reads.js';
 
@@ -40,16 +40,16 @@ export function matchWords(
     const parts = take(partWishes(word, language).length);
     const ended = take(endingWishes(word, language).length);
     return {
-      asked: word.word,
-      alternatives: alternativesOf(
-        [word.word, ...word.joined].flatMap((text) => known.wholes(text, language)),
-        nearTerms(ended, WEIGHTS.ending),
-        nearTerms(parts, WEIGHTS.part),
-        nearTerms(begun, WEIGHTS.beginning),
+      word: word.word,
+      alternatives: mergeAlternatives(
+        [word.word, ...word.joined].flatMap((text) => known.exactMatches(text, language)),
+        findNearTerms(ended, WEIGHTS.ending),
+        findNearTerms(parts, WEIGHTS.part),
+        findNearTerms(begun, WEIGHTS.beginning),
       ),
     };
   });
-  return { total: known.itemsOf(''), matched };
+  return { total: known.countItems(''), matched };
 }
 
 function beginningWish({ word, isLast }: QueryWord): VocabularyQuery[] {

@@ -12,17 +12,17 @@ export interface Alternative {
 
 /** A word of the query with its vocabulary terms. */
 export interface MatchedWord {
-  readonly asked: string;
+  readonly word: string;
   readonly alternatives: readonly Alternative[];
   /** Spelling correction: the vocabulary word searched for instead of `asked`. */
-  readonly replaced?: string;
+  readonly correction?: string;
 }
 
 /** Weight of a near term relative to the word itself. */
 export const WEIGHTS = { whole: 1, ending: 0.9, corrected: 0.7, part: 0.6, beginning: 0.5 } as const;
 
 /** True for exact matches and for compounds that end with the word: a Schreibtischlampe (desk lamp) is a Lampe. */
-export function isWhole(weight: number): boolean {
+export function isFullMatch(weight: number): boolean {
   return weight >= WEIGHTS.ending;
 }
 
@@ -42,12 +42,12 @@ export class VocabularyMatches {
   }
 
   /** Number of items with the word: the highest count of any language. */
-  itemsOf(word: string): number {
+  countItems(word: string): number {
     return Math.max(0, ...(this.byWord.get(word) ?? []).map(({ items }) => items));
   }
 
   /** Exact matches: the word's stem, its stored terms and all of `more`, if any item has them. */
-  wholes(word: string, language: SearchLanguage, ...more: readonly string[]): Alternative[] {
+  exactMatches(word: string, language: SearchLanguage, ...more: readonly string[]): Alternative[] {
     const terms = new Set([language.term(word), ...(this.byWord.get(word) ?? []).map(({ term }) => term), ...more]);
     return [...terms].flatMap((term) => {
       const items = sum(this.byTerm.get(term) ?? []);
@@ -57,7 +57,7 @@ export class VocabularyMatches {
 }
 
 /** Terms of words near the query word. */
-export function nearTerms(words: readonly VocabularyWord[], weight: number): Alternative[] {
+export function findNearTerms(words: readonly VocabularyWord[], weight: number): Alternative[] {
   const terms = new Map<string, VocabularyWord[]>();
   for (const word of words) add(terms, word.term, word);
   return [...terms]
@@ -67,7 +67,7 @@ export function nearTerms(words: readonly VocabularyWord[], weight: number): Alt
 }
 
 /** Distinct terms, with the first weight of each. */
-export function alternativesOf(...found: readonly (readonly Alternative[])[]): Alternative[] {
+export function mergeAlternatives(...found: readonly (readonly Alternative[])[]): Alternative[] {
   const terms = new Map<string, Alternative>();
   for (const alternative of found.flat()) {
     if (!terms.has(alternative.term)) terms.set(alternative.term, alternative);

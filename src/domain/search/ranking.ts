@@ -1,5 +1,5 @@
 import { FIELDS, type Field } from './item-terms.js';
-import { isWhole, type MatchedWord } from './matched-word.js';
+import { isFullMatch, type MatchedWord } from './matched-word.js';
 import type { Candidate } from './search-reads.js';
 import { WantedTerms } from './wanted-terms.js';
 
@@ -139,7 +139,7 @@ class Scale {
     for (const hits of found) {
       for (const { word, weight } of hits) {
         this.weights[word] = (this.weights[word] ?? 0) + each * weight;
-        if (isWhole(weight)) this.wholes[word] = true;
+        if (isFullMatch(weight)) this.wholes[word] = true;
       }
     }
   };

@@ -1,5 +1,5 @@
 import type { ItemOption, Variant } from './item.js';
-import { choicesAmong } from './variants.js';
+import { listOptionValues } from './variants.js';
 
 /** A variant and its availability. */
 export interface Choosable extends Pick<Variant, 'options'> {
@@ -22,7 +22,7 @@ export function chooseVariants<V extends Choosable>(
   wished: readonly ItemOption[],
   preferences: readonly string[],
 ): Chosen<V> {
-  const names = new Set(choicesAmong(variants).map(({ name }) => name.toLowerCase()));
+  const names = new Set(listOptionValues(variants).map(({ name }) => name.toLowerCase()));
   const known = wished.filter(({ name }) => names.has(name.toLowerCase()));
   const rank = ({ name }: ItemOption) => {
     const at = preferences.findIndex((one) => same(one, name));
@@ -40,7 +40,7 @@ export function chooseVariants<V extends Choosable>(
  * available.
  */
 export function valueSignals(variants: readonly Choosable[], selected: readonly ItemOption[]) {
-  return choicesAmong(variants).map(({ name, values }) => ({
+  return listOptionValues(variants).map(({ name, values }) => ({
     name,
     values: values.map((value) => {
       const wanted = [...selected.filter((one) => !same(one.name, name)), { name, value }];

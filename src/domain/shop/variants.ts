@@ -11,11 +11,11 @@ export interface Varying {
 }
 
 /** `undefined` if there is no choice. */
-export function varyingOf(variants: readonly Variant[]): Varying | undefined {
+export function summarizeVariants(variants: readonly Variant[]): Varying | undefined {
   if (variants.length < 2) return undefined;
   const prices = variants.map(({ price }) => price);
   return {
-    options: choicesAmong(variants),
+    options: listOptionValues(variants),
     min_price: Math.min(...prices),
     max_price: Math.max(...prices),
     items: variants.length,
@@ -23,7 +23,7 @@ export function varyingOf(variants: readonly Variant[]): Varying | undefined {
 }
 
 /** Each option of the variants, with its values. */
-export function choicesAmong(variants: readonly Pick<Variant, 'options'>[]): Varying['options'] {
+export function listOptionValues(variants: readonly Pick<Variant, 'options'>[]): Varying['options'] {
   const values = new Map<string, Set<string>>();
   for (const { name, value } of variants.flatMap(({ options }) => options)) {
     const known = values.get(name);

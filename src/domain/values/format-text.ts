@@ -19,6 +19,6 @@ export function formatInEnglish(said: MessageText): string {
 }
 
 /** An error that callers read in their language; `detail` is English. */
-export function localizedError(code: ErrorCode, ...says: readonly MessageText[]): PortalError {
-  return new PortalError(code, says.map(formatInEnglish).join(' ')).withTexts(says);
+export function localizedError(code: ErrorCode, ...texts: readonly MessageText[]): PortalError {
+  return new PortalError(code, texts.map(formatInEnglish).join(' ')).withTexts(texts);
 }

@@ -1,18 +1,18 @@
 import { decimalsOf } from './currency.js';
 
 /** A parsed price. */
-export interface ReadPrice {
+export interface ParsedPrice {
   /** Minor units. */
   readonly amount: number;
   /** True for whole numbers without a currency, which may have been meant as minor units; read as units here. */
-  readonly isWhole: boolean;
+  readonly isBareInteger: boolean;
 }
 
 /**
  * Parses a price with an optional decimal separator and currency, exactly: `19.99`, `19,99 EUR`, `USD 1,299.00`, `€ 5`.
  * @returns the problem as text, if it cannot be read exactly
  */
-export function readPrice(text: string, currency: string): ReadPrice | string {
+export function parsePrice(text: string, currency: string): ParsedPrice | string {
   const [, before = '', number = '', after = ''] =
     /^\s*([^\d\s.,-]*)\s*(\d[\d.,' \u00a0]*?)\s*([^\d\s.,]*)\s*$/.exec(text) ?? [];
   if (number === '') return 'must be a price such as 19.99';
@@ -31,7 +31,7 @@ export function readPrice(text: string, currency: string): ReadPrice | string {
     return `must have at most ${digits} decimals`;
   }
   const amount = Number(`${whole.replace(/[.,]/g, '')}${part.padEnd(digits, '0')}`);
-  return { amount, isWhole: at === -1 && given === '' };
+  return { amount, isBareInteger: at === -1 && given === '' };
 }
 
 const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +46,7 @@ function isCurrency(given: string, currency: string): boolean {
 }
 
 /** Minor units as text with a decimal point: `19.99`. */
-export function plainPrice(amount: number, currency: string): string {
+export function formatPrice(amount: number, currency: string): string {
   const digits = decimalsOf(currency);
   if (digits === 0) return String(amount);
   const text = String(amount).padStart(digits + 1, '0');

@@ -1,5 +1,5 @@
 import { joinEntries } from '../../attestation/entry-bundle.js';
-import { joinTile, TILE_WIDTH, type Tile, tileNodes, tilePath, widthIn } from '../../attestation/tile.js';
+import { joinTile, TILE_WIDTH, type Tile, tileNodes, tilePath, tileWidth } from '../../attestation/tile.js';
 import { boundedCache } from '../../domain/values/bounded-cache.js';
 import type { Rows, Store } from '../../ports.js';
 import { type LogBytes, logBytes } from './log-answer.js';
@@ -18,7 +18,7 @@ export class LogTiles {
 
   /** A tile of the tree with `size` leaves, which a checkpoint must cover; `undefined` if it has no such tile. */
   async tile(organizationId: string, tile: Tile, size: number): Promise<LogBytes | undefined> {
-    if (widthIn(size, tile) < tile.width) return undefined;
+    if (tileWidth(size, tile) < tile.width) return undefined;
     const name = `${organizationId}/${tilePath(tile)}`;
     const known = this.kept.get(name);
     if (known) return known;

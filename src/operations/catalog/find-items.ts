@@ -84,14 +84,14 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   const answers = await reader.vocabulary(shop.id, firstVocabularyQuery(words, language));
   const { total, matched } = matchWords(words, language, answers);
   // A stop word that no item has carries no meaning.
-  const needsCorrection = (word: MatchedWord) => isUnknown(word) && !language.stopWords.has(word.asked);
-  const unknown = matched.filter(needsCorrection).map(({ asked }) => asked);
+  const needsCorrection = (word: MatchedWord) => isUnknown(word) && !language.stopWords.has(word.word);
+  const unknown = matched.filter(needsCorrection).map(({ word }) => word);
   if (unknown.length === 0) return { total, strict: matched, loose: matched };
   const near = await reader.vocabulary(shop.id, secondVocabularyQuery(unknown, language));
   const correct = (isLoose: boolean) =>
     matched.flatMap((word) => {
       if (!needsCorrection(word)) return [word];
-      const at = unknown.indexOf(word.asked) * QUERIES_PER_WORD;
+      const at = unknown.indexOf(word.word) * QUERIES_PER_WORD;
       return correctedWord(word, language, near.slice(at, at + QUERIES_PER_WORD), isLoose);
     });
   return { total, strict: correct(false), loose: correct(true) };
@@ -101,7 +101,7 @@ type Answers = Parameters<typeof correctWords>[2];
 
 /** Keeps completions of the word in addition to its corrections. */
 function correctedWord(word: MatchedWord, language: SearchLanguage, answers: Answers, isLoose: boolean): MatchedWord[] {
-  const found = correctWords(word.asked, language, answers, isLoose);
+  const found = correctWords(word.word, language, answers, isLoose);
   const [only, ...more] = found;
   if (!only || more.length > 0) return found;
   if (only.alternatives.length === 0) return [word];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { absent } from '../../domain/errors/portal-error.js';
+import { notFoundError } from '../../domain/errors/portal-error.js';
 import { type Item, itemKey } from '../../domain/shop/item.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows, StockedItem } from '../../ports.js';
@@ -33,7 +33,7 @@ export const getItem = defineOperation({
         const { shop_id } = required(context.caller.deployment, 'deployment');
         const key = itemKey(shop_id, item_id);
         const found = rows.get('item', key);
-        if (found?.status !== 'active') throw absent('not_found');
+        if (found?.status !== 'active') throw notFoundError('not_found');
         const { currency } = required(rows.get('shop', shop_id), 'shop').settings;
         const view = itemView(
           stocked(found, rows.counters('stock', [key]).get(key)),

@@ -8,9 +8,9 @@ import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { suggestItems } from '../catalog/near-items.js';
-import { asBase, changeCart } from './change-cart.js';
+import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 export const addLineItems = defineOperation({
   name: 'add_line_items',
@@ -59,7 +59,7 @@ export const addLineItems = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
-    answer: summarized,
+    answer: summaryForAgents,
     description:
       'Add items to the cart. Item ids come from search_catalog; its properties say what an item takes and needs. ' +
       'Next: set_buyer and set_destination.',
@@ -72,7 +72,7 @@ export const addLineItems = defineOperation({
         const entries = context.call.byAgent ? line_items.map((entry) => inItsWords(cart, entry)) : line_items;
         return addLines(cart, entries, () => context.ids.next('li'));
       },
-      { needs: { itemIds: line_items.map((entry) => entry.item.id) }, show: asBase },
+      { needs: { itemIds: line_items.map((entry) => entry.item.id) }, toAnswer: withBaseVariant },
     ).catch(async (error: unknown) => {
       throw await suggestItems(
         context,

@@ -6,9 +6,9 @@ import { normalizeCode } from '../../domain/shop/discount.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
-import { asBase, changeCart } from './change-cart.js';
+import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 export const applyDiscount = defineOperation({
   name: 'apply_discount',
@@ -41,13 +41,13 @@ export const applyDiscount = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
-    answer: summarized,
+    answer: summaryForAgents,
     description:
       'Apply a discount code that the buyer gave. Of codes that exclude each other, the best for the buyer takes effect; messages name the others. Do not guess codes.',
   },
   handle: (context: CartContext, { checkout_id, code }) =>
     changeCart(context, checkout_id, (cart) => applyCode(cart, code, price(cart).lines), {
       needs: { codes: [normalizeCode(code)] },
-      show: asBase,
+      toAnswer: withBaseVariant,
     }),
 });

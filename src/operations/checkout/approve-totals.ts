@@ -25,7 +25,7 @@ export const approveTotals = defineOperation({
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'total_changed', 'version_conflict'],
   handle: (context: CartContext, { checkout_id, expected_total }) =>
     changeCart(context, checkout_id, (cart) => approveTotal(cart, expected_total), {
-      accepts: true,
+      acceptsTerms: true,
       event: { action: 'checkout.approved', changed: ['approved'] },
     }),
 });

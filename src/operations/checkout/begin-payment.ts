@@ -12,9 +12,9 @@ import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { causeOf } from '../../records/stock-moves.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import type { PaymentContext } from './cart-context.js';
-import { assertOpen, hintsOf, ownCheckout } from './change-cart.js';
+import { assertOpen, buildCheckoutHints, ownCheckout } from './change-cart.js';
 import { choosePayment } from './choose-payment.js';
-import type { Shown } from './shown-payment.js';
+import type { PaymentResponses } from './payment-responses.js';
 
 export interface CompletionInput {
   readonly checkout_id: string;
@@ -23,7 +23,7 @@ export interface CompletionInput {
   readonly payment?: PaymentInput | undefined;
 }
 
-export type Begun<Body> =
+export type StartedPayment<Body> =
   | { readonly type: 'answered'; readonly answer: Answer<Body> }
   /** Nothing is to be paid. */
   | { readonly type: 'free' }
@@ -32,14 +32,14 @@ export type Begun<Body> =
   | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
 
 /** Step 1: one transaction repeats all checks, reserves stock and discount uses, and records the attempt. */
-export function begin<Body>(
+export function startPayment<Body>(
   context: PaymentContext,
   input: CompletionInput,
-  { answer, inProgress }: Shown<Body>,
-): Promise<Begun<Body>> {
+  { answer, inProgress }: PaymentResponses<Body>,
+): Promise<StartedPayment<Body>> {
   return context.step(
     (rows) => {
-      const nothing = (result: Begun<Body>) => ({ writes: [], result });
+      const nothing = (result: StartedPayment<Body>) => ({ writes: [], result });
       const checkout = ownCheckout(rows, context, input.checkout_id);
       const { attempt } = checkout;
       if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answer(rows, checkout) });
@@ -48,10 +48,10 @@ export function begin<Body>(
           ? nothing({ type: 'answered', answer: inProgress(rows, checkout) })
           : nothing({ type: 'in_progress', attempt });
       }
-      const assessment = payable(rows, context, input, checkout);
+      const assessment = requirePayable(rows, context, input, checkout);
       return assessment.pricing.total === 0 ? nothing({ type: 'free' }) : started(context, assessment, input);
     },
-    ...hintsOf(context, input.checkout_id),
+    ...buildCheckoutHints(context, input.checkout_id),
   );
 }
 
@@ -59,7 +59,12 @@ export function begin<Body>(
  * The open checkout, if it can be paid now.
  * @throws PortalError `checkout_closed`, `payment_in_progress`, `out_of_stock`, `checkout_not_ready`, `total_changed`
  */
-export function payable(rows: Rows, context: PaymentContext, input: CompletionInput, checkout: Checkout): Assessment {
+export function requirePayable(
+  rows: Rows,
+  context: PaymentContext,
+  input: CompletionInput,
+  checkout: Checkout,
+): Assessment {
   assertOpen(checkout, context.now);
   const assessment = assessmentOf(rows, checkout, context.now);
   assertReady(assessment, totalOf(input, checkout), context.services.view.links.checkoutUrl(checkout));

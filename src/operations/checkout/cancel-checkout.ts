@@ -5,7 +5,7 @@ import { dataOf, id } from '../../schema/primitives.js';
 import type { PaymentContext } from './cart-context.js';
 import { endCheckout } from './end-checkout.js';
 import { answerOf } from './read-checkout.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 export const cancelCheckout = defineOperation({
   name: 'cancel_checkout',
@@ -22,7 +22,7 @@ export const cancelCheckout = defineOperation({
   errors: ['checkout_not_found', 'checkout_closed', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/cancel', parts: { id: 'checkout_id' } },
   mcp: {
-    answer: summarized,
+    answer: summaryForAgents,
     description:
       'Cancel the checkout for good; get_cart then starts a new one. A completed checkout cannot be canceled.',
   },

@@ -5,11 +5,11 @@ import { lineOf } from '../../domain/checkout/lines.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
 import { messageText } from '../../domain/errors/message-text.js';
-import { absent, type PortalError } from '../../domain/errors/portal-error.js';
+import { notFoundError, type PortalError } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { localizedError } from '../../domain/values/format-text.js';
 import { type Rows, replaceWrite, type Wanted, type Write } from '../../ports.js';
-import { type CartNeeds, cartHints, cartOf } from '../../records/assessment.js';
+import { buildCartHints, type CartNeeds, cartOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
@@ -17,7 +17,7 @@ import type { CheckoutB, CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
 import { checkoutView, type ViewSettings } from '../../view/checkout-view.js';
 import type { CartContext } from './cart-context.js';
-import { beforeFirstWrite, unstoredCartOf } from './current-cart.js';
+import { buildFirstWrites, unstoredCartOf } from './current-cart.js';
 
 export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpBody>;
 
@@ -40,7 +40,7 @@ function ownCheckoutWith<Found>(
   find: (checkout: Checkout) => Found,
 ): { readonly checkout: Checkout; readonly found: Found } {
   const checkout = rows.get('checkout', id) ?? unstoredCartOf(rows, context, id);
-  if (!checkout || !isOwn(checkout, context.caller)) throw absent('checkout_not_found');
+  if (!checkout || !isOwn(checkout, context.caller)) throw notFoundError('checkout_not_found');
   const found = find(checkout);
   context.expectVersion(checkout);
   return { checkout, found };
@@ -52,8 +52,8 @@ function ownCheckoutWith<Found>(
  * identify the cart's owner
  */
 export function firstWrites(rows: Rows, context: Context<'carts'>, cart: Checkout): Write[] {
-  if (cart.version === 0 && context.caller.only_id !== undefined) throw absent('checkout_not_found');
-  return beforeFirstWrite(rows, context, cart);
+  if (cart.version === 0 && context.caller.only_id !== undefined) throw notFoundError('checkout_not_found');
+  return buildFirstWrites(rows, context, cart);
 }
 
 /**
@@ -96,16 +96,16 @@ export function checkoutAnswer(view: ViewSettings, assessment: Assessment): Chec
 }
 
 /** Uses variant B as the HTTP body, where the API document specifies it. */
-export function asBase(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB }> {
+export function withBaseVariant(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB }> {
   return { ...answer, httpBody: { data: baseVariant(answer.body.data) } };
 }
 
 interface CartChange<HttpBody, Found> {
   readonly needs?: CartNeeds;
   /** Converts the response; `before` is the cart before the change. */
-  readonly show?: (answer: CheckoutAnswer, before: Cart, found: Found) => CheckoutAnswer<HttpBody>;
+  readonly toAnswer?: (answer: CheckoutAnswer, before: Cart, found: Found) => CheckoutAnswer<HttpBody>;
   /** True if the call counts as the buyer's acceptance of the shop's current prices and terms. */
-  readonly accepts?: boolean;
+  readonly acceptsTerms?: boolean;
   /** Audit event of the change; changes of an open cart have none by default. */
   readonly event?: { readonly action: string; readonly changed: readonly string[] };
 }
@@ -139,7 +139,7 @@ function changeWith<HttpBody, Found>(
   id: string,
   find: (checkout: Checkout) => Found,
   change: (cart: Cart, found: Found) => Checkout,
-  { needs, show, accepts = false, event }: CartChange<HttpBody, Found>,
+  { needs, toAnswer, acceptsTerms = false, event }: CartChange<HttpBody, Found>,
 ): Promise<CheckoutAnswer<HttpBody>> {
   return context.update(
     (rows) => {
@@ -148,9 +148,9 @@ function changeWith<HttpBody, Found>(
       const first = firstWrites(rows, context, checkout);
       const cart = cartOf(rows, checkout, context.now, needs);
       const changed = { ...cart, checkout: extendLifetime(change(cart, found), context.now) };
-      const put = replaceWrite('checkout', checkout, recordSeenTerms(changed, accepts));
+      const put = replaceWrite('checkout', checkout, recordSeenTerms(changed, acceptsTerms));
       const { row } = put;
-      // // `once_per_buyer` discounts depend on the buyer, so a changed buyer needs fresh reads.
+      // `once_per_buyer` discounts depend on the buyer, so a changed buyer needs fresh reads.
       const sameBuyer = row.buyer_key === checkout.buyer_key;
       const assessment = assess(sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now));
       const main = event
@@ -160,15 +160,19 @@ function changeWith<HttpBody, Found>(
         writes: [...first, ...main, ...cartWriteBack(rows, checkout, row)],
         answer: () => {
           const answer = checkoutAnswer(context.services.view, assessment);
-          return show?.(answer, cart, found) ?? answer;
+          return toAnswer?.(answer, cart, found) ?? answer;
         },
       };
     },
-    ...hintsOf(context, id, needs),
+    ...buildCheckoutHints(context, id, needs),
   );
 }
 
 /** Prefetch hints: rows of this checkout's response that are known in advance. */
-export function hintsOf({ caller }: Pick<Context, 'caller'>, checkoutId: string, needs?: CartNeeds): Wanted[] {
-  return caller.deployment ? cartHints(caller.deployment.shop_id, checkoutId, needs) : [];
+export function buildCheckoutHints(
+  { caller }: Pick<Context, 'caller'>,
+  checkoutId: string,
+  needs?: CartNeeds,
+): Wanted[] {
+  return caller.deployment ? buildCartHints(caller.deployment.shop_id, checkoutId, needs) : [];
 }

@@ -7,7 +7,7 @@ import type { PaymentContext } from './cart-context.js';
 import { cartToComplete } from './current-cart.js';
 import { payCheckout } from './pay-checkout.js';
 import { answerOf } from './read-checkout.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
   z.strictObject({
@@ -67,7 +67,7 @@ export const completeCheckout = defineOperation({
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/complete', parts: { id: 'checkout_id' } },
   mcp: {
     defaultCheckout: cartToComplete,
-    answer: summarized,
+    answer: summaryForAgents,
     input: inputWith(agentPaymentInput),
     announced: announcedInput,
     asksPerson: true,

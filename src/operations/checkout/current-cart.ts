@@ -29,7 +29,7 @@ export function unstoredCartOf(rows: Rows, context: Context<'carts'>, id: string
 }
 
 /** Writes before a cart is stored: an expired cart is closed, so that it no longer blocks the new one. */
-export function beforeFirstWrite(rows: Rows, context: Context, cart: Checkout): Write[] {
+export function buildFirstWrites(rows: Rows, context: Context, cart: Checkout): Write[] {
   const before = cart.version === 0 ? storedCart(rows, context) : undefined;
   if (!before) return [];
   const over = replaceWrite('checkout', before, expireCheckout(before));

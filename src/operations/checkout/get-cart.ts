@@ -6,7 +6,7 @@ import { dataOf } from '../../schema/primitives.js';
 import type { PaymentContext } from './cart-context.js';
 import { currentCart } from './current-cart.js';
 import { readResolved } from './read-checkout.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 export const getCart = defineOperation({
   name: 'get_cart',
@@ -21,7 +21,7 @@ export const getCart = defineOperation({
   errors: [],
   http: { method: 'get', path: '/api/commerce/checkouts/current' },
   mcp: {
-    answer: summarized,
+    answer: summaryForAgents,
     description:
       'Get the current cart, an empty one when there is none. Other tools use it when checkout_id is left out. ' +
       'messages says what is missing before complete_checkout; status tells the state of the checkout. Amounts are minor units (1999 = 19.99).',

@@ -4,7 +4,7 @@ import { required } from '../../domain/values/required.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import type { PaymentContext } from './cart-context.js';
-import { hintsOf, ownCheckout } from './change-cart.js';
+import { buildCheckoutHints, ownCheckout } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { readResolved } from './read-checkout.js';
 
@@ -31,7 +31,7 @@ export const getCheckout = defineOperation({
     const answer = await readResolved(
       context,
       (rows) => ownCheckout(rows, context, checkout_id),
-      ...hintsOf(context, checkout_id),
+      ...buildCheckoutHints(context, checkout_id),
     );
     return required(answer, 'checkout');
   },

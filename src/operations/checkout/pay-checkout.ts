@@ -1,50 +1,50 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Attempt } from '../../domain/checkout/checkout.js';
 import { required } from '../../domain/values/required.js';
-import { placeFree, resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
+import { placeFreeOrder, resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
 import type { PaymentOutcome, Rows, Wanted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { begin, type CompletionInput, payable } from './begin-payment.js';
+import { type CompletionInput, requirePayable, startPayment } from './begin-payment.js';
 import type { PaymentContext } from './cart-context.js';
-import { hintsOf, ownCheckout } from './change-cart.js';
-import type { Shown } from './shown-payment.js';
+import { buildCheckoutHints, ownCheckout } from './change-cart.js';
+import type { PaymentResponses } from './payment-responses.js';
 
 /** Pays a checkout and places its order in three steps (docs/dev/architecture.md, Payment). */
 export async function payCheckout<Body>(
   context: PaymentContext,
   input: CompletionInput,
-  shown: Shown<Body>,
+  responses: PaymentResponses<Body>,
 ): Promise<Answer<Body>> {
-  const begun = await begin(context, input, shown);
-  if (begun.type === 'answered') return begun.answer;
-  if (begun.type === 'free') return placeWithoutPayment(context, input, shown);
-  if (begun.type === 'in_progress') {
-    await context.services.payments.resolved(context, input.checkout_id, begun.attempt.id);
-    return readAnswer(context, input.checkout_id, shown);
+  const started = await startPayment(context, input, responses);
+  if (started.type === 'answered') return started.answer;
+  if (started.type === 'free') return placeWithoutPayment(context, input, responses);
+  if (started.type === 'in_progress') {
+    await context.services.payments.resolved(context, input.checkout_id, started.attempt.id);
+    return readAnswer(context, input.checkout_id, responses);
   }
-  const answer = await context.services.payments.authorize(begun.attempt, begun.credential, (outcome) =>
+  const answer = await context.services.payments.authorize(started.attempt, started.credential, (outcome) =>
     outcome.state === 'authorized' || outcome.state === 'declined'
-      ? writeOutcome(context, input.checkout_id, begun.attempt, outcome, shown)
-      : readAnswer(context, input.checkout_id, shown),
+      ? writeOutcome(context, input.checkout_id, started.attempt, outcome, responses)
+      : readAnswer(context, input.checkout_id, responses),
   );
-  return answer ?? readAnswer(context, input.checkout_id, shown);
+  return answer ?? readAnswer(context, input.checkout_id, responses);
 }
 
 /** Places a free order in one transaction, without a handler and ignoring instruments. */
 function placeWithoutPayment<Body>(
   context: PaymentContext,
   input: CompletionInput,
-  { answer }: Shown<Body>,
+  { answer }: PaymentResponses<Body>,
 ): Promise<Answer<Body>> {
   return context.update(
     (rows) => {
       const checkout = ownCheckout(rows, context, input.checkout_id);
       if (checkout.state === 'completed') return { writes: [], answer: answer(rows, checkout) };
-      const assessment = payable(rows, context, input, checkout);
-      const { writes, checkout: after } = placeFree(rows, authorOf(context), assessment);
+      const assessment = requirePayable(rows, context, input, checkout);
+      const { writes, checkout: after } = placeFreeOrder(rows, authorOf(context), assessment);
       return { writes, answer: answer(rows, after) };
     },
-    ...hintsOf(context, input.checkout_id),
+    ...buildCheckoutHints(context, input.checkout_id),
     ...orderHints(context),
   );
 }
@@ -55,7 +55,7 @@ function writeOutcome<Body>(
   checkoutId: string,
   attempt: Attempt,
   outcome: PaymentOutcome,
-  { answer, refused }: Shown<Body>,
+  { answer, refused }: PaymentResponses<Body>,
 ): Promise<Answer<Body>> {
   return context.update(
     (rows) => {
@@ -70,7 +70,7 @@ function writeOutcome<Body>(
         ? { writes, answer: refused?.(rows, after, refusal) ?? { refusal } }
         : { writes, answer: answer(rows, after), final: after.state === 'completed' };
     },
-    ...hintsOf(context, checkoutId),
+    ...buildCheckoutHints(context, checkoutId),
     ...orderHints(context),
   );
 }
@@ -85,7 +85,11 @@ function orderHints({ caller }: Pick<PaymentContext, 'caller'>): Wanted[] {
   ];
 }
 
-function readAnswer<Body>(context: PaymentContext, checkoutId: string, { answer }: Shown<Body>): Promise<Answer<Body>> {
+function readAnswer<Body>(
+  context: PaymentContext,
+  checkoutId: string,
+  { answer }: PaymentResponses<Body>,
+): Promise<Answer<Body>> {
   const look = (rows: Rows) => answer(rows, required(rows.get('checkout', checkoutId), 'checkout'));
-  return context.read(look, ...hintsOf(context, checkoutId));
+  return context.read(look, ...buildCheckoutHints(context, checkoutId));
 }

@@ -4,7 +4,7 @@ import { defineOperation } from '../../calls/define.js';
 import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
 import { addOrderedLines } from '../../domain/checkout/reorder.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
-import { absent } from '../../domain/errors/portal-error.js';
+import { notFoundError } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { insertWrite, type Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
@@ -44,7 +44,7 @@ function linkedCheckout(rows: Rows, { caller }: Context, checkoutId: string): Ch
   const { only_id, ...any } = caller;
   const isOfOrder = only_id !== undefined && rows.get('order', only_id)?.checkout_id === checkoutId;
   const checkout = rows.get('checkout', checkoutId);
-  if (!checkout || !isOwn(checkout, isOfOrder ? any : caller)) throw absent('checkout_not_found');
+  if (!checkout || !isOwn(checkout, isOfOrder ? any : caller)) throw notFoundError('checkout_not_found');
   return checkout;
 }
 

@@ -6,7 +6,7 @@ import { dataOf, id, text } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 export const removeDiscount = defineOperation({
   name: 'remove_discount',
@@ -28,7 +28,7 @@ export const removeDiscount = defineOperation({
   mcp: {
     defaultCheckout: currentCartId,
     description: 'Remove a discount code from the cart.',
-    answer: summarized,
+    answer: summaryForAgents,
   },
   handle: (context: CartContext, { checkout_id, code }) =>
     changeCart(context, checkout_id, (cart) => removeCode(cart.checkout, code)),

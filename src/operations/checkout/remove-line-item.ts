@@ -6,7 +6,7 @@ import { dataOf, id } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
 import { changeLine } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 export const removeLineItem = defineOperation({
   name: 'remove_line_item',
@@ -27,7 +27,7 @@ export const removeLineItem = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
-    answer: summarized,
+    answer: summaryForAgents,
     description: 'Remove a line from the cart, with its add-ons. Line ids are in line_items of the checkout.',
   },
   handle: (context: CartContext, named) => changeLine(context, named, (cart, line) => removeLine(cart.checkout, line)),

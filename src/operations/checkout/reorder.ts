@@ -3,14 +3,14 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import type { Message } from '../../domain/checkout/message.js';
 import { addOrderedLines } from '../../domain/checkout/reorder.js';
-import { absent } from '../../domain/errors/portal-error.js';
+import { notFoundError } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { messagesView } from '../../view/message-view.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 export const reorder = defineOperation({
   name: 'reorder',
@@ -26,11 +26,11 @@ export const reorder = defineOperation({
   sample: ({ order }) => ({ order_id: order }),
   errors: ['order_not_found', 'payment_in_progress', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/reorder', parts: { id: 'order_id' } },
-  mcp: { answer: summarized, description: 'Put the items of an old order into the cart.' },
+  mcp: { answer: summaryForAgents, description: 'Put the items of an old order into the cart.' },
   async handle(context: Context<'carts' | 'view' | 'search'>, { order_id }) {
     const { line_items } = await context.read((rows) => {
       const order = rows.get('order', order_id);
-      if (!order || !isOwn(order, context.caller)) throw absent('order_not_found');
+      if (!order || !isOwn(order, context.caller)) throw notFoundError('order_not_found');
       return order;
     });
     const cart = await currentCartId(context);
@@ -45,7 +45,7 @@ export const reorder = defineOperation({
       },
       {
         needs: { itemIds: line_items.map(({ item }) => item.id) },
-        show({ body: { data }, ...answer }) {
+        toAnswer({ body: { data }, ...answer }) {
           return {
             ...answer,
             body: { data: { ...data, messages: [...data.messages, ...messagesView(messages, data.context.language)] } },

@@ -5,9 +5,9 @@ import { envelopeDestination } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
-import { asBase, changeCart } from './change-cart.js';
+import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 const choice = z.strictObject({
   checkout_id: id('Id of the cart'),
@@ -50,7 +50,7 @@ export const selectFulfillment = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
-    answer: summarized,
+    answer: summaryForAgents,
     // set_destination handles the address.
     announced: choice,
     description:
@@ -65,6 +65,6 @@ export const selectFulfillment = defineOperation({
           ? selectWithDestinations(cart, selected_option_id, destinations)
           : selectOption(cart, selected_option_id),
       // The API document shows variant B for the envelope and F for selection alone (Fulfillment operation).
-      { accepts: true, show: (answer) => (destinations ? asBase(answer) : answer) },
+      { acceptsTerms: true, toAnswer: (answer) => (destinations ? withBaseVariant(answer) : answer) },
     ),
 });

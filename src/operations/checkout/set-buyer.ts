@@ -5,9 +5,9 @@ import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { buyerKey } from './buyer-key.js';
 import type { CartContext } from './cart-context.js';
-import { asBase, changeCart } from './change-cart.js';
+import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 const inputWith = <Address extends z.ZodType>(address: Address) =>
   z.strictObject({
@@ -36,7 +36,7 @@ export const setBuyer = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
-    answer: summarized,
+    answer: summaryForAgents,
     announced: inputWith(announcedBillingAddress),
     description:
       'Set who buys (replaces what was set before), with at least an email address, and optionally the billing address. Next: set_destination.',
@@ -53,6 +53,6 @@ export const setBuyer = defineOperation({
         }),
         ...(billing_address && { billing_address }),
       }),
-      { show: asBase },
+      { toAnswer: withBaseVariant },
     ),
 });

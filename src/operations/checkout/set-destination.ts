@@ -7,7 +7,7 @@ import { dataOf, id } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 const inputWith = <Address extends z.ZodType>(address: Address) =>
   z.strictObject({
@@ -45,7 +45,7 @@ export const setDestination = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
-    answer: summarized,
+    answer: summaryForAgents,
     announced: inputWith(announcedDestination),
     description:
       'Set where the goods go; it replaces what was set before. address_country alone gives a quote; street_address, address_locality and postal_code are needed to complete a shipped order. Next: select_fulfillment with one of the options of the answer.',

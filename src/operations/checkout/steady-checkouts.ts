@@ -1,9 +1,9 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { SteadyAnswers } from '../../calls/steady-answers.js';
+import { assessmentValidUntil } from '../../domain/checkout/assessment-valid-until.js';
 import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
-import { steadyUntil } from '../../domain/checkout/steady.js';
 import { oncePer } from '../../domain/values/once-per.js';
 import type { Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
@@ -43,7 +43,7 @@ export function cachedAnswer<Shown extends Answer<object>>(
   const cart = cartOf(rows, checkout, now);
   return kept.get(`${checkout.id} ${name}`, [...also, ...partsOf(cart)], now, () => ({
     answer: show(assess(cart)),
-    until: steadyUntil(cart),
+    until: assessmentValidUntil(cart),
   }));
 }
 

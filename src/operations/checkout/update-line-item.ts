@@ -7,9 +7,9 @@ import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
-import { asBase, changeLine } from './change-cart.js';
+import { changeLine, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
-import { summarized } from './summarized.js';
+import { summaryForAgents } from './summary-for-agents.js';
 
 export const updateLineItem = defineOperation({
   name: 'update_line_item',
@@ -46,7 +46,7 @@ export const updateLineItem = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
-    answer: summarized,
+    answer: summaryForAgents,
     description:
       'Change a line: its quantity (0 removes it) and, when given, all its properties. Line ids are in line_items of the checkout.',
   },
@@ -57,8 +57,8 @@ export const updateLineItem = defineOperation({
       (cart, line) => updateLine(cart, line, context.call.byAgent ? inItsWords(cart, line, change) : change),
       {
         // The API document shows variant B for quantity only, and F with properties (Update).
-        show: (answer, before, line) =>
-          change.properties || itemOf(before, line).property_specs.length > 0 ? answer : asBase(answer),
+        toAnswer: (answer, before, line) =>
+          change.properties || itemOf(before, line).property_specs.length > 0 ? answer : withBaseVariant(answer),
       },
     ),
 });

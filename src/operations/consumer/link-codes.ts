@@ -21,7 +21,7 @@ export function newLinkCode(
 }
 
 /** @throws PortalError `link_code_invalid`, equally for absent, used and expired codes */
-export function liveLinkCode(rows: Rows, code: string, now: number): LinkCode {
+export function findValidLinkCode(rows: Rows, code: string, now: number): LinkCode {
   const row = rows.get('link_code', hashKey(code));
   if (row && row.expires_at > now) return row;
   throw new PortalError(

@@ -6,7 +6,7 @@ import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { consumer } from '../../schema/tenant.js';
 import { tenantWrites } from '../tenancy/provision.js';
-import { liveLinkCode } from './link-codes.js';
+import { findValidLinkCode } from './link-codes.js';
 import { consumerAnswer, ownConsumer } from './own-consumer.js';
 
 export const linkConsumer = defineOperation({
@@ -33,7 +33,7 @@ export const linkConsumer = defineOperation({
       if (before.linked_at !== null) {
         throw new PortalError('consumer_already_linked', 'The consumer is already linked to an organization.');
       }
-      const { id: key, organization_id } = liveLinkCode(rows, code, by.now);
+      const { id: key, organization_id } = findValidLinkCode(rows, code, by.now);
       const row = { ...before, linked_consumer_org_id: organization_id, linked_at: by.now, updated_at: by.now };
       const put = replaceWrite('consumer', before, row);
       const changed = ['linked_consumer_org_id', 'linked_at'];

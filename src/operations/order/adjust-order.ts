@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { adjust, requestProblem } from '../../domain/order/adjust.js';
+import { adjust, findRequestProblem } from '../../domain/order/adjust.js';
 import { REQUESTED_TYPES } from '../../domain/order/adjustment.js';
 import { restockedUnits, restockWrites, unitsToRestock } from '../../payments/restock.js';
 import { authorOf } from '../../records/audit.js';
@@ -34,7 +34,7 @@ export const adjustOrder = defineOperation({
       restock: z.boolean().optional().describe('Back on sale; by default only units that were not shipped'),
     })
     .superRefine((request, check) => {
-      const [member, message] = requestProblem(request) ?? [];
+      const [member, message] = findRequestProblem(request) ?? [];
       if (member !== undefined) check.addIssue({ code: 'custom', path: [member], message });
     }),
   inputErrors: { order_id: 'order_not_found' },

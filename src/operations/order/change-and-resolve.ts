@@ -2,7 +2,7 @@ import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Order } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
-import { openMoney, queryHandler, writeResolution } from '../../payments/resolve-money.js';
+import { findOpenMoney, queryHandler, writeResolution } from '../../payments/resolve-money.js';
 import { resolverOf } from '../../payments/resolve-payment.js';
 import { leaveUnchanged, type OrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
@@ -21,7 +21,7 @@ export async function changeAndResolve(
   change: Omit<Change, 'continues'>,
 ): Promise<Answer<{ data: OrderAnswer }>> {
   const deadline = context.services.payments.refunds.deadline();
-  const own = (order: Order) => openMoney(order).find((open) => open === 'void' || open.id === adjustmentId);
+  const own = (order: Order) => findOpenMoney(order).find((open) => open === 'void' || open.id === adjustmentId);
   let continues = false;
   const recorded = await changeOrder(context, orderId, {
     ...change,

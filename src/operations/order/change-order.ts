@@ -1,6 +1,6 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
-import { absent } from '../../domain/errors/portal-error.js';
+import { notFoundError } from '../../domain/errors/portal-error.js';
 import { hideFromBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
@@ -17,7 +17,7 @@ import { orderView } from '../../view/order-view.js';
  */
 export function ownOrder(rows: Rows, context: Context, id: string): Order {
   const order = rows.get('order', id);
-  if (!order || !isOwn(order, context.caller)) throw absent('order_not_found');
+  if (!order || !isOwn(order, context.caller)) throw notFoundError('order_not_found');
   context.expectVersion(order);
   return order;
 }

@@ -1,9 +1,9 @@
-import { everyPage } from '../../lists/every-page.js';
+import { collectPages } from '../../lists/every-page.js';
 import type { AuditEvent, AuditPosition, StoreReader } from '../../ports.js';
 
 /** History of an order, oldest first, limited to a number of pages if given. */
 export function orderAuditLog(store: Pick<StoreReader, 'list'>, id: string, pages?: number): Promise<AuditEvent[]> {
   const read = (after: AuditPosition | undefined, limit: number) =>
     store.list('audit_events', { type: 'order', id }, after, limit);
-  return everyPage(read, pages);
+  return collectPages(read, pages);
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerSearch, StoredResponse } from '../../calls/answer-search.js';
-import { unpacked } from '../../calls/packed-outcome.js';
+import { unpackOutcome } from '../../calls/packed-outcome.js';
 import { addressOf } from '../../domain/values/email.js';
 import { SharedRuns } from '../../domain/values/shared-runs.js';
 import { eachPage } from '../../lists/every-page.js';
@@ -55,7 +55,7 @@ export function describeResponse(record: IdempotencyRecord): StoredResponse {
 function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
   if (sealed) return '';
   try {
-    return addressOf(JSON.stringify(unpacked(outcome)));
+    return addressOf(JSON.stringify(unpackOutcome(outcome)));
   } catch {
     return undefined;
   }

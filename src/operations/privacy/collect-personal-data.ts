@@ -1,5 +1,5 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
-import { asCheckout } from '../../domain/checkout/platform-cart.js';
+import { toUnstoredCheckout } from '../../domain/checkout/platform-cart.js';
 import type { Destination } from '../../domain/values/address.js';
 import { addressOf } from '../../domain/values/email.js';
 import type { StoreReader } from '../../ports.js';
@@ -21,7 +21,7 @@ export async function collectPersonalData(
   const scopes = new Set(['orders:read'] as const);
   return {
     orders: orders.map(({ shop, row }) => orderView(row, shop, scopes, view)),
-    carts: [...checkouts, ...platformCarts.map(asCheckout)].map(cartData),
+    carts: [...checkouts, ...platformCarts.map(toUnstoredCheckout)].map(cartData),
   };
 }
 

@@ -1,5 +1,5 @@
 import { pause } from '../../calls/pause.js';
-import { portions } from '../../domain/values/portions.js';
+import { splitIntoPortions } from '../../domain/values/portions.js';
 
 /** Rows per transaction, so that other callers wait only briefly. */
 const AT_ONCE = 20;
@@ -10,7 +10,7 @@ export async function inPortions<T, R>(
   run: (some: readonly T[]) => Promise<readonly R[]>,
 ): Promise<R[]> {
   const results: R[] = [];
-  for (const [index, some] of [...portions(all, AT_ONCE)].entries()) {
+  for (const [index, some] of [...splitIntoPortions(all, AT_ONCE)].entries()) {
     if (index > 0) await pause();
     results.push(...(await run(some)));
   }

@@ -4,8 +4,8 @@ import type { Order } from '../../domain/order/order.js';
 import { queryTerms } from '../../domain/order/order-terms.js';
 import { belongsTo } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import { portions } from '../../domain/values/portions.js';
-import { eachPage, everyPage } from '../../lists/every-page.js';
+import { splitIntoPortions } from '../../domain/values/portions.js';
+import { collectPages, eachPage } from '../../lists/every-page.js';
 import type { IdPosition, Position, StoreReader } from '../../ports.js';
 
 type Lists = Pick<StoreReader, 'list'>;
@@ -26,7 +26,7 @@ export interface OfShop<Row> {
  */
 export async function rowsOfPerson(store: Lists, organizationId: string, address: string) {
   const ofOrganization = { organization_id: organizationId };
-  const shops = await everyPage((after, limit) => store.list('shops', ofOrganization, after, limit));
+  const shops = await collectPages((after, limit) => store.list('shops', ofOrganization, after, limit));
   const platformCarts = await ofShops(shops, (shop) => platformCartsOf(store, shop, address));
   const checkouts = await checkoutsOf(store, organizationId, address);
   const orders = await ofShops(shops, async (shop) =>
@@ -37,7 +37,8 @@ export async function rowsOfPerson(store: Lists, organizationId: string, address
 
 async function ofShops<T>(shops: readonly Shop[], rowsOf: (shop: Shop) => Promise<readonly T[]>): Promise<T[]> {
   const found: T[] = [];
-  for (const some of portions(shops, SHOPS_AT_ONCE)) found.push(...(await Promise.all(some.map(rowsOf))).flat());
+  for (const some of splitIntoPortions(shops, SHOPS_AT_ONCE))
+    found.push(...(await Promise.all(some.map(rowsOf))).flat());
   return found;
 }
 
@@ -47,7 +48,7 @@ async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Or
   if (terms.length === 0) return [];
   const read = (after: Position | undefined, limit: number) =>
     store.list('shop_orders', { ...any, shop_id: id, terms }, after, limit);
-  return (await everyPage(read)).map(({ order }) => order).filter((order) => belongsTo(order, address));
+  return (await collectPages(read)).map(({ order }) => order).filter((order) => belongsTo(order, address));
 }
 
 /** Page by page, so that only the person's rows stay in memory. */

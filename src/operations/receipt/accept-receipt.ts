@@ -3,12 +3,12 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { assertIssuedInTime } from '../../domain/receipt/acceptance.js';
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { SignedColumns } from '../../domain/receipt/signed-columns.js';
-import { assertFollows, type PriorReceipts } from '../../domain/receipt/supersession.js';
+import { assertSupersessionAllowed, type PriorReceipts } from '../../domain/receipt/supersession.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import type { Rows, Wanted } from '../../ports.js';
-import { claimsOf } from './claims.js';
+import { validateClaims } from './claims.js';
 import { type EarlierReceipts, earlierReceipts } from './earlier-receipts.js';
-import { orderOf } from './order-of.js';
+import { findReceiptOrder } from './find-receipt-order.js';
 import type { Submission, Verified } from './submission.js';
 
 /** An accepted receipt: its id, and its row unless it was accepted before. */
@@ -30,20 +30,20 @@ export function acceptReceipt(
 ): Acceptance {
   const { receipt } = submission.receipt;
   const now = context.services.clock.now();
-  const { key, agent } = claimsOf(rows, context, receipt, submission.public_key.fingerprint, now);
+  const { key, agent } = validateClaims(rows, context, receipt, submission.public_key.fingerprint, now);
   if (!signed) throw wrongSignature(columns);
   assertIssuedInTime(receipt, key, agent, context.services.receipts.rules, now);
   const earlier = earlierReceipts(rows, key.organization_id, accepted);
   const known = earlier.byHash(columns.receipt_hash);
   if (known) return { id: known.id, row: undefined };
-  assertFollows(columns, before(earlier, columns));
-  const order = orderOf(rows, key.organization_id, columns.context_hash);
+  assertSupersessionAllowed(columns, before(earlier, columns));
+  const order = findReceiptOrder(rows, key.organization_id, columns.context_hash);
   const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now, order?.id ?? null);
   return { id: row.id, row };
 }
 
 /** Rows that the acceptance of a receipt reads. */
-export function hintsOf({ caller }: Pick<Context, 'caller'>, { submission, columns }: Verified): Wanted[] {
+export function buildSubmissionHints({ caller }: Pick<Context, 'caller'>, { submission, columns }: Verified): Wanted[] {
   const { organization_id } = caller;
   const { agent_id, consumer_id, job_id, supersedes } = columns;
   return [

@@ -14,7 +14,7 @@ import { findNamed } from '../tenancy/find-own.js';
  * @throws PortalError `signing_key_unknown`, `signing_key_revoked`, `signing_key_retired`, `agent_unknown`,
  * `agent_key_mismatch`, `consumer_unknown`
  */
-export function claimsOf(
+export function validateClaims(
   rows: Rows,
   context: Pick<Context<'receipts'>, 'caller' | 'services'>,
   receipt: Receipt,

@@ -5,7 +5,7 @@ import { positionedPage } from '../../lists/keyset-page.js';
 import type { ReceiptFilter, ReceiptPosition } from '../../ports.js';
 import { id, instant, pageOf, paging } from '../../schema/primitives.js';
 import { acceptedReceipt } from '../../schema/receipt.js';
-import { hintsOf, receiptData } from './own-receipt.js';
+import { buildReceiptHints, receiptData } from './own-receipt.js';
 
 const receiptPosition = z.object({ at: z.int(), log_index: z.int() });
 
@@ -103,7 +103,7 @@ async function shownPage(
   const page = await context.services.lists.page('receipts', filter, after, limit);
   const entries = await context.read(
     (rows) => page.entries.map((row) => receiptData(rows, context, row)),
-    ...page.entries.flatMap(hintsOf),
+    ...page.entries.flatMap(buildReceiptHints),
   );
   return { ...page, entries };
 }

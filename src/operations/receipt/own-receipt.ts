@@ -8,7 +8,7 @@ import type { Rows, Wanted } from '../../ports.js';
 import type { AcceptedReceiptAnswer } from '../../schema/receipt.js';
 import { receiptView } from '../../view/receipt-view.js';
 import { findOwn } from '../tenancy/find-own.js';
-import { orderOf } from './order-of.js';
+import { findReceiptOrder } from './find-receipt-order.js';
 
 /**
  * A receipt of the caller's organization. Absent ones and those of other organizations are indistinguishable.
@@ -26,7 +26,7 @@ export function receiptData(rows: Rows, context: Pick<Context, 'caller'>, row: A
 }
 
 /** Rows that `receiptData` reads for a receipt. */
-export function hintsOf(row: AcceptedReceipt): Wanted[] {
+export function buildReceiptHints(row: AcceptedReceipt): Wanted[] {
   return [
     ['get', 'signing_key', row.signing_key_id],
     ['receiptSuperseding', ...successorKey(row)],
@@ -42,6 +42,6 @@ function orderIdOf(
   { caller }: Pick<Context, 'caller'>,
   { organization_id, context_hash }: AcceptedReceipt,
 ): string | undefined {
-  const order = orderOf(rows, organization_id, context_hash);
+  const order = findReceiptOrder(rows, organization_id, context_hash);
   return order && (caller.deployment === null || isOwn(order, caller)) ? order.id : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { acceptedAnswer } from '../../schema/receipt.js';
-import { acceptReceipt, hintsOf } from './accept-receipt.js';
+import { acceptReceipt, buildSubmissionHints } from './accept-receipt.js';
 import { fingerprintOf, submissionInput, verifySubmission } from './submission.js';
 
 export const submitReceipt = defineOperation({
@@ -42,7 +42,7 @@ export const submitReceipt = defineOperation({
   },
   async handle(context: Context<'receipts' | 'clock'>, input) {
     const submission = await verifySubmission(context, input);
-    const hints = hintsOf(context, submission);
+    const hints = buildSubmissionHints(context, submission);
     // A rejected key is reported before a signature, and neither needs a write.
     if (!submission.signed) await context.read((rows) => acceptReceipt(rows, context, submission), ...hints);
     return context.update(

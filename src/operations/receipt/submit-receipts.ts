@@ -8,7 +8,7 @@ import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { Rows } from '../../ports.js';
 import { dataOf } from '../../schema/primitives.js';
 import { type SubmissionOutcome, submissionOutcome } from '../../schema/receipt.js';
-import { acceptReceipt, hintsOf } from './accept-receipt.js';
+import { acceptReceipt, buildSubmissionHints } from './accept-receipt.js';
 import { type Submission, submissionInput, type Verified, verifySubmission } from './submission.js';
 
 const MAX_RECEIPTS = 100;
@@ -35,7 +35,7 @@ export const submitReceipts = defineOperation({
   async handle(context: Context<'receipts' | 'clock'>, { receipts }) {
     await context.services.receipts.signatureFailures.assertBelow();
     const submissions = await Promise.all(receipts.map((raw) => verifiedEntry(context, raw).catch(refusalIn)));
-    const hints = submissions.flatMap((one) => (one instanceof PortalError ? [] : hintsOf(context, one)));
+    const hints = submissions.flatMap((one) => (one instanceof PortalError ? [] : buildSubmissionHints(context, one)));
     return context.update(
       (rows) => {
         const { data, accepted } = acceptEach(rows, context, submissions);

@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { authorOf } from '../../records/audit.js';
 import { discount } from '../../schema/discount.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { deleteDiscount as remove, usesLeftOf } from './discounts.js';
+import { countRemainingUses, deleteDiscount as remove } from './discounts.js';
 import { discountAnswer, ownDiscount } from './own-discount.js';
 import { ownShop } from './own-shop.js';
 
@@ -25,7 +25,7 @@ export const deleteDiscount = defineOperation({
       const shop = ownShop(rows, context, shop_id);
       const row = ownDiscount(rows, shop, code);
       context.expectVersion(row);
-      const { body } = discountAnswer(row, usesLeftOf(rows, row));
+      const { body } = discountAnswer(row, countRemainingUses(rows, row));
       return { writes: remove(authorOf(context), shop, row), answer: { body } };
     }),
 });

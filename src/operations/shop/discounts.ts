@@ -36,7 +36,7 @@ export function putDiscount(
   const put = before ? replaceWrite('discount', before, row) : insertWrite('discount', row);
   return {
     row: put.row,
-    usesLeft: usesLeftOf(rows, row),
+    usesLeft: countRemainingUses(rows, row),
     writes: [put, event(by, shop, key, before ? 'discount.replaced' : 'discount.created')],
   };
 }
@@ -52,7 +52,7 @@ export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
 }
 
 /** Remaining uses; null if unlimited. */
-export function usesLeftOf(rows: Rows, row: Discount): number | null {
+export function countRemainingUses(rows: Rows, row: Discount): number | null {
   return usesLeft(row, rows.counters('discount_use', [useKey(row)]).get(useKey(row)));
 }
 

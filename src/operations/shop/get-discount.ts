@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { discount } from '../../schema/discount.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { usesLeftOf } from './discounts.js';
+import { countRemainingUses } from './discounts.js';
 import { discountAnswer, ownDiscount } from './own-discount.js';
 import { ownShop } from './own-shop.js';
 
@@ -23,6 +23,6 @@ export const getDiscount = defineOperation({
     context.read((rows) => {
       const row = ownDiscount(rows, ownShop(rows, context, shop_id), code);
       context.expectVersion(row);
-      return discountAnswer(row, usesLeftOf(rows, row));
+      return discountAnswer(row, countRemainingUses(rows, row));
     }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { absent } from '../../domain/errors/portal-error.js';
+import { notFoundError } from '../../domain/errors/portal-error.js';
 import { orderWithReceipts } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { orderView } from '../../view/order-view.js';
@@ -30,7 +30,7 @@ export const getShopOrder = defineOperation({
     const { shop, order } = await context.read((rows) => {
       const shop = ownShop(rows, context, shop_id);
       const order = rows.get('order', order_id);
-      if (order?.shop_id !== shop.id) throw absent('order_not_found');
+      if (order?.shop_id !== shop.id) throw notFoundError('order_not_found');
       context.expectVersion(order);
       return { shop, order };
     });

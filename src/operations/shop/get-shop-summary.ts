@@ -6,7 +6,7 @@ import { dayOf, daysBetween } from '../../domain/values/calendar.js';
 import { dataOf, date, id } from '../../schema/primitives.js';
 import { shopSummary } from '../../schema/summary.js';
 import { ownShop } from './own-shop.js';
-import { summaryOf } from './summary.js';
+import { summarizeSales } from './summary.js';
 
 /** Days per summary. */
 const MAX_DAYS = 366;
@@ -43,7 +43,7 @@ export const getShopSummary = defineOperation({
     const from = asked.from ?? to;
     const problem = daysProblem(from, to);
     if (problem !== undefined) throw new PortalError('invalid_request', `to: ${problem}`);
-    return { body: { data: await summaryOf(context.services.lists.page, shop, from, to) } };
+    return { body: { data: await summarizeSales(context.services.lists.page, shop, from, to) } };
   },
 });
 

@@ -20,7 +20,7 @@ export interface StoredItem {
   readonly stock: number | null;
 }
 
-export function storedItem(rows: Rows, shopId: string, id: string): StoredItem | undefined {
+export function readStoredItem(rows: Rows, shopId: string, id: string): StoredItem | undefined {
   const key = itemKey(shopId, id);
   const item = rows.get('item', key);
   return item && { item, stock: rows.counters('stock', [key]).get(key) ?? null };
@@ -53,7 +53,7 @@ function stockWrites(row: Item, before: StoredItem | undefined, to: number | nul
 }
 
 /** Changed members, including `stock`; all members of a new item. */
-export function changesOf({ members, stock }: SavedItem, before: StoredItem | undefined): string[] {
+export function changedMembers({ members, stock }: SavedItem, before: StoredItem | undefined): string[] {
   const names = Object.keys(members) as (keyof ItemMembers)[];
   const changed: string[] = names.filter((name) => !isDeepStrictEqual(members[name], before?.item[name]));
   if (stock !== undefined && stock !== (before?.stock ?? null)) changed.push('stock');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { everyPage } from '../../lists/every-page.js';
+import { collectPages } from '../../lists/every-page.js';
 import { answer } from '../../schema/primitives.js';
 import { shop } from '../../schema/tenant.js';
 import { shopView } from '../../view/tenant-view.js';
@@ -25,7 +25,7 @@ export const listShops = defineOperation({
   async handle({ caller, services }: Context<'lists'>) {
     const { organization_id } = caller;
     // The number per organization is limited (docs/tenants.md, Shops).
-    const shops = await everyPage((after, limit) => services.lists.page('shops', { organization_id }, after, limit));
+    const shops = await collectPages((after, limit) => services.lists.page('shops', { organization_id }, after, limit));
     return { body: { data: shops.map(shopView) } };
   },
 });

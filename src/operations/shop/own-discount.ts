@@ -1,5 +1,5 @@
 import type { Answer } from '../../calls/answer.js';
-import { absent } from '../../domain/errors/portal-error.js';
+import { notFoundError } from '../../domain/errors/portal-error.js';
 import { type Discount, discountKey } from '../../domain/shop/discount.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { Rows } from '../../ports.js';
@@ -9,7 +9,7 @@ import { discountView } from '../../view/discount-view.js';
 /** @throws PortalError `discount_not_found` */
 export function ownDiscount(rows: Rows, shop: Shop, code: string): Discount {
   const row = rows.get('discount', discountKey(shop.id, code));
-  if (!row) throw absent('discount_not_found');
+  if (!row) throw notFoundError('discount_not_found');
   return row;
 }
 

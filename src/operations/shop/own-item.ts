@@ -1,5 +1,5 @@
 import type { Answer } from '../../calls/answer.js';
-import { absent, PortalError } from '../../domain/errors/portal-error.js';
+import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import { itemKey } from '../../domain/shop/item.js';
 import { applyItemChange, type ItemChange, type ItemMembers } from '../../domain/shop/item-change.js';
 import type { Shop } from '../../domain/shop/shop.js';
@@ -7,12 +7,12 @@ import { variantProblem } from '../../domain/shop/variants.js';
 import type { Rows } from '../../ports.js';
 import type { ShopItemAnswer } from '../../schema/shop-item.js';
 import { shopItemView } from '../../view/shop-item-view.js';
-import { type StoredItem, storedItem } from './items.js';
+import { readStoredItem, type StoredItem } from './items.js';
 
 /** @throws PortalError `shop_item_not_found` */
 export function ownItem(rows: Rows, shop: Shop, id: string): StoredItem {
-  const found = storedItem(rows, shop.id, id);
-  if (!found) throw absent('shop_item_not_found');
+  const found = readStoredItem(rows, shop.id, id);
+  if (!found) throw notFoundError('shop_item_not_found');
   return found;
 }
 
@@ -20,7 +20,7 @@ export function ownItem(rows: Rows, shop: Shop, id: string): StoredItem {
  * The item after a change, checked against the other items of its product.
  * @throws PortalError `invalid_request`
  */
-export function itemAfter(
+export function applyChange(
   rows: Rows,
   shop: Shop,
   id: string,

@@ -5,8 +5,8 @@ import { causeOf } from '../../records/stock-moves.js';
 import { itemChangeMembers } from '../../schema/item-import.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
-import { buildItemWrites, changesOf, itemEvent } from './items.js';
-import { itemAfter, itemAnswer, ownItem } from './own-item.js';
+import { buildItemWrites, changedMembers, itemEvent } from './items.js';
+import { applyChange, itemAnswer, ownItem } from './own-item.js';
 import { ownShop } from './own-shop.js';
 
 const STOCK_MOVES = 'moves with every sale, so it is not set here: use POST /api/shops/{id}/items/{item_id}/stock';
@@ -41,8 +41,8 @@ export const patchItem = defineOperation({
       const by = authorOf(context);
       const before = ownItem(rows, shop, item_id);
       context.expectVersion(before.item);
-      const members = itemAfter(rows, shop, item_id, before, change);
-      const changed = changesOf({ members, stock: undefined }, before);
+      const members = applyChange(rows, shop, item_id, before, change);
+      const changed = changedMembers({ members, stock: undefined }, before);
       if (changed.length === 0) return { writes: [], answer: itemAnswer(before) };
       const saved = buildItemWrites(shop.id, { members, stock: undefined }, before, causeOf(by, 'correction'));
       const event = itemEvent(by, shop, item_id, 'item.updated', changed);

@@ -7,7 +7,7 @@ import type { Rows, Write } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 import { causeOf } from '../../records/stock-moves.js';
 import type { ImportedRow, RowProblem } from './check-items.js';
-import { buildItemWrites, changesOf, importedEvent, type SavedItem, type StoredItem } from './items.js';
+import { buildItemWrites, changedMembers, importedEvent, type SavedItem, type StoredItem } from './items.js';
 
 /** The effect of a well-formed import row. */
 export interface PlannedRow extends SavedItem {
@@ -108,7 +108,7 @@ function planRow(
     sent === undefined || sent === (before?.imported ?? null)
       ? undefined
       : { type: 'set', counter: 'imported_stock', key, to: sent };
-  const planned = { row, id, members, stock, before, changed: changesOf({ members, stock }, before), record };
+  const planned = { row, id, members, stock, before, changed: changedMembers({ members, stock }, before), record };
   return { planned, ...(warning !== undefined && { warning: { row, id, problem: warning } }) };
 }
 

@@ -6,8 +6,8 @@ import { causeOf } from '../../records/stock-moves.js';
 import { itemId, itemMembers, itemRules, stockUnits } from '../../schema/item-import.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
-import { buildItemWrites, importedEvent, storedItem } from './items.js';
-import { assertStock, itemAfter, itemAnswer, stockRoute } from './own-item.js';
+import { buildItemWrites, importedEvent, readStoredItem } from './items.js';
+import { applyChange, assertStock, itemAnswer, stockRoute } from './own-item.js';
 import { ownShop } from './own-shop.js';
 
 export const putItem = defineOperation({
@@ -46,14 +46,14 @@ export const putItem = defineOperation({
     context.update((rows) => {
       const shop = ownShop(rows, context, shop_id);
       const by = authorOf(context);
-      const before = storedItem(rows, shop.id, item_id);
+      const before = readStoredItem(rows, shop.id, item_id);
       context.expectVersion(before?.item);
       if (stock !== undefined && before && expected_stock === undefined) {
         const text = `stock: it moves with every sale; send expected_stock with it, or use ${stockRoute(shop, item_id)}`;
         throw new PortalError('invalid_request', text);
       }
       if (expected_stock !== undefined) assertStock(before?.stock ?? null, expected_stock, 'expected_stock');
-      const members = itemAfter(rows, shop, item_id, undefined, { ...change, stock });
+      const members = applyChange(rows, shop, item_id, undefined, { ...change, stock });
       const saved = buildItemWrites(shop.id, { members, stock }, before, causeOf(by, 'correction'));
       return { writes: [...saved.writes, importedEvent(by, shop)], answer: itemAnswer(saved) };
     }),

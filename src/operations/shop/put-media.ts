@@ -7,7 +7,7 @@ import { required } from '../../domain/values/required.js';
 import { authorOf } from '../../records/audit.js';
 import { answer, dataOf, id } from '../../schema/primitives.js';
 import { ownShop } from './own-shop.js';
-import { mediaUsage, storePicture } from './store-picture.js';
+import { buildPictureEvent, storePicture } from './store-picture.js';
 
 const TYPES = Object.keys(MEDIA_TYPES);
 
@@ -68,7 +68,7 @@ export const putMedia = defineOperation({
     const isNew = await storePicture(context, shop.id, name, bytes);
     const path = mediaPath(shop.id, name);
     const type = required(typeOfBytes(bytes), 'the type of a picture');
-    const event = mediaUsage(authorOf(context), shop);
+    const event = buildPictureEvent(authorOf(context), shop);
     return context.update(() => ({
       writes: isNew ? [event] : [],
       answer: {

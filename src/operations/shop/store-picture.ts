@@ -32,6 +32,6 @@ export async function storePicture(
 }
 
 /** Audit event of a new picture. */
-export function mediaUsage(by: Author, { id, organization_id }: Shop): Write {
+export function buildPictureEvent(by: Author, { id, organization_id }: Shop): Write {
   return auditWrite(by, organization_id, { type: 'shop', id }, 'shop.media_added', ['media']);
 }

@@ -1,4 +1,4 @@
-import { addedSums, NO_SUMS, type Sums, sumsOf } from '../../domain/books/sums.js';
+import { addSums, NO_SUMS, type Sums, sumOrder } from '../../domain/books/sums.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { dayAfter, dayOf, startOfDate } from '../../domain/values/calendar.js';
 import { eachPage } from '../../lists/every-page.js';
@@ -6,7 +6,7 @@ import type { Position, StoreReader } from '../../ports.js';
 import type { ShopSummary } from '../../schema/summary.js';
 
 /** Filter for a shop's orders of these days, inclusive, in its time zone. */
-export function placedIn({ id, settings }: Shop, from: string | undefined, to: string | undefined) {
+export function placedWithin({ id, settings }: Shop, from: string | undefined, to: string | undefined) {
   const { time_zone } = settings;
   return {
     shop_id: id,
@@ -19,19 +19,24 @@ export function placedIn({ id, settings }: Shop, from: string | undefined, to: s
 }
 
 /** Sales of a shop over these days, read page by page to bound memory. */
-export async function summaryOf(list: StoreReader['list'], shop: Shop, from: string, to: string): Promise<ShopSummary> {
+export async function summarizeSales(
+  list: StoreReader['list'],
+  shop: Shop,
+  from: string,
+  to: string,
+): Promise<ShopSummary> {
   const { time_zone, currency } = shop.settings;
   const days = new Map<string, Sums>();
-  const filter = placedIn(shop, from, to);
+  const filter = placedWithin(shop, from, to);
   const read = (after: Position | undefined, limit: number) => list('shop_orders', filter, after, limit);
   for await (const entries of eachPage(read)) {
     for (const { order } of entries) {
       const date = dayOf(order.created_at, time_zone);
-      days.set(date, addedSums(days.get(date) ?? NO_SUMS, sumsOf(order)));
+      days.set(date, addSums(days.get(date) ?? NO_SUMS, sumOrder(order)));
     }
   }
   const sorted = [...days].sort(([one], [other]) => (one < other ? -1 : 1));
-  const all = sorted.reduce((sums, [, day]) => addedSums(sums, day), NO_SUMS);
+  const all = sorted.reduce((sums, [, day]) => addSums(sums, day), NO_SUMS);
   return { from, to, time_zone, currency, ...shown(all), days: sorted.map(([date, day]) => ({ date, ...shown(day) })) };
 }
 

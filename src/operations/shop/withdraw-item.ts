@@ -5,7 +5,7 @@ import { causeOf } from '../../records/stock-moves.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
 import { buildItemWrites, itemEvent } from './items.js';
-import { itemAfter, itemAnswer, ownItem } from './own-item.js';
+import { applyChange, itemAnswer, ownItem } from './own-item.js';
 import { ownShop } from './own-shop.js';
 
 export const withdrawItem = defineOperation({
@@ -29,7 +29,7 @@ export const withdrawItem = defineOperation({
       const before = ownItem(rows, shop, item_id);
       context.expectVersion(before.item);
       if (before.item.status === 'withdrawn') return { writes: [], answer: itemAnswer(before) };
-      const members = itemAfter(rows, shop, item_id, before, { status: 'withdrawn' });
+      const members = applyChange(rows, shop, item_id, before, { status: 'withdrawn' });
       const saved = buildItemWrites(shop.id, { members, stock: undefined }, before, causeOf(by, 'correction'));
       const event = itemEvent(by, shop, item_id, 'item.withdrawn', ['status']);
       return { writes: [...saved.writes, event], answer: itemAnswer(saved) };

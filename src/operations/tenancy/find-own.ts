@@ -1,4 +1,4 @@
-import { type AbsentCode, absent, type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
+import { type ErrorCode, type NotFoundCode, notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import type { Caller } from '../../domain/tenant/tenant.js';
 
 /**
@@ -8,9 +8,9 @@ import type { Caller } from '../../domain/tenant/tenant.js';
 export function findOwn<Row extends { readonly organization_id: string }>(
   row: Row | undefined,
   { organization_id }: Pick<Caller, 'organization_id'>,
-  code: AbsentCode,
+  code: NotFoundCode,
 ): Row {
-  if (row?.organization_id !== organization_id) throw absent(code);
+  if (row?.organization_id !== organization_id) throw notFoundError(code);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { generateKey, keyRow } from '../../calls/api-key.js';
-import { absent, PortalError } from '../../domain/errors/portal-error.js';
+import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import type { Shop, ShopSettings } from '../../domain/shop/shop.js';
 import {
   type Agent,
@@ -128,7 +128,7 @@ export function revokeKey(
   organizationId?: string,
 ): { row: ApiKey; writes: Write[] } {
   const row = rows.get('api_key', keyId);
-  if (!row || row.organization_id !== (organizationId ?? row.organization_id)) throw absent('key_not_found');
+  if (!row || row.organization_id !== (organizationId ?? row.organization_id)) throw notFoundError('key_not_found');
   if (row.revoked_at !== null) return { row, writes: [] };
   const revoked = { ...row, revoked_at: by.now, updated_at: by.now };
   return {

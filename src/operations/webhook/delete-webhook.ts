@@ -5,7 +5,7 @@ import { authorOf } from '../../records/audit.js';
 import { dataOf } from '../../schema/primitives.js';
 import { webhook, webhookId } from '../../schema/webhook.js';
 import { webhookView } from '../../view/webhook-view.js';
-import { hintsOf, ownWebhook } from './own-webhook.js';
+import { buildWebhookHints, ownWebhook } from './own-webhook.js';
 
 export const deleteWebhook = defineOperation({
   name: 'delete_webhook',
@@ -28,6 +28,6 @@ export const deleteWebhook = defineOperation({
         const writes = buildWebhookRemoval(rows, authorOf(context), row);
         return { writes, answer: { body: { data: webhookView(row, context.now) } } };
       },
-      ...hintsOf(context, webhook_id),
+      ...buildWebhookHints(context, webhook_id),
     ),
 });

@@ -32,7 +32,7 @@ export function webhookAuthor(context: Context<'webhooks'>): WebhookAuthor {
 }
 
 /** Rows that a change of a webhook reads. */
-export function hintsOf({ caller }: Pick<Context, 'caller'>, id: string): Wanted[] {
+export function buildWebhookHints({ caller }: Pick<Context, 'caller'>, id: string): Wanted[] {
   return [
     ['get', 'webhook', id],
     ['get', 'organization', caller.organization_id],

@@ -1,4 +1,4 @@
-import { absent, PortalError } from '../../domain/errors/portal-error.js';
+import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import type { Delivery, NewDelivery } from '../../domain/webhook/delivery.js';
 import { type Enqueued, enqueueDeliveries } from '../../outbox/enqueue.js';
 import type { Rows } from '../../ports.js';
@@ -12,7 +12,7 @@ export function resendDelivery(rows: Rows, receiver: string, ids: readonly strin
   const found = rows.many('delivery', ids);
   const all = ids.map((id) => {
     const one = found.get(id);
-    if (one?.receiver !== receiver) throw absent('delivery_not_found');
+    if (one?.receiver !== receiver) throw notFoundError('delivery_not_found');
     return one;
   });
   const waiting = all.filter(({ state }) => state === 'waiting');

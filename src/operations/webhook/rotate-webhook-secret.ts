@@ -3,7 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { webhookId, webhookWithSecret } from '../../schema/webhook.js';
-import { hintsOf, ownWebhook, secretAnswer, webhookAuthor } from './own-webhook.js';
+import { buildWebhookHints, ownWebhook, secretAnswer, webhookAuthor } from './own-webhook.js';
 import { rotateSecret } from './webhooks.js';
 
 export const rotateWebhookSecret = defineOperation({
@@ -29,6 +29,6 @@ export const rotateWebhookSecret = defineOperation({
         const made = rotateSecret(rows, webhookAuthor(context), before);
         return { writes: made.writes, answer: secretAnswer(context, made.webhook, made.secret) };
       },
-      ...hintsOf(context, webhook_id),
+      ...buildWebhookHints(context, webhook_id),
     ),
 });

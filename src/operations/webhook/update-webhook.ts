@@ -3,7 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { webhook, webhookDescription, webhookEvents, webhookId, webhookUrl } from '../../schema/webhook.js';
-import { hintsOf, ownWebhook, webhookAnswer, webhookAuthor } from './own-webhook.js';
+import { buildWebhookHints, ownWebhook, webhookAnswer, webhookAuthor } from './own-webhook.js';
 import { changeWebhook } from './webhooks.js';
 
 export const updateWebhook = defineOperation({
@@ -34,6 +34,6 @@ export const updateWebhook = defineOperation({
         const saved = changeWebhook(rows, webhookAuthor(context), before, change);
         return { writes: saved.writes, answer: webhookAnswer(context, saved.webhook) };
       },
-      ...hintsOf(context, webhook_id),
+      ...buildWebhookHints(context, webhook_id),
     ),
 });

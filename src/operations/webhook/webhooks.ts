@@ -1,4 +1,4 @@
-import { absent, PortalError } from '../../domain/errors/portal-error.js';
+import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
 import { addSecret, MAX_WEBHOOK_URL, MAX_WEBHOOKS, type Webhook } from '../../domain/webhook/webhook.js';
 import { type OutboundRules, publicUrl } from '../../outbound/public-url.js';
@@ -37,7 +37,8 @@ export function createWebhook(
   members: WebhookMembers & { readonly shop_id: string | null },
 ): WithSecret {
   const { shop_id } = members;
-  if (shop_id !== null && rows.get('shop', shop_id)?.organization_id !== organizationId) throw absent('shop_not_found');
+  if (shop_id !== null && rows.get('shop', shop_id)?.organization_id !== organizationId)
+    throw notFoundError('shop_not_found');
   const { receivers = [] } = required(rows.get('organization', organizationId), 'organization');
   if (receivers.length >= MAX_WEBHOOKS)
     throw new PortalError('limit_exceeded', `An organization has at most ${MAX_WEBHOOKS} webhooks; delete one first.`);

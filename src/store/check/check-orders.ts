@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { orderFaults } from '../../domain/books/order-faults.js';
+import { findOrderFaults } from '../../domain/books/order-faults.js';
 import type { Order } from '../../domain/order/order.js';
 import { Query, type Reads } from '../sql/query.js';
 import type { CheckResult, OnOrders } from './check-result.js';
@@ -36,7 +36,7 @@ export function* checkOrders(onOrders: OnOrders): Reads<CheckResult> {
 function faultsOf({ body }: OrderRow): readonly string[] {
   try {
     const order: Order = JSON.parse(body);
-    return orderFaults(order);
+    return findOrderFaults(order);
   } catch {
     // Another program wrote the body.
     return ['it is not an order'];

@@ -1,4 +1,4 @@
-import { portions } from '../../domain/values/portions.js';
+import { splitIntoPortions } from '../../domain/values/portions.js';
 import type { LogRefusal } from '../../ports.js';
 import type { LogSigning } from './log-signing.js';
 
@@ -18,7 +18,7 @@ export class GrownLogs {
    */
   async record(signing: LogSigning): Promise<readonly LogRefusal[]> {
     const refused: LogRefusal[] = [];
-    for (const ids of portions([...this.ids], MAX_LOGS_PER_LOCK)) {
+    for (const ids of splitIntoPortions([...this.ids], MAX_LOGS_PER_LOCK)) {
       for (const id of ids) this.ids.delete(id);
       try {
         refused.push(...(await signing.recordHeads(ids)));

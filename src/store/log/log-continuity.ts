@@ -11,7 +11,7 @@ const RECOVERY_HINT =
  * @throws LogRefusal if a later epoch of the log exists, or the log was restored and its latest signed heads are
  * unknown
  */
-export function assertPresent(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
+export function assertLatestEpoch(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   const latest = Math.max(...known.map((head) => head.epoch), epoch);
   if (latest > epoch)
     throw new LogRefusal(
@@ -32,7 +32,7 @@ function assertTrusted(organizationId: string, epoch: number, known: readonly Si
  * Checks that a tree extends the last signed head.
  * @throws LogRefusal
  */
-export function assertContinued(
+export function assertExtendsSignedHead(
   rows: Pick<Rows, 'logHashes'>,
   organizationId: string,
   last: Pick<SignedHead, 'size' | 'root'>,

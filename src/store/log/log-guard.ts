@@ -1,6 +1,6 @@
 import { rootOf } from '../../attestation/merkle.js';
 import type { Rows } from '../../ports.js';
-import { assertContinued, assertPresent } from './log-continuity.js';
+import { assertExtendsSignedHead, assertLatestEpoch } from './log-continuity.js';
 import type { LogTree } from './log-head.js';
 import type { SignedHead } from './signed-heads.js';
 
@@ -27,11 +27,11 @@ export class LogGuard {
   assertContinues(rows: Pick<Rows, 'logHashes'>, organizationId: string, { epoch, size, peaks }: LogTree): void {
     const known = this.signed.get(organizationId);
     if (!known) return;
-    assertPresent(organizationId, epoch, known);
+    assertLatestEpoch(organizationId, epoch, known);
     const last = known.find((head) => head.epoch === epoch);
     const name = `${organizationId}/${epoch}`;
     if (!last || (size >= last.size && this.compared.has(name))) return;
-    assertContinued(rows, organizationId, last, { size, root: rootOf(peaks) });
+    assertExtendsSignedHead(rows, organizationId, last, { size, root: rootOf(peaks) });
     this.compared.add(name);
   }
 }

@@ -2,7 +2,7 @@ import { signCheckpoint } from '../../attestation/checkpoint.js';
 import { EMPTY_ROOT } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
 import { LogRefusal, type Rows, type SignedLog, type Store } from '../../ports.js';
-import { assertContinued, assertPresent } from './log-continuity.js';
+import { assertExtendsSignedHead, assertLatestEpoch } from './log-continuity.js';
 import type { LogGuard } from './log-guard.js';
 import type { LogKey } from './log-key.js';
 import { buildRenaming } from './log-renaming.js';
@@ -151,9 +151,9 @@ export class LogSigning {
   private nextHead(rows: Rows, organizationId: string, known: readonly SignedHead[]): SignedHead {
     const { epoch, size, root } = rows.logHead(organizationId);
     const vkey = vkeyOf(this.key.verifier(organizationId, epoch));
-    assertPresent(organizationId, epoch, known);
+    assertLatestEpoch(organizationId, epoch, known);
     const last = known.find((head) => head.vkey === vkey);
-    if (last) assertContinued(rows, organizationId, last, { size, root });
+    if (last) assertExtendsSignedHead(rows, organizationId, last, { size, root });
     return { vkey, organization_id: organizationId, epoch, size, root };
   }
 }

@@ -1,5 +1,5 @@
 import { sameBytes } from '../../attestation/bytes.js';
-import { appendLeaf, completedBy, leafHash, rootOf, type TreeNode } from '../../attestation/merkle.js';
+import { appendLeaf, completedSubtrees, leafHash, rootOf, type TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { leafOf } from '../../domain/receipt/signed-columns.js';
 import { pluralize } from '../../domain/values/pluralize.js';
@@ -50,7 +50,7 @@ export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, option
     const leaves = await rows.leaves(after, LEAVES_PER_READ);
     const receipts = leaves.flatMap((leaf) => ('receipt' in leaf ? [leaf.receipt] : []));
     const keys = await rows.signingKeys([...new Set(receipts.map(({ signing_key_id }) => signing_key_id))]);
-    const completed = leaves.map((_leaf, index) => completedBy(tree.size + index));
+    const completed = leaves.map((_leaf, index) => completedSubtrees(tree.size + index));
     const hashes = await rows.nodes(completed.flat());
     let seen = 0;
     for (const [index, leaf] of leaves.entries()) {

@@ -37,12 +37,12 @@ export function buildFoundAgentEntry(row: Agent, now: number): EntryDraft {
 }
 
 /** Members of a key that its entry contains only as a hash. */
-export function hiddenOfKey({ revoked_reason }: Pick<SigningKey, 'revoked_reason'>): object {
+export function hiddenKeyMembers({ revoked_reason }: Pick<SigningKey, 'revoked_reason'>): object {
   return { revoked_reason };
 }
 
 /** Members of an agent that its entry contains only as a hash. */
-export function hiddenOfAgent({ name, description }: Pick<Agent, 'name' | 'description'>): object {
+export function hiddenAgentMembers({ name, description }: Pick<Agent, 'name' | 'description'>): object {
   return { name, description };
 }
 
@@ -55,9 +55,12 @@ function keyEntryType(before: SigningKey | undefined, row: SigningKey): KeyEntry
 function draftOfKey(type: KeyEntry['type'], row: SigningKey, at: number): EntryDraft {
   const { id, agent_id, key_fingerprint, status, created_at, retired_at, revoked_at } = row;
   const times = { created_at: iso(created_at), retired_at: isoOrNull(retired_at), revoked_at: isoOrNull(revoked_at) };
-  return { entry: { type, at: iso(at), id, agent_id, key_fingerprint, status, ...times }, hidden: hiddenOfKey(row) };
+  return {
+    entry: { type, at: iso(at), id, agent_id, key_fingerprint, status, ...times },
+    hidden: hiddenKeyMembers(row),
+  };
 }
 
 function draftOfAgent(type: AgentEntry['type'], row: Agent, at: number): EntryDraft {
-  return { entry: { type, at: iso(at), id: row.id, created_at: iso(row.created_at) }, hidden: hiddenOfAgent(row) };
+  return { entry: { type, at: iso(at), id: row.id, created_at: iso(row.created_at) }, hidden: hiddenAgentMembers(row) };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rootOf } from '../../attestation/merkle.js';
+import { amountRefunded } from '../../domain/order/line-money.js';
 import { type Order, orderTotal } from '../../domain/order/order.js';
-import { amountRefunded } from '../../domain/order/paid.js';
 import { splitPeaks } from '../log/log-head.js';
 import { differencesOf, readPagePairs } from './copy-pass.js';
 import { MOVED_TABLES, type MovedTable, ORDER_TERMS } from './moved-tables.js';

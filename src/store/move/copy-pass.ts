@@ -23,7 +23,7 @@ export async function copyPass(source: MovedRows, target: MoveSide, told: OnProg
       told(looked, written);
     };
     const isEmpty = (await there.page(table, undefined)).length === 0;
-    // // Existing rows first: a new row may need a unique value that a changed row releases.
+    // Existing rows first: a new row may need a unique value that a changed row releases.
     if (table.takesPlaces && !isEmpty)
       for await (const pair of readPagePairs(table, source, there)) count(pair, await writeKnown(table, pair, target));
     for await (const pair of readPagePairs(table, source, isEmpty ? NOTHING : there))

@@ -1,6 +1,6 @@
 import type { Rows } from '../../ports.js';
 import type { NeededRead } from '../fetched-data.js';
-import { answerOn, FetchedRows } from '../fetched-rows.js';
+import { FetchedRows, runOnFetched } from '../fetched-rows.js';
 import type { Log } from '../log/log.js';
 import { MAX_ROUNDS } from '../rerun.js';
 import type { Connections } from './connection/connections.js';
@@ -78,7 +78,7 @@ function toPendingRead<R>(
     reject,
     run(rows) {
       try {
-        const ran = answerOn(rows, look);
+        const ran = runOnFetched(rows, look);
         if (!ran) return rows.needed;
         resolve(ran.answer);
       } catch (error) {

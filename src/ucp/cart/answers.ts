@@ -1,5 +1,5 @@
 import type { Context } from '../../calls/context.js';
-import { asCheckout, type PlatformCart } from '../../domain/checkout/platform-cart.js';
+import { type PlatformCart, toUnstoredCheckout } from '../../domain/checkout/platform-cart.js';
 import { assess } from '../../domain/checkout/status.js';
 import type { Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
@@ -23,7 +23,7 @@ export function cartAnswer(
   row: PlatformCart,
   refusal?: CanonicalMessage,
 ): UcpAnswer {
-  const assessment = assess(cartOf(rows, asCheckout(row), now));
+  const assessment = assess(cartOf(rows, toUnstoredCheckout(row), now));
   const about = canonicalMessages(assessment, session.active).filter(({ path }) => RELEVANT_PATHS.test(path ?? ''));
   const messages: CanonicalMessage[] = [
     ...about.map(({ severity: _severity, ...message }) => ({ ...message, type: 'warning' as const })),

@@ -49,7 +49,7 @@ const productForm = z.object({
 });
 
 /** Filters for variants. */
-export interface Narrowing {
+export interface VariantFilter {
   /** Category names, one of which an item must have; empty for any. */
   readonly categories: readonly string[];
   /** Minor units. */
@@ -62,7 +62,7 @@ export interface Narrowing {
 function narrowingOf({
   filters: sent,
   context: by,
-}: Pick<z.output<typeof searchForm>, 'filters' | 'context'>): Narrowing {
+}: Pick<z.output<typeof searchForm>, 'filters' | 'context'>): VariantFilter {
   return {
     categories: sent?.categories ?? [],
     min_price: sent?.price?.min,
@@ -71,14 +71,14 @@ function narrowingOf({
   };
 }
 
-export interface SearchWish extends Narrowing {
+export interface SearchQuery extends VariantFilter {
   readonly query: string | undefined;
   readonly limit: number;
   readonly cursor: string | undefined;
 }
 
 /** @throws PortalError `invalid_request`, also for an empty search */
-export function readSearch(body: unknown): SearchWish {
+export function readSearch(body: unknown): SearchQuery {
   const { query: sent = '', pagination, ...rest } = readAs(searchForm, body);
   const query = sent.trim() === '' ? undefined : sent;
   const narrowing = narrowingOf(rest);
@@ -90,27 +90,27 @@ export function readSearch(body: unknown): SearchWish {
   return { ...narrowing, query, limit, cursor: pagination?.cursor };
 }
 
-export interface LookupWish extends Narrowing {
+export interface LookupQuery extends VariantFilter {
   /** Distinct ids. */
   readonly ids: readonly string[];
 }
 
 /** @throws PortalError `invalid_request`, `request_too_large` */
-export function readLookup(body: unknown): LookupWish {
+export function readLookup(body: unknown): LookupQuery {
   const { ids: sent, ...rest } = readAs(lookupForm, body);
   const ids = [...new Set(sent)];
   if (ids.length > MAX_IDS) throw new PortalError('request_too_large', `ids: must have at most ${MAX_IDS} entries`);
   return { ...narrowingOf(rest), ids };
 }
 
-export interface ProductWish extends Narrowing {
+export interface ProductQuery extends VariantFilter {
   readonly id: string;
   readonly selected: readonly ItemOption[];
   readonly preferences: readonly string[];
 }
 
 /** @throws PortalError `invalid_request` */
-export function readProduct(body: unknown): ProductWish {
+export function readProduct(body: unknown): ProductQuery {
   const { id: wanted, selected = [], preferences = [], ...rest } = readAs(productForm, body);
   const options = selected.map(({ name, label }) => ({ name, value: label }));
   return { ...narrowingOf(rest), id: wanted, selected: options, preferences };

@@ -2,10 +2,10 @@ import { categoryToken } from '../../domain/search/item-terms.js';
 import { type Item, itemKey, type Variant } from '../../domain/shop/item.js';
 import type { Rows, StockedItem } from '../../ports.js';
 import { availabilityView } from '../../view/item-view.js';
-import type { Narrowing } from './forms.js';
+import type { VariantFilter } from './forms.js';
 
 /** An item with its current availability. */
-export interface Offered extends StockedItem, Pick<Variant, 'options'> {
+export interface AvailableItem extends StockedItem, Pick<Variant, 'options'> {
   readonly available: boolean;
 }
 
@@ -13,17 +13,17 @@ export interface Offered extends StockedItem, Pick<Variant, 'options'> {
 export interface KnownProduct {
   readonly id: string;
   /** All items on sale, in order of creation. */
-  readonly all: readonly Offered[];
+  readonly all: readonly AvailableItem[];
 }
 
 /** Matches of an id: an item, all items of a product, or both if a merchant used the id for both. */
-export interface Named {
-  readonly exact: { readonly product: KnownProduct; readonly item: Offered } | undefined;
+export interface IdMatches {
+  readonly exact: { readonly product: KnownProduct; readonly item: AvailableItem } | undefined;
   readonly product: KnownProduct | undefined;
 }
 
 /** Matches of each id among the shop's items on sale. */
-export function matchIds(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, Named> {
+export function matchIds(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, IdMatches> {
   const items = rows.many('item', keysOf(shopId, ids));
   const direct = ids.flatMap((id) => onSale(items.get(itemKey(shopId, id))) ?? []);
   const productIds = [...new Set([...ids, ...direct.flatMap(({ product_id }) => product_id ?? [])])];
@@ -34,7 +34,7 @@ export function matchIds(rows: Rows, shopId: string, ids: readonly string[]): Re
     const all = (variants.get(id) ?? []).flatMap((one) => offered.get(one.id) ?? []);
     return all.length === 0 ? undefined : { id, all };
   };
-  const exactOf = (id: string): Named['exact'] => {
+  const exactOf = (id: string): IdMatches['exact'] => {
     const item = offered.get(id);
     if (!item || !direct.some((one) => one.id === id)) return undefined;
     const { product_id } = item.item;
@@ -43,7 +43,7 @@ export function matchIds(rows: Rows, shopId: string, ids: readonly string[]): Re
   return new Map(ids.map((id) => [id, { exact: exactOf(id), product: productOf(id) }]));
 }
 
-function offeredItems(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, Offered> {
+function offeredItems(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, AvailableItem> {
   const keys = keysOf(shopId, ids);
   rows.expect(['many', 'item', keys], ['counters', 'stock', keys]);
   const items = rows.many('item', keys);
@@ -68,7 +68,7 @@ function keysOf(shopId: string, ids: readonly string[]): string[] {
 }
 
 /** True for an item that passes all filters. */
-export function passesFilters({ item }: StockedItem, wish: Narrowing, language: string): boolean {
+export function passesFilters({ item }: StockedItem, wish: VariantFilter, language: string): boolean {
   const { categories, min_price = 0, max_price = Number.MAX_SAFE_INTEGER } = wish;
   if (item.price < min_price || item.price > max_price) return false;
   const tokens = new Set(item.categories.map((category) => categoryToken(category, language)));

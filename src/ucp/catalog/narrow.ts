@@ -1,11 +1,11 @@
 import type { CanonicalMessage } from '../checkout/canonical.js';
-import type { Narrowing } from './forms.js';
+import type { VariantFilter } from './forms.js';
 
 /**
  * Price filters work in the shop's currency; for others the filter is ignored and a message says so (UCP, Price
  * Filter).
  */
-export function narrowToCurrency<W extends Narrowing>(
+export function narrowToCurrency<W extends VariantFilter>(
   wish: W,
   currency: string,
 ): { readonly wish: W; readonly messages: readonly CanonicalMessage[] } {

@@ -1,5 +1,5 @@
 import type { Item, Variant } from '../../domain/shop/item.js';
-import { choicesAmong } from '../../domain/shop/variants.js';
+import { listOptionValues } from '../../domain/shop/variants.js';
 import type { StockedItem } from '../../ports.js';
 import { availabilityView } from '../../view/item-view.js';
 import type { Links } from '../../view/links.js';
@@ -39,7 +39,7 @@ export function productWire({ id, all, shown }: ProductParts, site: Where) {
 }
 
 function optionsWire(all: readonly Variant[]) {
-  const options = choicesAmong(all);
+  const options = listOptionValues(all);
   if (options.length === 0) return {};
   return { options: options.map(({ name, values }) => ({ name, values: values.map((label) => ({ label })) })) };
 }

@@ -1,7 +1,7 @@
 import type { Cart } from '../../domain/checkout/checkout.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { required } from '../../domain/values/required.js';
-import { agreedIn } from '../order/agreed.js';
+import { agreedTerms } from '../order/agreed.js';
 import type { Session } from '../session.js';
 
 /**
@@ -9,6 +9,6 @@ import type { Session } from '../session.js';
  */
 export function recordAnsweredTotal({ cart, pricing }: Assessment, session: Session): Cart {
   const before = required(cart.checkout.platform, 'platform');
-  const platform = { ...before, answered_total: pricing.total, agreed: agreedIn(session) };
+  const platform = { ...before, answered_total: pricing.total, agreed: agreedTerms(session) };
   return { ...cart, checkout: { ...cart.checkout, platform } };
 }

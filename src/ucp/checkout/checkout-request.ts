@@ -26,7 +26,7 @@ export interface CheckoutRequest {
 }
 
 /** Rows named by its lines and codes. */
-export function needsOf({ lines, codes = [] }: Pick<CheckoutRequest, 'lines' | 'codes'>) {
+export function neededRows({ lines, codes = [] }: Pick<CheckoutRequest, 'lines' | 'codes'>) {
   return { itemIds: lines.map(({ item }) => item.id), codes: codes.map(normalizeCode) };
 }
 

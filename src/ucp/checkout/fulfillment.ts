@@ -1,5 +1,5 @@
 import { itemOf } from '../../domain/checkout/checkout.js';
-import { type FulfillmentOption, linesFor } from '../../domain/checkout/fulfillment.js';
+import { type FulfillmentOption, servableLines } from '../../domain/checkout/fulfillment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { FULFILLMENT_TYPES, type FulfillmentType } from '../../domain/shop/item.js';
 import { itemTitle } from '../../domain/shop/item-title.js';
@@ -27,7 +27,7 @@ export function canonicalFulfillment(assessment: Assessment): CanonicalFulfillme
 }
 
 function physicalMethod({ cart, pricing }: Assessment): 'shipping' | 'pickup' | undefined {
-  const has = (type: FulfillmentType) => linesFor(cart, type).length > 0;
+  const has = (type: FulfillmentType) => servableLines(cart, type).length > 0;
   const { selected } = pricing;
   if (selected && selected.method_type !== 'digital') return selected.method_type;
   const asked = cart.checkout.platform?.method;
@@ -37,7 +37,7 @@ function physicalMethod({ cart, pricing }: Assessment): 'shipping' | 'pickup' | 
 
 function methodOf(assessment: Assessment, type: FulfillmentType): CanonicalMethod | undefined {
   const { cart, pricing } = assessment;
-  const line_item_ids = linesFor(cart, type).map(({ id }) => id);
+  const line_item_ids = servableLines(cart, type).map(({ id }) => id);
   if (line_item_ids.length === 0) return undefined;
   const options = pricing.options.filter((option) => option.method_type === type);
   const selected = type === 'digital' ? options[0] : options.find((option) => option === pricing.selected);
@@ -85,7 +85,7 @@ function optionOf({ id, title, description, carrier, amount, earliest, latest }:
 
 function availableOf(assessment: Assessment, type: FulfillmentType) {
   const { cart, pricing } = assessment;
-  const lines = linesFor(cart, type);
+  const lines = servableLines(cart, type);
   if (lines.length === 0) return undefined;
   const options = pricing.options.filter((option) => option.method_type === type);
   const [first] = options.map(({ earliest }) => earliest).sort((a, b) => a - b);

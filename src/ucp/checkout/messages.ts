@@ -94,7 +94,7 @@ export function consentMessages({ cart, status }: Assessment, active: ReadonlySe
 function toCanonicalMessage(message: Message, active: ReadonlySet<string>): CanonicalMessage {
   const { code = message.code, path = pathOf(message), needs } = MESSAGE_MAPPINGS[message.code];
   const { type } = message;
-  const content = formatInEnglish(message.says);
+  const content = formatInEnglish(message.text);
   // Nothing can be done about an expired checkout, so this is a warning.
   if (type === 'warning' || message.code === 'checkout_expired') return { type: 'warning', code, content, path };
   const isFulfillment = path.startsWith('$.fulfillment');

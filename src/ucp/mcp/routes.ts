@@ -101,7 +101,7 @@ async function answerCall(
     version,
     request,
     profile: () => meta.profile,
-    // // Requests without a key were counted before the body was read; here only a key of another shop counts.
+    // Requests without a key were counted before the body was read; here only a key of another shop counts.
     countOpen: () => (credentialsOf(request).key === undefined ? undefined : endpoint.countOpen(request)),
     body: async () => bytes,
     input: () => buildInput(operation, call, meta),

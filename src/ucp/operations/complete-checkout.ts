@@ -15,7 +15,7 @@ import { checkoutAnswer } from '../checkout/answers.js';
 import type { ResponseExtras } from '../checkout/checkout.js';
 import type { PaymentRequest } from '../checkout/payment-request.js';
 import { inProgressMessage, refusalMessage } from '../checkout/refusals.js';
-import { agreedIn, isSameAgreement } from '../order/agreed.js';
+import { agreedTerms, isSameAgreement } from '../order/agreed.js';
 import type { Session } from '../session.js';
 import { defineUcpOperation, type UcpCall } from './ucp-operation.js';
 
@@ -100,7 +100,7 @@ async function keepSaid(
   id: string,
   { consent }: PaymentRequest,
 ): Promise<void> {
-  const agreed = agreedIn(session);
+  const agreed = agreedTerms(session);
   const isKnown = ({ platform }: Checkout) => !consent && isSameAgreement(platform?.agreed, agreed);
   if (await context.read((rows) => isKnown(ownCheckout(rows, context, id)), ['get', 'checkout', id])) return;
   await context.step((rows) => {

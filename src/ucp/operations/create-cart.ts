@@ -1,5 +1,5 @@
 import type { Context } from '../../calls/context.js';
-import { asCheckout, newPlatformCart, replaceCartContent } from '../../domain/checkout/platform-cart.js';
+import { newPlatformCart, replaceCartContent, toUnstoredCheckout } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { required } from '../../domain/values/required.js';
 import { insertWrite } from '../../ports.js';
@@ -7,7 +7,7 @@ import { cartOf } from '../../records/assessment.js';
 import { errorAnswer } from '../answer.js';
 import { CART } from '../capabilities.js';
 import { cartAnswer } from '../cart/answers.js';
-import { needsOf, withoutLineIds } from '../checkout/checkout-request.js';
+import { neededRows, withoutLineIds } from '../checkout/checkout-request.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import { unguessableId } from '../unguessable-id.js';
@@ -29,7 +29,7 @@ export const createCart = defineUcpOperation({
       const owner = { shop_id, deployment_id, platform: session.platform };
       const fresh = newPlatformCart(unguessableId(ids, 'cart'), owner, now);
       try {
-        const cart = cartOf(rows, asCheckout(fresh), now, needsOf(wanted));
+        const cart = cartOf(rows, toUnstoredCheckout(fresh), now, neededRows(wanted));
         const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
           ids.next('li'),
         );

@@ -13,7 +13,7 @@ import { mergeCart } from '../cart/merge-cart.js';
 import { openCheckoutOf, ownCart } from '../cart/own-cart.js';
 import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
-import { type CheckoutRequest, needsOf, withoutLineIds } from '../checkout/checkout-request.js';
+import { type CheckoutRequest, neededRows, withoutLineIds } from '../checkout/checkout-request.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import type { Session } from '../session.js';
@@ -62,7 +62,7 @@ function created(
   row: PlatformCart | undefined,
 ) {
   const { ids, now, services } = context;
-  const empty = cartOf(rows, fresh, now, needsOf(wanted));
+  const empty = cartOf(rows, fresh, now, neededRows(wanted));
   const content = replaceContent(empty, replacementOf(empty, wanted, services.carts.buyerSecret), () => ids.next('li'));
   const assessment = assess(cartOf(rows, recordSeenTerms({ ...empty, checkout: content }, true), now));
   const filled = recordAnsweredTotal(assessment, session);

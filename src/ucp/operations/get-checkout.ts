@@ -1,6 +1,6 @@
 import type { Context } from '../../calls/context.js';
 import { required } from '../../domain/values/required.js';
-import { hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
+import { buildCheckoutHints, ownCheckout } from '../../operations/checkout/change-cart.js';
 import { readResolvedAs } from '../../operations/checkout/read-checkout.js';
 import { CHECKOUT } from '../capabilities.js';
 import { cachedCheckoutAnswer } from '../checkout/answers.js';
@@ -19,7 +19,7 @@ export const getCheckout = defineUcpOperation({
       context,
       (rows) => ownCheckout(rows, context, id),
       (rows, checkout) => cachedCheckoutAnswer(rows, context, session, checkout),
-      ...hintsOf(context, id),
+      ...buildCheckoutHints(context, id),
     );
     return required(answer, 'checkout');
   },

@@ -3,8 +3,8 @@ import { required } from '../../domain/values/required.js';
 import { SEARCH_WEIGHT } from '../../operations/catalog/search-page.js';
 import { errorAnswer } from '../answer.js';
 import { CATALOG_LOOKUP } from '../capabilities.js';
-import { type ProductWish, readProduct } from '../catalog/forms.js';
-import { matchIds, type Named, type Offered, passesFilters } from '../catalog/known-products.js';
+import { type ProductQuery, readProduct } from '../catalog/forms.js';
+import { type AvailableItem, type IdMatches, matchIds, passesFilters } from '../catalog/known-products.js';
 import { narrowToCurrency } from '../catalog/narrow.js';
 import { productWire, selectedWire } from '../catalog/product.js';
 import { envelope } from '../envelope.js';
@@ -50,7 +50,7 @@ export const getProduct = defineUcpOperation({
 });
 
 /** A variant's id determines the selection; a product's id leaves it to the request, else to the featured variant. */
-function chosenOf(named: Named | undefined, { selected, preferences }: ProductWish) {
+function chosenOf(named: IdMatches | undefined, { selected, preferences }: ProductQuery) {
   const product = named?.exact?.product ?? named?.product;
   const featured = named?.exact?.item ?? (product && featuredOf(product.all));
   if (!product || !featured) return undefined;
@@ -61,7 +61,7 @@ function chosenOf(named: Named | undefined, { selected, preferences }: ProductWi
   return { product, selected: chosen.selected, variants: featuredFirst(chosen.variants) };
 }
 
-function featuredFirst(variants: readonly Offered[]): readonly Offered[] {
+function featuredFirst(variants: readonly AvailableItem[]): readonly AvailableItem[] {
   const featured = featuredOf(variants);
   return featured ? [featured, ...variants.filter((one) => one !== featured)] : [];
 }

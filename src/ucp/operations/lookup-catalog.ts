@@ -3,7 +3,13 @@ import { required } from '../../domain/values/required.js';
 import { SEARCH_WEIGHT } from '../../operations/catalog/search-page.js';
 import { CATALOG_LOOKUP } from '../capabilities.js';
 import { readLookup } from '../catalog/forms.js';
-import { type KnownProduct, matchIds, type Named, type Offered, passesFilters } from '../catalog/known-products.js';
+import {
+  type AvailableItem,
+  type IdMatches,
+  type KnownProduct,
+  matchIds,
+  passesFilters,
+} from '../catalog/known-products.js';
 import { narrowToCurrency } from '../catalog/narrow.js';
 import { productWire } from '../catalog/product.js';
 import type { CanonicalMessage } from '../checkout/canonical.js';
@@ -48,9 +54,12 @@ interface Hit {
 }
 
 /** Products matched by the ids, each once. Filters apply after ids (UCP, Catalog Lookup, Filters). */
-function hitsOf(named: ReadonlyMap<string, Named>, passes: (item: Offered) => boolean): ReadonlyMap<string, Hit> {
+function hitsOf(
+  named: ReadonlyMap<string, IdMatches>,
+  passes: (item: AvailableItem) => boolean,
+): ReadonlyMap<string, Hit> {
   const hits = new Map<string, Hit>();
-  const add = (product: KnownProduct, { item }: Offered, id: string, match: 'exact' | 'featured') => {
+  const add = (product: KnownProduct, { item }: AvailableItem, id: string, match: 'exact' | 'featured') => {
     const hit = hits.get(keyOf(product)) ?? { product, inputs: new Map() };
     hits.set(keyOf(product), hit);
     hit.inputs.set(item.id, [...(hit.inputs.get(item.id) ?? []), { id, match }]);
@@ -68,7 +77,7 @@ function keyOf({ id, all }: KnownProduct): string {
   return JSON.stringify([id, all[0]?.item.product_id ?? null]);
 }
 
-function unknownMessages(named: ReadonlyMap<string, Named>): CanonicalMessage[] {
+function unknownMessages(named: ReadonlyMap<string, IdMatches>): CanonicalMessage[] {
   return [...named].flatMap(([id, { exact, product }]) =>
     exact || product ? [] : [{ type: 'info', code: 'not_found', content: `Nothing on sale has the id "${id}".` }],
   );

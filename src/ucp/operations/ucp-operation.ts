@@ -96,7 +96,7 @@ export function defineUcpOperation<Wanted, Used extends ServiceName = never>(spe
     isSigned,
     rest,
     ...(payload !== undefined && { payload }),
-    // // Name of its stored responses, and in log and traces.
+    // Name of its stored responses, and in log and traces.
     callable: { name: `ucp_${name}`, scope: 'commerce', effect, prepare },
   };
 }

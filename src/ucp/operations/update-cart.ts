@@ -1,5 +1,5 @@
 import type { Context } from '../../calls/context.js';
-import { asCheckout, replaceCartContent } from '../../domain/checkout/platform-cart.js';
+import { replaceCartContent, toUnstoredCheckout } from '../../domain/checkout/platform-cart.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { recordSeenPrices } from '../../domain/checkout/replace-lines.js';
 import { replaceWrite } from '../../ports.js';
@@ -7,7 +7,7 @@ import { cartOf } from '../../records/assessment.js';
 import { CART } from '../capabilities.js';
 import { cartAnswer } from '../cart/answers.js';
 import { ownCart } from '../cart/own-cart.js';
-import { needsOf } from '../checkout/checkout-request.js';
+import { neededRows } from '../checkout/checkout-request.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import { defineUcpOperation } from './ucp-operation.js';
@@ -27,7 +27,7 @@ export const updateCart = defineUcpOperation({
         const { ids, now, services } = context;
         const row = ownCart(rows, context, id);
         try {
-          const cart = cartOf(rows, asCheckout(row), now, needsOf(wanted));
+          const cart = cartOf(rows, toUnstoredCheckout(row), now, neededRows(wanted));
           const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
             ids.next('li'),
           );

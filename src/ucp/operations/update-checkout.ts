@@ -4,14 +4,14 @@ import { replaceContent } from '../../domain/checkout/replace.js';
 import { recordSeenPrices } from '../../domain/checkout/replace-lines.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
-import { assertOpen, hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
+import { assertOpen, buildCheckoutHints, ownCheckout } from '../../operations/checkout/change-cart.js';
 import { type Rows, replaceWrite } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { CHECKOUT } from '../capabilities.js';
 import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
-import { type CheckoutRequest, needsOf } from '../checkout/checkout-request.js';
+import { type CheckoutRequest, neededRows } from '../checkout/checkout-request.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import type { Session } from '../session.js';
@@ -27,7 +27,7 @@ export const updateCheckout = defineUcpOperation({
   payload: 'checkout',
   read: ({ session, body }) => session.version.readCheckout(body, session.active),
   handle: (context: Context<'carts' | 'payments'>, session, id, wanted) => {
-    const needs = needsOf(wanted);
+    const needs = neededRows(wanted);
     return context.update(
       (rows) => {
         const checkout = ownCheckout(rows, context, id);
@@ -42,7 +42,7 @@ export const updateCheckout = defineUcpOperation({
           return { writes: [], answer: checkoutAnswer(rows, context, session, checkout, refusal ? { refusal } : {}) };
         }
       },
-      ...hintsOf(context, id, needs),
+      ...buildCheckoutHints(context, id, needs),
     );
   },
 });
@@ -58,7 +58,7 @@ function replacedCart(
   checkout: Checkout,
   wanted: CheckoutRequest,
 ): { readonly shown: Assessment; readonly stored: Checkout } {
-  const before = cartOf(rows, checkout, now, needsOf(wanted));
+  const before = cartOf(rows, checkout, now, neededRows(wanted));
   const content = replaceContent(before, replacementOf(before, wanted, services.carts.buyerSecret), () =>
     ids.next('li'),
   );

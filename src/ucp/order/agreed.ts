@@ -6,7 +6,7 @@ import type { Session } from '../session.js';
 import { announcedAt } from '../site/announced.js';
 
 /** Negotiated terms that apply to an order of this call. */
-export function agreedIn(session: Session): Agreed {
+export function agreedTerms(session: Session): Agreed {
   const { version, listens } = session;
   const capabilities = Object.fromEntries(
     relevantCapabilities(session, ORDER).map(({ name, version: own }) => [name, own]),
@@ -17,7 +17,7 @@ export function agreedIn(session: Session): Agreed {
 /**
  * Agreed capabilities that are still active. Own extensions end with a change of the site's host or of their schema.
  */
-export function stillActive(
+export function keepActive(
   { capabilities }: Agreed,
   { site, version }: Pick<Session, 'site' | 'version'>,
 ): ReadonlySet<string> {

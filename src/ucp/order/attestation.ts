@@ -34,7 +34,7 @@ export async function attestationOf(
   const receipts = await receiptsOf(context, order);
   const log = await context.read((rows) => {
     const organization = required(rows.get('organization', organization_id), 'organization');
-    // // Epochs count from 1 without gaps; the current one is not among the closed.
+    // Epochs count from 1 without gaps; the current one is not among the closed.
     const epoch = Math.max(0, ...rows.closedLogs(organization_id).map((closed) => closed.epoch)) + 1;
     return context.services.receipts.publicLogs ? publicLog(organization, epoch, links) : undefined;
   });

@@ -15,7 +15,7 @@ const readProfile = memo(MAX_KNOWN, (header: string) => {
  * The URL in `UCP-Agent: profile="…"`. As in every Dictionary, the last one wins.
  * @throws PortalError `invalid_profile_url`
  */
-export function profileIn(header: string | undefined): string {
+export function parseProfileUrl(header: string | undefined): string {
   const found = readProfile(header ?? '');
   if (found !== undefined) return found;
   const detail = 'UCP-Agent: send the URL of your profile, as profile="https://…"';

@@ -8,7 +8,7 @@ import type { Route } from '../../http/router.js';
 import { type BindingDeps, callOperation, sendAnswer } from '../call-operation.js';
 import { operationsOf } from '../operations/index.js';
 import type { UcpOperation } from '../operations/ucp-operation.js';
-import { profileIn } from '../platforms/agent-header.js';
+import { parseProfileUrl } from '../platforms/agent-header.js';
 import { endpointPath } from '../site/published.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { sendRefusal } from './refusal.js';
@@ -71,7 +71,7 @@ async function answer(deps: BindingDeps, route: BoundOperation, request: Request
     operation,
     version,
     request,
-    profile: () => profileIn(header(request, 'ucp-agent')),
+    profile: () => parseProfileUrl(header(request, 'ucp-agent')),
     countOpen: () => deps.countOpen(request),
     body,
     input: (bytes) => ({ id, ...inputOf(route, request, bytes) }),

@@ -1,6 +1,6 @@
 import type { Deployment } from '../../domain/tenant/tenant.js';
 import { boundedCache } from '../../domain/values/bounded-cache.js';
-import { everyPage } from '../../lists/every-page.js';
+import { collectPages } from '../../lists/every-page.js';
 import type { Clock, IdPosition, Store } from '../../ports.js';
 import { type Links, makeLinks } from '../../view/links.js';
 import { baseOf, type Site, siteAt } from './site.js';
@@ -80,7 +80,7 @@ export class Sites {
   }
 
   private async read(at: number): Promise<Known> {
-    const all = await everyPage((after: IdPosition | undefined, limit) =>
+    const all = await collectPages((after: IdPosition | undefined, limit) =>
       this.store.list('all_deployments', {}, after, limit),
     );
     return { at, sites: all.flatMap(enabledHost) };

@@ -14,7 +14,7 @@ import {
  * Capabilities defined by both 2026-04-08 and 2026-08-25.
  * @param folder of the specifications of standalone capabilities, with its `/`
  */
-export function capabilitiesIn(folder: '' | 'shopping/'): readonly Capability[] {
+export function sharedCapabilities(folder: '' | 'shopping/'): readonly Capability[] {
   return [
     { name: CHECKOUT, spec: `${folder}checkout`, schema: 'shopping/checkout.json' },
     { name: CART, spec: `${folder}cart`, schema: 'shopping/cart.json' },

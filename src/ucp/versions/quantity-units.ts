@@ -13,7 +13,7 @@ const form = z.object({ line_items: z.array(z.object({ item: z.object({ quantity
  * Indices of lines whose quantity is not in pieces (UCP 2026-08-25, Quantities and Units).
  * @throws PortalError `invalid_request`
  */
-export function otherUnitsIn(body: unknown): readonly number[] {
+export function findUnsupportedUnits(body: unknown): readonly number[] {
   return readAs(form, body).line_items.flatMap(({ item: { quantity_unit: sent } }, index) =>
     sent === undefined || (sent.unit === PIECE && (sent.scale ?? 0) === 0) ? [] : [index],
   );

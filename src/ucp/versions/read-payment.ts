@@ -17,7 +17,7 @@ export function chooseInstrument(instruments: readonly SentInstrument[] | undefi
 }
 
 /** An instrument in stored form, without its credential. */
-export function displayInstrument({ id, handler_id, type, billing_address, display }: SentInstrument): Instrument {
+export function toStoredInstrument({ id, handler_id, type, billing_address, display }: SentInstrument): Instrument {
   const { description, card_art, ...card } = display ?? {};
   return {
     ...omitUndefined({ ...card, rich_text_description: description, rich_card_art: card_art, billing_address }),
@@ -28,11 +28,14 @@ export function displayInstrument({ id, handler_id, type, billing_address, displ
 }
 
 /** Credential types that replace `card` in 2026-08-25, with the `card_number_type` of each. */
-const NUMBERS: Readonly<Record<string, 'fpan' | 'network_token'>> = { pan: 'fpan', network_token: 'network_token' };
+const CARD_NUMBER_TYPES: Readonly<Record<string, 'fpan' | 'network_token'>> = {
+  pan: 'fpan',
+  network_token: 'network_token',
+};
 
 /** Converts a credential of any version to the form that payment handlers expect. */
-function handedOver(sent: SentInstrument['credential']): SentInstrument['credential'] {
-  const card_number_type = sent && NUMBERS[sent.type];
+function toHandlerCredential(sent: SentInstrument['credential']): SentInstrument['credential'] {
+  const card_number_type = sent && CARD_NUMBER_TYPES[sent.type];
   return card_number_type ? { ...sent, type: 'card', card_number_type } : sent;
 }
 
@@ -53,7 +56,7 @@ export function readPayment(sent: z.output<typeof payment> | undefined): Payment
         rich_text_description: description,
         rich_card_art: card_art,
         billing_address,
-        credential: handedOver(credential),
+        credential: toHandlerCredential(credential),
       },
     ],
   };

@@ -6,7 +6,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { CART, DISCOUNT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { CheckoutRequest, FulfillmentRequest } from '../checkout/checkout-request.js';
-import { chooseInstrument, displayInstrument } from './read-payment.js';
+import { chooseInstrument, toStoredInstrument } from './read-payment.js';
 import { buyerMembers, cartMembers, type checkoutMembers, ignoreNull, propertiesForm } from './request-forms.js';
 
 /** Problems listed in one error. */
@@ -33,7 +33,7 @@ export function readCheckoutBase(
     ...contentOf(members, active),
     cart_id: active.has(CART) ? cart_id : undefined,
     fulfillment: active.has(FULFILLMENT) ? wantedMethod(fulfillment?.methods) : undefined,
-    instrument: chosen && displayInstrument(chosen),
+    instrument: chosen && toStoredInstrument(chosen),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../domain/values/present.js';
 import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
-import { capabilitiesIn } from './capabilities.js';
+import { sharedCapabilities } from './capabilities.js';
 import { orderWire } from './order-wire.js';
 import { assertPlainClaims, dropOtherClaims, PLAIN_NAME } from './plain-claims.js';
 import { booleanConsent, fulfillmentOf, readConsent } from './plain-forms.js';
@@ -27,7 +27,7 @@ const completionForm = z.object({ payment });
 export const v20260408: ProtocolVersion = {
   date: '2026-04-08',
   transports: ['rest', 'mcp'],
-  capabilities: capabilitiesIn(''),
+  capabilities: sharedCapabilities(''),
   readCheckout(body, active) {
     const { buyer: sent, ...members } = readAs(checkoutForm, body);
     const { consent, ...buyer } = sent ?? {};

@@ -4,9 +4,9 @@ import { omitUndefined } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
-import { capabilitiesIn } from './capabilities.js';
+import { sharedCapabilities } from './capabilities.js';
 import { orderWire } from './order-wire.js';
-import { otherUnitsIn } from './quantity-units.js';
+import { findUnsupportedUnits } from './quantity-units.js';
 import { readAs, readCart, readCheckoutBase } from './read.js';
 import { readPayment } from './read-payment.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
@@ -43,18 +43,18 @@ const NAMES: Readonly<Record<keyof BuyerConsent, { readonly name: string; readon
 export const v20260825: ProtocolVersion = {
   date: '2026-08-25',
   transports: ['rest', 'mcp'],
-  capabilities: capabilitiesIn('shopping/'),
+  capabilities: sharedCapabilities('shopping/'),
   readCheckout(body, active) {
     const { buyer: sent, ...members } = readAs(checkoutForm, body);
     const { consent: given, ...person } = sent ?? {};
     return {
       ...readCheckoutBase(members, active),
-      otherUnits: otherUnitsIn(body),
+      otherUnits: findUnsupportedUnits(body),
       buyer: sent && omitUndefined(person),
       consent: active.has(BUYER_CONSENT) ? consentIn(given) : undefined,
     };
   },
-  readCart: (body, active) => ({ ...readCart(body, active), otherUnits: otherUnitsIn(body) }),
+  readCart: (body, active) => ({ ...readCart(body, active), otherUnits: findUnsupportedUnits(body) }),
   cart: cartWire,
   order: orderWire,
   readCompletion(body, active) {

@@ -5,7 +5,7 @@ import type { EventDeps } from '../../outbox/event-writes.js';
 import type { Rows } from '../../ports.js';
 import { isoTime } from '../../view/format.js';
 import { ORDER } from '../capabilities.js';
-import { stillActive } from '../order/agreed.js';
+import { keepActive } from '../order/agreed.js';
 import { orderAnswer } from '../order/answers.js';
 import type { Sites } from '../site/sites.js';
 import { VERSIONS } from '../versions/index.js';
@@ -24,7 +24,7 @@ export function orderListeners(sites: Pick<Sites, 'of'>): EventDeps['findListene
     if (!version || agreed.capabilities[ORDER] === undefined) return undefined;
     const site = sites.of(required(rows.get('deployment', deployment_id), 'deployment'));
     if (!site?.accepts(profile)) return undefined;
-    const session = { site, version, active: stillActive(agreed, { site, version }) };
+    const session = { site, version, active: keepActive(agreed, { site, version }) };
     return {
       receiver: platformReceiverId({ deployment_id, profile }),
       write: (event_id, occurred_at) => ({

@@ -47,7 +47,7 @@ const adjustOrder: MakeRow = ({ moved, due }) => ({
       [
         'more units than there are',
         { ...REFUND, line_items: units(3) },
-        invalid(/quantity: must be at most 2, the units of the line that have not been given back$/),
+        invalid(/quantity: must be at most 2, the units of the line that have not been refunded$/),
       ],
       [
         'return of more than moved',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../../src/calls/define.js';
 import { propertiesOf, requiredMembers } from '../../../src/calls/json-schema.js';
-import { ERRORS, isAbsentCode } from '../../../src/domain/errors/portal-error.js';
+import { ERRORS, isNotFoundCode } from '../../../src/domain/errors/portal-error.js';
 import { requestOf } from '../../actors/registry-caller.js';
 import { wrongPaging } from './catalog-rows.js';
 import { bodies, type Call, invalid, paths, type Refusal, tooLong, type Wrong } from './row.js';
@@ -68,7 +68,7 @@ function wrongMember({ input, inputErrors }: Operation, right: Call, name: strin
   const named = invalid(new RegExp(`^${name}\\b`));
   const code = inputErrors?.[name] ?? 'invalid_request';
   // A malformed id is an absent object, whose refusal does not say how it was named.
-  const wrongForm: Refusal = [ERRORS[code].status, code, isAbsentCode(code) ? /./ : new RegExp(`^${name}\\b`)];
+  const wrongForm: Refusal = [ERRORS[code].status, code, isNotFoundCode(code) ? /./ : new RegExp(`^${name}\\b`)];
   const body = (value: unknown) => ({ ...Object(right.body), [name]: value });
   return bodies([
     ...(requiredMembers(input).has(name)

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { headOf, rowsOf } from '../../../src/domain/books/order-rows.js';
-import { sumsOf } from '../../../src/domain/books/sums.js';
+import { buildRows, columnNames } from '../../../src/domain/books/order-rows.js';
+import { sumOrder } from '../../../src/domain/books/sums.js';
+import { amountPaid, amountRefunded, payableTotal } from '../../../src/domain/order/line-money.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
-import { amountPaid, amountRefunded, payableTotal } from '../../../src/domain/order/paid.js';
 import { volume } from '../../support/volume.js';
 import { total } from './expected.js';
 import { histories } from './generators.js';
@@ -26,7 +26,7 @@ function inEveryState(check: (order: Order) => void): void {
 it('adds the tax of goods, delivery and fees up to the tax, included or on top', () => {
   inEveryState((order) => {
     const { line_items, shipping, fees = [], included_tax, totals } = order;
-    const { tax, tax_lines, gross, net } = sumsOf(order);
+    const { tax, tax_lines, gross, net } = sumOrder(order);
     const parts = [...line_items.map(({ allocation }) => allocation), shipping, ...fees];
     expect(total(tax_lines.map(({ amount }) => amount))).toBe(tax);
     expect(total(parts.map((part) => part.tax))).toBe(tax);
@@ -49,7 +49,7 @@ it('matches amounts due, paid and returned', () => {
     expect(payableTotal(order)).toBeGreaterThanOrEqual(0);
     expect(amountPaid(order)).toBe(isPaid ? payableTotal(order) : 0);
     expect(amountRefunded(order)).toBeLessThanOrEqual(amountPaid(order));
-    const { canceled, refunds, gross } = sumsOf(order);
+    const { canceled, refunds, gross } = sumOrder(order);
     expect(refunds).toBe(amountRefunded(order));
     const isOver = order.payment_status === 'voided' || (!isPaid && order.status === 'canceled');
     expect(canceled).toBe(isOver ? gross : off);
@@ -63,12 +63,12 @@ it('matches amounts due, paid and returned', () => {
 it('adds the rows of the lines up to the row of the order', () => {
   inEveryState((order) => {
     const column = (name: string) => {
-      const at = headOf('lines').indexOf(name);
-      return total(rowsOf('lines', order, 1).map((row) => minorOf(row[at])));
+      const at = columnNames('lines').indexOf(name);
+      return total(buildRows('lines', order, 1).map((row) => minorOf(row[at])));
     };
-    const [row = []] = rowsOf('orders', order, 1);
+    const [row = []] = buildRows('orders', order, 1);
     for (const name of ['subtotal', 'total', 'refunds'])
-      expect([name, column(name)]).toEqual([name, minorOf(row[headOf('orders').indexOf(name)])]);
+      expect([name, column(name)]).toEqual([name, minorOf(row[columnNames('orders').indexOf(name)])]);
   });
 });
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { adjust } from '../../../src/domain/order/adjust.js';
 import { REQUESTED_TYPES, type RequestedType } from '../../../src/domain/order/adjustment.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import { chargedPerLine, refundableAmount } from '../../../src/domain/order/line-money.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
-import { paidPerLine, refundable } from '../../../src/domain/order/paid.js';
 import { spread } from '../../model/sums.js';
 import { volume } from '../../support/volume.js';
 import { type CartParts, NOW } from '../fixtures.js';
@@ -20,7 +20,7 @@ describe('the amounts paid for the lines', () => {
     fc.assert(
       fc.property(carts, (parts) => {
         const order = placed(parts);
-        const paid = paidPerLine(order);
+        const paid = chargedPerLine(order);
         expect(paid).toHaveLength(order.line_items.length);
         expect(paid.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true);
         expect(total(paid)).toBe(orderTotal(order));
@@ -36,7 +36,7 @@ describe('the amounts paid for the lines', () => {
         const { goods, shipping, fees } = partsPaid(order, parts);
         const ofShipping = spread(shipping, shippingWeights(order, parts, goods));
         const ofFees = spread(fees, feeWeights(order, goods));
-        expect(paidPerLine(order)).toEqual(
+        expect(chargedPerLine(order)).toEqual(
           goods.map((amount, at) => amount + (ofShipping[at] ?? 0) + (ofFees[at] ?? 0)),
         );
       }),
@@ -72,7 +72,7 @@ function moved(parts: CartParts): Order {
 
 /** A line with money left, the units of it that are left, and what it was paid with. */
 function openLines(order: Order) {
-  const paid = paidPerLine(order);
+  const paid = chargedPerLine(order);
   return order.line_items
     .map(({ id, quantity }, index) => {
       const back = unitsBack(order, id);
@@ -103,10 +103,10 @@ function giveBackAll(start: Order, by: readonly Cut[], sizeOf: Sizing): Order {
 }
 
 function expectAllBack(order: Order): void {
-  const paid = paidPerLine(order);
+  const paid = chargedPerLine(order);
   expect(order.line_items.map(({ id }) => givenOf(order, id))).toEqual(paid);
   expect(total(order.adjustments.map(({ amount }) => amount))).toBe(orderTotal(order));
-  expect(refundable(order)).toBe(0);
+  expect(refundableAmount(order)).toBe(0);
   if (orderTotal(order) > 0) expect(settled(order).payment_status).toBe('refunded');
 }
 

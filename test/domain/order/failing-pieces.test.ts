@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { REQUESTED_TYPES } from '../../../src/domain/order/adjustment.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import { chargedPerLine, lineMoney } from '../../../src/domain/order/line-money.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
-import { moneyOfLines, paidPerLine } from '../../../src/domain/order/paid.js';
 import { volume } from '../../support/volume.js';
 import { type CartParts, item, line, NOW } from '../fixtures.js';
 import { given, givenOf, total, worthOfFirst } from './expected.js';
@@ -56,7 +56,7 @@ function answered(order: Order, id: string, state: 'completed' | 'failed'): Orde
 }
 
 function expectNotTooMuch(order: Order): void {
-  const paid = paidPerLine(order);
+  const paid = chargedPerLine(order);
   order.line_items.forEach(({ id, quantity }, index) => {
     expect(givenOf(order, id)).toBeLessThanOrEqual(paid[index] ?? 0);
     expect(unitsBack(order, id)).toBeLessThanOrEqual(quantity.total);
@@ -84,7 +84,7 @@ function take(order: Order, move: Move, id: string): Order {
 function toTheEnd(start: Order): Order {
   let order = openOf(start).reduce((current, { id }) => answered(current, id, 'completed'), start);
   order.line_items.forEach(({ id, quantity }, index) => {
-    while (unitsBack(order, id) < quantity.total && (moneyOfLines(order)[index]?.left ?? 0) > 0) {
+    while (unitsBack(order, id) < quantity.total && (lineMoney(order)[index]?.refundable ?? 0) > 0) {
       const asked = `last_${order.adjustments.length}`;
       order = adjust(order, { type: 'refund', line_items: [{ id, quantity: 1 }] }, asked, NOW);
       order = openOf(order).reduce((current, one) => answered(current, one.id, 'completed'), order);
@@ -104,7 +104,7 @@ describe('pieces of which some fail', () => {
         });
         const end = toTheEnd(order);
         expectNotTooMuch(end);
-        expect(end.line_items.map(({ id }) => givenOf(end, id))).toEqual(paidPerLine(end));
+        expect(end.line_items.map(({ id }) => givenOf(end, id))).toEqual(chargedPerLine(end));
         if (orderTotal(end) > 0) expect(end.payment_status).toBe('refunded');
       }),
       RUNS,
@@ -116,7 +116,7 @@ describe('pieces of which some fail', () => {
     fc.assert(
       fc.property(kept, moves, ({ price, units, part }, all) => {
         const start = moved({ lines: [line('mug', { quantity: units })], items: [item('mug', { price })] });
-        const [paid = 0] = paidPerLine(start);
+        const [paid = 0] = chargedPerLine(start);
         const worth = worthOfFirst(paid, 1, units);
         const amount = Math.floor((worth * part) / 100);
         fc.pre(amount > 0);

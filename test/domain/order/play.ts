@@ -4,8 +4,8 @@ import { adjust, type RequestedAdjustment, resolveAdjustment } from '../../../sr
 import { cancel, markVoided } from '../../../src/domain/order/cancel.js';
 import { MOVING_EVENTS } from '../../../src/domain/order/event.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import { refundableAmount } from '../../../src/domain/order/line-money.js';
 import { isVoiding, type Order } from '../../../src/domain/order/order.js';
-import { refundable } from '../../../src/domain/order/paid.js';
 import { NOW } from '../fixtures.js';
 import type { History, Pick, Step } from './generators.js';
 import { frozen, placed } from './orders.js';
@@ -66,7 +66,7 @@ export function requestOf(order: Order, step: Extract<Step, { do: 'give back' }>
   return {
     type: step.type,
     line_items: step.picks && unitsOf(order, step.picks, left),
-    amount: step.amount === undefined ? undefined : sizeOf(step.amount, refundable(order)),
+    amount: step.amount === undefined ? undefined : sizeOf(step.amount, refundableAmount(order)),
   };
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hold, release } from '../../../src/domain/order/actions.js';
 import { adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
+import { chargedPerLine, refundableAmount } from '../../../src/domain/order/line-money.js';
 import {
   lineStatus,
   ORDER_STATUSES,
@@ -9,7 +10,6 @@ import {
   orderTotal,
   PAYMENT_STATUSES,
 } from '../../../src/domain/order/order.js';
-import { paidPerLine, refundable } from '../../../src/domain/order/paid.js';
 import { volume } from '../../support/volume.js';
 import { NOW } from '../fixtures.js';
 import { given, givenOf, lineStatusByUnits, numbersIn, paymentStatusOf, statusByUnits, total } from './expected.js';
@@ -34,13 +34,13 @@ function always(check: (order: Order, changes: readonly Change[], history: Histo
 describe('every history of an order', () => {
   it('returns never more than was paid, per line and in total', () => {
     always((order) => {
-      const paid = paidPerLine(order);
+      const paid = chargedPerLine(order);
       order.line_items.forEach(({ id }, index) => {
         expect(givenOf(order, id)).toBeLessThanOrEqual(paid[index] ?? 0);
       });
       const back = total(given(order).map(({ amount }) => amount));
       expect(back).toBeLessThanOrEqual(orderTotal(order));
-      expect(refundable(order)).toBe(orderTotal(order) - back);
+      expect(refundableAmount(order)).toBe(orderTotal(order) - back);
       for (const { amount, line_items } of order.adjustments) {
         expect(amount).toBe(total(line_items.map((line) => line.amount)));
         expect(line_items.every((line) => line.amount >= 0)).toBe(true);
@@ -138,7 +138,7 @@ describe('every history of an order', () => {
         const asked = unlessRefused(() => adjust(order, request, 'first', NOW));
         fc.pre(asked?.adjustments.at(-1)?.status === 'pending');
         const failed = resolveAdjustment(asked, 'first', { state: 'failed', reason: 'Card closed' }, NOW);
-        expect(refundable(failed)).toBe(refundable(order));
+        expect(refundableAmount(failed)).toBe(refundableAmount(order));
         expect(failed.payment_status).toBe(order.payment_status);
         const again = adjust(failed, request, 'second', NOW).adjustments.at(-1);
         expect({ ...again, id: 'first' }).toEqual(asked.adjustments.at(-1));

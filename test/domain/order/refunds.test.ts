@@ -5,8 +5,8 @@ import { markPaid } from '../../../src/domain/order/actions.js';
 import { adjust, type RequestedAdjustment, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { cancel, markVoided } from '../../../src/domain/order/cancel.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import { chargedPerLine, countReturnedUnits } from '../../../src/domain/order/line-money.js';
 import { isVoiding, type Order, orderTotal } from '../../../src/domain/order/order.js';
-import { paidPerLine, returnedUnits } from '../../../src/domain/order/paid.js';
 import { permittedActions } from '../../../src/domain/order/permitted.js';
 import { PACKAGE_ROOT } from '../../../src/package-root.js';
 import { NOW, refusal } from '../fixtures.js';
@@ -46,7 +46,7 @@ function take(order: Order, step: Step, id: string): Order {
   }
   if ('stands' in step) {
     expect([order.status, order.payment_status]).toEqual(step.stands);
-    const back = returnedUnits(order);
+    const back = countReturnedUnits(order);
     const units = order.line_items.map(({ id: line, quantity: { fulfilled, canceled } }) => [
       line,
       [fulfilled, canceled, back.get(line) ?? 0],
@@ -101,7 +101,7 @@ function perLine(order: Order, amounts: readonly number[]): Record<string, numbe
 describe('a worked refund', () => {
   it.each(CASES)('$name: $working', (worked) => {
     const order = orderOf(worked);
-    expect(perLine(order, paidPerLine(order))).toEqual(worked.paid);
+    expect(perLine(order, chargedPerLine(order))).toEqual(worked.paid);
     expect(orderTotal(order)).toBe(Object.values(worked.paid).reduce((total, amount) => total + amount, 0));
     worked.steps.reduce((current, step, index) => frozen(take(current, step, `adj_${index}`)), order);
   });
@@ -123,7 +123,7 @@ describe('a worked refund', () => {
     [
       'units',
       { of: { shirt: 1, mug: 4 } },
-      /^line_items\[1\]\.quantity: must be at most 3, the units of the line that have not been given back$/,
+      /^line_items\[1\]\.quantity: must be at most 3, the units of the line that have not been refunded$/,
     ],
     [
       'units that were moved',

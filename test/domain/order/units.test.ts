@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { returnedUnits } from '../../../src/domain/order/paid.js';
+import { countReturnedUnits } from '../../../src/domain/order/line-money.js';
 import { volume } from '../../support/volume.js';
 import { type History, histories } from './generators.js';
 import { play } from './play.js';
@@ -28,7 +28,7 @@ it('tracks every unit like the model of orders, and derives the status', () => {
         model.take(change);
         const { step, after } = change;
         if (step.do === 'hold' || step.do === 'release') held = step.do === 'hold';
-        const back = returnedUnits(after);
+        const back = countReturnedUnits(after);
         const counted = after.line_items.map(({ id, quantity }) => [
           id,
           [quantity.fulfilled, quantity.canceled, back.get(id) ?? 0],

@@ -3,8 +3,8 @@ import { beginPayment } from '../../../src/domain/checkout/payment.js';
 import { price } from '../../../src/domain/checkout/pricing.js';
 import { assess } from '../../../src/domain/checkout/status.js';
 import { orderTotals, type TotalType } from '../../../src/domain/checkout/totals.js';
+import { chargedPerLine } from '../../../src/domain/order/line-money.js';
 import type { Order } from '../../../src/domain/order/order.js';
-import { paidPerLine } from '../../../src/domain/order/paid.js';
 import { placeOrder } from '../../../src/domain/order/place-order.js';
 import { orderTaxLines } from '../../../src/domain/order/tax-lines.js';
 import { sum } from '../../../src/domain/values/money.js';
@@ -81,7 +81,7 @@ describe.each(Object.entries(SUBJECTS))('%s', (_subject, cases) => {
       expect(sum(fees.map(({ amount }) => amount))).toBe(of('fee'));
       const onFees = sum(fees.map(({ tax }) => tax));
       expect(kept('tax') + shipping.tax + onFees).toBe(of('tax') + included_tax);
-      expect(sum(paidPerLine(order))).toBe(of('total'));
+      expect(sum(chargedPerLine(order))).toBe(of('total'));
       expect(sum((orderTaxLines(order) ?? []).map(({ amount }) => amount))).toBe(of('tax') + included_tax);
       const off = discounts?.applied.map(({ amount }) => amount) ?? [];
       expect(sum(off)).toBe(0 - of('items_discount') - of('discount'));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { ALIASES } from '../../../src/mcp/leniency/aliases.js';
-import { understood } from '../../../src/mcp/leniency/understood.js';
+import { normalizeArguments } from '../../../src/mcp/leniency/normalize-arguments.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { volume } from '../../support/volume.js';
 
@@ -46,10 +46,10 @@ test('accepts or rejects arbitrary arguments, and reads accepted ones without ch
       const tool = TOOLS.find((one) => one.name === toolName);
       if (!tool) throw new Error(`no tool ${toolName}`);
       const before = JSON.stringify(given);
-      const first = outcome(() => understood(tool, given));
+      const first = outcome(() => normalizeArguments(tool, given));
       expect(JSON.stringify(given)).toBe(before);
       if (typeof first !== 'object' || first === null) return;
-      expect(outcome(() => understood(tool, { ...first }))).toEqual({ ...first });
+      expect(outcome(() => normalizeArguments(tool, { ...first }))).toEqual({ ...first });
       outcome(() => tool.prepareAgent(first));
     }),
     { numRuns: volume(3_000, 100_000) },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ALIASES } from '../../../src/mcp/leniency/aliases.js';
 import { type Form, formOf } from '../../../src/mcp/leniency/form.js';
-import { understood } from '../../../src/mcp/leniency/understood.js';
+import { normalizeArguments } from '../../../src/mcp/leniency/normalize-arguments.js';
 import { toolArguments } from '../../../src/mcp/tool-arguments.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 
@@ -26,7 +26,7 @@ describe('returns the same object for arguments of the declared form', () => {
     ['update_agent', { agent_id: 'a', name: 'A', description: null }],
     ['update_agent', { agent_id: 'a', name: 'A', description: '' }],
   ])('%s %j', (name, args) => {
-    expect(understood(operation(name), args)).toBe(args);
+    expect(normalizeArguments(operation(name), args)).toBe(args);
   });
 });
 
@@ -45,7 +45,7 @@ describe('never changes the meaning of a value', () => {
     ['add_line_items', { line_items: [{ item: { id: ' enamel-mug ' }, quantity: 1, id: 'a ', parent_id: ' b' }] }],
     ['search_catalog', { query: 'mug', limit: '5.0' }],
   ])('%s %j', (name, args) => {
-    expect(understood(operation(name), args)).toEqual(args);
+    expect(normalizeArguments(operation(name), args)).toEqual(args);
   });
 
   test('requires the id of a checkout to cancel', () => {
@@ -57,7 +57,7 @@ describe('never changes the meaning of a value', () => {
 
 describe('a member under two names', () => {
   const destination = (given: object) => ({ destination: { address_country: 'US', ...given } });
-  const read = (given: object) => understood(operation('set_destination'), destination(given));
+  const read = (given: object) => normalizeArguments(operation('set_destination'), destination(given));
 
   test('accepts a member sent under two names with one value', () => {
     expect(read({ city: 'Portland', address_locality: 'Portland' })).toEqual(
@@ -78,7 +78,7 @@ describe('a member under two names', () => {
 
 test('names a member sent under two names by its path', () => {
   const line = { item_id: 'a', item: { id: 'b' }, quantity: 1 };
-  expect(() => understood(operation('add_line_items'), { items: [line] })).toThrow(/item_id: .* "item\.id"/);
+  expect(() => normalizeArguments(operation('add_line_items'), { items: [line] })).toThrow(/item_id: .* "item\.id"/);
 });
 
 test('rejects an idempotency key sent under two names with two values', () => {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { unpacked } from '../../../src/calls/packed-outcome.js';
+import { unpackOutcome } from '../../../src/calls/packed-outcome.js';
 import { type PaymentHandler, replaceWrite } from '../../../src/ports.js';
 import { historyOf, type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import { totalOf } from '../../actors/shopper.js';
@@ -118,7 +118,7 @@ export class RefundShop {
     const keys = await store.due('old_answers', Number.MAX_SAFE_INTEGER, 10);
     await store.update((rows) => ({
       writes: [...rows.many('idempotency', keys).values()].map((row) => {
-        const outcome = { ...Object(unpacked(row.outcome)), interim: true };
+        const outcome = { ...Object(unpackOutcome(row.outcome)), interim: true };
         return replaceWrite('idempotency', row, { ...row, outcome });
       }),
       result: undefined,

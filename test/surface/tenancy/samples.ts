@@ -1,7 +1,7 @@
 import type { Operation } from '../../../src/calls/define.js';
 import type { Things as SampleThings } from '../../../src/calls/things.js';
 import { ABSENT as NOBODYS, receiptFor } from '../../../src/docs/things.js';
-import { isAbsentCode } from '../../../src/domain/errors/portal-error.js';
+import { isNotFoundCode } from '../../../src/domain/errors/portal-error.js';
 import { generateKeyPair, signReceipt } from '../../../src/receipts.js';
 import type { Args } from '../../actors/registry-caller.js';
 
@@ -61,6 +61,6 @@ export function isAbsentWhenMalformed(operation: Operation, thing: Thing): boole
   const args = sampleOf(operation)({ ...ABSENT, [thing]: 'marked' });
   return Object.entries(args).some(([member, value]) => {
     const code = operation.inputErrors?.[member];
-    return value === 'marked' && code !== undefined && isAbsentCode(code);
+    return value === 'marked' && code !== undefined && isNotFoundCode(code);
   });
 }

@@ -15,7 +15,7 @@ import type { Log } from '../../log/log.js';
 import type { LogGuard } from '../../log/log-guard.js';
 import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import { withoutParts } from '../../shared-terms.js';
-import { asLines } from '../../term-lines.js';
+import { joinTerms } from '../../term-lines.js';
 import type { Run } from '../rows/known-rows.js';
 import { countedWords, type Indexed, indexedOf } from '../search/indexed-item.js';
 import { Changes } from './changes.js';
@@ -96,7 +96,7 @@ export class Draft {
 
   /** Also updates the words of the order. */
   private putOrder(put: RowPut<'order'>): void {
-    this.put(put, { own: { terms: asLines(orderTerms(put.row)) } });
+    this.put(put, { own: { terms: joinTerms(orderTerms(put.row)) } });
     this.changes.orders.push(put.row);
   }
 

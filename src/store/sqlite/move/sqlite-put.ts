@@ -4,7 +4,7 @@ import { decodeRow } from '../../decode-row.js';
 import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
 import { sqliteToken } from '../../sql/token-text.js';
-import { linesOf } from '../../term-lines.js';
+import { splitTerms } from '../../term-lines.js';
 
 /** Columns that a file does not have: its events are in order. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = { audit_event: ['seq', 'trail'] };
@@ -84,7 +84,7 @@ function orderTerms(database: Database, table: MovedTable): Follower {
   const add = database.prepare('INSERT INTO order_term (shop_seq, term, order_seq) VALUES (?, ?, ?)');
   const each = (row: MovedRow, change: typeof drop) => {
     const found = numbers.get(...cellsOf(table, ['key'], row));
-    if (found) for (const term of new Set(linesOf(found.terms))) change.run(found.shop, term, found.order);
+    if (found) for (const term of new Set(splitTerms(found.terms))) change.run(found.shop, term, found.order);
   };
   return { before: (row) => each(row, drop), after: (row) => each(row, add) };
 }

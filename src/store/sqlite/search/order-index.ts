@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Order } from '../../../domain/order/order.js';
 import { orderTerms } from '../../../domain/order/order-terms.js';
 import { required } from '../../../domain/values/required.js';
-import { asLines, linesOf } from '../../term-lines.js';
+import { joinTerms, splitTerms } from '../../term-lines.js';
 
 /** Numbers of a shop and an order in the index, and the order's indexed words. */
 interface Indexed {
@@ -45,10 +45,10 @@ export class OrderIndex {
     const { shop_id, id } = order;
     const before = required(this.indexed.get(id), 'order');
     const shop = before.shop ?? required(this.numberShop.get(shop_id), 'shop');
-    const terms = asLines(orderTerms(order));
+    const terms = joinTerms(orderTerms(order));
     this.write.run({ shop_id, key: id, seq: before.order, terms });
-    const had = new Set(linesOf(before.terms));
-    const has = new Set(linesOf(terms));
+    const had = new Set(splitTerms(before.terms));
+    const has = new Set(splitTerms(terms));
     for (const term of had) if (!has.has(term)) this.drop.run(shop, term, before.order);
     for (const term of has) if (!had.has(term)) this.add.run(shop, term, before.order);
   }

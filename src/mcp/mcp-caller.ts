@@ -2,7 +2,7 @@ import type { CallNotes } from '../calls/call-notes.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 
 /** The caller behind one MCP connection or request. */
-export interface Speaker {
+export interface McpCaller {
   /** @throws PortalError `unauthorized` when a key was revoked meanwhile */
   authenticate(): Promise<Caller>;
   readonly acceptLanguage?: string | undefined;

@@ -1,13 +1,13 @@
 import { allocate, mulDiv, sum } from '../values/money.js';
 import { type Order, type OrderLine, orderTotal, sumUnpaidAdjustments } from './order.js';
 
-/** Paid and refundable amounts per line (docs/orders.md, Refunds). Minor units. */
+/** Charged and refundable amounts per line (docs/orders.md, Refunds). Minor units. */
 
 /**
  * Amount charged per line, paid or not: goods after discounts, added tax, and shares of shipping and fees with their
  * tax. The lines add up to the order's total.
  */
-export function paidPerLine(order: Order): number[] {
+export function chargedPerLine(order: Order): number[] {
   const onTop = order.totals.some(({ type }) => type === 'tax');
   const goods = order.line_items.map(
     ({ allocation: a }) => a.subtotal - a.items_discount - a.order_discount + (onTop ? a.tax : 0),
@@ -67,51 +67,53 @@ export function amountRefunded({ adjustments }: Pick<Order, 'adjustments'>): num
  * Amount that can still be refunded, or for an unpaid order, the amount still owed. Pending refunds count, failed ones
  * do not. Minor units.
  */
-export function refundable(order: Order): number {
+export function refundableAmount(order: Order): number {
   const given = order.adjustments.filter(({ status }) => status !== 'failed');
   return orderTotal(order) - sum(given.map(({ amount }) => amount));
 }
 
 /** Money of a line; pending refunds count as refunded. */
 export interface LineMoney {
-  readonly paid: number;
+  readonly charged: number;
   /** Amount that can still be refunded or is still owed; 0 if the payment was voided. */
-  readonly left: number;
+  readonly refundable: number;
   /** Units refunded or no longer owed. */
-  readonly units: number;
+  readonly refundedUnits: number;
   /** Refunded units that count as canceled. */
   readonly canceled: number;
   /**
    * Value attributed to the refunded units: the amount refunded, or for an amount named by the caller, the units' share
    * of what was paid.
    */
-  readonly counted: number;
+  readonly attributed: number;
 }
 
-export function moneyOfLines(order: Order): LineMoney[] {
+export function lineMoney(order: Order): LineMoney[] {
   const isVoid = order.payment_status === 'voided';
-  const paid = paidPerLine(order);
+  const amounts = chargedPerLine(order);
   return order.line_items.map((line, index) => {
-    const { given, ...back } = givenBack(order, line, paid[index] ?? 0);
-    return { paid: paid[index] ?? 0, left: isVoid ? 0 : (paid[index] ?? 0) - given, ...back };
+    const charged = amounts[index] ?? 0;
+    const { amount, ...refunds } = sumRefunds(order, line, charged);
+    return { charged, refundable: isVoid ? 0 : charged - amount, ...refunds };
   });
 }
 
-function givenBack(order: Order, { id, quantity }: OrderLine, paid: number) {
-  let back = { units: 0, canceled: 0, counted: 0, given: 0 };
+/** Refunds of a line; `amount` is the money, which may differ from the value attributed to its units. */
+function sumRefunds(order: Order, { id, quantity }: OrderLine, charged: number) {
+  let refunds = { refundedUnits: 0, canceled: 0, attributed: 0, amount: 0 };
   for (const { status, named, line_items } of order.adjustments) {
     const part = status === 'failed' ? undefined : line_items.find((one) => one.id === id);
     if (!part) continue;
     const units = part.quantity - (part.without_money ?? 0);
-    const worth = named ? worthOf({ ...back, paid }, quantity.total, units) : part.amount;
-    back = {
-      units: back.units + units,
-      canceled: back.canceled + (part.canceled ?? 0),
-      counted: back.counted + (units === 0 ? 0 : worth),
-      given: back.given + part.amount,
+    const value = named ? valueUnits({ ...refunds, charged }, quantity.total, units) : part.amount;
+    refunds = {
+      refundedUnits: refunds.refundedUnits + units,
+      canceled: refunds.canceled + (part.canceled ?? 0),
+      attributed: refunds.attributed + (units === 0 ? 0 : value),
+      amount: refunds.amount + part.amount,
     };
   }
-  return back;
+  return refunds;
 }
 
 /**
@@ -119,16 +121,16 @@ function givenBack(order: Order, { id, quantity }: OrderLine, paid: number) {
  * attributed. All units together are thus worth exactly what was paid, even if a refund failed in between. If a caller
  * chose to refund less, later refunds do not make up the difference.
  */
-export function worthOf(
-  { paid, units, counted }: Pick<LineMoney, 'paid' | 'units' | 'counted'>,
+export function valueUnits(
+  { charged, refundedUnits, attributed }: Pick<LineMoney, 'charged' | 'refundedUnits' | 'attributed'>,
   total: number,
   more: number,
 ): number {
-  return more === 0 ? 0 : Math.max(0, mulDiv(paid, units + more, total) - counted);
+  return more === 0 ? 0 : Math.max(0, mulDiv(charged, refundedUnits + more, total) - attributed);
 }
 
 /** Returned units by line id. */
-export function returnedUnits({ adjustments }: Pick<Order, 'adjustments'>): ReadonlyMap<string, number> {
+export function countReturnedUnits({ adjustments }: Pick<Order, 'adjustments'>): ReadonlyMap<string, number> {
   const units = new Map<string, number>();
   for (const { type, status, line_items } of adjustments) {
     if (type !== 'return' || status === 'failed') continue;
@@ -141,8 +143,8 @@ export function returnedUnits({ adjustments }: Pick<Order, 'adjustments'>): Read
  * Number of newly returned units to restock. Excludes units restocked by an earlier attempt at this return whose refund
  * failed.
  */
-export function toRestock(order: Pick<Order, 'adjustments'>, id: string, more: number): number {
+export function countUnitsToRestock(order: Pick<Order, 'adjustments'>, id: string, more: number): number {
   const lines = order.adjustments.flatMap(({ line_items }) => line_items.filter((line) => line.id === id));
   const before = sum(lines.map(({ restocked = 0 }) => restocked));
-  return Math.max(0, Math.min(more, (returnedUnits(order).get(id) ?? 0) + more - before));
+  return Math.max(0, Math.min(more, (countReturnedUnits(order).get(id) ?? 0) + more - before));
 }

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
  * Runs work with a signal that aborts with `stop` or after a time limit, and leaves no listener on `stop`. On Node 20,
  * `AbortSignal.any` would leak one per call.
  */
-export async function limited<R>(
+export async function runWithTimeLimit<R>(
   stop: AbortSignal,
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<R>,

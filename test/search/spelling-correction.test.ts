@@ -38,8 +38,8 @@ function vocabularyOf(words: readonly string[]) {
 
 function mend(word: string, isLoose = false, words: readonly string[] = SHOP) {
   const answers = secondVocabularyQuery([word], english).map(vocabularyOf(words));
-  return correctWords(word, english, answers, isLoose).map(({ asked, replaced, alternatives }) =>
-    alternatives.length === 0 ? undefined : (replaced ?? asked),
+  return correctWords(word, english, answers, isLoose).map(({ word: asked, correction, alternatives }) =>
+    alternatives.length === 0 ? undefined : (correction ?? asked),
   );
 }
 

@@ -13,7 +13,7 @@ export function isMembers(value: unknown): value is Members {
  * Renames aliases to their members. Returns the same object if there is nothing to rename.
  * @throws PortalError `invalid_request` if a member was sent twice with different values
  */
-export function renamed(given: Members, form: Form, path: readonly PropertyKey[]): Members {
+export function renameAliases(given: Members, form: Form, path: readonly PropertyKey[]): Members {
   const names = Object.keys(given);
   if (names.every((name) => form.members.has(name))) return given;
   const named = new Map<string, unknown>();

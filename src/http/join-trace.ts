@@ -5,7 +5,7 @@ import type { Tracing, Transport } from '../tracing/tracing.js';
 const SURFACES: Readonly<Record<string, Transport>> = { mcp: 'mcp', checkout: 'pages', orders: 'pages', ucp: 'ucp' };
 
 /** Joins each request to the trace in its headers. Must follow `pace`, which starts several requests at once. */
-export function traced(tracing: Tracing): RequestHandler {
+export function joinTrace(tracing: Tracing): RequestHandler {
   return (request, _response, next) => {
     const { traceparent, tracestate } = request.headers;
     const [, first = ''] = request.path.split('/');

@@ -5,7 +5,7 @@ import { dataOf } from '../../schema/primitives.js';
 import { checkoutSummary } from '../../view/checkout-summary.js';
 
 /** Agents receive a checkout's summary; get_checkout returns it in full. */
-export const summarized: AgentAnswer<{ data: CheckoutF }> = {
+export const summaryForAgents: AgentAnswer<{ data: CheckoutF }> = {
   schema: dataOf(schema),
   of: ({ data }) => ({ data: checkoutSummary(data) }),
 };

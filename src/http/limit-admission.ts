@@ -7,7 +7,7 @@ const REJECTION_DELAY_MS = 250;
 const MAX_DELAYED = 1_000;
 
 /** Rejects requests above the limits of admission. */
-export function admitting(admission: Admission): RequestHandler {
+export function limitAdmission(admission: Admission): RequestHandler {
   let delayed = 0;
   return (request, response, next) => {
     try {

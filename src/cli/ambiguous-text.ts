@@ -4,7 +4,7 @@ import { onOneLine } from '../domain/values/text.js';
 export const LISTED = 20;
 
 /** Message when a choice is ambiguous; `total` includes entries not given. */
-export function severalText(
+export function ambiguousText(
   what: 'organization' | 'shop',
   found: readonly { readonly id: string; readonly name: string }[],
   total: number,

@@ -8,7 +8,7 @@ import { openTemplate } from './open-templates.js';
 import { startNotes } from './reply.js';
 
 /** Gives each request an id, and logs and counts it when it ends. */
-export function watch(log: Log, metrics: Pick<Metrics, 'count'>): RequestHandler {
+export function logRequests(log: Log, metrics: Pick<Metrics, 'count'>): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const started = performance.now();
     const notes = startNotes(request, randomUUID());

@@ -23,7 +23,7 @@ interface Checking {
 }
 
 /** Checks a complete database without writing. */
-export async function wholeCheck(output: Output, checking: Checking): Promise<readonly CheckedPart[]> {
+export async function checkDatabase(output: Output, checking: Checking): Promise<readonly CheckedPart[]> {
   const { isEarlier, parts } = await checkedParts(output, checking.database);
   const isReadable = parts.every(({ part, faults }) => part !== 'file' || faults.length === 0);
   if (isEarlier || !isReadable) return parts;
@@ -101,7 +101,7 @@ async function auditedLogs(output: Output, { auditor, close }: OpenedAudit): Pro
 }
 
 /** One line per part, or per fault. */
-export function partText({ part, looked, faults }: CheckedPart): string {
+export function checkedPartText({ part, looked, faults }: CheckedPart): string {
   if (faults.length === 0) return `${part}  valid  ${looked}`;
   return faults.map((fault) => printable(`${part}  INVALID  ${fault}`)).join('\n');
 }

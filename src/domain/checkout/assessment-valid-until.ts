@@ -1,5 +1,5 @@
 import type { Cart } from './checkout.js';
-import { linesFor } from './fulfillment.js';
+import { servableLines } from './fulfillment.js';
 
 const SECOND = 1_000;
 const QUARTER = 15 * 60 * SECOND;
@@ -8,7 +8,7 @@ const QUARTER = 15 * 60 * SECOND;
  * The last instant at which these rows yield the current assessment. Each time limit that `assess` reads is covered:
  * cart expiry, start and end of discounts, and promised times.
  */
-export function steadyUntil(cart: Cart): number {
+export function assessmentValidUntil(cart: Cart): number {
   const { checkout } = cart;
   return Math.min(...(checkout.state === 'open' ? [before(cart, checkout.expires_at)] : []), ...pricedUntil(cart));
 }
@@ -24,7 +24,7 @@ function pricedUntil(cart: Cart): number[] {
 /** Digital goods are promised for the next second. */
 function promisedUntil(cart: Cart): number {
   const limit = inQuarter(cart.now);
-  return linesFor(cart, 'digital').length === 0 ? limit : Math.min(limit, Math.ceil(cart.now / SECOND) * SECOND);
+  return servableLines(cart, 'digital').length === 0 ? limit : Math.min(limit, Math.ceil(cart.now / SECOND) * SECOND);
 }
 
 /**

@@ -5,7 +5,7 @@ import { parseStrictJson } from '../../json/strict-json.js';
 import { AMOUNT_MEMBERS } from '../../schema/amount-members.js';
 import { isExactText, OWN_IDS } from './aliases.js';
 import { type Form, formOf } from './form.js';
-import { isMembers, type Members, renamed } from './renamed.js';
+import { isMembers, type Members, renameAliases } from './rename-aliases.js';
 
 type Path = readonly PropertyKey[];
 
@@ -15,7 +15,7 @@ type Path = readonly PropertyKey[];
  * values are never changed.
  * @throws PortalError `invalid_request`, `invalid_json`
  */
-export function understood({ input, mcp }: Operation, args: Members): Members {
+export function normalizeArguments({ input, mcp }: Operation, args: Members): Members {
   const form = formOf(mcp?.input ?? input);
   const isOptional = (name: string) =>
     !form.required.has(name) || (name === 'checkout_id' && mcp?.defaultCheckout !== undefined);
@@ -23,7 +23,7 @@ export function understood({ input, mcp }: Operation, args: Members): Members {
 }
 
 function membersOf(given: Members, form: Form, path: Path, isOptional: (name: string) => boolean): Members {
-  const named = renamed(given, form, path);
+  const named = renameAliases(given, form, path);
   let changed: Record<string, unknown> | undefined;
   for (const name in named) {
     const member = form.members.get(name);

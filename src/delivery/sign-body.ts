@@ -6,7 +6,7 @@ const PREFIX = 'whsec_';
  * A symmetric signature of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. The key is the secret's Base64
  * after its prefix.
  */
-export function signature(secret: string, signed: string): string {
+export function signBody(secret: string, signed: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }

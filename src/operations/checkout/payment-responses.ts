@@ -4,7 +4,7 @@ import type { PortalError } from '../../domain/errors/portal-error.js';
 import type { Rows } from '../../ports.js';
 
 /** Responses of a surface to a payment. */
-export interface Shown<Body> {
+export interface PaymentResponses<Body> {
   answer(rows: Rows, checkout: Checkout): Answer<Body>;
   /** Immediate response to another call during the payment. Without it, the call waits as repeats do. */
   inProgress?(rows: Rows, checkout: Checkout): Answer<Body>;

@@ -14,8 +14,8 @@ const READ = [
   'node_modules/.package-lock.json',
   'tsconfig.json',
 ];
-/** What it writes, in folders of their own and beside them. */
-const WRITTEN = ['src', 'db'];
+/** The folder that it writes, besides single files. */
+const WRITTEN = 'src';
 const STAMP = 'stamp.json';
 
 /**
@@ -50,7 +50,7 @@ export function beginStamp(root) {
  * @param {string} root
  */
 export function hasAllModules(root) {
-  const sources = WRITTEN.flatMap((folder) => filesIn(root, folder)).filter((name) => name.endsWith('.ts'));
+  const sources = filesIn(root, WRITTEN).filter((name) => name.endsWith('.ts'));
   return sources.every((name) => existsSync(join(root, 'dist', name.replace(/\.ts$/, '.js'))));
 }
 
@@ -79,7 +79,7 @@ const readBy = (root) => hashOf(root, READ);
 function textOf(read, root) {
   const dist = join(root, 'dist');
   const beside = readdirSync(dist, { withFileTypes: true }).filter((one) => one.isFile() && one.name !== STAMP);
-  const written = hashOf(dist, [...WRITTEN, ...beside.map(({ name }) => name)]);
+  const written = hashOf(dist, [WRITTEN, ...beside.map(({ name }) => name)]);
   return JSON.stringify({ node: process.version, read, written });
 }
 

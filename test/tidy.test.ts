@@ -45,7 +45,6 @@ const STORED = [
   'store/log',
   'store/lists',
   'store/search',
-  'db',
 ];
 const MOVED = [...STORED, 'store/move'];
 const ENGINE = ['file', 'check', 'search', 'log', 'rows', 'writes', 'move'].map((room) => `store/sqlite/${room}`);
@@ -102,7 +101,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   schema: [...DOMAIN, ...PROOFS, 'parsed-url'],
   view: [...DOMAIN, ...PROOFS, 'texts', 'ports', 'schema'],
   store: [...DOMAIN, 'ports'],
-  'store/log': [...DOMAIN, ...PROOFS, 'ports'],
+  'store/log': [...DOMAIN, ...PROOFS, 'ports', 'store/sql'],
   'store/lists': [...DOMAIN, ...PROOFS, 'ports', 'store/sql', 'store'],
   'store/search': [...DOMAIN, 'store/sql'],
   'store/move': STORED,
@@ -240,12 +239,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'store/lookups',
     'store/lists',
     'store/search',
+    'store/log',
     'store/check',
     'store/sqlite',
     ...ENGINE,
     'store/postgres/rows',
     'store/postgres/search',
-    'db',
   ],
   pg: ['store/postgres/connection'],
   express: ['http', 'mcp', 'pages', 'ucp', 'server'],
@@ -288,15 +287,12 @@ interface Source extends File {
   readonly part: string;
 }
 
-const SOURCES: readonly Source[] = ['src', 'db']
-  .flatMap((folder) => filesIn(folder, '.ts'))
-  .map((file) => ({ ...file, part: partOf(file.path) }));
+const SOURCES: readonly Source[] = filesIn('src', '.ts').map((file) => ({ ...file, part: partOf(file.path) }));
 
 const TESTS: readonly File[] = filesIn('test', '.ts');
 
 function partOf(path: string): string {
-  const [top, second = '', ...inner] = path.split('/');
-  if (top === 'db') return 'db';
+  const [, second = '', ...inner] = path.split('/');
   // It chooses among the engines, and stands above them; what they share stands below.
   if (inner[0] === 'open-store.ts') return 'store/open-store';
   const room = inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
@@ -342,8 +338,7 @@ function forbiddenImports(source: Source): string[] {
   const packages = Object.entries(OWNERS)
     .filter(([name, owners]) => !owners.includes(part) && imports.some((one) => isOf(name, one.name)))
     .map(([name, owners]) => `${name}: call one of ${owners.join(', ')}, which may use it, or add ${part} to OWNERS`);
-  const unknown =
-    part === 'db' || DIRECTION[part] ? [] : [`${part} has no row in DIRECTION: add it after all it imports`];
+  const unknown = DIRECTION[part] ? [] : [`${part} has no row in DIRECTION: add it after all it imports`];
   return [...unknown, ...rooms, ...packages];
 }
 
@@ -354,7 +349,7 @@ test('no rooms import each other in a circle', () => {
   const backwards = SOURCES.flatMap((source) =>
     importsOf(source)
       .map(({ part }) => part)
-      .filter((part): part is string => part !== undefined && part !== 'db' && part !== source.part)
+      .filter((part): part is string => part !== undefined && part !== source.part)
       .filter((part) => rooms.indexOf(part) >= rooms.indexOf(source.part))
       .map((part) => `${source.path} imports ${part}`),
   );

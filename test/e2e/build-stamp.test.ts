@@ -6,9 +6,16 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A checkout that was built, as far as the stamp looks. */
 const FILES = [
-  ...['src/main.ts', 'src/http/app.ts', 'db/schema.ts', 'views/cart/main.ts', 'build/build.mjs', 'docs/examples.json'],
+  ...[
+    'src/main.ts',
+    'src/http/app.ts',
+    'db/sqlite/migrations/0001_init.sql',
+    'views/cart/main.ts',
+    'build/build.mjs',
+    'docs/examples.json',
+  ],
   ...['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'tsconfig.json'],
-  ...['dist/src/main.js', 'dist/db/schema.js', 'dist/portal.js'],
+  ...['dist/src/main.js', 'dist/portal.js'],
 ];
 
 let root: string;

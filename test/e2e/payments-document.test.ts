@@ -71,7 +71,7 @@ beforeAll(async () => {
   provider = await openProvider();
   home = temporaryFolder();
   // The source maps of dist refer to src.
-  for (const part of ['dist/src', 'dist/db', 'src', 'db', 'package.json'])
+  for (const part of ['dist/src', 'src', 'db', 'package.json'])
     cpSync(join(PACKAGE_ROOT, part), join(home, part), { recursive: true });
   symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(home, 'node_modules'));
   write(HANDLER, block(HANDLER));

@@ -7,6 +7,7 @@ import type { DueName, ListName, Lists } from '../../src/ports.js';
 import { DUE } from '../../src/store/lists/due.js';
 import type { ListReads } from '../../src/store/lists/list-query.js';
 import { LISTS } from '../../src/store/lists/lists.js';
+import { readClosed, readHead, readHeads, readLeaves, readNodes } from '../../src/store/log/log-reads.js';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
 import { firstOf } from '../../src/store/postgres/search/search.js';
 import { readCandidates, readVocabulary } from '../../src/store/search/search.js';
@@ -104,6 +105,21 @@ const DUE_WORK = [
   due('old_deliveries', 'delivery_by_age'),
   due('unsigned_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),
   due('unwitnessed_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),
+];
+
+/** SQLite names the index of a unique constraint by its number. */
+const RECEIPT_OF_LOG = 'sqlite_autoindex_receipt_2';
+const LOGS: readonly PlanCase[] = [
+  { name: 'the head of a log', reads: () => readHead('o'), index: 'log_head_pkey', others: [] },
+  { name: 'the heads of logs', reads: () => readHeads(['o']), index: 'log_head_pkey', others: [] },
+  {
+    name: 'nodes of a log',
+    reads: () => readNodes('o', [{ level: 0, position: 0 }]),
+    index: 'log_node_pkey',
+    others: [],
+  },
+  { name: 'leaves of a log', reads: () => readLeaves('o', 0, 9), index: 'log_entry_pkey', others: [RECEIPT_OF_LOG] },
+  { name: 'earlier names of a log', reads: () => readClosed('o'), index: 'log_closed_pkey', others: [] },
 ];
 
 const FOUND = { shop_id: 's', terms: undefined, created_from: undefined, created_before: undefined };
@@ -206,6 +222,7 @@ const ALL = [
   ...OF_SHOPS,
   ...OUTBOX,
   ...DUE_WORK,
+  ...LOGS,
   ...SHOP_ORDERS,
   ...ORDER_LISTS.map(([filters, index]) => orders(filters, index)),
 ];

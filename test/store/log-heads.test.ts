@@ -9,8 +9,9 @@ import { replaceWrite } from '../../src/ports.js';
 import { Log } from '../../src/store/log/log.js';
 import { LogKey } from '../../src/store/log/log-key.js';
 import { logKeyFile } from '../../src/store/log/log-key-file.js';
+import { readHead } from '../../src/store/log/log-reads.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
-import { LogRows } from '../../src/store/sqlite/log/log-rows.js';
+import { QueryReader } from '../../src/store/sqlite/file/query-reader.js';
 import { newStore, storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import {
@@ -55,7 +56,7 @@ const headWrites = () => file.prepare('SELECT organization_id, size FROM head_wr
 
 /** The stored head is under a valid MAC, and that of the stored leaves; answers the ids of its receipts, in their order. */
 async function soundReceipts(organizationId: string): Promise<string[]> {
-  const head = new LogRows(file).head(organizationId);
+  const head = new QueryReader(file).read(readHead(organizationId));
   if (!head) throw new Error('there is no head');
   const vkey: unknown = file.prepare('SELECT vkey FROM log_identity').pluck().get();
   expect(new Log(new LogKey(String(vkey), logKeyFile(path))).isOurs(organizationId, head)).toBe(true);

@@ -2,10 +2,7 @@ import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
-import { is } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as schema from '../../db/sqlite/schema.js';
 import { discountKey } from '../../src/domain/shop/discount.js';
 import { openStore } from '../../src/store/open-store.js';
 import { portal } from '../support/spawn.js';
@@ -209,39 +206,4 @@ describe('SQLite file', () => {
     other.close();
     await store.close();
   });
-
-  it('has the tables and columns declared in Drizzle', async () => {
-    const { store, connection } = await spiedStore(file);
-    const told = Object.values(schema)
-      .filter((value) => is(value, SQLiteTable))
-      .map((table) => getTableConfig(table));
-    expect(told.length).toBeGreaterThan(3);
-    for (const { name, columns } of told) {
-      const known = columns.map((column) => ({
-        name: column.name,
-        type: column.getSQLType().toUpperCase(),
-        required: column.notNull,
-      }));
-      expect({ name, columns: byName(known) }).toEqual({ name, columns: byName(columnsOf(connection, name)) });
-    }
-    await store.close();
-  });
 });
-
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-}
-
-const byName = (columns: readonly Column[]) => [...columns].sort((a, b) => a.name.localeCompare(b.name));
-
-function columnsOf(database: Database, table: string): Column[] {
-  const rows = database
-    .prepare<[string], { name: string; type: string; notnull: number; pk: number }>(
-      'SELECT * FROM pragma_table_info(?)',
-    )
-    .all(table);
-  // The columns of a primary key are NOT NULL in a strict table, said or not.
-  return rows.map(({ name, type, notnull, pk }) => ({ name, type, required: notnull === 1 || pk > 0 }));
-}

@@ -41,8 +41,8 @@ export interface LogAuditRows {
   /** True if an audit event records a change of this member of the organization. */
   wasChanged(member: string): Promise<boolean>;
   head(): Promise<LogHead | undefined>;
-  /** At most `limit` rows after a log index, by index, plus any further rows with the index of the last. */
-  leaves(after: number, limit: number): Promise<readonly LeafRow[]>;
+  /** At most `limit` rows after a log index, or the first ones, by index; plus further rows with the index of the last. */
+  leaves(after: number | undefined, limit: number): Promise<readonly LeafRow[]>;
   /** All entries, by log index. */
   entries(): Promise<readonly EntryRow[]>;
   /** Earlier names of the log, by epoch. */

@@ -169,7 +169,7 @@ interface Audit {
 
 /** A log known only from its signed heads was deleted with its organization. */
 async function headlessText({ rows, signed }: Audit): Promise<string> {
-  const [receipts, isThere] = [await rows.leaves(Number.NEGATIVE_INFINITY, 1), await rows.organization()];
+  const [receipts, isThere] = [await rows.leaves(undefined, 1), await rows.organization()];
   const most = Math.max(...signed.map(({ size }) => size), 0);
   if (isThere || receipts.length > 0 || signed.length === 0) return HEADLESS;
   return `the organization and its log are gone: ${pluralize(most, 'leaf', 'leaves')} of it were signed. Restore the newest copy of the database; if there is none, give the log up with \`portal log adopt --gone\``;

@@ -45,7 +45,7 @@ interface WalkOptions {
  * @throws LogFault at the first invalid leaf
  */
 export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, options: WalkOptions): Promise<void> {
-  let after = Number.NEGATIVE_INFINITY;
+  let after: number | undefined;
   for (;;) {
     const leaves = await rows.leaves(after, LEAVES_PER_READ);
     const receipts = leaves.flatMap((leaf) => ('receipt' in leaf ? [leaf.receipt] : []));

@@ -1,10 +1,10 @@
-import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { LogRenaming } from '../../ports.js';
 import { KeyRotation } from '../log/key-rotation.js';
 import type { Log } from '../log/log.js';
 import type { LogHead } from '../log/log-head.js';
 import { LogKey } from '../log/log-key.js';
 import { logKeyFile, settleNextKey, signedFile } from '../log/log-key-file.js';
+import { readHeads, readReceiptsAfter } from '../log/log-reads.js';
 import type { NextLogName, RotationOptions, RotationResult } from '../log/rotation.js';
 import { readSigned } from '../sqlite/log/open-signed-heads.js';
 import { SignedHeadsFile } from '../sqlite/log/signed-heads-file.js';
@@ -12,9 +12,9 @@ import { awaitSent } from './connection/await-sent.js';
 import { Connections } from './connection/connections.js';
 import { assertNotMoved } from './connection/fence.js';
 import { PostgresFault } from './connection/postgres-fault.js';
+import { QueryReader } from './connection/query-reader.js';
 import type { Session } from './connection/session.js';
-import { knownIdentity } from './log/log-identity.js';
-import { readHeads } from './log/log-reads.js';
+import { knownIdentity } from './log/open-log.js';
 import { ServerProcesses } from './processes.js';
 import { LogChanges } from './writes/changes.js';
 import { sendHeads, sendLeaves } from './writes/send-log.js';
@@ -22,7 +22,6 @@ import { sendHeads, sendLeaves } from './writes/send-log.js';
 /** Locks the identity: a concurrent rotation waits here and then fails. */
 const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT vkey FROM log_identity WHERE id = 1 FOR UPDATE';
 const RECEIPTS_PER_READ = 1_000;
-const RECEIPTS = 'SELECT * FROM receipt WHERE organization_id = $1 AND log_index > $2 ORDER BY log_index LIMIT $3';
 const MACS = `
   UPDATE receipt SET mac = given.mac FROM unnest($1::text[], $2::bytea[]) AS given (id, mac) WHERE receipt.id = given.id`;
 
@@ -85,7 +84,7 @@ async function rotateLogs(session: Session, rotation: KeyRotation): Promise<Map<
   const rows = await session.query<{ readonly organization_id: string }>('SELECT organization_id FROM log_head');
   const ids = rows.map(({ organization_id }) => organization_id);
   const opened = new Map<string, NextLogName>();
-  for (const [id, head] of await readHeads(session, ids)) {
+  for (const [id, head] of await new QueryReader(session).read(readHeads(ids))) {
     const next = rotation.buildRenaming(id, head);
     const changes = toLogChanges(id, head, next.renaming, log);
     await writeMacs(session, id, rotation);
@@ -108,8 +107,9 @@ function toLogChanges(organization_id: string, head: LogHead, { entry, closed }:
 
 /** @throws LogRefusal for a receipt changed since the logs were verified */
 async function writeMacs(session: Session, organizationId: string, rotation: KeyRotation): Promise<void> {
+  const reader = new QueryReader(session);
   for (let after = -1; ; ) {
-    const rows = await session.query<AcceptedReceipt & Row>(RECEIPTS, [organizationId, after, RECEIPTS_PER_READ]);
+    const rows = await reader.read(readReceiptsAfter(organizationId, after, RECEIPTS_PER_READ));
     const last = rows.at(-1);
     if (!last) return;
     await session.query(MACS, [rows.map(({ id }) => id), rows.map((row) => rotation.receiptMac(row))]);
@@ -122,8 +122,4 @@ async function reseal(session: Session, rotation: KeyRotation): Promise<void> {
     const { id, body } = rotation.resealWebhook(old.body);
     await session.query('UPDATE webhook SET body = $1 WHERE key = $2', [body, id]);
   }
-}
-
-interface Row {
-  readonly [column: string]: unknown;
 }

@@ -11,7 +11,7 @@ import type { StoreOptions } from '../store-options.js';
 import type { Connections } from './connection/connections.js';
 import { assertNotMoved, Fence } from './connection/fence.js';
 import { readSecrets } from './connection/secrets.js';
-import { openLog } from './log/log-identity.js';
+import { openLog } from './log/open-log.js';
 import { Looks } from './looks.js';
 import { ServerProcesses } from './processes.js';
 import { Commits } from './writes/commits.js';

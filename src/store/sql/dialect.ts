@@ -22,6 +22,8 @@ export interface Words {
   jsonText(json: Piece, ...path: readonly string[]): SQL;
   /** A member of a JSON object that is a whole number. */
   jsonInteger(json: Piece, member: string): SQL;
+  /** Checks that a JSON array has a text. */
+  jsonListHas(list: Piece, text: Piece): SQL;
   /** Checks that a text contains another. */
   contains(text: Piece, part: Piece): SQL;
   /** Numbers of the items with a token of each group, as a query in any order. */

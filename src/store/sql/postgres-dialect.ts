@@ -10,6 +10,8 @@ export const POSTGRES_WORDS: Words = {
   anyOf: (value, list) => sql`${value} = ANY(${list})`,
   jsonText: (json, ...path) => sql`${json}::json #>> ${sql.raw(`'{${path.join()}}'`)}`,
   jsonInteger: (json, member) => sql`(${json}::json ->> ${sql.raw(`'${member}'`)})::bigint`,
+  jsonListHas: (list, text) =>
+    sql`EXISTS (SELECT 1 FROM json_array_elements_text(${list}::json) AS member WHERE member = ${text})`,
   contains: (text, part) => sql`position(${part} IN ${text}) > 0`,
   itemsWithTokens(groups) {
     const conditions = groups.map((group) => sql`tokens && ${group}::text[]`);

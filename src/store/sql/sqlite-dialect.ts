@@ -10,6 +10,7 @@ export const SQLITE_WORDS: Words = {
   anyOf: (value, list) => sql`${value} IN (SELECT value FROM json_each(${list}))`,
   jsonText: (json, ...path) => sql`${json} ->> ${literal(`$.${path.join('.')}`)}`,
   jsonInteger: (json, member) => sql`${json} ->> ${literal(`$.${member}`)}`,
+  jsonListHas: (list, text) => sql`${text} IN (SELECT value FROM json_each(${list}))`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   itemsWithTokens: (groups) =>
     sql`SELECT rowid AS seq FROM item_token WHERE item_token MATCH ${sql.join([...groups], sql` || ' AND ' || `)}`,

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { CandidateQuery, VocabularyQuery } from '../../domain/search/search-reads.js';
 import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
@@ -19,7 +18,7 @@ import { FileMark } from './file/file-mark.js';
 import { FileSpace } from './file/file-space.js';
 import { readSecrets } from './file/secrets.js';
 import { ListReader } from './list-reader.js';
-import { logOptions, openLog } from './log/log-identity.js';
+import { logOptions, openLog } from './log/open-log.js';
 import type { StoredLog } from './log/stored-log.js';
 import { indexItems, mergeWithWritesAlone } from './rows/index-items.js';
 import { KeyHashes } from './rows/key-hashes.js';
@@ -76,8 +75,7 @@ export class SqliteStore implements Store {
   private constructor(path: string, database: Database, schemaBefore: number, options: StoreOptions) {
     this.gate = new FileGate(database);
     this.gate.assertServing();
-    const db = drizzle({ client: database });
-    const log = openLog(database, db, logOptions(path, options, schemaBefore));
+    const log = openLog(database, logOptions(path, options, schemaBefore));
     this.log = log.stored;
     const caches = new CacheGroup();
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
@@ -92,7 +90,7 @@ export class SqliteStore implements Store {
     this.logName = log.key.name;
     this.signed = log.signed;
     this.signing = new LogSigning(log.key, log.signed, log.guard, (look) => this.readNow(look));
-    this.rows = new SqliteRows(database, db, caches, parts, {
+    this.rows = new SqliteRows(database, caches, parts, {
       log: log.stored,
       receipts: new Receipts(database),
     });

@@ -1,7 +1,8 @@
 import type { QueryResultRow } from 'pg';
 import type { Rendered } from '../../sql/dialect.js';
 import { POSTGRES } from '../../sql/postgres-dialect.js';
-import type { QueriesSoon, Query } from '../../sql/query.js';
+import type { QueriesSoon, Query, Reads } from '../../sql/query.js';
+import { readSoon } from '../../sql/reads.js';
 import type { Value, Values } from '../../sql/values.js';
 import type { Session } from './session.js';
 
@@ -13,6 +14,11 @@ export class QueryReader implements QueriesSoon {
 
   constructor(session: Session) {
     this.session = session;
+  }
+
+  /** Runs a computation with one round trip per step. */
+  read<R>(reads: Reads<R>): Promise<R> {
+    return readSoon(reads, this);
   }
 
   all<Row>(query: Query<Row>, values: Values): Promise<Row[]> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { LogRefusal } from '../../../ports.js';
+import { AUDITED_TABLES, auditStore } from '../../log/audited-rows.js';
 import { Log } from '../../log/log.js';
 import type { LogAuditStore } from '../../log/log-audit-rows.js';
 import { LogAuditor } from '../../log/log-auditor.js';
@@ -9,25 +10,11 @@ import type { AuditOpening, OpenedAudit } from '../../log/opened-audit.js';
 import { readSigned } from '../../sqlite/log/open-signed-heads.js';
 import { Connections } from '../connection/connections.js';
 import { missingMigrations } from '../connection/migrate.js';
+import { QueryReader } from '../connection/query-reader.js';
 import type { Session } from '../connection/session.js';
 import { readInTransaction } from '../connection/transaction.js';
-import { AuditedRows } from './audited-rows.js';
 import { strangeTriggers } from './known-functions.js';
-import { knownIdentity } from './log-identity.js';
-
-/** Tables whose rows belong to the log of an organization. */
-const LOG_TABLES = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
-/** Tables read by ids, which begin with the organization's id. A row with another id is reported by that id. */
-const PUBLISHED_TABLES = ['log_checkpoint', 'log_publication'];
-/** All organizations, plus ids without an organization that have auditable rows. */
-const AUDITED = [
-  'SELECT key FROM organization',
-  ...LOG_TABLES.map((table) => `SELECT organization_id FROM ${table}`),
-  ...PUBLISHED_TABLES.map(
-    (table) =>
-      `SELECT CASE WHEN position(organization_id || '/' IN key) = 1 THEN organization_id ELSE key END FROM ${table}`,
-  ),
-].join(' UNION ');
+import { knownIdentity } from './open-log.js';
 
 /**
  * Tables that could show an audit other rows than the portal reads: views, and tables with rules, row security or
@@ -61,15 +48,14 @@ export async function openAudit(url: string, opening: AuditOpening): Promise<Ope
 }
 
 function auditedServer(connections: Connections): LogAuditStore {
-  return {
-    organizations: () =>
-      readInTransaction(connections, async (session) =>
-        (await session.query<{ readonly key: string }>(AUDITED)).map(({ key }) => key),
-      ),
-    look: (organizationId, look) =>
-      readInTransaction(connections, (session) => look(new AuditedRows(session, organizationId))),
-    close: () => void connections.close(),
-  };
+  return auditStore(
+    (look) =>
+      readInTransaction(connections, (session) => {
+        const reader = new QueryReader(session);
+        return look((reads) => reader.read(reads));
+      }),
+    () => void connections.close(),
+  );
 }
 
 async function assertPresentSchema(connections: Connections): Promise<void> {
@@ -85,7 +71,6 @@ async function assertPresentSchema(connections: Connections): Promise<void> {
 }
 
 async function changedTables(session: Session): Promise<string[]> {
-  const tables = ['organization', ...LOG_TABLES, ...PUBLISHED_TABLES, 'log_identity', 'order', 'audit_event'];
-  const otherwise = await session.query<{ readonly name: string }>(OTHERWISE, [tables]);
-  return [...otherwise.map(({ name }) => name), ...(await strangeTriggers(session, tables))];
+  const otherwise = await session.query<{ readonly name: string }>(OTHERWISE, [AUDITED_TABLES]);
+  return [...otherwise.map(({ name }) => name), ...(await strangeTriggers(session, AUDITED_TABLES))];
 }

@@ -1,7 +1,8 @@
 import { type NeededRead, toKey } from '../../fetched-data.js';
 import type { Log } from '../../log/log.js';
+import { checkTree, findHashes, readClosed, readHeads, readLeaves, readNodes } from '../../log/log-reads.js';
+import { QueryReader } from '../connection/query-reader.js';
 import type { Session } from '../connection/session.js';
-import { hashesIn, readClosed, readHeads, readLeaves, readNodes, trustedHead } from '../log/log-reads.js';
 import type { KnownRows } from './known-rows.js';
 
 /** Fetches the requested log rows. Only readers of an untrusted log get its error. */
@@ -12,6 +13,7 @@ export function fetchLogs(
   log: Log,
 ): Promise<void>[] {
   const answers = known.data.log;
+  const reader = new QueryReader(session);
   const heads: string[] = [];
   const fetches: Promise<void>[] = [];
   for (const read of needed) {
@@ -24,30 +26,30 @@ export function fetchLogs(
       const keep = (hashes: ReadonlyMap<string, Uint8Array>) =>
         void answers.logHashes.set(
           key,
-          deferAnswer(() => hashesIn(organizationId, hashes, nodes)),
+          deferAnswer(() => findHashes(organizationId, hashes, nodes)),
         );
-      fetches.push(readNodes(session, organizationId, nodes).then(keep));
+      fetches.push(reader.read(readNodes(organizationId, nodes)).then(keep));
     } else if (name === 'logLeaves') {
       const [, organizationId, from, to] = read;
-      const leaves = readLeaves(session, organizationId, from, to);
+      const leaves = reader.read(readLeaves(organizationId, from, to));
       fetches.push(leaves.then((answer) => void answers.logLeaves.set(key, { answer })));
     } else if (name === 'closedLogs') {
-      const closed = readClosed(session, read[1]);
+      const closed = reader.read(readClosed(read[1]));
       fetches.push(closed.then((answer) => void answers.closedLogs.set(key, { answer })));
     }
   }
-  return [...fetches, fetchHeads(session, heads, known, log)];
+  return [...fetches, fetchHeads(reader, heads, known, log)];
 }
 
-async function fetchHeads(session: Session, ids: readonly string[], known: KnownRows, log: Log): Promise<void> {
+async function fetchHeads(reader: QueryReader, ids: readonly string[], known: KnownRows, log: Log): Promise<void> {
   if (ids.length === 0) return;
-  const found = await readHeads(session, ids);
+  const found = await reader.read(readHeads(ids));
   for (const id of ids) {
     const head = found.get(id);
     known.heads.set(id, head);
     known.data.log.logHead.set(
       toKey([id]),
-      deferAnswer(() => trustedHead(log, id, head)),
+      deferAnswer(() => checkTree(log, id, head)),
     );
   }
 }

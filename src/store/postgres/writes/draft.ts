@@ -70,7 +70,7 @@ export class Draft {
     } else if (write.type === 'remove') this.remove(write.table, write.key);
     else if ('counter' in write) this.count(write);
     else if ('cause' in write) this.move(write);
-    else if (write.type === 'receipt') this.log.append(write.receipt);
+    else if (write.type === 'receipt') this.changes.log.receipts.push(this.log.append(write.receipt));
     else if (write.type === 'log_renaming') this.log.rename(write);
     else if (write.type === 'index') this.index(this.rowNow('item', write.item));
     else this.changes.events.push(write.event);

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { PreparedQuery, QueriesNow, Query } from '../../sql/query.js';
+import type { PreparedQuery, QueriesNow, Query, Reads } from '../../sql/query.js';
+import { readNow } from '../../sql/reads.js';
 import { SQLITE } from '../../sql/sqlite-dialect.js';
 import type { Scalar, Values } from '../../sql/values.js';
 
@@ -9,6 +10,11 @@ export class QueryReader implements QueriesNow {
 
   constructor(database: Database) {
     this.database = database;
+  }
+
+  /** Runs a computation. */
+  read<R>(reads: Reads<R>): R {
+    return readNow(reads, this);
   }
 
   all<Row>(query: Query<Row>, values: Values): Row[] {

@@ -1,14 +1,14 @@
 import type { Database } from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { KeyRotation } from '../../log/key-rotation.js';
 import { logKeyFile, signedFile, useNextKey } from '../../log/log-key-file.js';
+import { readHead } from '../../log/log-reads.js';
 import type { NextLogName, RotationOptions, RotationResult } from '../../log/rotation.js';
 import { openDatabase } from '../file/connection.js';
 import { FileGate } from '../file/file-gate.js';
 import { lockExclusively } from '../file/lock-exclusively.js';
-import { knownIdentity } from './log-identity.js';
-import { LogRows } from './log-rows.js';
+import { QueryReader } from '../file/query-reader.js';
 import { readReceipts } from './logged-receipts.js';
+import { knownIdentity } from './open-log.js';
 import { readSigned } from './open-signed-heads.js';
 import { SignedHeadsFile } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
@@ -41,12 +41,12 @@ export function rotateLogKey(path: string, options: RotationOptions): RotationRe
 }
 
 function rotate(database: Database, rotation: KeyRotation): Map<string, NextLogName> {
-  const stored = new StoredLog(database, drizzle({ client: database }), rotation.log);
-  const rows = new LogRows(database);
+  const stored = new StoredLog(database, rotation.log);
+  const reader = new QueryReader(database);
   const opened = new Map<string, NextLogName>();
   const ids = database.prepare<[], string>("SELECT organization_id FROM log_head WHERE organization_id > ''").pluck();
   for (const id of ids.all()) {
-    const head = rows.head(id);
+    const head = reader.read(readHead(id));
     if (!head) continue;
     const next = rotation.buildRenaming(id, head);
     writeMacs(database, id, rotation);

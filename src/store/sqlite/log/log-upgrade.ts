@@ -55,7 +55,7 @@ export function enterFound(database: Database, stored: StoredLog, organizationId
     ...agents.map((agent) => buildFoundAgentEntry(agent, now)),
     ...keys.map((key) => buildFoundKeyEntry(key, now)),
   ];
-  for (const { entry, hidden } of found) stored.appendHiding(organizationId, entry, hidden);
+  for (const entry of found) stored.appendHiding(organizationId, entry);
   stored.writeHeads();
 }
 

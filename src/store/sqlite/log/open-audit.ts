@@ -12,7 +12,7 @@ import { assertOurs } from '../file/file-check.js';
 import { newestVersion, userVersion } from '../file/migrate.js';
 import { openReadOnly } from '../file/read-only-file.js';
 import { auditedFile } from './audited-file.js';
-import { knownIdentity } from './log-identity.js';
+import { knownIdentity } from './open-log.js';
 import { readSigned } from './open-signed-heads.js';
 
 /**

@@ -3,7 +3,7 @@ import { readVkey, vkeyOf } from '../../../attestation/note.js';
 import { logOrigin } from '../../../domain/receipt/log-origin.js';
 import type { SignedHead } from '../../log/signed-heads.js';
 import { openReadOnly } from '../file/read-only-file.js';
-import { knownIdentity } from './log-identity.js';
+import { knownIdentity } from './open-log.js';
 import { inSignedFile, openSignedHeads, readSigned } from './open-signed-heads.js';
 import { GIVE_UP, PUT } from './signed-statements.js';
 

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
 import { type SQL, type SQLChunk, sql } from 'drizzle-orm';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { once } from '../../../domain/values/once.js';
 import { StoreConflict, type TableName, type Tables } from '../../../ports.js';
 import { checkWritten, decodeRow, type StoredRow } from '../../decode-row.js';
@@ -35,12 +34,6 @@ export interface RowForm<R> {
 
 /** Called with the body length of each row read or written. */
 export type OnBody = (characters: number) => void;
-
-/** A connection, and Drizzle on it. */
-export interface Connection {
-  readonly database: Database;
-  readonly db: BetterSQLite3Database;
-}
 
 interface Versioned {
   readonly version: number;

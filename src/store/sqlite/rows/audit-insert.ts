@@ -1,18 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { audit_event } from '../../../../db/sqlite/schema.js';
 
-/** Builds the insert of an audit event. */
-export function auditInsert(db: BetterSQLite3Database) {
-  const p = sql.placeholder;
-  return db.insert(audit_event).values({
-    id: p('id'),
-    organization_id: p('organization_id'),
-    subject_type: p('subject_type'),
-    subject_id: p('subject_id'),
-    action: p('action'),
-    actor: p('actor'),
-    changed: sql`${p('changed')}`,
-    at: p('at'),
-  });
-}
+const p = sql.placeholder;
+
+/** Inserts an audit event. */
+export const AUDIT_INSERT = sql`
+  INSERT INTO audit_event (id, organization_id, subject_type, subject_id, action, actor, changed, at)
+  VALUES (${p('id')}, ${p('organization_id')}, ${p('subject_type')}, ${p('subject_id')}, ${p('action')}, ${p('actor')},
+    ${p('changed')}, ${p('at')})`;

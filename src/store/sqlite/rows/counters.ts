@@ -1,8 +1,10 @@
-import { and, eq, gte, lte, sql } from 'drizzle-orm';
-import { counter } from '../../../../db/sqlite/schema.js';
+import type { Database } from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
 import { type CounterName, type CounterWrite, StoreConflict } from '../../../ports.js';
-import type { Connection } from './aggregate.js';
+import { SQLITE_WORDS } from '../../sql/sqlite-dialect.js';
 import { NativeStatement } from './native-statement.js';
+
+const p = sql.placeholder;
 
 interface Counted {
   readonly key: string;
@@ -10,6 +12,16 @@ interface Counted {
 }
 
 type Step = Extract<CounterWrite, { readonly type: 'add' }>;
+
+const ONE = sql`name = ${p('name')} AND key = ${p('key')}`;
+const SELECT = sql`
+  SELECT key, value FROM counter WHERE name = ${p('name')} AND ${SQLITE_WORDS.anyOf(sql`key`, p('keys'))}`;
+const STEP = sql`
+  UPDATE counter SET value = value + ${p('by')} WHERE ${ONE} AND value >= ${p('least')} AND value <= ${p('limit')}`;
+const INSERT = sql`INSERT INTO counter (name, key, value) VALUES (${p('name')}, ${p('key')}, ${p('to')})`;
+const START = sql`${INSERT} ON CONFLICT (name, key) DO NOTHING`;
+const OVERWRITE = sql`${INSERT} ON CONFLICT (name, key) DO UPDATE SET value = excluded.value`;
+const DROP = sql`DELETE FROM counter WHERE ${ONE}`;
 
 /** Quantities changed by guarded writes: stock, discount uses, order numbers, bytes of stored responses. */
 export class Counters {
@@ -19,42 +31,17 @@ export class Counters {
   private readonly overwrite;
   private readonly drop;
 
-  constructor({ database, db }: Connection) {
-    const name = sql.placeholder('name');
-    const key = sql.placeholder('key');
-    const select = db
-      .select({ key: counter.key, value: counter.value })
-      .from(counter)
-      .where(
-        and(eq(counter.name, name), sql`${counter.key} IN (SELECT value FROM json_each(${sql.placeholder('keys')}))`),
-      );
-    const step = db
-      .update(counter)
-      .set({ value: sql`${counter.value} + ${sql.placeholder('by')}` })
-      .where(
-        and(
-          eq(counter.name, name),
-          eq(counter.key, key),
-          gte(counter.value, sql.placeholder('least')),
-          lte(counter.value, sql.placeholder('limit')),
-        ),
-      );
-    const insert = () => db.insert(counter).values({ name, key, value: sql.placeholder('to') });
-    const target = [counter.name, counter.key];
-    const drop = db.delete(counter).where(and(eq(counter.name, name), eq(counter.key, key)));
-    this.select = new NativeStatement<Counted>(database, select);
-    this.step = new NativeStatement(database, step);
-    this.start = new NativeStatement(database, insert().onConflictDoNothing({ target }));
-    this.overwrite = new NativeStatement(
-      database,
-      insert().onConflictDoUpdate({ target, set: { value: sql`excluded.value` } }),
-    );
-    this.drop = new NativeStatement(database, drop);
+  constructor(database: Database) {
+    this.select = new NativeStatement<Counted>(database, SELECT);
+    this.step = new NativeStatement(database, STEP);
+    this.start = new NativeStatement(database, START);
+    this.overwrite = new NativeStatement(database, OVERWRITE);
+    this.drop = new NativeStatement(database, DROP);
   }
 
   many(name: CounterName, keys: readonly string[]): Map<string, number> {
     if (keys.length === 0) return new Map();
-    return new Map(this.select.all({ name, keys: JSON.stringify(keys) }).map((row) => [row.key, row.value]));
+    return new Map(this.select.all({ name, keys }).map((row) => [row.key, row.value]));
   }
 
   /** @throws StoreConflict if a guard fails */

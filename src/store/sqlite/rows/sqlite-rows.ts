@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { type NodePosition, rootOf } from '../../../attestation/merkle.js';
+import type { NodePosition } from '../../../attestation/merkle.js';
 import type { Item } from '../../../domain/shop/item.js';
 import type {
   CounterName,
@@ -13,13 +12,14 @@ import type {
   Tables,
   Write,
 } from '../../../ports.js';
+import { showTree } from '../../log/log-reads.js';
 import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import type { StoredLog } from '../log/stored-log.js';
 import { CandidateCache } from '../search/candidate-cache.js';
 import { ItemIndex } from '../search/item-index.js';
 import { OrderIndex } from '../search/order-index.js';
 import { Aggregates } from './aggregates.js';
-import { auditInsert } from './audit-insert.js';
+import { AUDIT_INSERT } from './audit-insert.js';
 import { Counters } from './counters.js';
 import { Lookups } from './lookups.js';
 import { NativeStatement } from './native-statement.js';
@@ -52,19 +52,13 @@ export class SqliteRows implements Rows {
   private readonly itemIndex: ItemIndex;
   private readonly orderIndex: OrderIndex;
 
-  constructor(
-    database: Database,
-    db: BetterSQLite3Database,
-    caches: CacheGroup,
-    parts: SharedParts,
-    attestation: Attestation,
-  ) {
+  constructor(database: Database, caches: CacheGroup, parts: SharedParts, attestation: Attestation) {
     this.caches = caches;
     this.aggregates = new Aggregates(database, caches, parts);
-    this.quantities = new Counters({ database, db });
+    this.quantities = new Counters(database);
     this.stock = new Stock(database);
     this.lookups = new Lookups(database, this.aggregates);
-    this.audit = new NativeStatement(database, auditInsert(db));
+    this.audit = new NativeStatement(database, AUDIT_INSERT);
     this.receipts = attestation.receipts;
     this.log = attestation.log;
     this.candidates = new CandidateCache(database);
@@ -93,12 +87,11 @@ export class SqliteRows implements Rows {
   }
 
   logHead(organizationId: string) {
-    const { epoch, size, peaks } = this.log.head(organizationId);
-    return { epoch, size, root: rootOf(peaks) };
+    return showTree(this.log.tree(organizationId));
   }
 
   logHashes(organizationId: string, nodes: readonly NodePosition[]) {
-    return this.log.hashes(organizationId, nodes);
+    return this.log.logHashes(organizationId, nodes);
   }
 
   logLeaves(organizationId: string, from: number, to: number) {
@@ -171,6 +164,6 @@ export class SqliteRows implements Rows {
     const before = replaces === undefined ? undefined : this.get(table, row.id);
     this.put(write);
     const made = entryOf(before, row);
-    if (made) this.log.appendHiding(row.organization_id, made.entry, made.hidden);
+    if (made) this.log.appendHiding(row.organization_id, made);
   }
 }

@@ -1,0 +1,206 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { NodePosition } from '../../attestation/merkle.js';
+import { Query, type Reads } from '../sql/query.js';
+import { together } from '../sql/reads.js';
+import { parseBody } from './audited-body.js';
+import { readAuditedKey, type SigningKeyColumns } from './audited-key.js';
+import type {
+  EntryRow,
+  LeafRow,
+  LogAuditRows,
+  LogAuditStore,
+  OrganizationColumns,
+  PublicationColumns,
+  StoredColumns,
+} from './log-audit-rows.js';
+import { indexOf } from './log-fault.js';
+import { nodeKey, readClosed, readHead, readNodes } from './log-reads.js';
+
+const p = sql.placeholder;
+
+/** Tables whose rows belong to the log of an organization. */
+const LOG_TABLES = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
+/** Tables read by ids, which begin with the organization's id. A row with another id is reported by that id. */
+const PUBLISHED_TABLES = ['log_checkpoint', 'log_publication'];
+
+/** Tables that an audit reads. */
+export const AUDITED_TABLES = [
+  'organization',
+  ...LOG_TABLES,
+  ...PUBLISHED_TABLES,
+  'log_identity',
+  'order',
+  'audit_event',
+] as const;
+
+const OF_LOG = sql`organization_id = ${p('organization_id')}`;
+const IDS_OF_LOG = sql`key > ${p('after')} AND key < ${p('end')}`;
+
+/** All organizations, plus ids without an organization that have auditable rows. */
+const ORGANIZATIONS = new Query<{ readonly key: string }>(() => {
+  const owners = LOG_TABLES.map((table) => sql`SELECT organization_id FROM ${sql.raw(table)}`);
+  const named = PUBLISHED_TABLES.map(
+    (table) => sql`
+      SELECT CASE WHEN substr(key, 1, length(organization_id) + 1) = organization_id || '/' THEN organization_id ELSE key END
+      FROM ${sql.raw(table)}`,
+  );
+  return sql.join([sql`SELECT key FROM organization`, ...owners, ...named], sql` UNION `);
+});
+const ORGANIZATION = new Query<OrganizationColumns>(
+  () => sql`SELECT key, public_log, body FROM organization WHERE key = ${p('organization_id')}`,
+);
+/** Audit event that records a change of an organization's member. */
+const EVENT_OF_CHANGE = new Query<{ readonly found: number }>(
+  ({ jsonListHas }) => sql`
+    SELECT 1 AS found FROM audit_event
+    WHERE subject_type = 'organization' AND subject_id = ${p('organization_id')} AND action = 'organization.updated'
+      AND ${jsonListHas(sql`audit_event.changed`, p('member'))}
+    LIMIT 1`,
+);
+const KEYS = new Query<SigningKeyColumns & Keyed>(
+  ({ anyOf }) => sql`SELECT * FROM signing_key WHERE ${anyOf(sql`key`, p('ids'))}`,
+);
+const ORDERS = new Query<OrderColumns>(
+  ({ anyOf }) => sql`SELECT key, context_hash, body FROM "order" WHERE ${anyOf(sql`key`, p('ids'))}`,
+);
+const ALL_KEYS = new Query<SigningKeyColumns>(() => sql`SELECT * FROM signing_key WHERE ${OF_LOG}`);
+const ALL_AGENTS = new Query<StoredColumns>(() => sql`SELECT * FROM agent WHERE ${OF_LOG}`);
+const NODE_COUNT = new Query<{ readonly nodes: number }>(
+  () => sql`SELECT count(*) AS nodes FROM log_node WHERE ${OF_LOG}`,
+);
+const CHECKPOINTS = new Query<StoredColumns>(
+  () => sql`SELECT * FROM log_checkpoint WHERE ${IDS_OF_LOG} ORDER BY key LIMIT ${p('limit')}`,
+);
+const PUBLICATIONS = new Query<PublicationColumns>(() => sql`SELECT * FROM log_publication WHERE ${IDS_OF_LOG}`);
+
+const ENTRY = sql`SELECT log_index, type, data, salt FROM log_entry WHERE ${OF_LOG}`;
+const ENTRIES = new Query<EntryRow>(() => sql`${ENTRY} ORDER BY log_index`);
+/** The first rows of a log, which may have any index, and those after one. */
+const FIRST = leafQueries(sql``);
+const NEXT = leafQueries(sql` AND log_index > ${p('after')}`);
+
+function leafQueries(condition: SQL) {
+  const end = sql`${condition} ORDER BY log_index LIMIT ${p('limit')}`;
+  return {
+    receipts: new Query<Extract<LeafRow, { readonly receipt: object }>['receipt']>(
+      () => sql`SELECT * FROM receipt WHERE ${OF_LOG}${end}`,
+    ),
+    entries: new Query<EntryRow>(() => sql`${ENTRY}${end}`),
+  };
+}
+
+type Keyed = { readonly key: string };
+type OrderColumns = Keyed & { readonly context_hash: string | null; readonly body: string };
+
+/** Runs reads of one snapshot. */
+type Reader = <R>(reads: Reads<R>) => Promise<R>;
+
+/** The store of an auditor; `onSnapshot` gives a task a reader of one snapshot. */
+export function auditStore(
+  onSnapshot: <R>(look: (read: Reader) => Promise<R>) => Promise<R>,
+  close: () => void,
+): LogAuditStore {
+  return {
+    organizations: () => onSnapshot(async (read) => (await read(ORGANIZATIONS.all({}))).map(({ key }) => key)),
+    look: (organizationId, look) => onSnapshot((read) => look(new AuditedRows(read, organizationId))),
+    close,
+  };
+}
+
+class AuditedRows implements LogAuditRows {
+  private readonly read: Reader;
+  private readonly organization_id: string;
+
+  constructor(read: Reader, organizationId: string) {
+    this.read = read;
+    this.organization_id = organizationId;
+  }
+
+  async organization() {
+    const [row] = await this.read(ORGANIZATION.all({ organization_id: this.organization_id }));
+    return row;
+  }
+
+  async wasChanged(member: string) {
+    return (await this.read(EVENT_OF_CHANGE.all({ organization_id: this.organization_id, member }))).length > 0;
+  }
+
+  head() {
+    return this.read(readHead(this.organization_id));
+  }
+
+  leaves(after: number | undefined, limit: number) {
+    return this.read(readAuditedLeaves(this.organization_id, after, limit));
+  }
+
+  entries() {
+    return this.read(ENTRIES.all({ organization_id: this.organization_id }));
+  }
+
+  closed() {
+    return this.read(readClosed(this.organization_id));
+  }
+
+  async signingKeys(ids: readonly string[]) {
+    const rows = await this.read(KEYS.all({ ids }));
+    return new Map(rows.map((row) => [row.key, readAuditedKey(row)]));
+  }
+
+  allKeys() {
+    return this.read(ALL_KEYS.all({ organization_id: this.organization_id }));
+  }
+
+  allAgents() {
+    return this.read(ALL_AGENTS.all({ organization_id: this.organization_id }));
+  }
+
+  async orders(ids: readonly string[]) {
+    const rows = await this.read(ORDERS.all({ ids }));
+    return new Map(rows.map((row) => [row.key, { context_hash: row.context_hash, body: parseBody(row) }]));
+  }
+
+  async nodes(positions: readonly NodePosition[]) {
+    const hashes = await this.read(readNodes(this.organization_id, positions));
+    return positions.map((position) => hashes.get(nodeKey(position)));
+  }
+
+  async countNodes() {
+    const [row] = await this.read(NODE_COUNT.all({ organization_id: this.organization_id }));
+    return row?.nodes ?? 0;
+  }
+
+  checkpoints(after: string, limit: number) {
+    const ids = this.idsOfLog();
+    return this.read(CHECKPOINTS.all({ ...ids, after: after || ids.after, limit }));
+  }
+
+  publications() {
+    return this.read(PUBLICATIONS.all(this.idsOfLog()));
+  }
+
+  /** Ids of log rows begin with the organization and a slash; `0` is the character after that. */
+  private idsOfLog() {
+    return { after: `${this.organization_id}/`, end: `${this.organization_id}0` };
+  }
+}
+
+function* readAuditedLeaves(
+  organization_id: string,
+  after: number | undefined,
+  limit: number,
+): Reads<readonly LeafRow[]> {
+  const rows = [...(yield* together([readReceiptRows(), readEntryRows()]))].flat();
+  rows.sort((a, b) => indexOf(a) - indexOf(b));
+  const last = rows[limit - 1];
+  return rows.filter((row, index) => index < limit || (last !== undefined && indexOf(row) === indexOf(last)));
+
+  function* readReceiptRows(): Reads<readonly LeafRow[]> {
+    const { receipts } = after === undefined ? FIRST : NEXT;
+    return (yield* receipts.all({ organization_id, after, limit })).map((receipt) => ({ receipt }));
+  }
+
+  function* readEntryRows(): Reads<readonly LeafRow[]> {
+    const { entries } = after === undefined ? FIRST : NEXT;
+    return (yield* entries.all({ organization_id, after, limit })).map((entry) => ({ entry }));
+  }
+}

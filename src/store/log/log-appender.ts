@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
+import type { TreeNode } from '../../attestation/merkle.js';
+import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
+import type { ClosedLog, LogRenaming, Rows } from '../../ports.js';
+import type { Log, LogGrowth, StoredEntry } from './log.js';
+import type { LogGuard } from './log-guard.js';
+import type { LogHead, LogTree } from './log-head.js';
+import type { EntryDraft } from './row-entries.js';
+
+/** Bytes of the salt that hides private members of an entry. */
+const SALT_BYTES = 32;
+
+/** Appends leaves to the logs of organizations within a transaction. Each engine stores the new rows in its own way. */
+export abstract class LogAppender {
+  protected readonly log: Log;
+  private readonly guard: LogGuard;
+
+  constructor(log: Log, guard: LogGuard) {
+    this.log = log;
+    this.guard = guard;
+  }
+
+  /** Tree of a log that this transaction has started or extended. */
+  protected abstract findTree(organizationId: string): LogTree | undefined;
+  /** Unchecked stored head. */
+  protected abstract readHead(organizationId: string): LogHead | undefined;
+  protected abstract readonly hashes: Pick<Rows, 'logHashes'>;
+  protected abstract setTree(organizationId: string, tree: LogTree): void;
+  protected abstract addNodes(organizationId: string, nodes: readonly TreeNode[]): void;
+  protected abstract addEntry(organizationId: string, entry: StoredEntry): void;
+  protected abstract addClosed(organizationId: string, closed: ClosedLog): void;
+
+  /**
+   * Tree within the open transaction.
+   * @throws LogRefusal if its head was changed
+   */
+  tree(organizationId: string): LogTree {
+    return this.findTree(organizationId) ?? this.log.checkHead(organizationId, this.readHead(organizationId));
+  }
+
+  /**
+   * Appends the leaf of a receipt, and returns the receipt as it must be stored.
+   * @throws LogRefusal if the head was changed, or the log does not extend its signed heads
+   */
+  append(receipt: CheckedReceipt): AcceptedReceipt {
+    const { organization_id } = receipt;
+    const growth = this.log.appendReceipt(this.treeToExtend(organization_id), receipt);
+    this.grow(organization_id, growth);
+    return growth.receipt;
+  }
+
+  /**
+   * Appends an entry with hidden members, under a new salt.
+   * @throws LogRefusal as `append` does
+   */
+  appendHiding(organizationId: string, { entry, hidden }: EntryDraft): void {
+    const salt = randomBytes(SALT_BYTES);
+    this.appendEntry(organizationId, { ...entry, private_hash: privateHash(salt, hidden) }, salt);
+  }
+
+  /**
+   * Continues the log under its next name: the head starts the next epoch, and an entry records it.
+   * @throws LogRefusal as `append` does
+   */
+  rename({ organization_id, entry, closed }: LogRenaming): void {
+    const { size, peaks } = this.tree(organization_id);
+    const renamed = { epoch: entry.epoch, size, peaks };
+    this.guard.assertContinues(this.hashes, organization_id, renamed);
+    this.setTree(organization_id, renamed);
+    this.appendEntry(organization_id, entry, null);
+    this.addClosed(organization_id, closed);
+  }
+
+  private appendEntry(organizationId: string, entry: TypedEntry, salt: Uint8Array | null): void {
+    const growth = this.log.appendEntry(this.treeToExtend(organizationId), entry, salt);
+    this.grow(organizationId, growth);
+    this.addEntry(organizationId, growth.entry);
+  }
+
+  /** Tree for the next leaf. Its stored head is checked once per transaction, not per leaf. */
+  private treeToExtend(organizationId: string): LogTree {
+    const known = this.findTree(organizationId);
+    if (known) return known;
+    const head = this.readHead(organizationId);
+    if (head) this.guard.assertContinues(this.hashes, organizationId, head);
+    return this.log.checkHead(organizationId, head);
+  }
+
+  private grow(organizationId: string, { nodes, tree }: LogGrowth): void {
+    this.addNodes(organizationId, nodes);
+    this.setTree(organizationId, tree);
+  }
+}

@@ -1,0 +1,152 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type HashAt, type NodePosition, rootOf } from '../../attestation/merkle.js';
+import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import { leafDataOf } from '../../domain/receipt/signed-columns.js';
+import { type ClosedLog, type LogLeaf, LogRefusal } from '../../ports.js';
+import { Query, type Reads } from '../sql/query.js';
+import { together } from '../sql/reads.js';
+import type { Log } from './log.js';
+import { type LogHead, type LogTree, splitPeaks } from './log-head.js';
+
+const p = sql.placeholder;
+
+/** A row of `log_head`. */
+interface HeadRow {
+  readonly organization_id: string;
+  readonly epoch: number;
+  readonly size: number;
+  readonly peaks: Uint8Array;
+  readonly mac: Uint8Array;
+}
+
+type NodeRow = NodePosition & { readonly hash: Uint8Array };
+
+/** Hashes of the stored nodes, by `nodeKey`. */
+type NodeHashes = ReadonlyMap<string, Uint8Array>;
+
+/** Place of a receipt, with the members from which its leaf data is computed. */
+type ReceiptLeafRow = Pick<AcceptedReceipt, 'id' | 'receipt_hash' | 'received_at' | 'log_index'>;
+
+interface LeafRange {
+  readonly organization_id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const queryHeads = (condition: SQL) =>
+  sql`SELECT organization_id, epoch, size, peaks, mac FROM log_head WHERE ${condition}`;
+
+const HEAD = new Query<HeadRow>(() => queryHeads(sql`organization_id = ${p('organization_id')}`));
+const HEADS = new Query<HeadRow>(({ anyOf }) => queryHeads(anyOf(sql`organization_id`, p('ids'))));
+const HEADS_AFTER = new Query<HeadRow>(() =>
+  queryHeads(sql`organization_id > ${p('after')} ORDER BY organization_id LIMIT ${p('limit')}`),
+);
+const NODES = new Query<NodeRow>(
+  ({ jsonRows, nestedJoin }) => sql`
+    SELECT log_node.level, log_node.position, hash
+    FROM ${jsonRows('wanted', { level: 'bigint', position: 'bigint' }, p('nodes'))} ${nestedJoin} log_node
+      ON organization_id = ${p('organization_id')} AND log_node.level = wanted.level AND log_node.position = wanted.position`,
+);
+const IN_RANGE = sql`organization_id = ${p('organization_id')} AND log_index >= ${p('from')} AND log_index < ${p('to')}`;
+const ENTRIES = new Query<LogLeaf>(() => sql`SELECT log_index, type, data FROM log_entry WHERE ${IN_RANGE}`);
+const RECEIPTS = new Query<ReceiptLeafRow>(
+  () => sql`SELECT id, receipt_hash, received_at, log_index FROM receipt WHERE ${IN_RANGE}`,
+);
+const RECEIPTS_AFTER = new Query<AcceptedReceipt>(
+  () => sql`
+    SELECT * FROM receipt WHERE organization_id = ${p('organization_id')} AND log_index > ${p('after')}
+    ORDER BY log_index LIMIT ${p('limit')}`,
+);
+const CLOSED = new Query<ClosedLog>(
+  () => sql`
+    SELECT epoch, vkey AS public_key, statement FROM log_closed
+    WHERE organization_id = ${p('organization_id')} ORDER BY epoch`,
+);
+
+/** Reads the unchecked head of a log. */
+export function* readHead(organization_id: string): Reads<LogHead | undefined> {
+  const [row] = yield* HEAD.all({ organization_id });
+  return row && toHead(row);
+}
+
+/** Reads the unchecked heads of the logs that have one. */
+export function* readHeads(ids: readonly string[]): Reads<ReadonlyMap<string, LogHead>> {
+  return byOrganization(yield* HEADS.all({ ids }));
+}
+
+/** Reads at most `limit` unchecked heads after an organization, by organization. */
+export function* readHeadsAfter(after: string, limit: number): Reads<ReadonlyMap<string, LogHead>> {
+  return byOrganization(yield* HEADS_AFTER.all({ after, limit }));
+}
+
+/** Reads the hashes of those nodes that are stored. */
+export function* readNodes(organization_id: string, wanted: readonly NodePosition[]): Reads<NodeHashes> {
+  if (wanted.length === 0) return new Map();
+  const nodes = JSON.stringify(wanted.map(({ level, position }) => [level, position]));
+  const rows = yield* NODES.all({ organization_id, nodes });
+  return new Map(rows.map((row) => [nodeKey(row), row.hash]));
+}
+
+/** Key of a node in the result of `readNodes`. */
+export function nodeKey({ level, position }: NodePosition): string {
+  return `${level}/${position}`;
+}
+
+/** Reads the leaves from `from` up to, but excluding, `to`, in order. */
+export function* readLeaves(organization_id: string, from: number, to: number): Reads<readonly LogLeaf[]> {
+  const range = { organization_id, from, to };
+  const leaves = yield* together([readReceiptLeaves(range), ENTRIES.all({ ...range })]);
+  return leaves.flat().sort((a, b) => a.log_index - b.log_index);
+}
+
+/** Entries store the data of their leaves; that of receipts is computed. */
+function* readReceiptLeaves(range: LeafRange): Reads<readonly LogLeaf[]> {
+  const rows = yield* RECEIPTS.all({ ...range });
+  return rows.map((row): LogLeaf => ({ log_index: row.log_index, type: 'receipt', data: leafDataOf(row) }));
+}
+
+/** Reads at most `limit` receipts after a log index, by log index. */
+export function readReceiptsAfter(
+  organization_id: string,
+  after: number,
+  limit: number,
+): Reads<readonly AcceptedReceipt[]> {
+  return RECEIPTS_AFTER.all({ organization_id, after, limit });
+}
+
+/** Reads the earlier names of a log, by epoch. */
+export function readClosed(organization_id: string): Reads<readonly ClosedLog[]> {
+  return CLOSED.all({ organization_id });
+}
+
+/**
+ * Checks a head, and returns its tree as callers see it.
+ * @throws LogRefusal if it was changed from outside
+ */
+export function checkTree(log: Log, organizationId: string, head: LogHead | undefined) {
+  return showTree(log.checkHead(organizationId, head));
+}
+
+/** A tree as callers see it. */
+export function showTree({ epoch, size, peaks }: LogTree) {
+  return { epoch, size, root: rootOf(peaks) };
+}
+
+/** @throws LogRefusal if a requested node is missing */
+export function findHashes(organizationId: string, hashes: NodeHashes, wanted: readonly NodePosition[]): HashAt {
+  const hashAt = (level: number, position: number) => {
+    const hash = hashes.get(nodeKey({ level, position }));
+    if (hash) return hash;
+    throw new LogRefusal(`the log of ${organizationId} has no node ${level}/${position}: run \`portal log verify\``);
+  };
+  for (const { level, position } of wanted) hashAt(level, position);
+  return hashAt;
+}
+
+function byOrganization(rows: readonly HeadRow[]): ReadonlyMap<string, LogHead> {
+  return new Map(rows.map((row) => [row.organization_id, toHead(row)]));
+}
+
+function toHead({ epoch, size, peaks, mac }: HeadRow): LogHead {
+  return { epoch, size, peaks: splitPeaks(peaks), mac };
+}

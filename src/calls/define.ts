@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Caller, Scope } from '../domain/tenant/tenant.js';
+import { withoutAbsentTexts } from './absent-texts.js';
 import type { AgentAnswer } from './agent-answer.js';
 import type { Answer, AnyAnswer } from './answer.js';
 import type { CallContext, Context } from './context.js';
 import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
 import { type InputErrors, inputError } from './input-error.js';
+import { inputFormOf } from './input-form.js';
 import type { ServiceName } from './services.js';
 import type { Things } from './things.js';
 
@@ -148,7 +150,7 @@ export function defineOperation<
   return {
     ...declared,
     sample: (things) => sample(things),
-    prepare: (raw) => bound(raw, handle),
+    prepare: (raw) => bound(withoutAbsentTexts(raw, inputFormOf(spec.input)), handle),
     prepareAgent(raw) {
       const { input: narrower, defaultCheckout } = spec.mcp ?? {};
       const isNamed = !defaultCheckout || typeof raw !== 'object' || raw === null || 'checkout_id' in raw;

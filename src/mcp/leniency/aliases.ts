@@ -1,3 +1,6 @@
+import type { InputForm } from '../../calls/input-form.js';
+import { oncePer } from '../../domain/values/once-per.js';
+
 /** A name that agents send, and the members it may mean: the first one in the object's schema. */
 type Alias = readonly [name: string, ...members: readonly string[]];
 
@@ -47,6 +50,20 @@ export const ALIASES: readonly Alias[] = [
   ['id', 'order_id', 'item_id', 'receipt_id', 'line_item_id', 'consumer_id', 'agent_id', 'checkout_id'],
 ];
 
+/** Target of each alias in an object of this form, as a path. A member's own name is never an alias. */
+export const aliasesIn = oncePer(({ members }: InputForm): ReadonlyMap<string, readonly string[]> => {
+  const known = ALIASES.flatMap(([name, ...targets]): [string, readonly string[]][] => {
+    const path = targets.map((target) => target.split('.')).find((parts) => hasPath(members, parts));
+    return path && !members.has(name) ? [[name, path]] : [];
+  });
+  return new Map(known);
+});
+
+function hasPath(members: InputForm['members'], [first = '', ...rest]: readonly string[]): boolean {
+  const member = members.get(first);
+  return member !== undefined && (rest.length === 0 || hasPath(member.members, rest));
+}
+
 /** A top-level argument moves into the first of these objects whose schema has it. */
 export const WRAPPERS: readonly string[] = [
   'buyer',
@@ -60,9 +77,6 @@ export const WRAPPERS: readonly string[] = [
 
 /** Lists whose entries have ids chosen by the caller and used only in the call. Missing ids are numbered. */
 export const OWN_IDS: ReadonlyMap<PropertyKey, string> = new Map([['instruments', 'instrument']]);
-
-/** Signed or verified to the byte, so nothing in them is changed. */
-export const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);
 
 /** Compared to the byte, so not trimmed: ids, codes, tokens. */
 export function isExactText(name: string): boolean {

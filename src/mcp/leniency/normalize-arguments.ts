@@ -1,10 +1,10 @@
 import type { Operation } from '../../calls/define.js';
+import { type InputForm, inputFormOf } from '../../calls/input-form.js';
 import { countryCode } from '../../domain/values/country-names.js';
 import { pathText } from '../../json/path-text.js';
 import { parseStrictJson } from '../../json/strict-json.js';
 import { AMOUNT_MEMBERS } from '../../schema/amount-members.js';
 import { isExactText, OWN_IDS } from './aliases.js';
-import { type Form, formOf } from './form.js';
 import { isMembers, type Members, renameAliases } from './rename-aliases.js';
 
 type Path = readonly PropertyKey[];
@@ -16,13 +16,13 @@ type Path = readonly PropertyKey[];
  * @throws PortalError `invalid_request`, `invalid_json`
  */
 export function normalizeArguments({ input, mcp }: Operation, args: Members): Members {
-  const form = formOf(mcp?.input ?? input);
+  const form = inputFormOf(mcp?.input ?? input);
   const isOptional = (name: string) =>
     !form.required.has(name) || (name === 'checkout_id' && mcp?.defaultCheckout !== undefined);
   return membersOf(args, form, [], isOptional);
 }
 
-function membersOf(given: Members, form: Form, path: Path, isOptional: (name: string) => boolean): Members {
+function membersOf(given: Members, form: InputForm, path: Path, isOptional: (name: string) => boolean): Members {
   const named = renameAliases(given, form, path);
   let changed: Record<string, unknown> | undefined;
   for (const name in named) {
@@ -43,12 +43,12 @@ function membersOf(given: Members, form: Form, path: Path, isOptional: (name: st
 }
 
 /** Clients whose model must name every member send null for omitted ones. */
-function isAbsent(value: unknown, form: Form): boolean {
+function isAbsent(value: unknown, form: InputForm): boolean {
   if (value === null) return !form.acceptsNull;
   return typeof value === 'string' && value.trim() === '' && !form.acceptsEmptyText && form.type !== 'untouched';
 }
 
-function readAs(value: unknown, form: Form, name: PropertyKey, above: Path): unknown {
+function readAs(value: unknown, form: InputForm, name: PropertyKey, above: Path): unknown {
   switch (form.type) {
     case 'object':
       return objectOf(value, form, name, above);
@@ -71,7 +71,7 @@ const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
   ['false', false],
 ]);
 
-function objectOf(value: unknown, form: Form, name: PropertyKey, above: Path): unknown {
+function objectOf(value: unknown, form: InputForm, name: PropertyKey, above: Path): unknown {
   const path = [...above, name];
   const read = typeof value === 'string' ? parsed(value, path) : value;
   if (isMembers(read)) return membersOf(read, form, path, (member) => !form.required.has(member));
@@ -80,7 +80,7 @@ function objectOf(value: unknown, form: Form, name: PropertyKey, above: Path): u
   return typeof read === 'string' && form.members.size === 1 && only !== undefined ? { [only]: read } : read;
 }
 
-function arrayOf(value: unknown, { entry }: Form, name: PropertyKey, above: Path): unknown {
+function arrayOf(value: unknown, { entry }: InputForm, name: PropertyKey, above: Path): unknown {
   const path = [...above, name];
   const read = typeof value === 'string' ? parsed(value, path) : value;
   const list = isMembers(read) ? asEntries(read, entry) : read;
@@ -97,7 +97,7 @@ function withOwnId(entry: unknown, name: PropertyKey, index: number): unknown {
 }
 
 /** Wraps a single entry, or turns an object into entries of names and values. */
-function asEntries(value: Members, entry: Form | undefined): unknown {
+function asEntries(value: Members, entry: InputForm | undefined): unknown {
   const isPairs = entry?.members.size === 2 && entry.members.has('name') && entry.members.has('value');
   const isOnePair = 'name' in value && 'value' in value;
   if (!isPairs || isOnePair) return [value];

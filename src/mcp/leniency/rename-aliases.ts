@@ -1,7 +1,7 @@
+import type { InputForm } from '../../calls/input-form.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { pathText } from '../../json/path-text.js';
-import { WRAPPERS } from './aliases.js';
-import type { Form } from './form.js';
+import { aliasesIn, WRAPPERS } from './aliases.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export function isMembers(value: unknown): value is Members {
  * Renames aliases to their members. Returns the same object if there is nothing to rename.
  * @throws PortalError `invalid_request` if a member was sent twice with different values
  */
-export function renameAliases(given: Members, form: Form, path: readonly PropertyKey[]): Members {
+export function renameAliases(given: Members, form: InputForm, path: readonly PropertyKey[]): Members {
   const names = Object.keys(given);
   if (names.every((name) => form.members.has(name))) return given;
   const named = new Map<string, unknown>();
@@ -31,15 +31,15 @@ export function renameAliases(given: Members, form: Form, path: readonly Propert
 }
 
 /** The target of a name: in snake case, or by the table. */
-function targetOf(name: string, form: Form): readonly string[] | undefined {
+function targetOf(name: string, form: InputForm): readonly string[] | undefined {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
-  return form.members.has(snake) ? [snake] : (form.aliases.get(name) ?? form.aliases.get(snake));
+  return form.members.has(snake) ? [snake] : (aliasesIn(form).get(name) ?? aliasesIn(form).get(snake));
 }
 
 /**
  * Finds the first wrapping member whose schema has a top-level argument, directly or nested; a list gets one entry.
  */
-function wrappedTarget(name: string, form: Form): readonly string[] | undefined {
+function wrappedTarget(name: string, form: InputForm): readonly string[] | undefined {
   for (const wrapper of WRAPPERS) {
     const inner = form.members.get(wrapper);
     const holder = inner?.entry ?? inner;

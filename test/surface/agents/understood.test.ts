@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ALIASES } from '../../../src/mcp/leniency/aliases.js';
-import { type Form, formOf } from '../../../src/mcp/leniency/form.js';
+import { type InputForm, inputFormOf } from '../../../src/calls/input-form.js';
+import { ALIASES, aliasesIn } from '../../../src/mcp/leniency/aliases.js';
 import { normalizeArguments } from '../../../src/mcp/leniency/normalize-arguments.js';
 import { toolArguments } from '../../../src/mcp/tool-arguments.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
@@ -14,7 +14,7 @@ function operation(name: string) {
 }
 
 /** Every form inside a form, with the form itself. */
-function formsIn(form: Form): readonly Form[] {
+function formsIn(form: InputForm): readonly InputForm[] {
   return [form, ...[...form.members.values()].flatMap(formsIn), ...(form.entry ? formsIn(form.entry) : [])];
 }
 
@@ -93,6 +93,6 @@ test('rejects an idempotency key sent under two names with two values', () => {
 });
 
 test.each(ALIASES.map(([name]) => name))('maps the name %s to a member of some tool', (name) => {
-  const forms = TOOLS.flatMap(({ input, mcp }) => formsIn(formOf(mcp?.input ?? input)));
-  expect(forms.some(({ aliases }) => aliases.has(name))).toBe(true);
+  const forms = TOOLS.flatMap(({ input, mcp }) => formsIn(inputFormOf(mcp?.input ?? input)));
+  expect(forms.some((form) => aliasesIn(form).has(name))).toBe(true);
 });

@@ -1,26 +1,25 @@
 import type { z } from 'zod';
+import { oncePer } from '../domain/values/once-per.js';
+import { asSchema, type JsonSchema, jsonSchemaOf } from './json-schema.js';
 
-import { asSchema, type JsonSchema, jsonSchemaOf } from '../../calls/json-schema.js';
-import { oncePer } from '../../domain/values/once-per.js';
-import { ALIASES, UNTOUCHED } from './aliases.js';
+/** Signed or verified to the byte, so nothing in them is changed. */
+const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);
 
-/** A schema as leniency needs it, computed once. */
-export interface Form {
+/** A schema as readers of sent values need it, computed once. */
+export interface InputForm {
   readonly type: SchemaType | 'other' | 'untouched';
   readonly acceptsNull: boolean;
   readonly acceptsEmptyText: boolean;
-  readonly members: ReadonlyMap<string, Form>;
+  readonly members: ReadonlyMap<string, InputForm>;
   readonly required: ReadonlySet<string>;
   /** Form of an array's entries. */
-  readonly entry: Form | undefined;
-  /** Target of each alias, as a path inside this object. */
-  readonly aliases: ReadonlyMap<string, readonly string[]>;
+  readonly entry: InputForm | undefined;
 }
 
 /** The form of an operation's arguments. */
-export const formOf = oncePer((input: z.ZodObject): Form => read(jsonSchemaOf(input, 'input'), ''));
+export const inputFormOf = oncePer((input: z.ZodObject): InputForm => read(jsonSchemaOf(input, 'input'), ''));
 
-function read(schema: JsonSchema, name: string): Form {
+function read(schema: JsonSchema, name: string): InputForm {
   const { plain, acceptsNull } = withoutNull(schema);
   const members = new Map(
     Object.entries(asSchema(plain.properties)).map(([member, inner]) => [member, read(asSchema(inner), member)]),
@@ -33,7 +32,6 @@ function read(schema: JsonSchema, name: string): Form {
     members,
     required: new Set(Array.isArray(plain.required) ? plain.required.map(String) : []),
     entry: plain.type === 'array' ? read(asSchema(plain.items), '') : undefined,
-    aliases: aliasesIn(members),
   };
 }
 
@@ -50,24 +48,10 @@ type SchemaType = 'object' | 'array' | 'string' | 'integer' | 'boolean';
 
 const TYPES: ReadonlySet<unknown> = new Set<SchemaType>(['object', 'array', 'string', 'integer', 'boolean']);
 
-function typeOf({ type }: JsonSchema): Form['type'] {
+function typeOf({ type }: JsonSchema): InputForm['type'] {
   return isType(type) ? type : 'other';
 }
 
 function isType(type: unknown): type is SchemaType {
   return TYPES.has(type);
-}
-
-/** The aliases of an object with these members. A member's own name is never an alias. */
-function aliasesIn(members: ReadonlyMap<string, Form>): ReadonlyMap<string, readonly string[]> {
-  const known = ALIASES.flatMap(([name, ...targets]): [string, readonly string[]][] => {
-    const path = targets.map((target) => target.split('.')).find((parts) => hasPath(members, parts));
-    return path && !members.has(name) ? [[name, path]] : [];
-  });
-  return new Map(known);
-}
-
-function hasPath(members: ReadonlyMap<string, Form>, [first = '', ...rest]: readonly string[]): boolean {
-  const member = members.get(first);
-  return member !== undefined && (rest.length === 0 || hasPath(member.members, rest));
 }

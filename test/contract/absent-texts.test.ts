@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { type InputForm, inputFormOf } from '../../src/calls/input-form.js';
+import { ABSENT } from '../../src/docs/things.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { changed } from './bad-input/member-wrongs.js';
+
+/** Paths of the optional texts in every object that the value has, with their forms. */
+function optionalTexts(value: unknown, form: InputForm, above = ''): [path: string, form: InputForm][] {
+  if (Array.isArray(value)) {
+    const { entry } = form;
+    return entry ? value.flatMap((one, index) => optionalTexts(one, entry, `${above}[${index}]`)) : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return [...form.members].flatMap(([name, member]) => {
+    const path = above === '' ? name : `${above}.${name}`;
+    if (member.type === 'string') return form.required.has(name) ? [] : [[path, member] as [string, InputForm]];
+    return optionalTexts(Reflect.get(value, name), member, path);
+  });
+}
+
+const CASES = OPERATIONS.map((operation) => {
+  const sample = operation.sample(ABSENT);
+  return { operation, sample, texts: optionalTexts(sample, inputFormOf(operation.input)) };
+}).filter(({ texts }) => texts.length > 0);
+
+it('covers the optional texts of many operations', () => {
+  expect(CASES.flatMap(({ texts }) => texts).length).toBeGreaterThan(100);
+});
+
+describe.each(CASES)('$operation.name', ({ operation, sample, texts }) => {
+  /** The arguments as the handler gets them, or the error: a text may be required beside another member. */
+  const read = (input: unknown) => {
+    try {
+      return operation.prepare(JSON.parse(JSON.stringify(input))).fingerprint;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it('reads null and an empty optional text as absent, unless they have a meaning', () => {
+    for (const [path, { acceptsNull, acceptsEmptyText }] of texts) {
+      const without = read(changed(sample, path, undefined));
+      if (!acceptsNull) expect(read(changed(sample, path, null)), path).toEqual(without);
+      if (!acceptsEmptyText) expect(read(changed(sample, path, '')), path).toEqual(without);
+    }
+  });
+});

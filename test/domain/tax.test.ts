@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PRICING_RULES } from '../../src/domain/checkout/checkout.js';
 import { price } from '../../src/domain/checkout/pricing.js';
 import { type Place, taxRule } from '../../src/domain/checkout/tax.js';
 import { orderTotals } from '../../src/domain/checkout/totals.js';
@@ -14,9 +15,18 @@ const RATES: readonly TaxRate[] = [
 ];
 
 const rateAt = (rates: readonly TaxRate[], place: Place | undefined, category: string) =>
-  taxRule({ included: false, on_shipping: false, rates }, place, category)?.row.rate_ppm;
+  taxRule({ included: false, on_shipping: false, rates }, place, category, PRICING_RULES)?.row.rate_ppm;
 
 describe('taxRule', () => {
+  it('taxes exempt goods only by a rate that names them, and in checkouts paid before version 3', () => {
+    const rateOf = (rates: readonly TaxRate[], rules: 2 | 3) =>
+      taxRule({ included: true, on_shipping: false, rates }, { country: 'US', region: 'OR' }, 'exempt', rules)?.row
+        .rate_ppm;
+    expect(rateOf(RATES, 3)).toBeUndefined();
+    expect(rateOf(RATES, 2)).toBe(2);
+    expect(rateOf([...RATES, { country: 'US', category: 'exempt', rate_ppm: 0 }], 3)).toBe(0);
+  });
+
   it.each<[string | undefined, string | undefined, string, number | undefined]>([
     ['US', 'WA', 'standard', 1],
     ['US', undefined, 'standard', 1],

@@ -38,11 +38,12 @@ export interface Attempt {
 
 /**
  * Version of the pricing rules. In version 1, `free_from` counted all goods, and the minimum of a discount on named
- * items counted the whole subtotal. Checkouts paid under it keep it, so that their amounts never change.
+ * items counted the whole subtotal. Up to version 2, rates without a category applied to exempt goods. Checkouts paid
+ * under a version keep it, so that their amounts never change.
  */
-export type PricingRules = 1 | 2;
+export type PricingRules = 1 | 2 | 3;
 
-export const PRICING_RULES: PricingRules = 2;
+export const PRICING_RULES: PricingRules = 3;
 
 /** Inputs of a price, frozen on the checkout when its payment begins. */
 export interface Terms {

@@ -31,7 +31,7 @@ export function feesOf(cart: Cart, base: FeeBase): PricedFee[] {
   return fees.flatMap((fee): PricedFee[] => {
     const amount = feeAmount(fee, place, base);
     if (amount === 0) return [];
-    const line = taxLine(taxRule(tax, place, fee.tax_category), amount);
+    const line = taxLine(taxRule(tax, place, fee.tax_category, cart.rules), amount);
     return [{ id: fee.id, title: fee.title, amount, tax: line?.amount ?? 0, tax_lines: line ? [line] : [] }];
   });
 }

@@ -122,7 +122,7 @@ function goodsOf(cart: Cart, line: Line, selected: FulfillmentOption | undefined
     item_id: line.item_id,
     unit_price,
     subtotal: unit_price * line.quantity,
-    rule: taxRule(cart.shop.settings.tax, taxPlace(cart, item, pickupAddress(selected)), item.tax_category),
+    rule: taxRule(cart.shop.settings.tax, taxPlace(cart, item, pickupAddress(selected)), item.tax_category, cart.rules),
     counts: cart.rules === 1 || item.fulfillment_types.includes('shipping'),
   };
 }
@@ -210,7 +210,7 @@ function takenOff(discount: Discount, line_amounts: readonly number[], shipping_
 function shippingTaxRule(cart: Cart, selected: FulfillmentOption | undefined): TaxRule | undefined {
   const { tax } = cart.shop.settings;
   if (!tax.on_shipping || !selected || selected.method_type === 'digital') return undefined;
-  return taxRule(tax, physicalPlace(cart, pickupAddress(selected)), 'shipping');
+  return taxRule(tax, physicalPlace(cart, pickupAddress(selected)), 'shipping', cart.rules);
 }
 
 function taxOf(rule: TaxRule | undefined, amount: number): Pick<PricedLine, 'tax' | 'tax_lines'> {

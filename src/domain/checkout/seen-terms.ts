@@ -51,9 +51,9 @@ function taxesNow(cart: Cart): SeenTax[] {
   return all.filter((one, index) => all.findIndex((other) => isSameTax(one, other)) === index);
 }
 
-function taxAt({ shop }: Cart, place: Place | undefined, category: string): SeenTax[] {
+function taxAt({ shop, rules }: Cart, place: Place | undefined, category: string): SeenTax[] {
   if (!place) return [];
-  const rule = taxRule(shop.settings.tax, place, category);
+  const rule = taxRule(shop.settings.tax, place, category, rules);
   const { country, region } = place;
   return [{ country, ...(region !== undefined && { region }), category, ...(rule && { rate_ppm: rule.row.rate_ppm }) }];
 }

@@ -3,12 +3,15 @@ import { isDigital } from '../shop/item.js';
 import type { TaxRate, TaxSettings } from '../shop/shop.js';
 import { type PostalAddress, sameRegion } from '../values/address.js';
 import { includedShare, share } from '../values/money.js';
-import type { Cart } from './checkout.js';
+import type { Cart, PricingRules } from './checkout.js';
 
 export interface Place {
   readonly country: string;
   readonly region?: string | undefined;
 }
+
+/** Category of goods without tax, unless a rate names it. */
+export const EXEMPT = 'exempt';
 
 /** Tax on one item or on one category (docs/money.md, Tax). Minor units. */
 export interface TaxLine {
@@ -58,12 +61,14 @@ export function taxRule(
   { rates, included }: TaxSettings,
   place: Place | undefined,
   category: string,
+  rules: PricingRules,
 ): TaxRule | undefined {
   if (!place) return undefined;
+  const isExempt = category === EXEMPT && rules >= 3;
   const [row] = rates
     .filter((rate) => rate.country === place.country)
     .filter((rate) => rate.region === undefined || sameRegion(rate.region, place.region))
-    .filter((rate) => rate.category === undefined || rate.category === category)
+    .filter((rate) => (rate.category === undefined ? !isExempt : rate.category === category))
     .sort((a, b) => specificity(b) - specificity(a));
   return row && { row, category, included };
 }

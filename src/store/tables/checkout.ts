@@ -71,7 +71,7 @@ export const checkout: PermanentTable<Checkout> = {
           discounts: z.array(discount.form()),
           codes: maybe(z.array(text)),
           priced_at: instant,
-          rules: z.union([z.literal(1), z.literal(2)]),
+          rules: z.union([z.literal(1), z.literal(2), z.literal(3)]),
           backordered: maybe(z.array(text)),
           units_left: maybe(z.record(text, z.int())),
         }),

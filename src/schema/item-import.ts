@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONDITIONS } from '../domain/shop/condition.js';
 import { isGtin } from '../domain/shop/gtin.js';
 import { FULFILLMENT_TYPES, MAX_PRICE } from '../domain/shop/item.js';
 import { applyItemChange, type ItemChange } from '../domain/shop/item-change.js';
@@ -65,6 +66,8 @@ const FORMS = {
     .describe('Global Trade Item Number'),
   mpn: importedText(70).describe("The manufacturer's part number"),
   brand: importedText(100).describe('Who makes it'),
+  sku: importedText(255).describe('Stock keeping unit of other systems'),
+  condition: z.enum(CONDITIONS).describe('Buyers see it in the title of goods that are not new'),
   categories: names(20, 'Categories that people know, such as "Kitchen"'),
   keywords: names(50, 'Other words for the item that people look for'),
   price: z.int().min(0).max(MAX_PRICE).describe('Minor units'),
@@ -107,6 +110,8 @@ export const itemMembers = {
   gtin: FORMS.gtin.nullish(),
   mpn: FORMS.mpn.nullish(),
   brand: FORMS.brand.nullish(),
+  sku: FORMS.sku.nullish(),
+  condition: FORMS.condition.nullish(),
   categories: FORMS.categories.optional(),
   keywords: FORMS.keywords.optional(),
   price: FORMS.price,
@@ -140,6 +145,8 @@ export const itemChangeMembers = {
   gtin: FORMS.gtin.nullish(),
   mpn: FORMS.mpn.nullish(),
   brand: FORMS.brand.nullish(),
+  sku: FORMS.sku.nullish(),
+  condition: FORMS.condition.nullish(),
   categories: FORMS.categories.nullish(),
   keywords: FORMS.keywords.nullish(),
   price: FORMS.price.nullish(),

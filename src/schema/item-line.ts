@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONDITIONS } from '../domain/shop/condition.js';
 import { itemOptions } from './checkout.js';
 import { AVAILABILITIES, varies } from './item.js';
 import { amount, answer } from './primitives.js';
@@ -7,6 +8,7 @@ import { amount, answer } from './primitives.js';
 export const itemLine = answer({
   id: z.string().describe('The item id for add_line_items'),
   title: z.string(),
+  condition: z.enum(CONDITIONS).optional().describe('Absent for new goods'),
   description: z.string().optional().describe('The beginning of it'),
   price: amount('Minor units, before property deltas'),
   currency: z.string().describe('ISO 4217'),

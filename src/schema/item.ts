@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONDITIONS } from '../domain/shop/condition.js';
 import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { itemOptions, propertySpec } from './checkout.js';
 import { amount, answer, pageOf } from './primitives.js';
@@ -35,6 +36,8 @@ export const item = answer({
   description: z.string(),
   gtin: z.string().optional(),
   mpn: z.string().optional(),
+  sku: z.string().optional(),
+  condition: z.enum(CONDITIONS).optional().describe('Absent for new goods'),
   brand: z.string().optional(),
   categories: z.array(z.string()),
   keywords: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONDITIONS } from '../domain/shop/condition.js';
 import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { itemOptions, propertySpec } from './checkout.js';
 import { amount, answer, dateTime } from './primitives.js';
@@ -13,6 +14,8 @@ export const shopItem = answer({
   gtin: z.string().nullable(),
   mpn: z.string().nullable(),
   brand: z.string().nullable(),
+  sku: z.string().nullable(),
+  condition: z.enum(CONDITIONS),
   categories: z.array(z.string()),
   keywords: z.array(z.string()),
   price: amount('Minor units, before property deltas'),

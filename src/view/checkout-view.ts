@@ -3,6 +3,7 @@ import type { PricedLine } from '../domain/checkout/pricing.js';
 import type { Assessment } from '../domain/checkout/status.js';
 import type { Total } from '../domain/checkout/totals.js';
 import { lineTotals, orderTotals } from '../domain/checkout/totals.js';
+import { saleTitle } from '../domain/shop/condition.js';
 import { minimumAge } from '../domain/shop/item.js';
 import { displayAmount } from '../domain/values/display.js';
 import type { PaymentHandlerDescription } from '../ports.js';
@@ -67,7 +68,7 @@ function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings
   const item = itemOf(assessment.cart, line);
   return {
     id: line.id,
-    item: { id: item.id, title: item.title, price: unit_price, ...itemImage(item, view.links) },
+    item: { id: item.id, title: saleTitle(item, language), price: unit_price, ...itemImage(item, view.links) },
     ...optionsView(item),
     ...(item.age_restricted && { minimum_age: minimumAge(item) }),
     quantity: line.quantity,

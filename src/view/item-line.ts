@@ -6,10 +6,11 @@ const MAX_DESCRIPTION = 80;
 
 /** An item as a search result for agents; get_item returns it in full. */
 export function itemLine(item: ItemAnswer): ItemLine {
-  const { id, title, description, price, currency, availability, property_specs, options, varies } = item;
+  const { id, title, condition, description, price, currency, availability, property_specs, options, varies } = item;
   return {
     id,
     title,
+    ...(condition && { condition }),
     ...(description !== '' && { description: beginningOf(description) }),
     price,
     currency,

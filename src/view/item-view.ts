@@ -20,6 +20,8 @@ export function itemView(
     description: item.description,
     ...(item.gtin !== null && { gtin: item.gtin }),
     ...(item.mpn !== null && { mpn: item.mpn }),
+    ...(item.sku !== undefined && { sku: item.sku }),
+    ...(item.condition !== undefined && { condition: item.condition }),
     ...(item.brand !== null && { brand: item.brand }),
     categories: [...item.categories],
     keywords: [...item.keywords],

@@ -9,6 +9,8 @@ export function shopItemView({ item, stock }: StockedItem): ShopItemAnswer {
   return {
     ...members,
     stock,
+    sku: item.sku ?? null,
+    condition: item.condition ?? 'new',
     minimum_age: item.minimum_age ?? null,
     options: item.options.map((option) => ({ ...option })),
     images: item.images.map((image) => ({ ...image })),

@@ -13,6 +13,8 @@ export const item = z.strictObject({
   title: z.string().min(1),
   description: z.string(),
   brand: z.string().optional(),
+  sku: z.string().optional(),
+  condition: z.enum(['refurbished', 'used']).optional(),
   categories: z.array(z.string()),
   keywords: z.array(z.string()),
   price,

@@ -65,7 +65,15 @@ const ITEM = [
   ...'id title description brand categories keywords price currency image_url fulfillment_types'.split(' '),
   ...members('availability', 'status quantity backorder_days'),
   ...PROPERTY_SPECS,
-  ...['product_id', 'gtin', 'mpn', ...members('options[]', 'name value'), ...members('images[]', 'url alt')],
+  ...[
+    'product_id',
+    'sku',
+    'condition',
+    'gtin',
+    'mpn',
+    ...members('options[]', 'name value'),
+    ...members('images[]', 'url alt'),
+  ],
 ];
 
 /** docs/catalog.md, Variants. */

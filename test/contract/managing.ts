@@ -77,6 +77,8 @@ const MUG = {
   options: [{ name: 'Glaze', value: 'Blue' }],
   gtin: '2000000000107',
   mpn: 'M-7',
+  sku: 'M 7/B',
+  condition: 'refurbished',
   images: [{ url: '/media/mug.svg', alt: 'The mug' }],
   backorder: { days: 14 },
 };
@@ -93,7 +95,7 @@ const DEFAULTS = {
     tax_category: 'standard',
   },
   ...{ age_restricted: false, minimum_age: null, property_specs: [], status: 'active' },
-  ...{ product_id: null, options: [], gtin: null, mpn: null, images: [], backorder: null },
+  ...{ product_id: null, options: [], gtin: null, mpn: null, sku: null, condition: 'new', images: [], backorder: null },
 };
 const PLAIN = { title: 'Bowl', price: 0, fulfillment_types: ['digital'] };
 

@@ -104,6 +104,8 @@ export const shopItem = z.strictObject({
     .regex(/^\d{8,14}$/)
     .nullable(),
   mpn: text.nullable(),
+  sku: text.nullable(),
+  condition: z.enum(['new', 'refurbished', 'used']),
   images: z.array(z.strictObject({ url: text, alt: text.nullable() })),
   backorder: z.strictObject({ days: z.int().min(1).max(365) }).nullable(),
   fulfillment_types: z.array(z.enum(['shipping', 'pickup', 'digital'])).min(1),

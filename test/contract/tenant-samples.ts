@@ -41,6 +41,8 @@ export const shopItemSample = {
   options: [{ name: 'Size', value: 'S' }],
   gtin: '2000000000107',
   mpn: 'M-1',
+  sku: 'M 1/S',
+  condition: 'used',
   images: [],
   backorder: { days: 14 },
   fulfillment_types: ['shipping', 'pickup'],

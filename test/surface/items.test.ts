@@ -234,6 +234,44 @@ interface Option {
   readonly latest_fulfillment_time: string;
 }
 
+describe('goods that are not new', () => {
+  const titlesOf = (of: { line_items: { item: { title: string } }[] }) => of.line_items.map(({ item }) => item.title);
+
+  it('are sold under a title that names their condition, on every surface', async () => {
+    await put('camera', { title: 'Field camera', condition: 'used' });
+    const [found] = await search({ query: 'field camera' });
+    expect([found.title, found.condition]).toEqual(['Field camera', 'used']);
+    const { checkout, paid, by } = await buy('camera', 'camera');
+    const order = await by.ok('get_order', { order_id: paid.json.data.order.id });
+    expect([titlesOf(checkout), titlesOf(order.data)]).toEqual([['Field camera – used'], ['Field camera – used']]);
+    const page = await fetch(checkout.continue_url, { headers: { 'accept-language': 'de' } });
+    expect(await page.text()).toContain('Field camera – gebraucht');
+  });
+
+  it('become new, and lose other optional members, by a null', async () => {
+    await put('renewed', { condition: 'refurbished', sku: 'R 1', age_restricted: true, minimum_age: 21 });
+    const change = (members: object) => owner.ok('patch_item', { shop_id, item_id: 'renewed', ...members });
+    for (const [name, value] of Object.entries({ condition: 'new', sku: null, minimum_age: null })) {
+      await change({ [name]: null });
+      expect((await owner.ok('get_shop_item', { shop_id, item_id: 'renewed' })).data[name]).toBe(value);
+    }
+  });
+});
+
+describe('a SKU', () => {
+  it('finds its item in any spelling, and the orders that have it', async () => {
+    await put('flask', { title: 'Vacuum flask', sku: 'NW 116/S ü' });
+    for (const query of ['NW 116/S ü', 'nw-116/s', 'nw116su', 'flask 116']) {
+      const [found] = await search({ query });
+      expect([query, found?.id, found?.sku]).toEqual([query, 'flask', 'NW 116/S ü']);
+    }
+    await buy('flask', 'flask');
+    const path = `/api/shops/${shop_id}/orders?query=${encodeURIComponent('NW 116/S')}`;
+    const { data } = (await portal.request('GET', path, { key: portal.demo.organization_key })).json;
+    expect(data).toHaveLength(1);
+  });
+});
+
 describe('the variants of a product', () => {
   it('returns the requested variant as one search hit, with the options of the others', async () => {
     const hits = async (query: string) => (await search({ query })).map(({ id }: { id: string }) => id);

@@ -28,6 +28,6 @@ function changeText({ row, id, before, members, stock, changed }: PlannedRow): s
 }
 
 function valueText(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…`;
 }

@@ -81,6 +81,7 @@ const LINE_COLUMNS: Columns<LineRow> = [
   ...BOTH,
   ['line_id', ({ line }) => line.id],
   ['item_id', ({ line }) => line.item.id],
+  ['sku', ({ line }) => line.sku],
   ['title', ({ line }) => lineTitle(line)],
   ['properties', ({ line }) => line.properties.map(({ name, value }) => `${name}: ${value}`).join('; ')],
   ['quantity', ({ line }) => line.quantity.total],

@@ -13,7 +13,7 @@ export function orderTerms(order: Order): string[] {
   const people = [buyer, billing_address, ...fulfillment.expectations.map(({ destination }) => destination)];
   const names = people.flatMap((person) => [person?.full_name, person?.first_name, person?.last_name]);
   const tracking = fulfillment.events.map(({ tracking_number }) => tracking_number);
-  const items = line_items.flatMap((line) => [line.item.id, lineTitle(line)]);
+  const items = line_items.flatMap((line) => [line.item.id, line.sku, lineTitle(line)]);
   const texts = [order.display_id, order.id, ...names, ...items, ...tracking].flatMap((text) => text ?? []);
   const whole = tracking.flatMap((text) => (text === undefined ? [] : [joined(text)]));
   return [

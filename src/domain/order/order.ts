@@ -34,10 +34,13 @@ export interface OrderLine {
   readonly id: string;
   readonly item: {
     readonly id: string;
+    /** With the condition of goods that are not new. */
     readonly title: string;
     readonly price: number;
     readonly image_url: string | null;
   };
+  /** The item's, if it has one. */
+  readonly sku?: string;
   /** Options of the variant. Absent if it has none, or on orders of earlier versions. */
   readonly options?: readonly ItemOption[];
   readonly quantity: Quantity;

@@ -13,6 +13,7 @@ import { keepPlatform } from '../checkout/platform-part.js';
 import type { PricedLine } from '../checkout/pricing.js';
 import type { Assessment } from '../checkout/status.js';
 import { lineTotals, orderTotals } from '../checkout/totals.js';
+import { saleTitle } from '../shop/condition.js';
 import { dayOf } from '../values/calendar.js';
 import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
 
@@ -93,7 +94,13 @@ function orderLine({ cart, pricing }: Assessment, priced: PricedLine, late: numb
   const option = findServingOption(pricing, priced.line.id);
   return {
     id: priced.line.id,
-    item: { id: item.id, title: item.title, price: priced.unit_price, image_url: item.image_url },
+    item: {
+      id: item.id,
+      title: saleTitle(item, cart.shop.settings.language),
+      price: priced.unit_price,
+      image_url: item.image_url,
+    },
+    ...(item.sku !== undefined && { sku: item.sku }),
     ...(item.options.length > 0 && { options: item.options }),
     quantity: { total: priced.line.quantity, fulfilled: 0, canceled: 0 },
     counted: item.counted,

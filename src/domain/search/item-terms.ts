@@ -40,7 +40,10 @@ export function itemTerms(item: Item, tag: string): ItemTerms {
   const fields: Readonly<Record<Field, readonly string[]>> = {
     head: headOf(item, language),
     title,
-    keywords: unique(item.keywords.flatMap((keyword) => [...terms(keyword), ...terms(pairOf(keyword))])),
+    keywords: unique([
+      ...item.keywords.flatMap((keyword) => [...terms(keyword), ...terms(pairOf(keyword))]),
+      ...skuTextsOf(item).flatMap((text) => terms(text)),
+    ]),
     brand: unique(terms(item.brand ?? '')),
     categories: unique(item.categories.flatMap((category) => terms(category))),
     properties: unique([
@@ -81,6 +84,11 @@ function choicesOf({ property_specs, options }: Item): string[] {
     ...specs.flatMap(({ name, values }) => [name, ...values.map(({ value }) => value)]),
     ...options.flatMap(({ name, value }) => [name, value]),
   ];
+}
+
+/** A SKU in parts and as one word: `NW 116/S` is found by "nw 116", "nw-116/s" and "nw116s". */
+function skuTextsOf({ sku = '' }: Item): string[] {
+  return [sku, chunksOf(sku).flat().join('')];
 }
 
 /** Joins a keyword of two words, since a search for "gift card" rarely means a card for a gift. */

@@ -1,3 +1,4 @@
+import type { Condition } from './condition.js';
 import type { Item } from './item.js';
 import { applyImageChange, itemProblem } from './item-rules.js';
 
@@ -6,8 +7,8 @@ export type ItemMembers = Omit<Item, 'shop_id' | 'counted' | 'created_at' | 'upd
 
 /** Changed members of an item: `undefined` keeps a value, null resets it to the default. */
 export type MemberChange = {
-  readonly [Member in Exclude<keyof ItemMembers, 'id'>]?: ItemMembers[Member] | null | undefined;
-};
+  readonly [Member in Exclude<keyof ItemMembers, 'id' | 'condition'>]?: ItemMembers[Member] | null | undefined;
+} & { readonly condition?: Condition | null | undefined };
 
 /** With the stock: `undefined` keeps it, null stops counting. */
 export type ItemChange = MemberChange & { readonly stock?: number | null | undefined };
@@ -28,6 +29,8 @@ export function applyItemChange(
   if (title == null || price == null || fulfillment_types == null)
     return { member: absent?.[0] ?? '', problem: before ? 'cannot be removed' : 'is required for a new item' };
   const minimum_age = given<number | null>(change.minimum_age, before?.minimum_age, null);
+  const sku = given<string | null>(change.sku, before?.sku, null);
+  const condition = given<Condition>(change.condition, before?.condition, 'new');
   const item: ItemMembers = {
     id,
     product_id: given(change.product_id, before?.product_id, null),
@@ -37,6 +40,8 @@ export function applyItemChange(
     gtin: given(change.gtin, before?.gtin, null),
     mpn: given(change.mpn, before?.mpn, null),
     brand: given(change.brand, before?.brand, null),
+    ...(sku !== null && { sku }),
+    ...(condition !== 'new' && { condition }),
     categories: given(change.categories, before?.categories, []),
     keywords: given(change.keywords, before?.keywords, []),
     price,

@@ -1,3 +1,5 @@
+import type { WornCondition } from './condition.js';
+
 export const FULFILLMENT_TYPES = ['shipping', 'pickup', 'digital'] as const;
 export type FulfillmentType = (typeof FULFILLMENT_TYPES)[number];
 
@@ -31,8 +33,10 @@ export interface ItemImage {
 
 export interface Item {
   readonly shop_id: string;
-  /** The merchant's SKU, unique within the shop. */
+  /** The merchant's own, unique within the shop. */
   readonly id: string;
+  /** Stock keeping unit of other systems, in which it may repeat and have any characters. */
+  readonly sku?: string;
   /** Shared by the variants of a product; null if the item is not a variant. */
   readonly product_id: string | null;
   /** In display order, and unique among a product's items on sale. */
@@ -44,6 +48,8 @@ export interface Item {
   /** The manufacturer's part number. */
   readonly mpn: string | null;
   readonly brand: string | null;
+  /** Absent for new goods. */
+  readonly condition?: WornCondition;
   /** Category names for people, such as "Kitchen". */
   readonly categories: readonly string[];
   /** Other words that people may search for. */

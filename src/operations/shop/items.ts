@@ -54,10 +54,17 @@ function stockWrites(row: Item, before: StoredItem | undefined, to: number | nul
 
 /** Changed members, including `stock`; all members of a new item. */
 export function changedMembers({ members, stock }: SavedItem, before: StoredItem | undefined): string[] {
-  const names = Object.keys(members) as (keyof ItemMembers)[];
-  const changed: string[] = names.filter((name) => !isDeepStrictEqual(members[name], before?.item[name]));
+  const known: Readonly<Record<string, unknown>> = before ? membersOf(before.item) : {};
+  const next: Readonly<Record<string, unknown>> = members;
+  // Optional members that are taken away are among those of before alone.
+  const names = [...new Set([...Object.keys(next), ...Object.keys(known)])];
+  const changed = names.filter((name) => !isDeepStrictEqual(next[name], known[name]));
   if (stock !== undefined && stock !== (before?.stock ?? null)) changed.push('stock');
   return changed;
+}
+
+function membersOf({ shop_id, counted, created_at, updated_at, version, ...members }: Item): ItemMembers {
+  return members;
 }
 
 export function importedEvent(by: Author, shop: Shop): Write {

@@ -18,6 +18,8 @@ export const item: PermanentTable<Item> = {
       gtin: text.nullable(),
       mpn: text.nullable(),
       brand: text.nullable(),
+      sku: maybe(text),
+      condition: maybe(z.enum(['refurbished', 'used'])),
       categories: z.array(text),
       keywords: z.array(text),
       price: amount,

@@ -129,6 +129,7 @@ export const order: PermanentTable<Order> = {
         z.strictObject({
           id: text,
           item: z.strictObject({ id: text, title: text, price: amount, image_url: text.nullable() }),
+          sku: maybe(text),
           quantity: z.strictObject({ total: z.int(), fulfilled: z.int(), canceled: z.int() }),
           counted: z.boolean(),
           options: maybe(itemOptions()),

@@ -1,3 +1,4 @@
+import { saleTitle } from '../../domain/shop/condition.js';
 import type { Item, Variant } from '../../domain/shop/item.js';
 import { listOptionValues } from '../../domain/shop/variants.js';
 import type { StockedItem } from '../../ports.js';
@@ -15,6 +16,8 @@ export interface ProductParts {
 
 interface Where {
   readonly currency: string;
+  /** BCP 47 tag of the shop's language. */
+  readonly language: string;
   readonly links: Links;
 }
 
@@ -25,7 +28,7 @@ export function productWire({ id, all, shown }: ProductParts, site: Where) {
   const { currency } = site;
   return {
     id,
-    title: item.title,
+    title: saleTitle(item, site.language),
     description: { plain: item.description },
     price_range: {
       min: { amount: Math.min(...prices), currency },
@@ -45,13 +48,14 @@ function optionsWire(all: readonly Variant[]) {
 }
 
 function variantWire({ item, stock }: StockedItem, site: Where) {
-  const { id, title, description, gtin, price, options } = item;
+  const { id, sku = id, condition, description, gtin, price, options } = item;
+  const title = options.length > 0 ? options.map(({ value }) => value).join(' / ') : item.title;
   const { status } = availabilityView(item, stock);
   return {
     id,
-    sku: id,
+    sku,
     ...(gtin !== null && { barcodes: [{ type: 'GTIN', value: gtin }] }),
-    title: options.length > 0 ? options.map(({ value }) => value).join(' / ') : title,
+    title: saleTitle({ title, ...(condition && { condition }) }, site.language),
     description: { plain: description },
     price: { amount: price, currency: site.currency },
     availability: { available: status !== 'out_of_stock', status },

@@ -4,6 +4,7 @@ import { enteredCodes } from '../../domain/checkout/discounts.js';
 import type { PricedLine, Pricing } from '../../domain/checkout/pricing.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { lineTotals, orderTotals } from '../../domain/checkout/totals.js';
+import { saleTitle } from '../../domain/shop/condition.js';
 import { itemImage, specsView } from '../../view/item-view.js';
 import type { Session } from '../session.js';
 import type { CanonicalContent, CanonicalTotal } from './canonical.js';
@@ -29,7 +30,12 @@ function lineOf({ cart }: Assessment, priced: PricedLine, links: Session['site']
   const item = itemOf(cart, line);
   return {
     id: line.id,
-    item: { id: item.id, title: item.title, price: unit_price, ...itemImage(item, links) },
+    item: {
+      id: item.id,
+      title: saleTitle(item, cart.shop.settings.language),
+      price: unit_price,
+      ...itemImage(item, links),
+    },
     quantity: line.quantity,
     parent_id: line.parent_id,
     properties: line.properties,

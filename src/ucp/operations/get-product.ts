@@ -33,7 +33,7 @@ export const getProduct = defineUcpOperation({
       }
       const { product, selected } = chosen;
       const all = product.all.map(({ item }) => item);
-      const wire = productWire({ id: product.id, all, shown: [first, ...others] }, { currency, links });
+      const wire = productWire({ id: product.id, all, shown: [first, ...others] }, { currency, language, links });
       const options = valueSignals(product.all, selected).map(({ name, values }) => ({
         name,
         values: values.map(({ value, ...signals }) => ({ label: value, ...signals })),

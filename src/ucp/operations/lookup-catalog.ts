@@ -37,7 +37,7 @@ export const lookupCatalog = defineUcpOperation({
         const all = product.all.map(({ item }) => item);
         const [first, ...others] = product.all.filter((one) => inputs.has(one.item.id));
         if (!first) return [];
-        const wire = productWire({ id: product.id, all, shown: [first, ...others] }, { currency, links });
+        const wire = productWire({ id: product.id, all, shown: [first, ...others] }, { currency, language, links });
         return [{ ...wire, variants: wire.variants.map((one) => ({ ...one, inputs: inputs.get(one.id) })) }];
       });
       const said = [...messages, ...unknownMessages(named)];

@@ -26,7 +26,7 @@ export const searchCatalog = defineUcpOperation({
   async handle(context: Context<'lists' | 'search'>, session, _id, wanted) {
     const { deployment, links } = session.site;
     const { shop_id } = deployment;
-    const { currency } = (await context.read((rows) => required(rows.get('shop', shop_id), 'shop'))).settings;
+    const { currency, language } = (await context.read((rows) => required(rows.get('shop', shop_id), 'shop'))).settings;
     const { wish, messages: ignored } = narrowToCurrency(wanted, currency);
     const { query, categories, min_price, max_price, limit, cursor } = wish;
     const page = await searchItemsPage(context, { query, categories, min_price, max_price }, { limit, cursor });
@@ -39,7 +39,7 @@ export const searchCatalog = defineUcpOperation({
     const wire = entries.map((entry) => {
       const { item } = entry;
       const all = variants.get(item.product_id ?? '') ?? [item];
-      return productWire({ id: item.product_id ?? item.id, all, shown: [entry] }, { currency, links });
+      return productWire({ id: item.product_id ?? item.id, all, shown: [entry] }, { currency, language, links });
     });
     const next = isStrict
       ? pageBody(context.services.lists.cursorSecret, named, [], page.next).pagination?.cursor

@@ -101,6 +101,8 @@ const MORE_WRONG: readonly WrongValues[] = [
   ],
   ['gtin', '', '2000000000107x', '20000000001', '2000000000108', 2000000000107],
   ['mpn', '', ' ', tooLong(70), 1],
+  ['sku', '', ' ', 'a\u0000b', tooLong(255), 1],
+  ['condition', '', 'New', 'damaged', 1],
   ['images', '/media/mug.svg', null, [{ url: 'mug.svg' }], [{ url: '/media/mug.svg', alt: '' }]],
   ['images', many(21, () => ({ url: '/media/mug.svg' }))],
   ['backorder', 14, {}, { days: 0 }, { days: 366 }, { days: 1.5 }],
@@ -234,7 +236,11 @@ const importItems: MakeRow = (world) => ({
     ...surplusMembers(RIGHT, ['items[1]', 'items[1].property_specs[0]']),
     ...bodies([
       ['the first of two bad rows', { items: [changed(FIRST, 'price', -1), 5] }, namedAt('items[0].price')],
-      ['an item that would be given away', { items: [changed(FIRST, 'price', 0)] }, namedAt('items[0].price')],
+      [
+        'an item that would be given away',
+        { items: [{ ...FIRST, price: 0, property_specs: [] }] },
+        namedAt('items[0].price'),
+      ],
       ['a good row before a bad one', { items: [FIRST, 5] }, namedAt('items[1]')],
     ]),
   ],

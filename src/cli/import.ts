@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { STOCK_MODES, type StockMode } from '../domain/shop/imported-stock.js';
+import { itemKey } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
 import { pluralize } from '../domain/values/pluralize.js';
 import type { RowProblem } from '../operations/shop/check-items.js';
@@ -70,7 +71,8 @@ async function imported(
 ): Promise<ImportReport> {
   const { output } = cli;
   const { currency } = shop.settings;
-  const { rows, refused } = readItems(file, { format, currency, now: by.now }, progress(output, 'checked'));
+  const read = readItems(file, { format, currency, now: by.now }, progress(output, 'checked'));
+  const { rows, refused } = read;
   const rules = { stock, allowFree };
   const check = await checkRows(store, shop.id, rows, { ...rules, isShown: dryRun });
   const isRefused = refused.length + check.refused.length > 0 && !partial;
@@ -81,10 +83,12 @@ async function imported(
   const done = dryRun ? planned(taken) : await writeRows(store, by, shop.id, rows, taken, rules, onRow);
   return {
     ...done,
-    rows: rows.count + refused.length,
+    rows: rows.count + refused.length + read.skipped.length,
     changes: taken.flatMap(({ change }) => change ?? []),
     problems: byRow([...refused, ...check.refused, ...done.refused]),
-    warnings: byRow(isRefused ? [] : check.warnings),
+    warnings: byRow([...read.warnings, ...check.warnings]),
+    skipped: await nameOnSale(store, shop.id, read.skipped),
+    ignored: read.ignored,
     largeChange,
     prices: rows.prices,
     currency,
@@ -104,6 +108,20 @@ async function confirm({ output, stop }: Cli, change: string): Promise<void> {
     );
   const answer = await output.ask(`${change}. Import it? [y/N] `, stop);
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was imported', NEEDS_YES);
+}
+
+/** Skipped rows, with a hint where an earlier version of the portal has imported them as items. */
+async function nameOnSale(store: Store, shopId: string, skipped: readonly RowProblem[]): Promise<RowProblem[]> {
+  const items = await store.read((found) =>
+    found.many(
+      'item',
+      skipped.map(({ id }) => itemKey(shopId, id)),
+    ),
+  );
+  return skipped.map((one) => {
+    if (items.get(itemKey(shopId, one.id))?.status !== 'active') return one;
+    return { ...one, problem: `${one.problem}, but sells: portal items set ${one.id} status=withdrawn` };
+  });
 }
 
 function byRow(problems: readonly RowProblem[]): RowProblem[] {

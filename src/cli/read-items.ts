@@ -1,14 +1,23 @@
-import { checkItem, type ImportedRow, type RowProblem } from '../operations/shop/check-items.js';
+import type { ImportedRow, RowProblem } from '../operations/shop/check-items.js';
+import { checkFileRow } from './catalog/check-row.js';
 import type { Cells } from './catalog/delimited.js';
 import { convertPrices, parseCells } from './catalog/portal-file.js';
 import { type Reading, readFile } from './catalog/read-file.js';
 import { RowBuffer } from './catalog/row-buffer.js';
-import type { FileRows } from './catalog/rows.js';
+import type { FileRows, IgnoredColumn } from './catalog/rows.js';
 
-export interface ReadItems<Rows = RowBuffer> {
+export interface ReadItems<Rows = RowBuffer> extends Findings {
   /** Well-formed rows. */
   readonly rows: Rows;
+  readonly ignored: readonly IgnoredColumn[];
+}
+
+interface Findings {
   readonly refused: readonly RowProblem[];
+  /** Parts of well-formed rows that are imported otherwise than they are written. */
+  readonly warnings: readonly RowProblem[];
+  /** Rows that are nothing the shop can sell. */
+  readonly skipped: readonly RowProblem[];
 }
 
 type OnRow = (done: number, total: number) => void;
@@ -19,30 +28,37 @@ type OnRow = (done: number, total: number) => void;
  */
 export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadItems {
   const rows = new RowBuffer();
-  const refused = check(readFile(file, reading), (row) => rows.keep(row), onRow);
-  return { rows, refused };
+  const read = readFile(file, reading);
+  return { rows, ignored: read.ignored, ...check(read, (row) => rows.keep(row), onRow) };
 }
 
-/** Validates rows in the portal's own form; `source` names their origin. */
+/** Validates rows in the portal's own form, and every member of them; `source` names their origin. */
 export function checkFileRows(source: string, cells: readonly Cells[], currency: string): ReadItems<ImportedRow[]> {
   const rows: ImportedRow[] = [];
-  const refused = check(convertPrices(source, cells, currency, parseCells), (row) => rows.push(row));
-  return { rows, refused };
+  const read = { ...convertPrices(source, cells, currency, parseCells), optional: new Set<string>() };
+  return { rows, ignored: [], ...check(read, (row) => rows.push(row)) };
 }
 
-/** Returns the rejected rows. */
-function check({ count, rows }: FileRows, keep: (row: ImportedRow) => void, onRow?: OnRow): RowProblem[] {
+function check({ count, rows, optional }: FileRows, keep: (row: ImportedRow) => void, onRow?: OnRow): Findings {
   const refused: RowProblem[] = [];
+  const warnings: RowProblem[] = [];
+  const skipped: RowProblem[] = [];
   const seen = new Set<string>();
   let row = 0;
-  for (const { item, forNew, problem } of rows) {
+  for (const fileRow of rows) {
     row += 1;
-    const found = checkItem(item, row, seen);
+    const { forNew, isTaxed, problem } = fileRow;
+    const { found, warnings: some } = checkFileRow(fileRow, row, seen, optional);
+    const id = 'issue' in found ? found.id : found.item.id;
+    if (fileRow.skipped !== undefined) skipped.push({ row, id, problem: fileRow.skipped });
     // The file reader's problem refers to the original text.
-    if ('issue' in found) refused.push({ row, id: found.id, problem: problem ?? found.problem });
-    else if (problem !== undefined) refused.push({ row, id: found.item.id, problem });
-    else keep({ ...found, forNew });
+    else if ('issue' in found) refused.push({ row, id, problem: problem ?? found.problem });
+    else if (problem !== undefined) refused.push({ row, id, problem });
+    else {
+      keep({ ...found, forNew, isTaxed });
+      warnings.push(...some.map((warning) => ({ row, id, problem: warning })));
+    }
     onRow?.(row, count);
   }
-  return refused;
+  return { refused, warnings, skipped };
 }

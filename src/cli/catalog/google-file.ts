@@ -1,7 +1,20 @@
 import { omitUndefined } from '../../domain/values/present.js';
-import { parsePrice } from '../../domain/values/price-text.js';
-import { htmlText } from './html-text.js';
-import { buildRows, categoriesOf, type FileRow, type FileRows, groupRows, textOrAbsent } from './rows.js';
+import { googlePrice } from './google-price.js';
+import { htmlText, plainText } from './plain-text.js';
+import {
+  barcodeOf,
+  buildRows,
+  categoriesOf,
+  conditionOf,
+  DESCRIPTIVE,
+  distinctIds,
+  type FileRow,
+  type FileRows,
+  groupRows,
+  idFrom,
+  ignoredColumns,
+  textOrAbsent,
+} from './rows.js';
 
 /** Google Merchant Center product data (support.google.com/merchants/answer/7052112). */
 
@@ -16,8 +29,16 @@ const OPTIONS = {
   pattern: 'Pattern',
   gender: 'Gender',
   age_group: 'Age group',
+  condition: 'Condition',
 } as const;
 const ALWAYS: readonly string[] = ['color', 'size'];
+
+/** Attributes that become members of an item. */
+const READ: ReadonlySet<string> = new Set([
+  ...['id', 'title', 'description', 'price', 'sale_price', 'sale_price_effective_date', 'brand', 'gtin', 'mpn'],
+  ...['image_link', 'additional_image_link', 'product_type', 'google_product_category', 'shipping_weight', 'adult'],
+  ...['availability', 'availability_date', 'item_group_id', ...Object.keys(OPTIONS)],
+]);
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Promised days if the feed has no date. */
@@ -26,71 +47,120 @@ const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.3495231
 
 /** Products of a feed. `now` decides which sale prices are valid, in milliseconds since the epoch. */
 export function googleRows(products: readonly Attributes[], currency: string, now: number): FileRows {
-  const groups = groupRows(products, (product) => textOrAbsent(product.get('item_group_id')?.[0]) ?? '');
+  const groups = groupRows(products, (product) => textOf(product, 'item_group_id') ?? '');
   groups.delete('');
-  return buildRows(products, (product) => {
-    const group = textOrAbsent(product.get('item_group_id')?.[0]) ?? '';
-    return rowOf(product, groups.get(group) ?? [], currency, now);
+  const ids = distinctIds(products.map((product) => textOf(product, 'id') ?? ''));
+  const cells = products.map((product) => [...product].map(([name, [value = '']]) => [name, value] as const));
+  const rowAt = (product: Attributes, index: number) => {
+    const group = groups.get(textOf(product, 'item_group_id') ?? '') ?? [];
+    return rowOf(product, textOrAbsent(ids[index]), group, currency, now);
+  };
+  return buildRows(products, rowAt, {
+    optional: DESCRIPTIVE,
+    ignored: ignoredColumns(cells, (name) => READ.has(name)),
   });
 }
 
-function rowOf(product: Attributes, group: readonly Attributes[], currency: string, now: number): FileRow {
-  const text = (name: string) => textOrAbsent(product.get(name)?.[0]);
-  const price = parsePrice(priceText(product, now) ?? '', currency);
-  const images = [...(product.get('image_link') ?? []), ...(product.get('additional_image_link') ?? [])]
-    .flatMap((urls) => urls.split(/,(?=\s*https?:)/))
-    .flatMap((url) => textOrAbsent(url) ?? []);
-  const types = product.get('product_type') ?? [];
-  const google = text('google_product_category');
+function textOf(product: Attributes, name: string): string | undefined {
+  const value = product.get(name)?.[0];
+  return value === undefined ? undefined : textOrAbsent(plainText(value));
+}
+
+function rowOf(
+  product: Attributes,
+  id: string | undefined,
+  group: readonly Attributes[],
+  currency: string,
+  now: number,
+): FileRow {
+  const text = (name: string) => textOf(product, name);
+  const description = product.get('description')?.[0];
+  const { price, problem, warnings } = googlePrice(text, currency, now);
+  const availability = availabilityOf(text('availability'), text('availability_date'), now);
+  const groupId = text('item_group_id');
   const item = omitUndefined({
-    id: text('id'),
+    id,
+    sku: text('id'),
     title: text('title')?.slice(0, 200),
-    description: text('description') && htmlText(text('description') ?? '').slice(0, 5000),
-    price: typeof price === 'string' ? undefined : price.amount,
+    description: description && htmlText(description).slice(0, 5000),
+    price,
     brand: text('brand'),
-    gtin: text('gtin')?.replace(/[\s-]/g, ''),
+    condition: conditionOf(text('condition')),
+    gtin: barcodeOf(text('gtin')),
     mpn: text('mpn'),
-    images: images.length > 0 ? images.slice(0, 20).map((url) => ({ url })) : undefined,
-    categories: categoriesOf(...types) ?? (google && !/^\d+$/.test(google) ? categoriesOf(google) : undefined),
+    images: imagesOf(product),
+    categories: googleCategories(product),
     weight_grams: gramsOf(text('shipping_weight')),
-    age_restricted: text('adult') === undefined ? undefined : /^(yes|true)$/i.test(text('adult') ?? ''),
-    product_id: text('item_group_id'),
+    age_restricted: flagOf(text('adult')),
+    product_id: groupId && idFrom(groupId),
     options: group.length > 0 ? optionsOf(product, group) : undefined,
-    ...availabilityOf(text('availability'), text('availability_date'), now),
+    ...availability?.members,
   });
+  const unknown = availability ? undefined : `availability: "${text('availability')}" is none of Google's values`;
+  const why = problem ?? unknown;
   const forNew = { fulfillment_types: ['shipping'] as const };
-  return typeof price === 'string' ? { item, forNew, problem: `price: ${price}` } : { item, forNew };
+  return {
+    ...{ item, forNew, warnings },
+    ...(why !== undefined && { problem: why }),
+    ...(isGiftCard(text('google_product_category')) && { skipped: 'a gift card, which the shop cannot redeem' }),
+  };
 }
 
-/** The sale price while valid, else the price. */
-function priceText(product: Attributes, now: number): string | undefined {
-  const text = (name: string) => textOrAbsent(product.get(name)?.[0]);
-  const sale = text('sale_price');
-  const [from = '', to = ''] = text('sale_price_effective_date')?.split('/') ?? [];
-  const isNow = from === '' || (now >= Date.parse(from) && now < Date.parse(to));
-  return sale !== undefined && isNow ? sale : text('price');
+/** Google's category 53, by number or path. */
+function isGiftCard(category: string | undefined): boolean {
+  return category === '53' || /(^|> *)gift cards & certificates$/i.test(category ?? '');
+}
+
+function imagesOf(product: Attributes) {
+  const images = [...(product.get('image_link') ?? []), ...(product.get('additional_image_link') ?? [])]
+    .flatMap((urls) => plainText(urls).split(/,(?=\s*https?:)/))
+    .flatMap((url) => textOrAbsent(url) ?? []);
+  return images.length > 0 ? images.slice(0, 20).map((url) => ({ url })) : undefined;
+}
+
+function googleCategories(product: Attributes): string[] | undefined {
+  const google = textOf(product, 'google_product_category');
+  const own = categoriesOf(...(product.get('product_type') ?? []).map(plainText));
+  return own ?? (google && !/^\d+$/.test(google) ? categoriesOf(google) : undefined);
 }
 
 /** Color and size of each variant, and other differences within the product. */
 function optionsOf(product: Attributes, group: readonly Attributes[]) {
+  const choiceOf = (one: Attributes, attribute: string) =>
+    attribute === 'condition' ? (conditionOf(textOf(one, attribute)) ?? 'new') : textOf(one, attribute);
   return Object.entries(OPTIONS).flatMap(([attribute, name]) => {
-    const value = textOrAbsent(product.get(attribute)?.[0]);
-    const values = new Set(group.map((one) => textOrAbsent(one.get(attribute)?.[0])));
+    const value = choiceOf(product, attribute);
+    const values = new Set(group.map((one) => choiceOf(one, attribute)));
     return value !== undefined && (ALWAYS.includes(attribute) || values.size > 1) ? [{ name, value }] : [];
   });
 }
 
-/** Feeds have no unit counts; they only report when nothing is left. */
+/**
+ * Feeds have no unit counts; they only report when nothing is left. `undefined` for a value that Google does not have,
+ * which must not be sold as if it were in stock.
+ */
 function availabilityOf(availability: string | undefined, date: string | undefined, now: number) {
-  const status = availability?.toLowerCase().replaceAll(' ', '_');
-  if (status === 'out_of_stock') return { stock: 0, backorder: null };
-  if (status !== 'backorder' && status !== 'preorder') return {};
+  const status = availability
+    ?.toLowerCase()
+    .replace(/^https?:\/\/schema\.org\//, '')
+    .replace(/[^a-z]/g, '');
+  if (status === undefined || status === 'instock') return { members: {} };
+  if (status === 'outofstock') return { members: { stock: 0, backorder: null } };
+  if (status !== 'backorder' && status !== 'preorder') return undefined;
   const days = Math.ceil((Date.parse(date ?? '') - now) / DAY);
-  return { stock: 0, backorder: { days: Number.isNaN(days) ? BACKORDER_DAYS : Math.min(365, Math.max(1, days)) } };
+  const backorder = { days: Number.isNaN(days) ? BACKORDER_DAYS : Math.min(365, Math.max(1, days)) };
+  return { members: { stock: 0, backorder } };
 }
 
-function gramsOf(weight: string | undefined): number | undefined {
-  const [, number, unit = ''] = /^([\d.]+)\s*(\w+)$/.exec(weight ?? '') ?? [];
+/** Other words stay, and are rejected later. */
+function flagOf(text: string | undefined): boolean | string | undefined {
+  if (text === undefined) return undefined;
+  return { yes: true, true: true, no: false, false: false }[text.toLowerCase()] ?? text;
+}
+
+/** Text that is no weight stays, and is left out later with a warning. */
+function gramsOf(weight: string | undefined): number | string | undefined {
+  const [, number = '', unit = ''] = /^(\d+(?:[.,]\d+)?)\s*([a-z]+)$/i.exec(weight ?? '') ?? [];
   const grams = GRAMS[unit.toLowerCase()];
-  return number === undefined || grams === undefined ? undefined : Math.round(Number(number) * grams);
+  return grams === undefined ? weight : Math.round(Number(number.replace(',', '.')) * grams);
 }

@@ -13,6 +13,7 @@ export function xmlProducts(file: string, text: string): Attributes[] {
   const open: string[] = [];
   let product: Map<string, string[]> | undefined;
   let value = '';
+  let nested = '';
   const reader = sax.parser(true, { trim: false, position: true });
   reader.onopentag = ({ name, attributes }) => {
     open.push(local(name));
@@ -34,8 +35,11 @@ export function xmlProducts(file: string, text: string): Attributes[] {
   reader.onclosetag = (name) => {
     open.pop();
     if (PRODUCTS.has(local(name))) product = undefined;
-    // Nested elements, such as parts of `shipping`, are not attributes of the product.
-    else if (product && PRODUCTS.has(open.at(-1) ?? '')) add(product, local(name), value.trim());
+    // Nested elements, such as parts of `shipping`, are not attributes of the product, but show that it has some.
+    else if (product && PRODUCTS.has(open.at(-1) ?? '')) {
+      add(product, local(name), value.trim() || nested);
+      nested = '';
+    } else nested += value.trim();
     value = '';
   };
   reader.onerror = (error) => {

@@ -28,8 +28,11 @@ export function convertPrices<T>(
         'Write all prices in one way.',
     );
   }
-  return buildRows(rows, (row) => rowOf(row, itemOf(row), currency));
+  return buildRows(rows, (row) => rowOf(row, itemOf(row), currency), { optional: IDENTIFYING });
 }
+
+/** A barcode that another system has spoilt does not keep its item from being sold. */
+const IDENTIFYING: ReadonlySet<string> = new Set(['gtin']);
 
 type PriceKind = 'minor' | 'decimal' | 'none';
 

@@ -3,6 +3,7 @@ import { pluralize } from '../../domain/values/pluralize.js';
 import type { RowProblem } from '../../operations/shop/check-items.js';
 import type { Output } from '../output.js';
 import type { RowChange } from './row-change.js';
+import type { IgnoredColumn } from './rows.js';
 
 /** Result of an import or dry run. */
 export interface ImportReport {
@@ -16,6 +17,10 @@ export interface ImportReport {
   readonly problems: readonly RowProblem[];
   /** Rows that are imported, but not as they were sent. */
   readonly warnings: readonly RowProblem[];
+  /** Rows that are nothing the shop can sell, such as gift cards. */
+  readonly skipped: readonly RowProblem[];
+  /** Columns that no member of an item has a place for. */
+  readonly ignored: readonly IgnoredColumn[];
   /** An import that withdraws or reprices a large part of the shop, in words. */
   readonly largeChange: string | undefined;
   /** Prices of valid rows, in minor units. */
@@ -25,7 +30,7 @@ export interface ImportReport {
 }
 
 export function reportJson(report: ImportReport) {
-  const { created, changed, unchanged, changes, problems, warnings, dryRun } = report;
+  const { created, changed, unchanged, changes, problems, warnings, skipped, ignored, dryRun } = report;
   return {
     imported: created + changed + unchanged,
     created,
@@ -34,15 +39,20 @@ export function reportJson(report: ImportReport) {
     prices: pricesOf(report),
     problems,
     warnings,
+    skipped,
+    ignored_columns: ignored,
     ...(dryRun && { dry_run: true, changes: changes.map(({ text, ...change }) => change) }),
   };
 }
 
 export function reportText({ out, err }: Output, report: ImportReport): void {
-  const { created, changed, unchanged, changes, problems, warnings, dryRun } = report;
+  const { created, changed, unchanged, changes, problems, warnings, skipped, ignored, dryRun } = report;
   for (const { text } of changes) out(text);
   for (const problem of problems) err(`refused: ${rowText(problem)}`);
+  for (const one of skipped) err(`skipped: ${rowText(one)}`);
   for (const warning of warnings) err(`warning: ${rowText(warning)}`);
+  if (ignored.length > 0)
+    err(`ignored columns: ${ignored.map(({ column, rows }) => `${column} (${pluralize(rows, 'row')})`).join(', ')}`);
   const what = dryRun ? 'would be imported' : 'imported';
   const all = pluralize(created + changed + unchanged, 'item');
   out(`${all} ${what}: ${created} new, ${changed} changed, ${unchanged} as they were`);

@@ -1,37 +1,64 @@
+import { createHash } from 'node:crypto';
+
 /** An item from a file, before validation. */
 export interface FileRow {
   readonly item: unknown;
   /** Defaults for a new item; existing items keep their values. */
   readonly forNew?: { readonly fulfillment_types: readonly ('shipping' | 'digital')[] };
+  /** True if the file taxes the item, which ends an exemption of an earlier import. */
+  readonly isTaxed?: boolean;
   /** Reason why it is unreadable, if known. */
   readonly problem?: string;
+  /** Parts that are imported otherwise than they are written. */
+  readonly warnings?: readonly string[];
+  /** Reason why it is nothing that the shop can sell; the row is left out, and others are imported. */
+  readonly skipped?: string;
+}
+
+/** Cells that no member of an item has a place for. */
+export interface IgnoredColumn {
+  readonly column: string;
+  /** Rows with a value in it. */
+  readonly rows: number;
 }
 
 /** Rows of a file, built lazily since there may be many. */
 export interface FileRows {
   readonly count: number;
   readonly rows: Iterable<FileRow>;
+  /** Members without which an item can be sold: invalid ones are left out, with a warning. */
+  readonly optional: ReadonlySet<string>;
+  readonly ignored: readonly IgnoredColumn[];
 }
 
+/** Descriptions in the file of another system, which a merchant cannot always correct there. */
+export const DESCRIPTIVE: ReadonlySet<string> = new Set([
+  ...['gtin', 'mpn', 'brand', 'description', 'image_url', 'images', 'categories', 'keywords', 'weight_grams'],
+]);
+
 /** Builds rows lazily from parsed entries. */
-export function buildRows<T>(read: readonly T[], rowOf: (one: T) => FileRow): FileRows {
+export function buildRows<T>(
+  read: readonly T[],
+  rowOf: (one: T, index: number) => FileRow,
+  { optional = new Set(), ignored = [] }: Partial<Pick<FileRows, 'optional' | 'ignored'>> = {},
+): FileRows {
   const rows = function* () {
-    for (const one of read) yield rowOf(one);
+    for (const [index, one] of read.entries()) yield rowOf(one, index);
   };
-  return { count: read.length, rows: rows() };
+  return { count: read.length, rows: rows(), optional, ignored };
 }
 
 /** Adds each row's own problem, if any. */
-export function markProblems({ count, rows }: FileRows, problems: readonly (string | undefined)[]): FileRows {
+export function markProblems(all: FileRows, problems: readonly (string | undefined)[]): FileRows {
   const marked = function* () {
     let index = 0;
-    for (const row of rows) {
+    for (const row of all.rows) {
       const problem = problems[index];
       yield problem === undefined ? row : { ...row, problem };
       index += 1;
     }
   };
-  return { count, rows: marked() };
+  return { ...all, rows: marked() };
 }
 
 /** Trimmed text of a cell; `undefined` if empty. */
@@ -39,14 +66,45 @@ export function textOrAbsent(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();
 }
 
+/** Counts the values of columns that are not known, in the file's order. */
+export function ignoredColumns(
+  rows: readonly Iterable<readonly [column: string, value: string]>[],
+  isKnown: (column: string) => boolean,
+): IgnoredColumn[] {
+  const counts = new Map<string, number>();
+  for (const row of rows)
+    for (const [column, value] of row)
+      if (column !== '' && value.trim() !== '' && !isKnown(column)) counts.set(column, (counts.get(column) ?? 0) + 1);
+  return [...counts].map(([column, count]) => ({ column, rows: count }));
+}
+
 /** An id from another system, with invalid characters replaced by hyphens. */
 export function idFrom(text: string): string {
-  return text
+  const id = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, 64);
+  return id === '' && text !== '' ? hashOf(text) : id;
+}
+
+/**
+ * Ids from another system. Different texts get different ids, regardless of their order in the file: where only invalid
+ * characters differ, a hash of the text follows.
+ */
+export function distinctIds(texts: readonly string[]): string[] {
+  const sources = new Map<string, Set<string>>();
+  for (const text of texts) sources.set(idFrom(text), (sources.get(idFrom(text)) ?? new Set()).add(text));
+  return texts.map((text) => {
+    const id = idFrom(text);
+    const isShared = (sources.get(id)?.size ?? 0) > 1;
+    return isShared && id !== text ? `${id.slice(0, 55)}-${hashOf(text)}` : id;
+  });
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 /** Category names of paths such as `Home > Kitchen > Mugs`, each once. */
@@ -54,6 +112,20 @@ export function categoriesOf(...paths: readonly (string | undefined)[]): string[
   const names = paths.flatMap((path) => path?.split('>').map((name) => name.trim().slice(0, 100)) ?? []);
   const found = [...new Set(names.filter((name) => name !== ''))].slice(0, 20);
   return found.length > 0 ? found : undefined;
+}
+
+/** A barcode without the spaces, hyphens and apostrophes that people and spreadsheets add. */
+export function barcodeOf(text: string | undefined): string | undefined {
+  return textOrAbsent(text?.replace(/['\s-]/g, ''));
+}
+
+/** A condition in Google's words or as a schema.org URL; other words are rejected later, never sold as new. */
+export function conditionOf(text: string | undefined): string | undefined {
+  const word = text
+    ?.toLowerCase()
+    .replace(/^https?:\/\/schema\.org\//, '')
+    .replace(/condition$/, '');
+  return word === 'damaged' ? 'used' : word;
 }
 
 /** Groups entries by name, in order of first occurrence. */

@@ -1,8 +1,22 @@
+import { EXEMPT } from '../../domain/checkout/tax.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { parsePrice } from '../../domain/values/price-text.js';
 import type { Cells } from './delimited.js';
-import { htmlText } from './html-text.js';
-import { buildRows, categoriesOf, type FileRow, type FileRows, groupRows, idFrom, textOrAbsent } from './rows.js';
+import { htmlText, plainText } from './plain-text.js';
+import {
+  barcodeOf,
+  buildRows,
+  categoriesOf,
+  conditionOf,
+  DESCRIPTIVE,
+  distinctIds,
+  type FileRow,
+  type FileRows,
+  groupRows,
+  idFrom,
+  ignoredColumns,
+  textOrAbsent,
+} from './rows.js';
 
 /** Shopify's product export (help.shopify.com, Using CSV files), whose columns have two sets of names. */
 const COLUMNS = {
@@ -28,8 +42,12 @@ const COLUMNS = {
   alt: ['Image Alt Text', 'Image alt text'],
   variantImage: ['Variant Image', 'Variant image URL'],
   giftCard: ['Gift Card', 'Gift card'],
+  taxed: ['Variant Taxable', 'Charge tax'],
+  condition: ['Google Shopping / Condition'],
+  mpn: ['Google Shopping / MPN', 'Google Shopping / Manufacturer part number (MPN)'],
 } as const;
 type Column = keyof typeof COLUMNS;
+const KNOWN: ReadonlySet<string> = new Set(Object.values(COLUMNS).flat());
 
 /** Promised days of backorders, which an export does not contain. */
 const BACKORDER_DAYS = 14;
@@ -39,51 +57,111 @@ export function isShopifyHeader(header: readonly string[]): boolean {
   return has('handle') && has('price') && header.some((name) => /^option1 name$/i.test(name));
 }
 
+/** A variant with the rows of its product, and its id. */
+interface Variant {
+  readonly row: Cells;
+  readonly product: readonly Cells[];
+  readonly id: string;
+  /** Number of variants with the same SKU. */
+  readonly sharers: number;
+}
+
 /** Variants of a file with their positions. Rows with only a picture belong to the preceding product. */
 export function shopifyRows(rows: readonly Cells[], currency: string): FileRows {
   const products = groupRows(rows, (row) => cell(row, 'handle') ?? '');
-  const seen = new Set<string>();
   const all = [...products.values()].flatMap((product) => {
     const variants = product.filter((row) => cell(row, 'price') !== undefined || cell(row, 'sku') !== undefined);
     return (variants.length > 0 ? variants : product.slice(0, 1)).map((row) => ({ row, product }));
   });
-  return buildRows(all, ({ row, product }) => variantRow(row, product, currency, seen));
+  return buildRows(withIds(all), (variant) => variantRow(variant, currency), {
+    optional: DESCRIPTIVE,
+    ignored: ignoredColumns(rows.map(Object.entries<string>), isKnown),
+  });
+}
+
+function isKnown(column: string): boolean {
+  return KNOWN.has(column) || /^option[123] (name|value)$/i.test(column);
+}
+
+/** The variant's own SKU, else the product's handle with the options. */
+function withIds(all: readonly Pick<Variant, 'row' | 'product'>[]): Variant[] {
+  const counts = new Map<string, number>();
+  for (const { row } of all) {
+    const id = idFrom(skuOf(row) ?? '');
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  const sharersOf = (row: Cells) => counts.get(idFrom(skuOf(row) ?? '')) ?? 0;
+  const texts = all.map(({ row, product: [first = row] }) => {
+    const sku = skuOf(row);
+    if (sku !== undefined && sharersOf(row) === 1) return sku;
+    const values = optionsOf(row, first).map(({ value }) => value.toLowerCase());
+    return [cell(row, 'handle') ?? '', ...values].join('-');
+  });
+  const ids = distinctIds(texts);
+  return all.map((one, index) => ({ ...one, id: ids[index] ?? '', sharers: sharersOf(one.row) }));
+}
+
+/** Spreadsheets protect leading zeros with an apostrophe. */
+function skuOf(row: Cells): string | undefined {
+  return textOrAbsent(cell(row, 'sku')?.replace(/^'/, ''));
 }
 
 function cell(row: Cells, column: Column): string | undefined {
   return textOrAbsent(COLUMNS[column].map((name) => row[name]).find((text) => text !== undefined));
 }
 
-function variantRow(row: Cells, product: readonly Cells[], currency: string, seen: Set<string>): FileRow {
+/** A cell of text for people. */
+function textOf(row: Cells, column: Column): string | undefined {
+  const text = cell(row, column);
+  return text === undefined ? undefined : textOrAbsent(plainText(text));
+}
+
+function variantRow({ row, product, id, sharers }: Variant, currency: string): FileRow {
   const [first = row] = product;
-  const handle = cell(row, 'handle') ?? '';
   const options = optionsOf(row, first);
   const price = parsePrice(cell(row, 'price') ?? '', currency);
   const body = cell(first, 'body');
-  const isDigital = isFalse(cell(row, 'shipped')) || isTrue(cell(first, 'giftCard'));
+  const sku = skuOf(row);
+  const grams = cell(row, 'grams');
+  const isUntaxed = isFalse(cell(row, 'taxed'));
   const item = omitUndefined({
-    id: idOf(row, handle, options, seen),
-    title: cell(first, 'title')?.slice(0, 200),
+    ...{ id, sku },
+    title: textOf(first, 'title')?.slice(0, 200),
     description: body && htmlText(body).slice(0, 5000),
     price: typeof price === 'string' ? undefined : price.amount,
-    brand: cell(first, 'vendor'),
-    // Spreadsheets protect leading zeros with an apostrophe.
-    gtin: cell(row, 'barcode')?.replace(/^'/, ''),
-    categories: categoriesOf(cell(first, 'type'), cell(first, 'category')),
-    keywords: cell(first, 'tags')
+    brand: textOf(first, 'vendor'),
+    condition: conditionOf(cell(row, 'condition') ?? cell(first, 'condition')),
+    gtin: barcodeOf(cell(row, 'barcode')),
+    mpn: textOf(row, 'mpn') ?? textOf(first, 'mpn'),
+    categories: categoriesOf(textOf(first, 'type'), textOf(first, 'category')),
+    keywords: textOf(first, 'tags')
       ?.split(',')
       .map((tag) => tag.trim())
       .filter((tag) => tag !== '')
       .slice(0, 50),
     images: imagesOf(row, product),
-    product_id: options.length > 0 ? idFrom(handle) : undefined,
+    product_id: options.length > 0 ? idFrom(cell(row, 'handle') ?? '') : undefined,
     options: options.length > 0 ? options : undefined,
-    weight_grams: cell(row, 'grams') === undefined ? undefined : Math.round(Number(cell(row, 'grams'))),
+    weight_grams: grams === undefined || Number.isNaN(Number(grams)) ? grams : Math.round(Number(grams)),
+    tax_category: isUntaxed ? EXEMPT : undefined,
     status: statusOf(first),
     ...stockOf(row),
   });
-  const forNew = { fulfillment_types: [isDigital ? 'digital' : 'shipping'] } as const;
-  return typeof price === 'string' ? { item, forNew, problem: `price: ${price}` } : { item, forNew };
+  return {
+    item,
+    forNew: { fulfillment_types: [isFalse(cell(row, 'shipped')) ? 'digital' : 'shipping'] },
+    isTaxed: isTrue(cell(row, 'taxed')),
+    ...(typeof price === 'string' && { problem: `price: ${price}` }),
+    ...(sku !== undefined &&
+      sharers > 1 && {
+        warnings: [`sku: "${sku}" is the SKU of ${sharers} variants, so the id is made of the handle`],
+      }),
+    ...(isGiftCard(first) && { skipped: 'a gift card, which the shop cannot redeem' }),
+  };
+}
+
+function isGiftCard(first: Cells): boolean {
+  return isTrue(cell(first, 'giftCard')) || /^gift cards\b/i.test(cell(first, 'category') ?? '');
 }
 
 /** Option names are in a product's first row; a product without variants has "Title: Default Title". */
@@ -99,17 +177,8 @@ function optionsOf(row: Cells, first: Cells) {
     const name = pick(first, 'Name');
     const value = pick(row, 'Value');
     if (name === undefined || value === undefined || value === 'Default Title') return [];
-    return [{ name, value }];
+    return [{ name: plainText(name), value: plainText(value) }];
   });
-}
-
-/** The variant's own SKU, else the product handle with its options. */
-function idOf(row: Cells, handle: string, options: readonly { readonly value: string }[], seen: Set<string>): string {
-  const sku = idFrom(cell(row, 'sku')?.replace(/^'/, '') ?? '');
-  const made = idFrom([handle, ...options.map(({ value }) => value.toLowerCase())].join('-'));
-  const id = sku !== '' && !seen.has(sku) ? sku : made;
-  seen.add(id);
-  return id;
 }
 
 /** The variant's picture, then the product's pictures by position. */

@@ -12,6 +12,10 @@ export function hasControls(text: string): boolean {
   return ACTING.test(text);
 }
 
+export function withoutControls(text: string): string {
+  return hasControls(text) ? [...text].filter((character) => !hasControls(character)).join('') : text;
+}
+
 export function isBlank(text: string): boolean {
   return !SEEN.test(text);
 }

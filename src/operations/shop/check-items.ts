@@ -12,7 +12,7 @@ export interface RowProblem {
 }
 
 /** A rejected row with its details, for surfaces that name rows differently. */
-interface RefusedRow extends RowProblem {
+export interface RefusedRow extends RowProblem {
   readonly issue: z.core.$ZodIssue;
 }
 
@@ -22,6 +22,8 @@ export interface ImportedRow {
   readonly item: ImportedItem;
   /** Defaults for a new item; existing items keep their values. */
   readonly forNew?: ItemChange | undefined;
+  /** True to end an exemption from tax. */
+  readonly isTaxed?: boolean | undefined;
 }
 
 export interface CheckedItems {

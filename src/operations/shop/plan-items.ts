@@ -1,3 +1,4 @@
+import { EXEMPT } from '../../domain/checkout/tax.js';
 import { type ImportedStock, importStock, type StockMode } from '../../domain/shop/imported-stock.js';
 import { type Item, itemKey, type Variant } from '../../domain/shop/item.js';
 import { applyItemChange } from '../../domain/shop/item-change.js';
@@ -95,12 +96,13 @@ interface ImportedBefore extends StoredItem {
 
 function planRow(
   key: string,
-  { row, forNew, item: { id, stock: sent, ...change } }: ImportedRow,
+  { row, forNew, isTaxed, item: { id, stock: sent, ...change } }: ImportedRow,
   before: ImportedBefore | undefined,
   rules: ImportRules,
 ): RowPlan {
   const { stock, warning } = stockAfter(rules, sent, change.backorder, before);
-  const members = applyItemChange(id, before?.item, { ...(before ? {} : forNew), ...change, stock });
+  const taxed = isTaxed && before?.item.tax_category === EXEMPT ? { tax_category: null } : {};
+  const members = applyItemChange(id, before?.item, { ...(before ? {} : forNew), ...taxed, ...change, stock });
   if ('problem' in members) return { refused: { row, id, problem: `${members.member}: ${members.problem}` } };
   if (!rules.allowFree && isFree(members) && !(before && isFree(before.item)))
     return { refused: { row, id, problem: FREE } };

@@ -1,4 +1,5 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { ROOT } from './project.mjs';
 
@@ -8,7 +9,21 @@ export const CART_VIEW = 'dist/cart-view.html';
 /** Builds the view from views/cart, and what the buyer's pages and those of /docs load from views/pages and views/docs. */
 export async function buildViews() {
   await mkdir(`${ROOT}dist`, { recursive: true });
-  await Promise.all([buildCartView(), buildLoaded('pages', 'buyer-pages'), buildLoaded('docs', 'docs-page')]);
+  const [pages] = await Promise.all([
+    buildLoaded('pages', 'buyer-pages'),
+    buildLoaded('docs', 'docs-page'),
+    buildCartView(),
+  ]);
+  await Promise.all(Object.entries(pages).map(([path, text]) => writeCompressed(path, text)));
+}
+
+/**
+ * Compressed here, so that no portal spends time on it.
+ * @param {string} path
+ * @param {string} text
+ */
+async function writeCompressed(path, text) {
+  await Promise.all([write(`${path}.br`, brotliCompressSync(text)), write(`${path}.gz`, gzipSync(text, { level: 9 }))]);
 }
 
 async function buildCartView() {
@@ -30,13 +45,15 @@ async function buildCartView() {
  */
 async function buildLoaded(folder, name) {
   const [style, script] = await Promise.all([styleOf(`${folder}/style.css`), scriptOf(`${folder}/main.ts`)]);
-  await Promise.all([write(`dist/${name}.css`, style), write(`dist/${name}.js`, script)]);
+  const files = { [`dist/${name}.css`]: style, [`dist/${name}.js`]: script };
+  await Promise.all(Object.entries(files).map(([path, text]) => write(path, text)));
+  return files;
 }
 
 /**
  * Replaced at once, so that who reads it meanwhile has one or the other.
  * @param {string} path
- * @param {string} text
+ * @param {string | Uint8Array} text
  */
 async function write(path, text) {
   const file = `${ROOT}${path}`;

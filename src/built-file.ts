@@ -9,6 +9,7 @@ export type BuiltFile =
   | 'cart-view.html'
   | 'buyer-pages.css'
   | 'buyer-pages.js'
+  | `buyer-pages.${'css' | 'js'}.${'br' | 'gz'}`
   | 'docs-page.css'
   | 'docs-page.js';
 
@@ -23,5 +24,11 @@ export function builtFile(name: BuiltFile): string | undefined {
 
 /** The text of a file that browsers load; modules that run as they are take the one of the last build. */
 export function builtAsset(name: BuiltFile): string {
-  return builtFile(name) ?? readFileSync(join(PACKAGE_ROOT, 'dist', name), 'utf8');
+  return builtBytes(name).toString();
+}
+
+/** The bytes of the same. */
+export function builtBytes(name: BuiltFile): Buffer {
+  const file = new URL(name, import.meta.url);
+  return readFileSync(existsSync(file) ? file : join(PACKAGE_ROOT, 'dist', name));
 }

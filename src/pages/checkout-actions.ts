@@ -26,7 +26,9 @@ type PageAction = (acting: Acting) => Promise<FieldErrors>;
 
 /** Actions of the page, by the last segment of the form's address; each is an operation. */
 export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
-  save: async () => ({}),
+  /** After a failed attempt to continue, reports what is still missing. */
+  save: async ({ saving, form, texts }) =>
+    form.tried === undefined ? {} : missingErrors(saving.saved.checkout, texts),
   /** While the total is not final: reports what is missing. */
   continue: async ({ saving, texts }) => missingErrors(saving.saved.checkout, texts),
   async 'remove-line'({ saving, form }) {

@@ -1,60 +1,74 @@
 import express, { type Request, type Response, Router } from 'express';
+import { visibleError } from '../calls/visible-error.js';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
+import type { Log } from '../log.js';
 import { refillCheckout } from '../operations/checkout/refill-checkout.js';
+import type { Store } from '../ports.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { cachedPage } from './cached-pages.js';
-import { typedOf } from './checkout/field-values.js';
-import { type Form, formOf, readEntry } from './checkout/form.js';
+import { fieldValues, typedOf } from './checkout/field-values.js';
+import { type FieldErrors, type Form, formOf, isPaymentField, readEntry } from './checkout/form.js';
 import { lineErrors } from './checkout/missing.js';
 import { choiceIn, choiceQuery } from './checkout/payment-choice.js';
 import { type Method, methodsOf } from './checkout/payment-section.js';
 import { type Read, readAnswer, readCheckout } from './checkout/read.js';
+import { FormCookie, REJECTED, type RejectedForm } from './checkout/rejected-form.js';
 import { Saving } from './checkout/saving.js';
 import type { Seen } from './checkout/seen.js';
 import { PAGE_ACTIONS } from './checkout-actions.js';
 import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
-import { type PlacedOrder, placedOrder } from './order/placed-order.js';
+import { placedOrder } from './order/placed-order.js';
 import { faceOf } from './shop/face.js';
-import { type Place, sendPage, shopPage } from './shop/shop-page.js';
+import { sendPage, shopPage } from './shop/shop-page.js';
 
 /** Size of a form. Bytes. */
 const FORM_LIMIT = 64 * 1024;
 /** Nothing can be changed any more, and the page says so. */
 const OVER: ReadonlySet<CheckoutF['status']> = new Set(['complete_in_progress', 'completed', 'canceled']);
 
-type Tried = Pick<Seen, 'typed' | 'tried' | 'errors' | 'problem'>;
-const NOTHING: Tried = { typed: {}, tried: false, errors: {}, problem: undefined };
+type Tried = Pick<Seen, 'typed' | 'tried' | 'isContinuing' | 'errors' | 'problem'>;
+const NOTHING: Tried = { typed: {}, tried: false, isContinuing: false, errors: {}, problem: undefined };
+
+/** Outcome of a button. */
+interface Acted {
+  /** The checkout afterwards; absent after a fault. */
+  readonly read: Read | undefined;
+  /** Absent if everything is done, or nothing more can be. */
+  readonly tried: Pick<Tried, 'errors' | 'problem'> | undefined;
+}
+
+interface CheckoutDeps extends LinkDeps {
+  readonly log: Log;
+  readonly store: LinkDeps['store'] & Pick<Store, 'secret'>;
+}
 
 /**
- * The checkout page: one form whose buttons act after all entries are saved. On success the browser is redirected to
- * the page; otherwise the response is the page with the entries and their problems.
+ * The checkout page: one form whose buttons act after all entries are saved. Every POST redirects to the page, so that
+ * Back and Reload never meet one. A rejected form travels in a sealed cookie (rejected-form.ts).
  */
-export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Router {
+export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): Router {
   const router = Router({ strict: true });
-  const pageOf = (
-    { locale, shop }: LinkCaller,
-    read: Read,
-    place: Place,
-    order: PlacedOrder | undefined,
-    tried: Tried,
-  ) => {
-    const shown = { locale, place, face: faceOf(shop) };
-    const errors = { ...lineErrors(read.checkout, locale.texts), ...tried.errors };
-    const seen: Seen = { ...read, shown, handlerForms, ...tried, errors };
-    return shopPage(shown, { ...checkoutPage(seen, order), links: read.checkout.links });
-  };
-  const orderOf = async ({ checkout }: Read) => checkout.order && (await placedOrder(deps, checkout.order.id));
+  const cookie = new FormCookie(deps.store.secret('links'), () => deps.clock.now(), deps.links.publicUrl);
   router.get('/:token', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
     const read = await readCheckout(link);
-    const order = await orderOf(read);
-    const place = { root: '..', self: String(request.params.token) };
-    const typed = choiceIn(queryOf(request), methodsOf({ ...read, handlerForms }));
-    const make = () => pageOf(link, read, place, order, { ...NOTHING, typed });
-    const parts = [link.shop, link.locale.tag, place.self, read.destination, order?.display_id, order?.handler_id];
-    const page = Object.keys(typed).length > 0 ? make() : await cachedPage(read.checkout, parts, make);
+    const { locale, shop } = link;
+    const order = read.checkout.order && (await placedOrder(deps, read.checkout.order.id));
+    const shown = { locale, place: { root: '..', self: String(request.params.token) }, face: faceOf(shop) };
+    const make = (tried: Tried) => {
+      const errors = { ...lineErrors(read.checkout, locale.texts), ...tried.errors };
+      const seen: Seen = { ...read, shown, handlerForms, ...tried, errors, labels: new Map() };
+      return shopPage(shown, { ...checkoutPage(seen, order), links: read.checkout.links });
+    };
+    const query = queryOf(request);
+    const typed = choiceIn(query, methodsOf({ ...read, handlerForms }));
+    const parts = [shop, locale.tag, shown.place.self, read.destination, order?.display_id, order?.handler_id];
+    const page =
+      query.size > 0
+        ? make(triedBefore(cookie.open(request, query.get(REJECTED)), read, typed))
+        : await cachedPage(read.checkout, parts, () => make(NOTHING));
     sendPage(response, 200, page);
   });
   router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
@@ -67,14 +81,14 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
     const name = String(request.params.action);
     if (!Object.hasOwn(PAGE_ACTIONS, name)) throw new PortalError('not_found', 'There is no such page.');
     const form = await readForm(request, response);
-    const { read, tried } = await act(link, name, form, handlerForms);
-    if (tried === undefined) {
-      response.redirect(303, `../${request.params.token}${whereTo(name, form, methodsOf({ ...read, handlerForms }))}`);
-    } else {
-      const place = { root: '../..', self: `../${request.params.token}` };
-      const status = tried.problem === undefined ? 422 : 409;
-      sendPage(response, status, pageOf(link, read, place, await orderOf(read), tried));
-    }
+    const acted: Acted = await act(link, name, form, handlerForms).catch((error: unknown) => {
+      const { code } = visibleError(error, deps.log, response.get('x-request-id') ?? '');
+      return { read: undefined, tried: { errors: {}, problem: code } };
+    });
+    const methods = acted.read ? methodsOf({ ...acted.read, handlerForms }) : [];
+    if (!acted.tried) cookie.clear(request, response);
+    const rejected = acted.tried && cookie.set(request, response, rejectedForm(name, form, acted));
+    response.redirect(303, `../${request.params.token}${whereTo(name, form, methods, rejected)}`);
   });
   return router;
 }
@@ -85,11 +99,57 @@ export async function keepTypedValues(link: LinkCaller, checkoutId: string): Pro
   return checkout.continue_url?.split('/').at(-1) ?? '';
 }
 
-/** Address of the page as it was left: with the chosen payment method, and at the summary if that was used. */
-function whereTo(name: string, form: Form, methods: readonly Method[]): string {
-  if (name === 'pay') return '';
+/** The rejected form that the page was redirected from, as far as it still applies. */
+function triedBefore(rejected: RejectedForm | 'unknown' | undefined, { version }: Read, chosen: Form): Tried {
+  if (rejected === undefined) return { ...NOTHING, typed: chosen };
+  // The browser keeps no cookies, or the form is too old.
+  if (rejected === 'unknown') return { ...NOTHING, typed: chosen, problem: 'internal_error' };
+  const typed = { ...rejected.typed, ...chosen };
+  // After a later change of the cart, entries still count; what was wrong with them may not.
+  if (rejected.version !== undefined && rejected.version !== version) return { ...NOTHING, typed };
+  const { tried, isContinuing, errors, problem } = rejected;
+  return { typed, tried, isContinuing, errors, problem };
+}
+
+/** Without payment fields, and without entries that the checkout has by now. */
+function rejectedForm(name: string, form: Form, { tried, read }: Acted): RejectedForm {
+  const known = read ? fieldValues(read) : {};
+  const entries = Object.entries(typedOf(form)).filter(
+    ([field, value]) => !NEVER_KEPT.has(field) && !isPaymentField(field) && value !== (known[field] ?? ''),
+  );
+  const isContinuing = form.tried !== undefined || name === 'continue' || name === 'pay';
+  return {
+    errors: {},
+    problem: undefined,
+    ...tried,
+    typed: Object.fromEntries(entries),
+    tried: form.by !== 'change' || isContinuing,
+    isContinuing,
+    version: read?.version,
+  };
+}
+
+/** Fields that the page enters itself. The method of payment is in the query. */
+const NEVER_KEPT: ReadonlySet<string> = new Set([
+  'version',
+  'expected_total',
+  'was',
+  'by',
+  'tried',
+  'handler_id',
+  'line',
+  'entered_code',
+  'years',
+]);
+
+/** Address of the page as it was left: with the chosen payment method, and at the problem, or the summary if used. */
+function whereTo(name: string, form: Form, methods: readonly Method[], rejected: string | undefined): string {
+  if (name === 'pay' && rejected === undefined) return '';
+  const query = choiceQuery(form, methods);
+  if (rejected !== undefined) query.set(REJECTED, rejected);
   const isInSummary = name.startsWith('remove-') || (readEntry(form, 'code') ?? '') !== '';
-  return `${choiceQuery(form, methods)}${isInSummary ? '#code' : ''}`;
+  const place = rejected !== undefined ? '#problem' : isInSummary ? '#code' : '';
+  return `${query.size > 0 ? `?${query}` : ''}${place}`;
 }
 
 function queryOf({ url }: Request): URLSearchParams {
@@ -109,22 +169,23 @@ function readForm(request: Request, response: Response): Promise<Form> {
 }
 
 /**
- * Saves the form and runs its button's action. Resolves to `undefined` when everything is done, or nothing more can be.
+ * Saves the form and runs its button's action. `tried` is `undefined` when everything is done, or nothing more can be.
  */
-async function act(link: LinkCaller, name: string, form: Form, handlerForms: HandlerForms) {
+async function act(link: LinkCaller, name: string, form: Form, handlerForms: HandlerForms): Promise<Acted> {
   const { texts } = link.locale;
   const read = await readCheckout(link);
   if (OVER.has(read.checkout.status)) return { read, tried: undefined };
   const saving = new Saving(link, form, texts, read, Number(form.version));
   const problem = await attempt(async () => {
     await saving.all();
-    if (Object.keys(saving.errors).length > 0) return;
+    if (saving.isBlocked(name)) return;
     Object.assign(saving.errors, await PAGE_ACTIONS[name]?.({ saving, form, texts, handlerForms }));
   });
-  if (problem === undefined && Object.keys(saving.errors).length === 0) return { read, tried: undefined };
+  const errors: FieldErrors = saving.errors;
+  if (problem === undefined && Object.keys(errors).length === 0) return { read, tried: undefined };
   const now = await readCheckout(link);
   if (OVER.has(now.checkout.status)) return { read: now, tried: undefined };
-  return { read: now, tried: { typed: typedOf(form), tried: true, errors: saving.errors, problem } };
+  return { read: now, tried: { errors, problem } };
 }
 
 /** The error code, if it is in the table. */

@@ -1,9 +1,16 @@
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Texts } from '../texts/texts.js';
+import { type Html, html } from './html.js';
 
 /** Error text for the buyer. */
 export function problemText(code: ErrorCode, { problems }: Texts): string {
   return isProblem(code, problems) ? problems[code] : problems.other;
+}
+
+/** Box at `#problem`, to which a rejected form leads. */
+export function problemPart(text: string, code?: ErrorCode, more: Html | false = false): Html {
+  return html`<div class="problem" role="alert" id="problem" tabindex="-1"${code !== undefined && html` data-code="${code}"`}><p>${text}</p>
+${more}</div>`;
 }
 
 function isProblem(code: string, problems: Texts['problems']): code is keyof Texts['problems'] {

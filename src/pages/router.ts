@@ -3,16 +3,18 @@ import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import type { Log } from '../log.js';
 import { getOrder } from '../operations/order/get-order.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
-import type { PaymentHandler } from '../ports.js';
+import type { PaymentHandler, Store } from '../ports.js';
 import { localeOf } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
 import { orderOf } from './answered.js';
 import { cachedPage, type RenderedPage } from './cached-pages.js';
+import { REJECTED } from './checkout/rejected-form.js';
 import { checkoutRouter, keepTypedValues } from './checkout-router.js';
 import { handlerFormsOf } from './handler-forms.js';
 import { html } from './html.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { orderPage } from './order/page.js';
+import { problemPart } from './problems.js';
 import { faceOf } from './shop/face.js';
 import { pageAssets } from './shop/page-assets.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
@@ -22,7 +24,11 @@ interface PageDeps extends LinkDeps {
   /** Rate limit of requests without a key. */
   readonly openLimit: RequestHandler;
   readonly log: Log;
+  readonly store: LinkDeps['store'] & Pick<Store, 'secret'>;
 }
+
+/** Parts of a page's path, such as `/checkout/{token}`; the address of a button has one more. */
+const PAGE_DEPTH = 3;
 
 /** Limited, since an order can be held and released very often. */
 const AUDIT_LOG_PAGES = 10;
@@ -37,8 +43,9 @@ export function pagesRouter(deps: PageDeps): Router {
     const link = await openLink(deps, request, 'order');
     const self = String(request.params.token);
     // Each change of an order writes its row and history together.
-    const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl()];
-    sendPage(response, 200, await cachedPage(link.row, parts, () => pageOfOrder(deps, link, self)));
+    const isRejected = request.query[REJECTED] !== undefined;
+    const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl(), isRejected];
+    sendPage(response, 200, await cachedPage(link.row, parts, () => pageOfOrder(deps, link, self, isRejected)));
   });
   router.get('/orders/:token/again', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/orders/:token/again', async (request, response) => {
@@ -50,7 +57,12 @@ export function pagesRouter(deps: PageDeps): Router {
   return router;
 }
 
-async function pageOfOrder({ store, links }: PageDeps, link: LinkCaller, self: string): Promise<RenderedPage> {
+async function pageOfOrder(
+  { store, links }: PageDeps,
+  link: LinkCaller,
+  self: string,
+  isRejected: boolean,
+): Promise<RenderedPage> {
   const [answer, auditLog] = await Promise.all([
     link.call(getOrder, { order_id: link.id }),
     orderAuditLog(store, link.id, AUDIT_LOG_PAGES),
@@ -60,7 +72,7 @@ async function pageOfOrder({ store, links }: PageDeps, link: LinkCaller, self: s
   const shown = { locale: link.locale, place: { root: '..', self }, face: faceOf(link.shop) };
   return shopPage(shown, {
     title: link.locale.texts.order.title(data.display_id),
-    body: orderPage(data, changes, shown),
+    body: html`${isRejected && problemPart(link.locale.texts.problems.other)}${orderPage(data, changes, shown)}`,
     layout: 'order',
     links: link.shop.settings.links.map((one) => ({ ...one, url: links.absolute(one.url) })),
   });
@@ -74,13 +86,18 @@ function errorPage(log: Log) {
       return;
     }
     const known = visibleError(error, log, response.get('x-request-id') ?? '');
+    const path = request.originalUrl.split('?', 1)[0]?.split('/') ?? [];
+    const isAction = path.length > PAGE_DEPTH;
+    if (request.method === 'POST' && isAction && known.status !== 404) {
+      response.set(errorHeaders(known)).redirect(303, `../${path.at(-2)}?${REJECTED}#problem`);
+      return;
+    }
     const locale = localeOf(request.headers['accept-language'], 'en');
     const { states } = locale.texts;
     const isAbsent = known.status === 404;
     response.set(errorHeaders(known));
     const [title, text] = isAbsent ? [states.not_found, states.not_found_text] : [states.not_now, states.not_now_text];
-    const depth = request.originalUrl.split('?', 1)[0]?.split('/').length ?? 3;
-    const place = { root: depth > 3 ? '../..' : '..', self: '' };
+    const place = { root: isAction ? '../..' : '..', self: '' };
     const body = html`<h1>${title}</h1>
 <p class="lead">${text}</p>`;
     sendPage(response, known.status, shopPage({ locale, place }, { title, body }));

@@ -16,14 +16,19 @@ export function postForm(continueUrl: string, action: string, fields: Fields): P
   });
 }
 
-/** Result of a form: null when it leads back to the page, else a code, or `invalid_request` for entries. */
+/** Result of a form: null when all of it was done, else a code, or `invalid_request` for entries. */
 export async function problemOf(response: Response): Promise<string | null> {
-  if (response.status === 303) return null;
-  const text = await response.text();
-  return (
-    /role="alert"[^>]* data-code="(\w+)"/.exec(text)?.[1] ??
-    (response.status === 422 ? 'invalid_request' : String(response.status))
-  );
+  if (response.status !== 303) return String(response.status);
+  const page = await follow(response);
+  const [, code] = /role="alert"[^>]* data-code="(\w+)"/.exec(page) ?? [];
+  return code ?? (page.includes('role="alert"') ? 'invalid_request' : null);
+}
+
+/** The page that a form leads back to, opened with the cookie that came with the redirect. */
+export async function follow(response: Response): Promise<string> {
+  const to = new URL(response.headers.get('location') ?? '', response.url);
+  const cookie = response.headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
+  return (await fetch(to, { headers: { cookie: cookie.join('; ') } })).text();
 }
 
 /** Opens the page, fills in fields of its form as it stands there, and presses a button. Answers the problem, if any. */
@@ -35,6 +40,6 @@ export async function submitForm(continueUrl: string, action: string, filled: Fi
 export async function hiddenFields(continueUrl: string): Promise<Record<string, string>> {
   const page = await (await fetch(continueUrl)).text();
   const hidden = page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
-  const asked = page.matchAll(/<button class="quiet" name="(years)" value="(\d+)"/g);
+  const asked = page.matchAll(/<button class="\w+" name="(years)" value="(\d+)"/g);
   return Object.fromEntries([...hidden, ...asked].map(([, name = '', value = '']) => [name, value]));
 }

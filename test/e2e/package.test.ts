@@ -96,7 +96,11 @@ describe('the package', () => {
     expect(held.filter((file) => file.startsWith('docs/dev/'))).toEqual([]);
     const built = [
       'buyer-pages.css',
+      'buyer-pages.css.br',
+      'buyer-pages.css.gz',
       'buyer-pages.js',
+      'buyer-pages.js.br',
+      'buyer-pages.js.gz',
       'cart-view.html',
       'docs-page.css',
       'docs-page.js',

@@ -11,7 +11,7 @@ afterAll(() => back.stage.close());
 
 const PAGES = { 'checkout-three': 'Checkout, three items', done: 'Done', order: 'Order' } as const;
 
-/** Without compression, to hundreds. */
+/** As transferred, to hundreds. */
 const rounded = (bytes: number) => (Math.round(bytes / 100) * 100).toLocaleString('en');
 
 test('bytes and requests', async () => {
@@ -21,8 +21,8 @@ test('bytes and requests', async () => {
     // A window that has kept nothing.
     const { page } = await back.stage.person('about:blank', {});
     const sizes = new Map<string, number>();
-    page.on('response', async (response) => {
-      if (response.request().resourceType() !== 'image') sizes.set(response.url(), (await response.body()).length);
+    page.on('requestfinished', async (request) => {
+      if (request.resourceType() !== 'image') sizes.set(request.url(), (await request.sizes()).responseBodySize);
     });
     await page.goto(url, { waitUntil: 'networkidle' });
     const own = sizes.get(url) ?? 0;

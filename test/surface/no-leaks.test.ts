@@ -114,7 +114,7 @@ const FAULTS = [
       "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''broken''; END'",
       'CREATE TRIGGER broken BEFORE UPDATE ON checkout FOR EACH ROW EXECUTE FUNCTION broken()',
     ],
-    ...{ http: 'unavailable', mcp: 'unavailable', page: '503' },
+    ...{ http: 'unavailable', mcp: 'unavailable', page: 'unavailable' },
   },
   {
     sql: ["UPDATE item SET body = json_remove(body, '$.property_specs')"],

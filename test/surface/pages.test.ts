@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
-import { hiddenFields, postForm, submitForm } from '../actors/buyer-page.js';
+import { follow, hiddenFields, postForm, submitForm } from '../actors/buyer-page.js';
 import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
@@ -137,12 +137,13 @@ describe('paying twice', () => {
 });
 
 describe('pages for other errors', () => {
-  test('shows a page for a form that is too large and for too many requests', async () => {
+  test('leads a form that is too large back to its page, and shows a page for too many requests', async () => {
     const limited = await startPortal({ rateLimit: '1', clock: stillClock() });
     const { data } = (await limited.request('GET', `${CARTS}/current`)).json;
     const body = new URLSearchParams({ email: 'x'.repeat(70_000) });
     const large = await fetch(`${data.continue_url}/save`, { method: 'POST', body, redirect: 'manual' });
-    expect([large.status, large.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    const back = `../${data.continue_url.split('/').at(-1)}?rejected#problem`;
+    expect([large.status, large.headers.get('location')]).toEqual([303, back]);
     const many = await Promise.all(Array.from({ length: 320 }, () => open(data.continue_url)));
     const refused = many.find(({ status }) => status === 429);
     expect(refused?.text).toContain('Please try again in a moment.');
@@ -188,7 +189,7 @@ describe('the choice of a payment', () => {
   });
 });
 
-test('shows a page for a fault of the portal, and saves what was typed', async () => {
+test('leads back to the page after a fault of the portal, with everything that was typed', async () => {
   const form = {
     fields: [],
     instrument: () => {
@@ -199,11 +200,13 @@ test('shows a page for a fault of the portal, and saves what was typed', async (
   const by = shopper(faulty, { buyer: 'page-fault' });
   const { id: checkout_id } = await readyCart(by);
   const { data } = await by.ok('get_checkout', { checkout_id });
-  const fields = { ...(await hiddenFields(data.continue_url)), email: 'eve@example.com', handler_id: 'sandbox_card' };
+  const typed = { email: 'eve@example.com', code: 'NOSUCH' };
+  const fields = { ...(await hiddenFields(data.continue_url)), ...typed, handler_id: 'sandbox_card' };
   const response = await postForm(data.continue_url, 'pay', fields);
-  expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
-  const text = await response.text();
-  expect(text).toContain('Please try again in a moment.');
+  expect(response.status).toBe(303);
+  const text = await follow(response);
+  expect(text).toContain('That did not work, and nothing was changed. Please try again.');
+  expect(text).toContain('value="NOSUCH"');
   expect(text).not.toContain('broken');
   expect((await by.ok('get_checkout', { checkout_id })).data.buyer.email).toBe('eve@example.com');
   await faulty.close();

@@ -1,4 +1,4 @@
-import { type Entries, entriesOf, sameControl, shownAtFirst } from './entries.js';
+import { controlFor, type Entries, entriesOf, purposeOf, readRendered } from './entries.js';
 import { busy, send } from './sending.js';
 import { OWN, showAnswer } from './showing.js';
 
@@ -18,6 +18,9 @@ const CODE = 'code';
 const isOfCart = (name: string) =>
   name !== 'handler_id' && (!name.includes('.') || /^(quantity|property)\./.test(name));
 
+/** Address of the page, without what it shows once. */
+const HOME = location.pathname;
+
 /** Milliseconds after which a save has failed, so that no button waits for it any longer. */
 const PATIENCE = 15_000;
 
@@ -30,7 +33,7 @@ class Follower {
 
   constructor(form: HTMLFormElement) {
     this.form = form;
-    this.known = shownAtFirst(form);
+    this.known = readRendered(form);
   }
 
   /** Saves what the portal does not know yet. */
@@ -50,31 +53,27 @@ class Follower {
     this.isSent = true;
     const { submitter } = event;
     const before = this.total();
+    const purpose = submitter ? purposeOf(submitter) : '';
     const agrees = submitter?.className === 'primary';
     busy(submitter, true);
     this.saving = this.saving.then(async () => {
-      // It may have been replaced by a new one that does the same.
-      const button = submitter && (submitter.isConnected ? submitter : sameControl(this.form, submitter));
+      // What was being saved may have replaced it.
+      const button = controlFor(purpose, this.form);
       busy(button ?? null, true);
       if (agrees && this.total() !== before) this.again('total', 'note');
-      else if (agrees || !(button instanceof HTMLButtonElement)) this.leave(button);
+      else if (!(button instanceof HTMLButtonElement)) this.again();
+      else if (agrees) this.leave(button);
       else await this.save(button).catch(() => this.again('failed', 'note'));
     });
   }
 
-  /** The browser shows the page as it was left. It stays so, with what was entered, if that is still the cart. */
+  /** The browser shows the page as it was left: it stays, with what was entered, if it still shows the cart. */
   async returned(): Promise<void> {
     this.again();
-    const version = this.field('version');
-    const page = await this.answer(await fetch(this.home()));
-    if (page.querySelector<HTMLInputElement>('[name=version]')?.value === version) this.changed();
-    else if (page.querySelector('form.checkout') && this.isUnknown()) this.leave();
-    else location.replace(this.home());
-  }
-
-  /** The address of the page itself, where this may be the answer to a form. */
-  private home(): string {
-    return this.form.dataset.page ?? '';
+    const page = await readPage(await fetch(HOME));
+    if (page.querySelector<HTMLInputElement>('[name=version]')?.value === this.field('version')) this.changed();
+    else if (page.querySelector('form.checkout') && this.isUnknown()) await this.save();
+    else location.replace(HOME);
   }
 
   private field(name: string): string {
@@ -85,11 +84,10 @@ class Follower {
     return this.field('expected_total');
   }
 
-  /** Sends the form as it does without a script: the answer is a page that keeps what was typed. */
-  private leave(button?: HTMLElement | null): void {
+  /** Sends the form as it is sent without scripts. */
+  private leave(button: HTMLButtonElement): void {
     this.isSent = true;
-    if (button instanceof HTMLButtonElement) send(this.form, button);
-    else this.form.submit();
+    send(this.form, button);
   }
 
   /** Buttons can be pressed again. */
@@ -100,13 +98,19 @@ class Follower {
     if (what && look) this.say(what, look);
   }
 
-  /** @param look `vh`: only to those who do not see it; `note`: to all, since a press came to nothing */
+  /** @param look `vh`: only for screen readers; `note`: for all, since a press had no effect */
   private say(what: 'total' | 'failed', look: 'vh' | 'note'): void {
+    const total = document.getElementById('folded')?.textContent ?? '';
+    const text = document.getElementById('said')?.dataset[what] ?? '';
+    this.tell(
+      text.replace('{}', () => total),
+      look,
+    );
+  }
+
+  private tell(text: string, look: 'vh' | 'note'): void {
     const said = document.getElementById('said');
-    if (!said) return;
-    const total = document.querySelector('[data-live=folded]')?.textContent ?? '';
-    said.textContent = (said.dataset[what] ?? '').replace('{}', () => total);
-    said.className = look;
+    if (said) Object.assign(said, { textContent: text, className: look });
   }
 
   private isUnknown(): boolean {
@@ -115,33 +119,33 @@ class Follower {
     );
   }
 
-  /** Saves the entries, and does what the button says. @throws Error when the portal cannot answer now */
+  /** Saves the entries, and runs the button's action. @throws Error if the portal cannot answer now */
   private async save(button?: HTMLButtonElement): Promise<void> {
     const before = this.total();
     const sent = new Map([...entriesOf(this.form)].filter(([name]) => isOfCart(name) && (button || name !== CODE)));
-    const body = new URLSearchParams([...sent, ...(button?.name ? [[button.name, button.value]] : [])]);
+    const by = button ? [[button.name, button.value]] : [['by', 'change']];
+    const body = new URLSearchParams([...sent, ...by.filter(([name]) => name !== '')]);
     const signal = AbortSignal.timeout(PATIENCE);
-    const page = await this.answer(
-      await fetch(button?.formAction ?? this.form.action, { method: 'POST', body, signal }),
-    );
-    if (!page.querySelector('form.checkout')) location.replace(this.home());
-    // What the whole form is told: what has changed meanwhile, and what is wrong.
-    else if (page.querySelector(button ? '#problem' : '[data-code=version_conflict]')) this.leave(button);
-    else {
-      this.known = sent;
-      showAnswer(this.form, page, sent);
-      if (button) this.again();
-      if (this.total() !== before) this.say('total', 'vh');
+    const page = await readPage(await fetch(button?.formAction ?? this.form.action, { method: 'POST', body, signal }));
+    const answer = page.querySelector<HTMLFormElement>('form.checkout');
+    if (!answer) {
+      location.replace(HOME);
+      return;
     }
+    const isRejected = answer.querySelector('#problem, .error') !== null;
+    showAnswer(this.form, answer, isRejected ? [sent, this.known] : [sent]);
+    if (button) this.again();
+    const problem = document.getElementById('problem');
+    // With a problem of the whole form nothing was saved: the next change saves it.
+    this.known = problem?.dataset.code ? readRendered(this.form) : sent;
+    if (problem && button) problem.focus();
+    else if (problem?.dataset.code) this.tell(problem.querySelector('p')?.textContent ?? '', 'note');
+    else if (this.total() !== before) this.say('total', 'vh');
   }
+}
 
-  /** @throws Error when the portal cannot answer now: what was entered is sent with the next change */
-  private async answer(response: Response): Promise<Document> {
-    if (response.status === 429 || response.status >= 500) throw new Error(String(response.status));
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    // They are relative to where the answer came from, which need not be where this page is.
-    for (const button of page.querySelectorAll('[formaction]'))
-      button.setAttribute('formaction', new URL(button.getAttribute('formaction') ?? '', response.url).href);
-    return page;
-  }
+/** @throws Error if the portal cannot answer now: entries are sent with the next change */
+async function readPage(response: Response): Promise<Document> {
+  if (response.status === 429 || response.status >= 500) throw new Error(String(response.status));
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
 }

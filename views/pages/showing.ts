@@ -1,36 +1,42 @@
-import { type Entries, enter, entriesOf, renew, takeState } from './entries.js';
+import { Idiomorph } from 'idiomorph';
+import { controlFor, type Entries, enter, entriesOf, purposeOf } from './entries.js';
+
+/** Fields that the portal fills in by itself. */
+export const OWN: ReadonlySet<string> = new Set(['version', 'expected_total', 'was', 'tried']);
 
 /**
- * Takes over what depends on what was saved: parts that are always new (`data-live`), and those of which there is another
- * kind now (`data-kind`), such as the fields of an address in another country. What was entered since `sent` stays.
+ * Makes the form equal to the portal's answer, so that nothing outdated stays in it. Entries that differ from any of
+ * `settled`, the focus, and what is unfolded stay as they are.
  */
-export function showAnswer(form: HTMLFormElement, page: Document, sent: Entries): void {
-  const entered = [...entriesOf(form)].filter(([name, value]) => !OWN.has(name) && value !== sent.get(name));
-  for (const part of form.querySelectorAll<HTMLElement>('[data-live]')) {
-    const fresh = page.querySelector(`[data-live="${part.dataset.live}"]`);
-    if (!fresh) continue;
-    fresh.innerHTML = fresh.innerHTML.trim();
-    renew(part, fresh);
+export function showAnswer(form: HTMLFormElement, answer: HTMLFormElement, settled: readonly Entries[]): void {
+  keepState(form, answer, settled);
+  const at = form.contains(document.activeElement) ? document.activeElement : null;
+  const purpose = at && purposeOf(at);
+  const section = at?.closest('section, .inner, .pay');
+  const callbacks = { beforeAttributeUpdated: (_name: string, { className }: Element) => className !== 'broken' };
+  Idiomorph.morph(form, answer, { callbacks });
+  if (purpose === null || (document.activeElement && purposeOf(document.activeElement) === purpose)) return;
+  const same = controlFor(purpose, form);
+  if (same) same.focus({ preventScroll: true });
+  // A button that is gone after its work leaves the keyboard at its place.
+  else if (section instanceof HTMLElement && section.isConnected) {
+    section.tabIndex = -1;
+    section.focus({ preventScroll: true });
   }
-  for (const part of form.querySelectorAll<HTMLElement>('[data-kind]')) {
-    const fresh = page.querySelector<HTMLElement>(`#${part.id}[data-kind]`);
-    if (!fresh || fresh.dataset.kind === part.dataset.kind) continue;
-    part.dataset.kind = fresh.dataset.kind ?? '';
-    renew(part, page.importNode(fresh, true));
-  }
-  enter(form, new Map(entered));
-  for (const field of form.querySelectorAll('.sections .field')) showError(field, page);
 }
 
-/** What the portal enters by itself. */
-export const OWN: ReadonlySet<string> = new Set(['version', 'expected_total', 'was']);
-
-/** The error of a field, as the answer has it; a field that is not filled in yet is left alone. */
-function showError(field: Element, page: Document): void {
-  const control = field.querySelector('input, select');
-  if (!control) return;
-  const error = page.getElementById(`${control.id}-error`);
-  field.querySelector('.error')?.remove();
-  takeState(control, (error && page.getElementById(control.id)) ?? undefined);
-  if (error) field.append(error);
+function keepState(form: HTMLFormElement, answer: HTMLFormElement, settled: readonly Entries[]): void {
+  const entered = [...entriesOf(form)].filter(
+    ([name, value]) => !OWN.has(name) && settled.some((entries) => value !== entries.get(name)),
+  );
+  enter(answer, new Map(entered));
+  for (const box of form.querySelectorAll<HTMLInputElement>('[type=checkbox]')) {
+    const isSettled = settled.every((entries) => box.checked === entries.has(box.name));
+    const other = isSettled ? undefined : answer.elements.namedItem(box.name);
+    if (other instanceof HTMLInputElement) other.checked = box.checked;
+  }
+  for (const part of form.querySelectorAll<HTMLDetailsElement>('details[open]')) {
+    const other = answer.querySelector<HTMLDetailsElement>(`#${part.id}`);
+    if (other) other.open = true;
+  }
 }

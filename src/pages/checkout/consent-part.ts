@@ -59,11 +59,12 @@ export function payPart(seen: Seen): Html {
 }
 
 function payBox(seen: Seen, content: Html | false): Html {
-  const { version, checkout, shown } = seen;
+  const { version, checkout, shown, isContinuing } = seen;
   const { checkout: texts, problems } = shown.locale.texts;
   return html`<div class="pay"><p class="vh" role="status" id="said" data-total="${texts.total_now('{}')}" data-failed="${problems.other}"></p>
-<div class="agree" data-live="pay"><input type="hidden" name="version" value="${version}">
+<div class="agree"><input type="hidden" name="version" value="${version}">
 <input type="hidden" name="expected_total" value="${totalOf(checkout)}">
+${isContinuing && html`<input type="hidden" name="tried" value="1">`}
 <input type="hidden" name="was" value="${JSON.stringify(fieldValues(seen))}">
 ${content}</div></div>`;
 }

@@ -12,8 +12,9 @@ export function deliverySection(seen: Seen): Html {
   const digital = seen.checkout.fulfillment.methods.some(({ type }) => type === 'digital');
   const waits =
     options.every(({ type }) => type !== 'shipping') && hasMessage(seen.checkout, 'fulfillment_destination_required');
+  seen.labels.set('selected_option_id', texts.checkout.delivery);
   const undeliverable = hasMessage(seen.checkout, 'address_undeliverable');
-  return html`<section aria-labelledby="delivery" data-live="delivery"><h2 id="delivery">${texts.checkout.delivery}</h2>
+  return html`<section aria-labelledby="delivery"><h2 id="delivery">${texts.checkout.delivery}</h2>
 ${digital && html`<p class="hint">${texts.delivery.digital}</p>`}
 ${waits && !undeliverable && html`<p class="hint">${texts.checkout.delivery_after_address}</p>`}
 ${

@@ -22,6 +22,7 @@ export interface Field {
 export function field(seen: Seen, one: Field): Html {
   const { name, label, required = false, half, isShort } = one;
   const { optional } = seen.shown.locale.texts.checkout;
+  seen.labels.set(name, label);
   return html`<div class="field${half && ' half'}${isShort && ' short'}"><label for="${name}">${label}${!required && html` <small>(${optional})</small>`}</label>
 ${control(seen, one)}${errorPart(seen, name)}</div>`;
 }

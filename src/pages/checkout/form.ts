@@ -10,6 +10,9 @@ export const propertyField = (lineId: string, index: number) => `property.${line
 /** Fields of payment handlers are prefixed with the handler's id, since all are in one form. */
 export const handlerField = (handlerId: string, name: string) => `${handlerId}.${name}`;
 
+/** True for a field of a payment handler. */
+export const isPaymentField = (name: string) => name.includes('.') && !/^(quantity|property)\./.test(name);
+
 export const ADDRESS_FIELDS = [
   'full_name',
   'street_address',

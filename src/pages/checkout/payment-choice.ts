@@ -6,13 +6,12 @@ import type { Method } from './payment-section.js';
  * selections among offered values. Typed entries never appear in addresses.
  */
 
-/** Query such as `?handler_id=invoice`; empty for the page's default. */
-export function choiceQuery(form: Form, methods: readonly Method[]): string {
+/** Query such as `handler_id=invoice`; empty for the page's default. */
+export function choiceQuery(form: Form, methods: readonly Method[]): URLSearchParams {
   const chosen = methods.find(({ id }) => id === readEntry(form, 'handler_id'));
-  if (!chosen) return '';
+  if (!chosen) return new URLSearchParams();
   const values = Object.entries(offeredOf(form, chosen));
-  const query = new URLSearchParams(chosen === methods[0] ? values : [['handler_id', chosen.id], ...values]);
-  return query.size === 0 ? '' : `?${query}`;
+  return new URLSearchParams(chosen === methods[0] ? values : [['handler_id', chosen.id], ...values]);
 }
 
 /** Selections in a page's query. */

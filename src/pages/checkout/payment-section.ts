@@ -4,6 +4,7 @@ import { type Html, html } from '../html.js';
 import { invoicePart } from '../invoice-part.js';
 import { errorPart, field, stateOf } from './fields.js';
 import { handlerField } from './form.js';
+import { formProblemPart, isPaymentProblem } from './form-problem.js';
 import { totalOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
@@ -26,16 +27,19 @@ export function paymentSection(seen: Seen): Html {
   const { texts } = seen.shown.locale;
   const methods = methodsOf(seen);
   const isFree = totalOf(seen.checkout) === 0;
+  seen.labels.set('handler_id', texts.checkout.payment);
+  // Rendered first: the box of problems names the fields as they do.
+  const choices = methods.map((method) => methodPart(seen, method, methods));
   return html`<section aria-labelledby="payment"><h2 id="payment">${texts.checkout.payment}</h2>
-<div id="methods" data-kind="${isFree ? '' : methods.map(({ id }) => id).join()}">
+${isPaymentProblem(seen) && formProblemPart(seen)}
 ${
   isFree
     ? html`<p class="hint">${texts.payment.nothing}</p>`
     : methods.length === 0
       ? html`<p class="hint">${texts.checkout.ask_agent}</p>`
       : html`<fieldset id="handler_id"${stateOf(seen, 'handler_id')}><legend class="vh">${texts.checkout.payment}</legend>
-<div class="choices">${methods.map((method) => methodPart(seen, method, methods))}</div></fieldset>`
-}</div>${errorPart(seen, 'handler_id')}
+<div class="choices">${choices}</div></fieldset>`
+}${errorPart(seen, 'handler_id')}
 </section>`;
 }
 

@@ -55,9 +55,9 @@ export function addressSection(seen: Seen): Html | false {
     }),
   );
   return html`<section aria-labelledby="address"><h2 id="address">${texts.checkout.address}</h2>
-<div data-live="undeliverable">${hasMessage(checkout, 'address_undeliverable') && html`<p class="note">${texts.checkout.no_delivery}</p>`}</div>
+${hasMessage(checkout, 'address_undeliverable') && html`<p class="note">${texts.checkout.no_delivery}</p>`}
 ${mayCollect && html`<p class="hint">${texts.checkout.address_if_sent}</p>`}
-<div class="fields" id="address-fields" data-kind="${country} ${form.fields.length}">
+<div class="fields">
 ${text('full_name', 'name')}
 ${field(seen, { name: 'address_country', label: fields.address_country, value: country, autocomplete: 'shipping country', required: true, options: countries })}
 ${text('street_address', 'address-line1', { required: true })}

@@ -39,6 +39,11 @@ export class Saving {
     this.read = { ...read, version };
   }
 
+  /** An unknown code keeps nobody from an action other than saving it. */
+  isBlocked(action: string): boolean {
+    return Object.keys(this.errors).some((field) => field !== 'code' || action === 'save');
+  }
+
   get saved(): Read {
     return this.read;
   }

@@ -14,7 +14,11 @@ export interface Seen extends Read {
   readonly typed: Form;
   /** True after a failed action. */
   readonly tried: boolean;
+  /** True from the first attempt to continue until it succeeds: every save reports what is missing. */
+  readonly isContinuing: boolean;
   readonly errors: FieldErrors;
+  /** Labels of the fields by name, in the order of the page; each part adds its own. */
+  readonly labels: Map<string, string>;
   /** Error of the last action. */
   readonly problem: ErrorCode | undefined;
 }

@@ -3,6 +3,7 @@ import { type Html, html } from '../html.js';
 import { invoicePart } from '../invoice-part.js';
 import type { PlacedOrder } from '../order/placed-order.js';
 import { addressPart, picturePart } from '../parts.js';
+import { problemPart, problemText } from '../problems.js';
 import { personName } from '../shop/address.js';
 import { totalsPart } from '../totals.js';
 import { priceText, whenText } from './delivery-section.js';
@@ -67,7 +68,8 @@ ${boughtPart(seen, states.in_cart)}`;
 
 function endedPage(seen: Seen, title: string, text: string): State {
   const { checkout, shown } = seen;
-  const body = html`<h1>${title}</h1>
+  const { problem } = seen;
+  const body = html`${problem !== undefined && problemPart(problemText(problem, shown.locale.texts))}<h1>${title}</h1>
 <p class="lead">${text}</p>
 ${
   checkout.line_items.length > 0 &&

@@ -17,8 +17,8 @@ export function summaryPart(seen: Seen): Html {
   const isOpen =
     checkout.line_items.some(({ id }) => errors[quantityField(id)] !== undefined) || errors.code !== undefined;
   return html`<details class="summary" id="summary"${isOpen && html` open`}>
-<summary><span>${texts.checkout.show_summary}</span> <strong data-live="folded">${moneyOf(seen)(totalOf(checkout))}</strong></summary>
-<div class="inner" data-live="summary">
+<summary><span>${texts.checkout.show_summary}</span> <strong id="folded">${moneyOf(seen)(totalOf(checkout))}</strong></summary>
+<div class="inner">
 <h2>${texts.checkout.summary}</h2>
 <ul class="lines">${checkout.line_items.map((line) => linePart(seen, line))}</ul>
 ${codesPart(seen)}
@@ -54,7 +54,9 @@ function quantityPart(seen: Seen, line: Line): Html {
   const { fields } = seen.shown.locale.texts;
   const name = quantityField(line.id);
   const value = seen.typed[name] ?? String(line.quantity);
-  return html`<input class="quantity" id="${name}" name="${name}" type="number" min="0" max="9999" value="${value}" inputmode="numeric" autocomplete="off" aria-label="${fields.quantity_of(lineTitle(line))}"${stateOf(seen, name)}>`;
+  const label = fields.quantity_of(lineTitle(line));
+  seen.labels.set(name, label);
+  return html`<input class="quantity" id="${name}" name="${name}" type="number" min="0" max="9999" value="${value}" inputmode="numeric" autocomplete="off" aria-label="${label}"${stateOf(seen, name)}>`;
 }
 
 function propertyPart(seen: Seen, line: Line, index: number): Html | false {
@@ -88,6 +90,7 @@ function codesPart(seen: Seen): Html {
   const { fields, summary } = seen.shown.locale.texts;
   const { self } = seen.shown.place;
   const { codes, applied } = seen.checkout.discounts;
+  seen.labels.set('code', fields.code);
   const idle = codes.filter((code) => !applied.some((one) => one.code === code));
   return html`<div class="code"><label for="code" class="vh">${fields.code}</label>
 <input id="code" name="code" autocomplete="off" placeholder="${fields.code}" value="${seen.typed.code ?? ''}"${stateOf(seen, 'code')}>

@@ -1,21 +1,23 @@
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { isColor } from '../../domain/values/color.js';
 import { html } from '../html.js';
-import { pageFiles } from './page-files.js';
+import { ENCODINGS, type Encoding, pageFiles } from './page-files.js';
 
 const KEPT = 'public, max-age=31536000, immutable';
 
 /** Serves the style, script and icons of the buyer's pages. */
 export function pageAssets(): Router {
   const router = Router();
-  router.get('/assets/:name', ({ params }, response, next) => {
-    const file = Object.values(pageFiles()).find(({ name }) => name === params.name);
-    if (file) send(response, file.type, file.text);
-    else next();
+  router.get('/assets/:name', (request, response, next) => {
+    const file = Object.values(pageFiles()).find(({ name }) => name === request.params.name);
+    if (!file) return next();
+    const encoding = encodingFor(request);
+    response.set({ vary: 'Accept-Encoding', ...(encoding && { 'content-encoding': encoding }) });
+    send(response, file.type, encoding ? file.encoded[encoding] : file.bytes);
   });
   router.get('/assets/icon/:color/:letter', ({ params: { color = '', letter = '' } }, response, next) => {
     if (isColor(`#${color}`) && /^[\p{L}\p{N}·]{1,2}$/u.test(letter))
-      send(response, 'image/svg+xml', icon(`#${color}`, letter));
+      send(response, 'image/svg+xml', Buffer.from(icon(`#${color}`, letter)));
     else next();
   });
   return router;
@@ -31,7 +33,12 @@ function icon(color: string, letter: string): string {
     .text;
 }
 
-function send(response: Response, type: string, text: string): void {
+/** `undefined` if the browser accepts no compression. */
+function encodingFor(request: Request): Encoding | undefined {
+  return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding) === encoding);
+}
+
+function send(response: Response, type: string, bytes: Buffer): void {
   response.set({ 'content-type': type, 'cache-control': KEPT, 'content-security-policy': "default-src 'none'" });
-  response.send(Buffer.from(text));
+  response.send(bytes);
 }

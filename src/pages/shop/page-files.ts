@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
-import { builtAsset } from '../../built-file.js';
+import { builtBytes } from '../../built-file.js';
 import { once } from '../../domain/values/once.js';
 
 const FILES = { style: 'buyer-pages.css', script: 'buyer-pages.js' } as const;
 const TYPES = { style: 'text/css; charset=utf-8', script: 'text/javascript; charset=utf-8' } as const;
 type Kind = keyof typeof FILES;
 
+/** Encodings in which files are served, by preference. */
+export const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
 /** A file loaded by pages. Its name contains its hash, so it can be cached forever. */
 export interface PageFile {
   readonly name: string;
-  readonly text: string;
+  readonly bytes: Buffer;
+  readonly encoded: Readonly<Record<Encoding, Buffer>>;
   readonly type: string;
 }
 
@@ -20,7 +25,8 @@ export const pageFiles = once(
 
 function fileOf(kind: Kind): PageFile {
   const built = FILES[kind];
-  const text = builtAsset(built);
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
-  return { name: built.replace('.', `-${hash}.`), text, type: TYPES[kind] };
+  const bytes = builtBytes(built);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const encoded = { br: builtBytes(`${built}.br`), gzip: builtBytes(`${built}.gz`) };
+  return { name: built.replace('.', `-${hash}.`), bytes, encoded, type: TYPES[kind] };
 }

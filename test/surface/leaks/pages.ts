@@ -53,13 +53,20 @@ function wrongFields(fields: Fields): Fields[] {
   return Object.entries(fields).flatMap(([name, value]) => wrong(value).map((one) => ({ ...fields, [name]: one })));
 }
 
-/** Sends a form for the version that there is now. Answers the problem; '' = none, else a status. */
+/** Sends a form for the version that there is now. Answers the problem; '' = none, 422 = of entries. */
 async function submit(witness: Witness, page: string, action: string, fields: Fields): Promise<string> {
   const text = await (await witness.fetch(page)).text();
   const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';
   const body = new URLSearchParams({ ...fields, version });
   const response = await witness.fetch(`${page}/${action}`, { method: 'POST', body });
-  if (response.status !== 303) return /data-code="(\w+)"/.exec(await response.text())?.[1] ?? String(response.status);
+  if (response.status !== 303) return String(response.status);
+  const to = new URL(response.headers.get('location') ?? '', response.url);
+  if (to.searchParams.has('rejected')) {
+    const cookie = response.headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
+    const shown = await witness.fetch(to.href, { headers: { cookie: cookie.join('; ') } });
+    if (shown.status !== 200) return String(shown.status);
+    return /data-code="(\w+)"/.exec(await shown.text())?.[1] ?? '422';
+  }
   witness.succeeded.add(`page ${action}`);
   return '';
 }

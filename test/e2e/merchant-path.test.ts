@@ -5,22 +5,27 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { type Block, blocksIn, findMissing, page, runPasted, withNpx } from '../support/pasted.js';
-import { environment, listeningUrl, MAIN, portal, start } from '../support/spawn.js';
+import { type Block, blocksIn, findMissing, page, runPasted } from '../support/pasted.js';
+import { run } from '../support/program.js';
+import { offerShellCommands, type ShellCommands } from '../support/shell-commands.js';
+import { environment, listeningUrl, MAIN, start } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A merchant's first day: docs/catalog.md and then docs/tenants.md, pasted block by block in a clone as it is. */
 
 let folder: string;
 let database: string;
-let env: Record<string, string | undefined>;
-beforeAll(() => {
+let shell: ShellCommands;
+beforeAll(async () => {
   folder = temporaryFolder();
-  env = withNpx(folder);
+  shell = await offerShellCommands();
   symlinkSync(join(PACKAGE_ROOT, 'docs'), join(folder, 'docs'));
   database = join(folder, 'data', 'acme', 'acme.db');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(async () => {
+  await shell.close();
+  rmSync(folder, { recursive: true });
+});
 
 function stepsOf(name: string, end: string): Block[] {
   const [steps = ''] = page(name).split(end);
@@ -38,7 +43,7 @@ function expectShown(blocks: readonly Block[], outputs: readonly string[]): void
 test('runs the documented path from a clone to the books as written, except for the port', async () => {
   const catalog = stepsOf('docs/catalog.md', '\n## 7. ');
   expect(catalog).toHaveLength(6);
-  expectShown(catalog, await runPasted(catalog, folder, env));
+  expectShown(catalog, await runPasted(catalog, folder, shell.env));
 
   const serving = start(['serve'], { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_LOG_LEVEL: 'error' }, folder);
   serving.stderr.pipe(process.stderr);
@@ -47,13 +52,13 @@ test('runs the documented path from a clone to the books as written, except for 
   try {
     const orders = stepsOf('docs/tenants.md', '\n## 9. ');
     expect(orders).toHaveLength(8);
-    const outputs = await runPasted(orders, folder, env, url);
+    const outputs = await runPasted(orders, folder, shell.env, url);
     for (const output of outputs) expect(output).not.toContain('"error":');
     expectShown(orders, outputs);
     expectBooks(outputs);
     await buyOverMcp();
     // `data` is ignored by git: the rest of the clone is as it was.
-    expect(readdirSync(folder).sort()).toEqual(['bin', 'data', 'docs']);
+    expect(readdirSync(folder).sort()).toEqual(['data', 'docs']);
   } finally {
     serving.kill('SIGTERM');
   }
@@ -89,8 +94,8 @@ const texts = z.object({ content: z.array(z.object({ text: z.string() })), isErr
 /** Follows step 2 of docs/tenants.md with a client over stdio: finds the size M, and pays by invoice. */
 async function buyOverMcp(): Promise<void> {
   const PORTAL_DB = database;
-  const [, deployment = ''] = /(dep_\S+)/.exec((await portal(['shops', 'list'], { PORTAL_DB })).stdout) ?? [];
-  const { stdout: key } = await portal(['keys', 'create', '--deployment', deployment], { PORTAL_DB });
+  const [, deployment = ''] = /(dep_\S+)/.exec((await run(['shops', 'list'], { PORTAL_DB })).stdout) ?? [];
+  const { stdout: key } = await run(['keys', 'create', '--deployment', deployment], { PORTAL_DB });
   const client = new Client({ name: 'agent', version: '1' });
   const env = { PATH: environment().PATH ?? '', PORTAL_DB, PORTAL_API_KEY: key.trim() };
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio'], env }));

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Block, blocksIn, page, runPasted, withNpx } from '../support/pasted.js';
+import { type Block, blocksIn, page, runPasted } from '../support/pasted.js';
+import { offerShellCommands, type ShellCommands } from '../support/shell-commands.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -12,21 +13,22 @@ function blocksOf(name: string): Block[] {
 }
 
 let folder: string;
-let env: Record<string, string | undefined>;
+let shell: ShellCommands;
 let serving: Serving;
 beforeAll(async () => {
   folder = temporaryFolder();
   serving = await serve(join(folder, 'data', 'portal.db'));
-  env = withNpx(folder);
+  shell = await offerShellCommands();
 });
 afterAll(async () => {
   await serving.stop('SIGTERM');
+  await shell.close();
   rmSync(folder, { recursive: true });
 });
 
 /** Each line of what the blocks print, as JSON. */
 async function answersOf(blocks: readonly Block[]) {
-  const output = (await runPasted(blocks, folder, env, serving.url)).join('');
+  const output = (await runPasted(blocks, folder, shell.env, serving.url)).join('');
   expect(output).not.toContain('"error":');
   return output
     .trim()

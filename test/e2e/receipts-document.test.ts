@@ -10,6 +10,7 @@ import { leafHash } from '../../src/attestation/merkle.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { readReceipt, readTlogProof, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
 import { acceptsCose, acceptsTlogProof } from '../attestation/spec-verifiers.js';
+import { offerShellCommands, type ShellCommands } from '../support/shell-commands.js';
 import { environment, type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -128,12 +129,15 @@ describe('each signer of the document makes the same signature', () => {
 describe('the commands of the document', () => {
   let home: string;
   let serving: Serving;
+  let shell: ShellCommands;
   beforeAll(async () => {
     home = temporaryFolder();
+    shell = await offerShellCommands();
     serving = await serve(join(home, 'data', 'portal.db'));
   });
   afterAll(async () => {
     await serving.stop('SIGTERM');
+    await shell.close();
     rmSync(home, { recursive: true });
   });
 
@@ -145,14 +149,13 @@ describe('the commands of the document', () => {
   });
 
   test('runs the commands as written, except for the port, and again with the same key beside the first files', async () => {
-    const portal = `portal() { node ${join(PACKAGE_ROOT, 'bin', 'portal.js')} "$@"; }\n`;
-    const script = SHELL.join('\n').replace('http://127.0.0.1:3000', serving.url).replaceAll('npx portal', 'portal');
+    const script = SHELL.join('\n').replace('http://127.0.0.1:3000', serving.url);
     const kept = join(home, 'data', 'receipts');
     const keys = () => ['agent.pem', 'agent.pub'].map((file) => readFileSync(join(kept, file), 'utf8'));
     const pasted = async (times: number) => {
-      const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', portal + script], {
+      const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
         cwd: home,
-        env: environment(),
+        env: shell.env,
       });
       expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 
 /** Lets a server listen on a free port of this machine; answers its URL. */
 export async function listenLocally(server: Server): Promise<string> {

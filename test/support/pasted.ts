@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { environment, MAIN, waitForExit } from './spawn.js';
+import { waitForExit } from './spawn.js';
 
 /** A shell block of a page, and the output that the page shows of it. */
 export interface Block {
@@ -23,15 +23,6 @@ export function blocksIn(part: string): Block[] {
 
 export function page(name: string): string {
   return readFileSync(join(PACKAGE_ROOT, name), 'utf8');
-}
-
-/** Lets `npx portal` in a folder be the program that was built; elsewhere npx finds it in the package it is called in. */
-export function withNpx(folder: string): Record<string, string | undefined> {
-  mkdirSync(join(folder, 'bin'));
-  const npx = join(folder, 'bin', 'npx');
-  writeFileSync(npx, `#!/bin/sh\nshift\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
-  chmodSync(npx, 0o755);
-  return { ...environment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
 }
 
 const MARK = '=== the next block ===';

@@ -16,6 +16,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 try {
   process.exitCode = await runProgram(process.argv.slice(2), {
     output,
+    streams: process,
     env: withConfigFile(process.env),
     stop: stop.signal,
   });

@@ -1,10 +1,13 @@
 import { Command } from 'commander';
 import { SETTINGS, type Setting, type SettingName } from '../config.js';
+import type { StdioStreams } from '../mcp/stdio.js';
 import type { Output } from './output.js';
 
 /** Environment of every command. */
 export interface Cli {
   readonly output: Output;
+  /** Carry the messages of `stdio`. */
+  readonly streams: StdioStreams;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by SIGTERM and SIGINT. */
   readonly stop: AbortSignal;

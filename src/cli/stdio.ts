@@ -42,5 +42,5 @@ async function stdio(cli: Cli, config: Config, options: StdioOptions): Promise<v
     const { openStdioPortal } = await import('./stdio-portal.js');
     return openStdioPortal(cli, config, options, log);
   };
-  await serveOnStdio(open, log, cli.stop);
+  await serveOnStdio(cli.streams, open, log, cli.stop);
 }

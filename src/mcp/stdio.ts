@@ -1,7 +1,14 @@
+import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../log.js';
 import { type McpHandlers, protocolServer } from './protocol-server.js';
 import { StdioLine } from './stdio-line.js';
+
+/** Streams of one client: its messages, and the responses. */
+export interface StdioStreams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+}
 
 /** The MCP handlers of a stdio process. */
 export interface StdioPortal {
@@ -12,12 +19,17 @@ export interface StdioPortal {
 }
 
 /**
- * Serves MCP on this process's stdin and stdout, both eras. The portal is opened after the first answer, which needs nothing
+ * Serves MCP on the streams of one client, both eras. The portal is opened after the first answer, which needs nothing
  * of it: clients wait for that one before they show anything. Resolves when the client is gone.
  * @throws Error when the portal cannot be opened, a message is too long, or nothing can be read or written any more
  */
-export async function serveOnStdio(open: () => Promise<StdioPortal>, log: Log, stop: AbortSignal): Promise<void> {
-  const line = new StdioLine(process.stdin, process.stdout);
+export async function serveOnStdio(
+  streams: StdioStreams,
+  open: () => Promise<StdioPortal>,
+  log: Log,
+  stop: AbortSignal,
+): Promise<void> {
+  const line = new StdioLine(streams.stdin, streams.stdout);
   const opened = line.answered().then(open);
   const handle = serveStdio(
     () => protocolServer((question) => line.open(opened.then(({ handlers }) => question(handlers)))),

@@ -1,12 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { operations } from '../contract/portal-api.js';
 import { request } from './portal.js';
 import { environmentOf } from './postgres-of-path.js';
-import { MAIN } from './spawn.js';
+import { StdioHere } from './stdio-here.js';
 import { isErrorResult, isStructured, parseToolResult } from './tool-result.js';
 
 /** The outcome of an operation, the same on every surface. */
@@ -61,32 +59,24 @@ async function connected(name: Exclude<SurfaceName, 'http'>, target: Target) {
   };
   if (name === 'mcp 1.x http' || name === 'mcp 1.x stdio') {
     const client = new OldClient(info);
-    await client.connect(
-      name === 'mcp 1.x http' ? new OldHttpTransport(url, options) : new OldStdioTransport(stdio(target)),
-    );
+    await client.connect(name === 'mcp 1.x http' ? new OldHttpTransport(url, options) : stdio(target));
     return client;
   }
   const client = new Client(info, {
     versionNegotiation: { mode: name === 'mcp 2.x http legacy era' ? 'legacy' : 'auto' },
   });
-  await client.connect(
-    name === 'mcp 2.x stdio'
-      ? new StdioClientTransport(stdio(target))
-      : new StreamableHTTPClientTransport(url, options),
-  );
+  await client.connect(name === 'mcp 2.x stdio' ? stdio(target) : new StreamableHTTPClientTransport(url, options));
   return client;
 }
 
 function stdio(target: Target) {
-  const env = {
-    PATH: process.env.PATH ?? '',
+  return new StdioHere({
     ...environmentOf(target.database),
     PORTAL_API_KEY: target.key,
     PORTAL_PUBLIC_URL: target.url,
     PORTAL_RATE_LIMIT: '0',
     ...(target.buyer && { PORTAL_BUYER_ID: target.buyer }),
-  };
-  return { command: process.execPath, args: [MAIN, 'stdio'], env };
+  });
 }
 
 /** A tool result, which is text alone. */

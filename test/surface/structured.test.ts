@@ -1,10 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { MAIN } from '../support/spawn.js';
+import { StdioHere } from '../support/stdio-here.js';
 import { isErrorResult, isStructured, parseToolResult } from '../support/tool-result.js';
 
 /** `/mcp?structured=1` and `portal stdio --structured`: clients that run code get structured content beside the text. */
@@ -27,15 +26,8 @@ async function over(path: string, mode: 'auto' | 'legacy'): Promise<Client> {
 
 async function onStdio(): Promise<Client> {
   const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } });
-  const env = {
-    PATH: process.env.PATH ?? '',
-    ...portal.commandEnv,
-    PORTAL_API_KEY: portal.demo.deployment_key,
-    PORTAL_BUYER_ID: 'coder',
-  };
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio', '--structured'], env }),
-  );
+  const env = { ...portal.commandEnv, PORTAL_API_KEY: portal.demo.deployment_key, PORTAL_BUYER_ID: 'coder' };
+  await client.connect(new StdioHere(env, ['--structured']));
   return client;
 }
 

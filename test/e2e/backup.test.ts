@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { initDemo } from '../support/init-demo.js';
 import { run } from '../support/program.js';
 import { start, waitForExit } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -30,7 +31,7 @@ beforeEach(async () => {
   sets = join(folder, 'sets');
   elsewhere = join(folder, 'elsewhere', 'portal.db');
   mkdirSync(dirname(database));
-  expect(await run(['init', '--demo'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
+  expect(await initDemo(database)).toMatchObject({ code: 0 });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { initDemo } from '../support/init-demo.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -11,7 +12,7 @@ const portal = (...args: readonly string[]) => run(args, { PORTAL_DB: database }
 beforeEach(async () => {
   folder = temporaryFolder();
   database = join(folder, 'portal.db');
-  expect(await portal('init', '--demo')).toMatchObject({ code: 0 });
+  expect(await initDemo(database)).toMatchObject({ code: 0 });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

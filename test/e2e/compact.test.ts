@@ -8,6 +8,7 @@ import { CART_LIFETIME, newCheckout } from '../../src/domain/checkout/checkout.j
 import { sweep } from '../../src/maintenance/sweep.js';
 import { insertWrite, type Write } from '../../src/ports.js';
 import { allRows, fileSetting } from '../support/all-rows.js';
+import { initDemo } from '../support/init-demo.js';
 import { run } from '../support/program.js';
 import { serve, start } from '../support/spawn.js';
 import { newStore, storeOn } from '../support/store.js';
@@ -22,7 +23,7 @@ beforeEach(async () => {
   folder = diskFolder();
   database = join(folder, 'portal.db');
   env = { PORTAL_DB: database };
-  expect(await run(['init', '--demo'], env)).toMatchObject({ code: 0 });
+  expect(await initDemo(database)).toMatchObject({ code: 0 });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

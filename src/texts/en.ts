@@ -62,6 +62,7 @@ export const en = {
     not_valid: 'This entry is not valid.',
     too_long: 'This entry is too long.',
     region: 'Please enter a known state or region.',
+    postal_code: 'Please check the postal code: it does not fit this address.',
     quantity: 'Please enter a whole number from 0 to 9999.',
     stock: 'There is not enough of this in stock. Please lower the quantity or remove it.',
     gone: 'This is no longer sold. Please remove it.',

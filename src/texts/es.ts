@@ -58,6 +58,7 @@ export const es: Texts = {
     not_valid: 'Este dato no es válido.',
     too_long: 'Este dato es demasiado largo.',
     region: 'Introduzca una provincia o un estado conocido.',
+    postal_code: 'Revise el código postal: no corresponde a esta dirección.',
     quantity: 'Introduzca un número entero de 0 a 9999.',
     stock: 'No hay existencias suficientes. Reduzca la cantidad o quite el artículo.',
     gone: 'Ya no se vende. Quítelo, por favor.',
@@ -285,6 +286,9 @@ export const es: Texts = {
     region_unknown: 'address_region de {address} no es una región conocida de {country}. Indique {hint}.',
     region_hint: 'su código ISO 3166-2 o su nombre',
     region_near: '«{code}», si es lo que se quiere decir',
+    recipient_needed: 'Indique full_name del destino o del comprador: un paquete necesita un destinatario.',
+    postal_code_form: 'postal_code del destino no tiene la forma de {country}. Corríjalo.',
+    postal_code_elsewhere: 'postal_code del destino no está en {region}. Corríjalo, o corrija address_region.',
     the_destination: 'destination',
     no_payments: 'La tienda no acepta pagos por ahora. Solo la tienda puede cambiarlo; inténtelo más tarde.',
     approval_needed:

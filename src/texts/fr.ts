@@ -60,6 +60,7 @@ export const fr: Texts = {
     not_valid: 'Cette information n’est pas valable.',
     too_long: 'Cette information est trop longue.',
     region: 'Veuillez saisir une région ou un État connu.',
+    postal_code: 'Veuillez vérifier le code postal : il ne correspond pas à cette adresse.',
     quantity: 'Veuillez saisir un nombre entier de 0 à 9999.',
     stock: 'Le stock ne suffit pas. Veuillez réduire la quantité ou retirer l’article.',
     gone: 'Cet article n’est plus vendu. Veuillez le retirer.',
@@ -290,6 +291,9 @@ export const fr: Texts = {
     region_unknown: 'address_region de {address} n’est pas une région connue de {country}. Indiquez {hint}.',
     region_hint: 'son code ISO 3166-2 ou son nom',
     region_near: '« {code} », si c’est ce qui est voulu',
+    recipient_needed: 'Indiquez full_name de la destination ou de l’acheteur : un colis a besoin d’un destinataire.',
+    postal_code_form: 'postal_code de la destination n’a pas la forme en usage ({country}). Corrigez-le.',
+    postal_code_elsewhere: 'postal_code de la destination n’est pas dans {region}. Corrigez-le, ou address_region.',
     the_destination: 'destination',
     no_payments:
       'La boutique n’accepte aucun paiement pour le moment. Seule la boutique peut changer cela ; réessayez plus tard.',

@@ -58,6 +58,7 @@ export const it: Texts = {
     not_valid: 'Questo dato non è valido.',
     too_long: 'Questo dato è troppo lungo.',
     region: 'Inserisca una provincia o uno Stato conosciuto.',
+    postal_code: 'Controlli il CAP: non corrisponde a questo indirizzo.',
     quantity: 'Inserisca un numero intero da 0 a 9999.',
     stock: 'La disponibilità non basta. Riduca la quantità o rimuova l’articolo.',
     gone: 'Non è più in vendita. Lo rimuova, per favore.',
@@ -287,6 +288,9 @@ export const it: Texts = {
     region_unknown: 'address_region di {address} non è una regione nota di {country}. Indichi {hint}.',
     region_hint: 'il suo codice ISO 3166-2 o il suo nome',
     region_near: '«{code}», se è ciò che si intende',
+    recipient_needed: 'Indichi full_name della destinazione o dell’acquirente: un pacco ha bisogno di un destinatario.',
+    postal_code_form: 'postal_code della destinazione non ha la forma in uso ({country}). Lo corregga.',
+    postal_code_elsewhere: 'postal_code della destinazione non è in {region}. Lo corregga, o corregga address_region.',
     the_destination: 'destination',
     no_payments: 'Il negozio per ora non accetta pagamenti. Solo il negozio può cambiarlo; riprovi più tardi.',
     approval_needed:

@@ -18,6 +18,7 @@ export const CHECKOUT_MESSAGES: ReadonlyMap<string, Kind> = new Map<string, Kind
   ['property_required', RECOVERABLE],
   ['field_required', RECOVERABLE],
   ['region_unknown', RECOVERABLE],
+  ['postal_code_invalid', RECOVERABLE],
   ['fulfillment_destination_required', RECOVERABLE],
   ['fulfillment_option_required', RECOVERABLE],
   ['fulfillment_unavailable', RECOVERABLE],

@@ -2,7 +2,14 @@ import type { MessageCode } from '../../src/domain/checkout/message.js';
 import type { SeenTerms } from '../../src/domain/checkout/seen.js';
 import { type CartParts, discount, item, line, NOW, rate, spec } from './fixtures.js';
 
-const HOME = { address_country: 'US', street_address: '1 Main St', address_locality: 'Portland', postal_code: '97214' };
+const HOME = {
+  full_name: 'Ada Lovelace',
+  street_address: '1 Main St',
+  address_locality: 'Portland',
+  address_region: 'OR',
+  postal_code: '97214',
+  address_country: 'US',
+};
 export const settings = { shipping: [rate('post'), rate('near', { zone: { countries: ['US'] } })] };
 
 /** A cart that is ready: each row below spoils it in one way. */
@@ -40,7 +47,8 @@ const taxes = {
     tax: { included: false, on_shipping: false, rates: [{ country: 'US', region: 'WA', rate_ppm: 100_000 }] },
   },
 };
-const from = (address_region: string) => ready(taxes, { destination: { ...HOME, address_region } });
+const from = (address_region?: string) => ready(taxes, { destination: { ...HOME, address_region } });
+const to = (change: object) => ready({}, { destination: { ...HOME, ...change } });
 const REGION = '$.fulfillment.methods[0].destinations[0].address_region';
 const digital = { lines: [line('mug')], items: [item('mug', { fulfillment_types: ['digital'] })], ...taxes };
 const billed = (more: object) => ({
@@ -82,7 +90,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       '$.line_items[0].properties',
       ready({ items: [item('mug', required)], lines: [line('mug', small)] }),
     ],
-    ['no region where it is taxed', 'field_required', ready(taxes), REGION, from('OR')],
+    ['no region where it is taxed', 'field_required', from(), REGION, from('OR')],
     ['unknown region where it is taxed', 'region_unknown', from('Oregano'), REGION, from('OR')],
     [
       'no region where digital goods are billed',
@@ -112,6 +120,39 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       unset('postal_code'),
       '$.fulfillment.methods[0].destinations[0].postal_code',
       ready(),
+    ],
+    [
+      'no recipient',
+      'field_required',
+      unset('full_name'),
+      '$.fulfillment.methods[0].destinations[0].name',
+      ready(
+        {},
+        { buyer: { email: 'ada@example.com', last_name: 'Park' }, destination: { ...HOME, full_name: undefined } },
+      ),
+    ],
+    ['no region where letters need one', 'field_required', unset('address_region'), REGION, ready()],
+    ['unknown region where letters need one', 'region_unknown', to({ address_region: 'Oregano' }), REGION, ready()],
+    [
+      'a postal code of another form',
+      'postal_code_invalid',
+      to({ postal_code: '9' }),
+      '$.fulfillment.methods[0].destinations[0].postal_code',
+      ready({ settings: { address_check: 'street' } }, { destination: { ...HOME, postal_code: '9' } }),
+    ],
+    [
+      'a postal code of another region',
+      'postal_code_invalid',
+      to({ postal_code: '10001' }),
+      '$.fulfillment.methods[0].destinations[0].postal_code',
+      to({ postal_code: '10001', address_region: 'NY' }),
+    ],
+    [
+      'no street in a shop that needs nothing else',
+      'field_required',
+      ready({ settings: { address_check: 'street' } }, { destination: { address_country: 'US' } }),
+      '$.fulfillment.methods[0].destinations[0].street_address',
+      ready({ settings: { address_check: 'street' } }, { destination: { address_country: 'US', street_address: 'x' } }),
     ],
     ['nothing selected', 'fulfillment_option_required', without('selected_option_id'), '$.fulfillment', ready()],
     [
@@ -153,7 +194,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
     [
       'another rate of tax',
       'tax_changed',
-      ready({}, { seen: { ...SEEN, taxes: [{ country: 'US', category: 'standard', rate_ppm: 1 }] } }),
+      ready({}, { seen: { ...SEEN, taxes: [{ country: 'US', region: 'OR', category: 'standard', rate_ppm: 1 }] } }),
       '$.tax_lines',
       ready({}, { seen: SEEN }),
     ],

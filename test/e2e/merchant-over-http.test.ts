@@ -15,6 +15,7 @@ const ITEMS = [
   { id: 'old-mug', title: 'Old mug', price: 900, fulfillment_types: ['shipping'], status: 'withdrawn' },
 ];
 const ADDRESS = {
+  full_name: 'Ada Lovelace',
   ...{ address_country: 'DE', street_address: 'Lindenweg 1', address_locality: 'Berlin', postal_code: '10115' },
 };
 

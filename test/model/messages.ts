@@ -22,7 +22,7 @@ export function messagesOf(shop: Shop, checkout: Checkout, price: Priced): Messa
     ...aboutLines(shop, checkout),
     ...aboutStock(shop, checkout),
     ...aboutDelivery(shop, checkout, price),
-    ...aboutFields(checkout, price),
+    ...aboutFields(checkout, price, lacksRegion(shop, checkout, price)),
     ...aboutRegions(shop, checkout, price),
     ...(shop.settings.payment_handlers.length === 0 && (price.total > 0 || checkout.lines.length === 0)
       ? [['payment_unavailable', '$.payment.handlers'] as const]
@@ -111,14 +111,22 @@ function aboutDelivery(shop: Shop, checkout: Checkout, price: Priced): Message[]
   ];
 }
 
-function aboutFields({ email, destination }: Checkout, { selected }: Priced): Message[] {
+function aboutFields({ email, destination }: Checkout, { selected }: Priced, lacks: boolean): Message[] {
   const missing: Message[] = email === undefined ? [['field_required', '$.buyer.email']] : [];
   if (selected?.type !== 'shipping') return missing;
-  const fields = (['street_address', 'address_locality', 'postal_code'] as const).filter(
-    (field) => destination?.[field] === undefined,
-  );
-  const path = '$.fulfillment.methods[0].destinations[0]';
-  return [...missing, ...fields.map((field): Message => ['field_required', `${path}.${field}`])];
+  return [...missing, ...aboutAddress(destination, lacks)];
+}
+
+const HERE = '$.fulfillment.methods[0].destinations[0]';
+
+/** The postal codes of the model fit their regions. Only addresses in the US need a region. */
+function aboutAddress(destination: Checkout['destination'], lacksPricedRegion: boolean): Message[] {
+  const { full_name, street_address, address_locality, address_region, postal_code } = destination ?? {};
+  const isUs = destination?.address_country.toUpperCase() === 'US';
+  const parts = { name: full_name, street_address, address_locality, ...(isUs && { address_region }), postal_code };
+  const missing = Object.entries(parts).filter(([, value]) => value === undefined);
+  const fields = missing.map(([field]) => field).filter((field) => field !== 'address_region' || !lacksPricedRegion);
+  return fields.map((field): Message => ['field_required', `${HERE}.${field}`]);
 }
 
 function aboutBuyer(shop: Shop, { lines, approved, ageConfirmed }: Checkout, price: Priced): Message[] {

@@ -80,12 +80,13 @@ export function textOf(operation: Operation): string {
   return `${by}${at === 'former' ? ', former cart' : ''}: ${name} ${JSON.stringify(rest)}`;
 }
 
+const NAMED = { full_name: 'Ada Park' };
 const STREET = { street_address: '1 Main St', address_locality: 'Town' };
 
 export const ADDRESSES = {
-  portland: { ...STREET, address_country: 'US', address_region: 'OR', postal_code: '97214' },
-  fresno: { ...STREET, address_country: 'us', address_region: 'ca', postal_code: '93650' },
-  berlin: { ...STREET, address_country: 'DE', postal_code: '10115' },
+  portland: { ...NAMED, ...STREET, address_country: 'US', address_region: 'OR', postal_code: '97214' },
+  fresno: { ...NAMED, ...STREET, address_country: 'us', address_region: 'ca', postal_code: '93650' },
+  berlin: { ...NAMED, ...STREET, address_country: 'DE', postal_code: '10115' },
   paris: { ...STREET, address_country: 'FR', postal_code: '75001' },
   'the US': { address_country: 'US' },
 } as const satisfies Record<string, Address>;

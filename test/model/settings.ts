@@ -1,6 +1,7 @@
 /** The settings that the merchant of the model test changes between. */
 
 export interface Address {
+  readonly full_name?: string | undefined;
   readonly address_country: string;
   readonly address_region?: string;
   readonly postal_code?: string;

@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+const STREET = 'street_address';
 const LOCALITY = 'address_locality';
 const REGION = 'address_region';
 const CODE = 'postal_code';
@@ -28,11 +29,34 @@ describe('the fields of an address', () => {
     ['IT', [CODE, LOCALITY, REGION]],
     ['ES', [CODE, LOCALITY, REGION]],
     ['GB', [LOCALITY, CODE]],
-    // Fields that a cart always needs are requested, even where letters do without.
-    ['HK', [LOCALITY, REGION, CODE]],
-    ['ZZ', [LOCALITY, CODE]],
+    ['HK', [LOCALITY, REGION]],
+    ['SG', [CODE]],
+    ['ZZ', [LOCALITY]],
   ])('follow the order of the country for %s', async (country, fields) => {
-    expect(addressForm(await merchant.settings(), country, false)).toEqual({ fields, needsRegion: false });
+    expect(addressForm(await merchant.settings(), country, false).fields).toEqual(fields);
+  });
+
+  test('are required as in the country, unless the shop needs only a street', async () => {
+    const settings = await merchant.settings();
+    const required = (country: string) => addressForm(settings, country, false).required;
+    expect(required('US')).toEqual([STREET, LOCALITY, REGION, CODE]);
+    expect(required('SG')).toEqual([STREET, CODE]);
+    const lenient = addressForm({ ...settings, address_check: 'street' }, 'US', false);
+    expect(lenient).toMatchObject({ required: [STREET], needsName: false });
+    expect(lenient.regions(undefined)).toBeUndefined();
+  });
+
+  test('offer the regions of a country whose addresses need one, and keep another known one', async () => {
+    const settings = await merchant.settings();
+    const regions = addressForm(settings, 'JP', false).regions(undefined);
+    expect(regions?.slice(0, 2)).toEqual([
+      { value: '01', label: 'Hokkaido' },
+      { value: '02', label: 'Aomori' },
+    ]);
+    const spanish = addressForm(settings, 'ES', false);
+    expect(spanish.regions('M')).toHaveLength(52);
+    expect(spanish.regions('MD')?.at(-1)).toEqual({ value: 'MD', label: 'MD' });
+    expect(addressForm(settings, 'DE', true).regions('BY')).toBeUndefined();
   });
 
   test('include a given region, and require one when prices depend on it', async () => {
@@ -40,7 +64,8 @@ describe('the fields of an address', () => {
     expect(addressForm(settings, 'DE', true).fields).toContain(REGION);
     const rates = [...settings.tax.rates, { country: 'DE', region: 'BY', rate_ppm: 70_000 }];
     const form = addressForm({ ...settings, tax: { ...settings.tax, rates } }, 'DE', false);
-    expect(form).toEqual({ fields: [CODE, LOCALITY, REGION], needsRegion: true });
+    expect(form.fields).toEqual([CODE, LOCALITY, REGION]);
+    expect(form.required).toEqual([STREET, LOCALITY, CODE, REGION]);
   });
 
   test("have the country's labels", () => {

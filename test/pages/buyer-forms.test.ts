@@ -13,10 +13,14 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function enter({ page }: Person, fields: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  for (const [label, value] of Object.entries(fields)) {
+    const field = page.getByLabel(label);
+    await (label === 'State' ? field.selectOption(value) : field.fill(value));
+  }
 }
 
 const STREET = {
+  'Full name': 'Ada Lovelace',
   'Street and house number': '12 Main St',
   'City or town': 'Springfield',
   State: 'OR',

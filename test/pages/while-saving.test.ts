@@ -34,6 +34,7 @@ async function arrived() {
   await agent.cart('set_buyer', { buyer: { email: 'ada@example.com' } });
   await agent.cart('set_destination', {
     destination: {
+      full_name: 'Ada Lovelace',
       street_address: '12 Main St',
       address_locality: 'Springfield',
       address_region: 'OR',

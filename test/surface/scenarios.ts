@@ -57,6 +57,7 @@ const buyer: Step = {
   args: (known) => ({ ...cart(known), buyer: { email: 'ann@example.com', full_name: 'Ann Lee' } }),
 };
 const ADDRESS = {
+  full_name: 'Ann Lee',
   address_country: 'us',
   street_address: '1 Main St',
   address_locality: 'Salem',

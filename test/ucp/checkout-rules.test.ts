@@ -82,6 +82,33 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(made.messages).toMatchObject([{ code: 'field_required', path: '$.buyer.email', severity: 'recoverable' }]);
   });
 
+  test('reports an address to which nothing can be delivered, and completes it only when it is corrected', async () => {
+    const { first_name: _first, last_name: _last, address_region: _region, ...rest } = ADDRESS;
+    const to = (destination: object) => ({
+      ...ready(),
+      buyer: { email: 'ada@example.com' },
+      fulfillment: {
+        methods: [
+          {
+            type: 'shipping',
+            line_item_ids: [],
+            destinations: [{ id: 'home', ...destination }],
+            groups: [{ id: 'group_shipping', selected_option_id: 'standard' }],
+          },
+        ],
+      },
+    });
+    const made = await create(to({ ...rest, postal_code: '9' }));
+    const here = '$.fulfillment.methods[0].destinations[0]';
+    expect(made.messages).toMatchObject([
+      { code: 'field_required', path: `${here}.first_name`, severity: 'recoverable' },
+      { code: 'field_required', path: `${here}.address_region` },
+      { code: 'invalid_address', path: `${here}.postal_code` },
+    ]);
+    expect((await complete(made.id, PAYMENT)).status).toBe('incomplete');
+    expect((await put(made.id, to(ADDRESS))).status).toBe('ready_for_complete');
+  });
+
   test("stores no signals, and is unchanged by the buyer's origin", async () => {
     const signals = { 'dev.ucp.buyer_ip': '198.51.100.77' };
     const right = await create();

@@ -148,6 +148,8 @@ export function call(
 }
 
 export const ADDRESS = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
   street_address: '1450 Juniper Street',
   address_locality: 'Portland',
   address_region: 'OR',

@@ -7,6 +7,7 @@ export type MessageCode =
   | 'property_required'
   | 'field_required'
   | 'region_unknown'
+  | 'postal_code_invalid'
   | 'fulfillment_destination_required'
   | 'fulfillment_option_required'
   | 'fulfillment_unavailable'

@@ -1,6 +1,7 @@
 import { type MessageText, messageText } from '../errors/message-text.js';
 import { isDigital, minimumAge } from '../shop/item.js';
 import { itemTitle } from '../shop/item-title.js';
+import { addressMessages } from './address-messages.js';
 import { backorderMessages } from './backorder-messages.js';
 import { changeMessages } from './change-messages.js';
 import { type Cart, itemOf } from './checkout.js';
@@ -18,7 +19,8 @@ export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
     ...lineMessages(cart),
     ...stockMessages(cart),
     ...fulfillmentMessages(cart, pricing),
-    ...fieldMessages(cart, pricing),
+    ...emailMessages(cart),
+    ...addressMessages(cart, pricing),
     ...regionMessages(cart, pricing),
     ...paymentMessages(cart, pricing),
     ...buyerMessages(cart, pricing),
@@ -102,24 +104,8 @@ function unservedMessages(cart: Cart, served: readonly string[]): Message[] {
   });
 }
 
-const SHIPPING_FIELDS = ['street_address', 'address_locality', 'postal_code'] as const;
-
-function fieldMessages(cart: Cart, pricing: Pricing): Message[] {
-  const { buyer, destination } = cart.checkout;
-  const messages: Message[] = [];
-  if (!buyer?.email) messages.push(error('field_required', messageText('email_needed'), '$.buyer.email'));
-  if (pricing.selected?.method_type !== 'shipping') return messages;
-  const missing = SHIPPING_FIELDS.filter((field) => !destination?.[field]);
-  return [
-    ...messages,
-    ...missing.map((field) =>
-      error(
-        'field_required',
-        messageText('address_needed', { field }),
-        `$.fulfillment.methods[0].destinations[0].${field}`,
-      ),
-    ),
-  ];
+function emailMessages({ checkout }: Cart): Message[] {
+  return checkout.buyer?.email ? [] : [error('field_required', messageText('email_needed'), '$.buyer.email')];
 }
 
 /** A total of 0 needs no payment handler. */

@@ -1,4 +1,4 @@
-import { messageText, type Part } from '../errors/message-text.js';
+import { type MessageText, messageText, type Part } from '../errors/message-text.js';
 import { isDigital } from '../shop/item.js';
 import { regionsThatMatter } from '../shop/region-codes.js';
 import { type PostalAddress, sameRegion } from '../values/address.js';
@@ -57,8 +57,13 @@ function problemOf(cart: Cart, address: PostalAddress | undefined, of: Part, pat
     return [{ ...blocking, code: 'field_required', text: messageText('region_needed', { address: of, country }) }];
   }
   if (regionCode(country, region) !== undefined || named.some((one) => sameRegion(one, region))) return [];
+  return [{ ...blocking, code: 'region_unknown', text: unknownRegion(country, region, of) }];
+}
+
+/** Text about a region that the country does not have, with the nearest one as a hint. */
+export function unknownRegion(country: string, region: string, of: Part): MessageText {
   const near = nearest(region, regionNames(country));
   const code = near === undefined ? undefined : (regionCode(country, near) ?? near);
   const hint = code === undefined ? messageText('region_hint') : messageText('region_near', { code });
-  return [{ ...blocking, code: 'region_unknown', text: messageText('region_unknown', { address: of, country, hint }) }];
+  return messageText('region_unknown', { address: of, country, hint });
 }

@@ -8,6 +8,7 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   property_required: ['update_line_item'],
   field_required: ['set_destination'],
   region_unknown: ['set_destination'],
+  postal_code_invalid: ['set_destination'],
   fulfillment_destination_required: ['set_destination'],
   fulfillment_option_required: ['list_fulfillment_methods', 'select_fulfillment'],
   fulfillment_unavailable: ['list_fulfillment_methods', 'select_fulfillment'],

@@ -77,6 +77,10 @@ interface ShopLink {
   readonly title?: string;
 }
 
+/** `country`: recipient, required parts, postal code and region by the country's rules; `street`: only a street. */
+export const ADDRESS_CHECKS = ['country', 'street'] as const;
+type AddressCheck = (typeof ADDRESS_CHECKS)[number];
+
 export interface ShopSettings {
   /** ISO 4217 code of all the shop's amounts. */
   readonly currency: string;
@@ -101,6 +105,8 @@ export interface ShopSettings {
   readonly order_link_days?: number;
   /** Defaults are derived from the shop's name. */
   readonly brand?: Brand;
+  /** Rules that a shipped order's address must meet; absent for those of its country. */
+  readonly address_check?: AddressCheck;
   /** Absent if the shop sends the invoice itself. */
   readonly invoice?: InvoiceTerms;
 }

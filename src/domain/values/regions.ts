@@ -6,6 +6,8 @@ import { alpha3Table, regionTable } from './region-table.js';
 interface Regions {
   /** Codes by folded code and folded name. */
   readonly codes: ReadonlyMap<string, string>;
+  /** Names by code; the first is the one that addresses use. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Cached countries. */
@@ -19,7 +21,7 @@ const regionsOf = memo(MAX_COUNTRIES, (country: string): Regions => {
   for (const [code = '', ...names] of entries) {
     for (const name of names.map(foldCase)) if (!codes.has(name)) codes.set(name, code);
   }
-  return { codes };
+  return { codes, names: new Map(entries.map(([code = '', ...names]) => [code, names])) };
 });
 
 const PREFIX = /^(?:the )?(?:free )?(?:state|province|commonwealth|territory|region|canton|land|freistaat) (?:of )?/;
@@ -39,6 +41,13 @@ export function regionCode(country: string, text: string): string | undefined {
     (name.startsWith(`${own} `) ? codes.get(name.slice(own.length + 1)) : undefined) ??
     codes.get(name.replace(PREFIX, '').replace(SUFFIX, ''))
   );
+}
+
+/** Name of a region by its code; with `also`, only if the region has that name too. */
+export function regionName(country: string, code: string, also?: string): string | undefined {
+  const names = /^[A-Z]{2}$/.test(country) ? regionsOf(country).names.get(code) : undefined;
+  const isNamed = also === undefined || names?.some((name) => foldCase(name) === foldCase(also));
+  return isNamed ? names?.[0] : undefined;
 }
 
 /** Folded codes and names of a country's regions; empty if unknown. */

@@ -1,3 +1,4 @@
+import { addressRules } from '../../domain/values/address-rules.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import type { Texts } from '../../texts/texts.js';
 import { lineAt } from './consent-part.js';
@@ -36,19 +37,21 @@ function propertyErrors(line: CheckoutF['line_items'][number], text: string): [s
   });
 }
 
-const SHIPPING_FIELDS = ['street_address', 'postal_code', 'address_locality'];
-
 /** Missing entries, shown after the first attempt to continue. */
 export function missingErrors(checkout: CheckoutF, texts: Texts): FieldErrors {
-  return Object.fromEntries(checkout.messages.flatMap((message) => missingOf(message, texts)));
+  const { required } = addressRules(checkout.context.address_country);
+  return Object.fromEntries(checkout.messages.flatMap((message) => missingOf(message, texts, required)));
 }
 
-function missingOf({ code, path, type }: Message, { errors }: Texts): [string, string][] {
+function missingOf({ code, path, type }: Message, { errors }: Texts, required: readonly string[]): [string, string][] {
   if (type !== 'error') return [];
   const member = path.split('.').at(-1) ?? '';
+  if (code === 'field_required' && member === 'name') return [['full_name', errors.missing]];
   if (code === 'field_required') return [[member, member === 'address_region' ? errors.region : errors.missing]];
+  if (code === 'postal_code_invalid') return [['postal_code', errors.postal_code]];
   if (code === 'region_unknown') return [['address_region', errors.region]];
   if (code === 'address_undeliverable') return [['address_country', errors.not_valid]];
-  if (code === 'fulfillment_destination_required') return SHIPPING_FIELDS.map((name) => [name, errors.missing]);
+  if (code === 'fulfillment_destination_required')
+    return ['full_name', ...required].map((name) => [name, errors.missing]);
   return code === 'fulfillment_option_required' ? [['selected_option_id', errors.option]] : [];
 }

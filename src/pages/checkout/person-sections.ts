@@ -50,17 +50,18 @@ export function addressSection(seen: Seen): Html | false {
   const place = form.fields.map((name) =>
     text(name, PLACE_TOKENS[name], {
       label: addressLabel(name, country, texts),
-      required: name !== 'address_region' || form.needsRegion,
+      required: form.required.includes(name),
       half: true,
+      ...(name === 'address_region' && { options: form.regions(known.address_region) }),
     }),
   );
   return html`<section aria-labelledby="address"><h2 id="address">${texts.checkout.address}</h2>
 ${hasMessage(checkout, 'address_undeliverable') && html`<p class="note">${texts.checkout.no_delivery}</p>`}
 ${mayCollect && html`<p class="hint">${texts.checkout.address_if_sent}</p>`}
 <div class="fields">
-${text('full_name', 'name')}
+${text('full_name', 'name', { required: form.needsName })}
 ${field(seen, { name: 'address_country', label: fields.address_country, value: country, autocomplete: 'shipping country', required: true, options: countries })}
-${text('street_address', 'address-line1', { required: true })}
+${text('street_address', 'address-line1', { required: form.required.includes('street_address') })}
 ${text('extended_address', 'address-line2')}
 ${place}
 ${text('phone_number', 'tel', { half: form.fields.length % 2 === 1, type: 'tel' })}

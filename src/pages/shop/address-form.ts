@@ -1,26 +1,46 @@
-import { formatAddress } from 'localized-address-format';
 import { regionsThatMatter } from '../../domain/shop/region-codes.js';
 import type { ShopSettings } from '../../domain/shop/shop.js';
+import { type AddressPart, addressRules } from '../../domain/values/address-rules.js';
 import type { Texts } from '../../texts/texts.js';
 
-const PLACE = ['address_locality', 'address_region', 'postal_code'] as const;
-type PlaceField = (typeof PLACE)[number];
+type PlaceField = Exclude<AddressPart, 'street_address'>;
+
+/** A region to choose. */
+interface RegionOption {
+  readonly value: string;
+  readonly label: string;
+}
 
 /** Address fields of a country. */
 interface AddressForm {
   /** In local order. */
   readonly fields: readonly PlaceField[];
-  readonly needsRegion: boolean;
+  readonly required: readonly AddressPart[];
+  readonly needsName: boolean;
+  /** Regions to choose from, and the known one if it is another; `undefined` where the region is typed. */
+  regions(known: string | undefined): readonly RegionOption[] | undefined;
 }
 
 /** @param hasRegion true if the address has a region, which is then shown even where addresses have none */
 export function addressForm(settings: ShopSettings, country: string, hasRegion: boolean): AddressForm {
-  const needsRegion = regionsThatMatter(settings, country).length > 0;
-  const parts = { administrativeArea: PLACE[1], locality: PLACE[0], postalCode: PLACE[2] };
-  const written = formatAddress({ postalCountry: country, ...parts }, 'latin').join('\n');
-  const place = (name: PlaceField) => (written.includes(name) ? written.indexOf(name) : written.length);
-  const isAsked = (name: PlaceField) => name !== 'address_region' || needsRegion || hasRegion || written.includes(name);
-  return { fields: PLACE.filter(isAsked).toSorted((one, other) => place(one) - place(other)), needsRegion };
+  const isPriced = regionsThatMatter(settings, country).length > 0;
+  const rules = addressRules(country);
+  const written = rules.parts.filter((part) => part !== 'street_address');
+  const isAdded = !written.includes('address_region') && (isPriced || hasRegion);
+  const isStrict = settings.address_check !== 'street';
+  const required = isStrict ? rules.required : (['street_address'] as const);
+  const isChosen = required.includes('address_region') && rules.regions.length > 0;
+  const named = rules.regions.map(({ code, name }) => ({ value: code, label: name }));
+  return {
+    fields: isAdded ? [...written, 'address_region'] : written,
+    required: isPriced ? [...required, 'address_region'] : required,
+    needsName: isStrict,
+    regions: (known) => {
+      if (!isChosen) return undefined;
+      const isOther = known !== undefined && !named.some(({ value }) => value === known);
+      return isOther ? [...named, { value: known, label: known }] : named;
+    },
+  };
 }
 
 const STATES = new Set(['AU', 'BR', 'IN', 'MX', 'MY', 'NG', 'US', 'VE']);

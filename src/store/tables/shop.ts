@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Shop } from '../../domain/shop/shop.js';
+import { ADDRESS_CHECKS, type Shop } from '../../domain/shop/shop.js';
 import { once } from '../../domain/values/once.js';
 import { amount, fees, maybe, postalAddress, shippingPrice, tenant, text } from './forms.js';
 import { organization } from './organization.js';
@@ -51,6 +51,7 @@ const settings = once(() =>
     review_limit: amount.nullable(),
     order_retention_years: maybe(z.int()),
     order_link_days: maybe(z.int()),
+    address_check: maybe(z.enum(ADDRESS_CHECKS)),
     brand: maybe(
       z.strictObject({
         name: maybe(text),

@@ -22,6 +22,7 @@ const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
   property_required: { code: 'field_required', needs: LINE_PROPERTIES },
   field_required: {},
   region_unknown: { code: 'invalid_address' },
+  postal_code_invalid: { code: 'invalid_address' },
   fulfillment_destination_required: {
     code: 'field_required',
     path: `${METHOD}.selected_destination_id`,
@@ -105,7 +106,10 @@ function toCanonicalMessage(message: Message, active: ReadonlySet<string>): Cano
 }
 
 const BILLING = '$.billing_address';
+const RECIPIENT = /(\.destinations\[0\])\.name$/;
 
-function pathOf({ path }: Message): string {
+/** The protocol's destination has no member for a full name. */
+function pathOf({ path: own }: Message): string {
+  const path = own.replace(RECIPIENT, '$1.first_name');
   return path.startsWith(BILLING) ? `$.payment.instruments[0].billing_address${path.slice(BILLING.length)}` : path;
 }

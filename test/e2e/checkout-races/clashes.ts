@@ -15,6 +15,7 @@ export interface Clash {
 }
 
 const SALEM = {
+  full_name: 'Ada Lovelace',
   address_country: 'US',
   street_address: '1 Main St',
   address_locality: 'Salem',

@@ -6,6 +6,7 @@ import { startPortal, type TestPortal } from '../../support/portal.js';
 import { callTool } from './scene.js';
 
 const HOME = {
+  full_name: 'Ada Lovelace',
   address_country: 'US',
   address_locality: 'Seattle',
   postal_code: '98101',

@@ -21,6 +21,7 @@ export interface Scene {
 export const PAYMENT = { instruments: [CARD] };
 
 export const HOME = {
+  full_name: 'Ada Lovelace',
   address_country: 'US',
   address_region: 'OR',
   address_locality: 'Portland',

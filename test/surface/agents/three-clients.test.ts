@@ -27,7 +27,7 @@ const textClient: Purchase = (total) => [
   ['search_catalog', args({ query: 'shirt' })],
   ['add_line_items', args({ line_items: json([{ item: { id: 'shop-tee' }, quantity: 1, properties: TEE }]) })],
   ['set_buyer', args({ buyer: json({ email: 'ada@example.com' }) })],
-  ['set_destination', args({ destination: json(ADDRESS) })],
+  ['set_destination', args({ destination: json({ ...ADDRESS, full_name: 'Ada Lovelace' }) })],
   ['list_fulfillment_methods', args({})],
   ['select_fulfillment', args({ selected_option_id: 'standard' })],
   ['complete_checkout', async () => ({ expected_total: await total(), payment: json(PAYMENT) })],
@@ -57,7 +57,7 @@ const nullClient: Purchase = (total) => [
     'set_destination',
     args({
       checkout_id: null,
-      destination: { ...ADDRESS, ...NO_NAMES, extended_address: null, instructions: null },
+      destination: { ...ADDRESS, ...NO_NAMES, full_name: 'Ada Lovelace', extended_address: null, instructions: null },
       idempotency_key: null,
     }),
   ],

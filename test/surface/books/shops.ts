@@ -57,7 +57,7 @@ const post = {
 } as const;
 const express = { id: 'express', zone: {}, price: { type: 'flat', amount: 1195 } } as const;
 const none = { payment_handlers: ['invoice'], review_limit: null };
-const STREET = { street_address: '1 Main St', address_locality: 'Town' };
+const STREET = { full_name: 'Ada Park', street_address: '1 Main St', address_locality: 'Town' };
 
 const GERMAN: BookShop = {
   name: 'DE',

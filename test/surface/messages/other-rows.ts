@@ -126,7 +126,7 @@ export const OTHERS = {
       start: 'shipped',
       happens: ({ merchant, original }) =>
         merchant.changeSettings(() => ({ tax: { ...original.tax, rates: [{ country: 'US', rate_ppm: 80_000 }] } })),
-      says: /The tax on "standard" in US changed from 7\.25% to 8%/,
+      says: /The tax on "standard" in US-OR changed from 7\.25% to 8%/,
       step: select('standard'),
       ...warned,
     },
@@ -135,7 +135,7 @@ export const OTHERS = {
       start: 'shipped',
       happens: ({ merchant, original }) =>
         merchant.changeSettings(() => ({ tax: { ...original.tax, on_shipping: true } })),
-      says: /The tax on "shipping" in US changed from none to 7\.25%/,
+      says: /The tax on "shipping" in US-OR changed from none to 7\.25%/,
       step: select('standard'),
       ...warned,
     },

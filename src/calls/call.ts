@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/tenant/tenant.js';
+import type { Slices } from './slices.js';
 
 /** All idempotency keys the caller sent (more than one is an error), and the surface's name for the field. */
 interface IdempotencyKeys {
@@ -11,7 +12,7 @@ export interface Call<C extends Caller = Caller, Input = unknown> {
   /** @throws PortalError `unauthorized`, `rate_limited` */
   authenticate(): Promise<C>;
   /** @throws PortalError `method_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json` */
-  readInput(): Promise<Input>;
+  readInput(slices: Slices): Promise<Input>;
   readonly idempotency?: IdempotencyKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;

@@ -9,6 +9,7 @@ import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
 import { type InputErrors, inputError } from './input-error.js';
 import { inputFormOf } from './input-form.js';
 import type { ServiceName } from './services.js';
+import type { Slices } from './slices.js';
 import type { Things } from './things.js';
 
 export type Effect = 'read' | 'write' | 'destructive';
@@ -76,7 +77,7 @@ interface Spec<
   /** Requests counted for a call in the rate limit. Calls that count more than once wait for their turn. */
   weight?(input: z.output<Input>): number;
   /** JSON form of the arguments that repeats are compared by. Defaults to the input. */
-  fingerprint?(input: z.output<Input>): unknown;
+  fingerprint?(input: z.output<Input>, slices: Slices): unknown;
   /** The type of its context names the services that it uses, such as `Context<'view'>`. */
   readonly handle: (
     context: Context<Used>,
@@ -87,7 +88,7 @@ interface Spec<
 /** Validated arguments, bound to the handler. */
 export interface Prepared {
   /** Input of the idempotency fingerprint. */
-  readonly fingerprint: unknown;
+  fingerprint(slices: Slices): unknown;
   /** Members named by the path, in path order. */
   readonly target: readonly string[];
   /** Requests it counts as. */
@@ -139,9 +140,7 @@ export function defineOperation<
   const bound = (raw: unknown, run: (context: CallContext, input: z.output<Input>) => Promise<AnyAnswer>): Prepared => {
     const input = parse(spec.input, raw);
     return {
-      get fingerprint() {
-        return fingerprint ? fingerprint(input) : input;
-      },
+      fingerprint: (slices) => (fingerprint ? fingerprint(input, slices) : input),
       target: pathMembers.map((member) => String(memberOf(input, member))),
       weight: weight?.(input) ?? 1,
       run: (context) => run(context, input),

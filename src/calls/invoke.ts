@@ -9,6 +9,7 @@ import type { Callable, Prepared } from './define.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
 import { assertQueueIsShort, assertWithinLimit, makeGoneCheck, spendWeight } from './load-limits.js';
 import type { Portal } from './portal.js';
+import { Slices } from './slices.js';
 import { Turns } from './turns.js';
 
 /** A response and its caller. */
@@ -36,7 +37,9 @@ export function makeInvoke(portal: Portal): Invoke {
     if (operation.effect !== 'read') assertQueueIsShort(portal);
     const assertWanted = makeGoneCheck(call, operation);
     assertWanted();
-    const raw = await call.readInput();
+    const nextTurn = () => turns.next(caller);
+    const slices = new Slices(nextTurn);
+    const raw = await call.readInput(slices);
     assertWanted();
     const { prepareAgent } = operation;
     const prepared = call.byAgent && prepareAgent ? prepareAgent(raw) : operation.prepare(raw, caller);
@@ -44,11 +47,11 @@ export function makeInvoke(portal: Portal): Invoke {
     const now = portal.clock.now();
     if (prepared.weight > 1) {
       spendWeight(portal, caller, now, prepared.weight);
-      await turns.next(caller);
+      await nextTurn();
       assertWanted();
     }
-    const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);
-    const context = makeContext(portal, call, caller, now, repeatable, turns);
+    const repeatable = await repeatableOf(portal, operation, call, caller, prepared, now, slices);
+    const context = makeContext(portal, call, caller, now, repeatable, nextTurn);
     if (!repeatable) return { caller, answer: await prepared.run(context), replayed: false };
     return { caller, ...(await runOnce(portal, running, repeatable, prepared, context)) };
   };
@@ -111,14 +114,15 @@ function authorize(caller: Caller, operation: Pick<Callable, 'name' | 'scope'>):
 }
 
 /** Idempotency keys apply only to writes; reads can always be repeated. */
-function repeatableOf(
+async function repeatableOf(
   portal: Portal,
   operation: Omit<Callable, 'prepare' | 'prepareAgent'>,
   call: Pick<Call, 'idempotency'>,
   caller: Caller,
   prepared: Prepared,
   now: number,
-): Repeatable | undefined {
+  slices: Slices,
+): Promise<Repeatable | undefined> {
   const { name, keys } = call.idempotency ?? { name: '', keys: [] };
   const [key] = keys;
   if (key === undefined || operation.effect === 'read') return undefined;
@@ -129,5 +133,5 @@ function repeatableOf(
   const { target } = prepared;
   const secretAnswer = operation.secretAnswer === true;
   const id = { caller, operation: operation.name, target, key, name, secretAnswer };
-  return new Repeatable(id, prepared.fingerprint, portal.store.secret('fingerprints'), now);
+  return new Repeatable(id, await prepared.fingerprint(slices), portal.store.secret('fingerprints'), now);
 }

@@ -28,7 +28,23 @@ export function assertWithinQuotas(
   rows.expect(['get', 'organization', organizationId], ['usage', organizationId]);
   const limits = quotasOf(rows.get('organization', organizationId)?.quotas, defaults);
   if (Object.values(limits).every((limit) => limit === null)) return;
-  const added = adding.map((write) => addedBy(rows, write)).reduce(sum, NO_USAGE);
+  assertRoomFor(rows, organizationId, addedUsage(rows, adding), defaults);
+}
+
+/** Usage that writes add. */
+export function addedUsage(rows: Rows, writes: readonly Write[]): Usage {
+  return writes
+    .filter(isAdding)
+    .map((write) => addedBy(rows, write))
+    .reduce(sumUsage, NO_USAGE);
+}
+
+/**
+ * Rejects what would exceed an organization's quota, before it is written in several transactions.
+ * @throws PortalError `quota_exceeded`
+ */
+export function assertRoomFor(rows: Rows, organizationId: string, added: Usage, defaults: Quotas): void {
+  const limits = quotasOf(rows.get('organization', organizationId)?.quotas, defaults);
   if (isLimited(added, limits)) assertFits(rows.find('usage', organizationId), added, limits);
 }
 
@@ -75,7 +91,7 @@ function beforeOf(rows: Rows, { table, row }: Put) {
   return table === 'discount' ? rows.get('discount', discountKey(row.shop_id, row.code)) : undefined;
 }
 
-function sum(a: Usage, b: Usage): Usage {
+export function sumUsage(a: Usage, b: Usage): Usage {
   return {
     keys: a.keys + b.keys,
     items: a.items + b.items,

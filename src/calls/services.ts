@@ -6,6 +6,7 @@ import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Clock, Media, Sealing, SearchReader, StoreReader, StoreWriter } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { AnswerSearch } from './answer-search.js';
+import type { Slices } from './slices.js';
 
 /**
  * Parts of the portal that a handler may request in addition to its rows, grouped by the rooms that use them. A
@@ -17,6 +18,8 @@ export interface Services {
   readonly view: ViewSettings;
   readonly lists: ListService;
   readonly search: SearchReader;
+  /** For work that would delay other calls if it ran at once. */
+  readonly slices: Slices;
   readonly carts: {
     /** Secret for hashes that identify buyers without their email addresses. */
     readonly buyerSecret: Buffer;

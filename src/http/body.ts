@@ -2,6 +2,7 @@ import express, { type Request, type Response } from 'express';
 import type { HttpBinding } from '../calls/http-binding.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { assertExactNumbers } from '../json/exact-numbers.js';
+import { parseJsonInSlices, type Slicing } from '../json/sliced-json.js';
 import { parseStrictJson } from '../json/strict-json.js';
 import type { BodyBudget } from './body-budget.js';
 
@@ -68,13 +69,33 @@ interface BodyForm {
  */
 export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, form: BodyForm = {}): unknown {
   if (emptyIsObject && bytes.length === 0) return {};
+  assertJsonType(request, form);
+  const value = parseStrictJson(bytes, { anyNumber: form.exactNumbers === true });
+  if (form.exactNumbers) assertExactNumbers(bytes.toString('utf8'));
+  return value;
+}
+
+/** Length from which a body is parsed in slices, in bytes. */
+const LARGE = 256 * 1024;
+
+/** The same for an operation's body, which may be large. Its lists are then parsed in slices. */
+export async function operationJsonOf(
+  request: Request,
+  bytes: Buffer,
+  emptyIsObject: boolean,
+  form: BodyForm,
+  slices: Slicing,
+): Promise<unknown> {
+  if (bytes.length <= LARGE || form.exactNumbers) return jsonOf(request, bytes, emptyIsObject, form);
+  assertJsonType(request, form);
+  return parseJsonInSlices(bytes, slices);
+}
+
+function assertJsonType(request: Request, form: BodyForm): void {
   const type = request.headers['content-type'] ?? '';
   const [, subtype] = /^application\/(json|merge-patch\+json)\s*(?:;\s*charset="?utf-8"?\s*)?$/i.exec(type) ?? [];
   if (subtype === undefined || (subtype.toLowerCase() !== 'json' && !form.mergePatch)) {
     const taken = form.mergePatch ? 'application/json or application/merge-patch+json' : 'application/json';
     throw new PortalError('unsupported_media_type', `Content-Type: send ${taken} in UTF-8.`);
   }
-  const value = parseStrictJson(bytes, { anyNumber: form.exactNumbers === true });
-  if (form.exactNumbers) assertExactNumbers(bytes.toString('utf8'));
-  return value;
 }

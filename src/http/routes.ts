@@ -5,8 +5,9 @@ import { etagOf } from '../calls/etag.js';
 import type { HttpBinding } from '../calls/http-binding.js';
 import type { Invoke } from '../calls/invoke.js';
 import { booleanMembers, numericMembers, requiresMember } from '../calls/json-schema.js';
+import type { Slices } from '../calls/slices.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import { bodyReader, jsonOf, rawBodyOf } from './body.js';
+import { bodyReader, operationJsonOf, rawBodyOf } from './body.js';
 import type { BodyBudget } from './body-budget.js';
 import { credentialsOf, header, headerValues } from './credentials.js';
 import { sendInFormat } from './formats.js';
@@ -56,9 +57,9 @@ function routeHandler(bound: Bound, { invoke, authenticate, bodies }: RouteDeps)
   return async (request, response, sentParts) => {
     const { answer, replayed } = await invoke(operation, {
       ...callOf(request, operation, authenticate),
-      readInput: () => {
+      readInput: (slices) => {
         read ??= inputReader(bound, bodies);
-        return read(request, response, sentParts);
+        return read(slices, request, response, sentParts);
       },
     });
     if (answer.version !== undefined) response.setHeader('etag', etagOf(answer.version));
@@ -84,7 +85,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
   };
 }
 
-type InputReader = (...call: Parameters<Serve>) => Promise<unknown>;
+type InputReader = (slices: Slices, ...call: Parameters<Serve>) => Promise<unknown>;
 
 /** Reads path parts, query and body as one flat input. */
 function inputReader({ operation, http }: Bound, bodies: BodyBudget): InputReader {
@@ -94,13 +95,13 @@ function inputReader({ operation, http }: Bound, bodies: BodyBudget): InputReade
   const typed = { numeric: numericMembers(operation.input), boolean: booleanMembers(operation.input) };
   const emptyIsObject = !requiresMember(operation.input, elsewhere);
   const readBody = bodyReader(http.bodyLimit ?? BODY_LIMIT_BYTES, bodies);
-  const bodyOf = async (request: Request, response: Response) => {
+  const bodyOf = async (request: Request, response: Response, slices: Slices) => {
     const bytes = await readBody(request, response);
-    return rawBodyOf(request, bytes, http) ?? jsonOf(request, bytes, emptyIsObject, http);
+    return rawBodyOf(request, bytes, http) ?? operationJsonOf(request, bytes, emptyIsObject, http, slices);
   };
-  return async (request, response, sentParts) => {
+  return async (slices, request, response, sentParts) => {
     if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
-    const body = http.method === 'get' ? {} : await bodyOf(request, response);
+    const body = http.method === 'get' ? {} : await bodyOf(request, response, slices);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new PortalError('invalid_request', 'The body must be a JSON object.');
     }

@@ -19,10 +19,10 @@ export function assertExactNumbers(text: string): void {
 
 /**
  * Error for a JSON text with a number that a double does not hold as it was written. It would be read as another one:
- * 2.0000000000000000001 as 2.
+ * 2.0000000000000000001 as 2. `around`: path of the text in a larger one.
  */
-export function changedNumber(text: string, what: string): PortalError {
-  const path = pathOfNumber(text, (token) => !isKept(token)) ?? [];
+export function changedNumber(text: string, what: string, around: readonly (string | number)[] = []): PortalError {
+  const path = [...around, ...(pathOfNumber(text, (token) => !isKept(token)) ?? [])];
   const place = path.length === 0 ? what : pathText(path);
   return new PortalError(
     'invalid_request',

@@ -6,7 +6,7 @@ import { isKept } from './number-text.js';
 /** Maximum nesting of arrays and objects. */
 const MAX_DEPTH = 64;
 
-interface Strictness {
+export interface Strictness {
   /** Begins the error's text. Defaults to `The body`. */
   readonly what?: string;
   /** True if numbers that a double cannot hold are accepted, for texts whose numbers are checked otherwise. */
@@ -18,31 +18,49 @@ interface Strictness {
  * member, a lone surrogate or a number with too many digits; here each is an error.
  * @throws PortalError `invalid_json`; `invalid_request` for a number that a double cannot hold
  */
-export function parseStrictJson(bytes: Buffer, { what = 'The body', anyNumber = false }: Strictness = {}): unknown {
+export function parseStrictJson(bytes: Buffer, strictness: Strictness = {}): unknown {
   try {
-    const { value, hasChangedNumber } = parse(bytes);
-    if (hasChangedNumber && !anyNumber) throw changedNumber(bytes.toString('utf8'), what);
+    const text = readStrictText(bytes);
+    const { value, hasChangedNumber } = parseStrictText(text);
+    if (hasChangedNumber && !strictness.anyNumber) throw changedNumber(text, strictness.what ?? BODY);
     return value;
   } catch (error) {
-    if (error instanceof NotStrict)
-      throw new PortalError('invalid_json', `${what} must be strict JSON; ${error.message}.`);
-    throw error;
+    throw toCallerError(error, strictness);
   }
+}
+
+const BODY = 'The body';
+
+/** The error of a text that is not strict JSON, for the caller; others stay. */
+export function toCallerError(error: unknown, { what = BODY }: Strictness): unknown {
+  if (!(error instanceof NotStrict)) return error;
+  return new PortalError('invalid_json', `${what} must be strict JSON; ${error.message}.`);
 }
 
 class NotStrict extends Error {}
 
-function parse(bytes: Buffer): { readonly value: unknown; readonly hasChangedNumber: boolean } {
+/** @throws NotStrict */
+export function readStrictText(bytes: Buffer): string {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw invalid('it starts with a byte order mark');
   if (!isUtf8(bytes)) throw invalid('it is not UTF-8');
-  const text = bytes.toString('utf8');
+  return bytes.toString('utf8');
+}
+
+/**
+ * `depth`: number of arrays and objects around the text.
+ * @throws NotStrict
+ */
+export function parseStrictText(
+  text: string,
+  depth = 0,
+): { readonly value: unknown; readonly hasChangedNumber: boolean } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw invalid('it is not well-formed');
   }
-  return { value, hasChangedNumber: scan(text) };
+  return { value, hasChangedNumber: scan(text, MAX_DEPTH - depth) };
 }
 
 function invalid(why: string): NotStrict {
@@ -60,7 +78,7 @@ interface Frame {
  * Checks text that JSON.parse has accepted for duplicate names, lone surrogates and depth. No library was found that
  * rejects a name that appears twice with the same value. Returns true if a number is read as another one.
  */
-function scan(text: string): boolean {
+function scan(text: string, maxDepth: number): boolean {
   const stack: Frame[] = [];
   let hasChangedNumber = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -71,7 +89,7 @@ function scan(text: string): boolean {
       checkString(text.slice(at, end + 1), top);
       at = end;
     } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
-      if (stack.length === MAX_DEPTH) throw invalid(`it is nested deeper than ${MAX_DEPTH}`);
+      if (stack.length === maxDepth) throw invalid(`it is nested deeper than ${MAX_DEPTH}`);
       const isObject = char === OPEN_BRACE;
       stack.push({ names: isObject ? new Set() : undefined, nameNext: isObject });
     } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {

@@ -1,12 +1,12 @@
 import { pause } from '../../calls/pause.js';
 import type { ImportedRow, RowProblem } from '../../operations/shop/check-items.js';
+import { PieceSize } from '../../operations/shop/piece-size.js';
 import { buildPlanWrites, type ImportRules, type Plan, planItems } from '../../operations/shop/plan-items.js';
 import type { Store } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 import { shopIn } from '../choose-shop.js';
 import type { CheckedRow } from './check-rows.js';
 import { Collector } from './collector.js';
-import { PieceSize } from './piece-size.js';
 import type { RowBuffer } from './row-buffer.js';
 
 /** Number of written rows, and rows rejected in the end because of concurrent writes. */

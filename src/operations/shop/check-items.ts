@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { issueText } from '../../calls/input-error.js';
 import type { ItemChange } from '../../domain/shop/item-change.js';
 import { didYouMean } from '../../domain/values/nearest.js';
+import type { Slicing } from '../../json/sliced-json.js';
 import { type ImportedItem, importedItem } from '../../schema/item-import.js';
 
 /** A row that cannot be imported, and the reason. Rows count from 1, without a file's header. */
@@ -32,11 +33,12 @@ export interface CheckedItems {
 }
 
 /** Validates the form of all import rows and the uniqueness of ids. */
-export function checkItems(rows: readonly unknown[]): CheckedItems {
+export async function checkItemsInSlices(rows: readonly unknown[], slices: Slicing): Promise<CheckedItems> {
   const checked: ImportedRow[] = [];
   const refused: RefusedRow[] = [];
   const seen = new Set<string>();
   for (const [index, raw] of rows.entries()) {
+    if (slices.isOver) await slices.next();
     const found = checkItem(raw, index + 1, seen);
     if ('issue' in found) refused.push(found);
     else checked.push(found);

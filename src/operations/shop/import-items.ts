@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { PortalError } from '../../domain/errors/portal-error.js';
+import { inputError } from '../../calls/input-error.js';
+import type { PortalError } from '../../domain/errors/portal-error.js';
 import { STOCK_MODES } from '../../domain/shop/imported-stock.js';
-import { authorOf } from '../../records/audit.js';
+import type { Slicing } from '../../json/sliced-json.js';
 import { importedItem } from '../../schema/item-import.js';
 import { answer, dataOf, id } from '../../schema/primitives.js';
 import { rowProblem } from '../../schema/shop-item.js';
-import { checkItems, problemsOf } from './check-items.js';
-import { ownShop } from './own-shop.js';
-import { buildPlanWrites, planItems } from './plan-items.js';
+import { checkItemsInSlices, problemsOf, type RefusedRow } from './check-items.js';
+import { importInPieces } from './import-in-pieces.js';
 
 const MAX_ITEMS = 10_000;
 /** Bytes. */
@@ -17,37 +20,29 @@ const BODY_LIMIT = 8 * 1024 * 1024;
 /** Documented as an item, but validated row by row, so that each invalid row is reported. */
 const row = z.unknown().meta({ ...z.toJSONSchema(importedItem, { io: 'input' }), $schema: undefined });
 
-const input = z
-  .strictObject({
-    shop_id: id('Id of the shop'),
-    items: z
-      .array(row)
-      // Rows are validated only if their number is allowed.
-      .min(1, { abort: true })
-      .max(MAX_ITEMS, { abort: true })
-      .transform((rows) => checkItems(rows))
-      .describe('Items with their ids'),
-    partial: z.boolean().default(false).describe('True: import the valid rows even if others are refused'),
-    stock: z
-      .enum(STOCK_MODES)
-      .default('keep')
-      .describe(
-        'Units of items that exist: `keep` those of the shop, `set` the sent ones, or add the `difference` to what the previous import sent',
-      ),
-    allow_free: z.boolean().default(false).describe('True: accept a price of 0 for items on sale'),
-  })
-  .superRefine(({ items, partial }, context) => {
-    const [first] = items.refused;
-    if (partial || !first) return;
-    const { issue, row } = first;
-    context.addIssue({ ...issue, path: ['items', row - 1, ...issue.path] });
-  });
+const input = z.strictObject({
+  shop_id: id('Id of the shop'),
+  items: z
+    .array(row)
+    // Rows are validated only if their number is allowed.
+    .min(1, { abort: true })
+    .max(MAX_ITEMS, { abort: true })
+    .describe('Items with their ids'),
+  partial: z.boolean().default(false).describe('True: import the valid rows even if others are refused'),
+  stock: z
+    .enum(STOCK_MODES)
+    .default('keep')
+    .describe(
+      'Units of items that exist: `keep` those of the shop, `set` the sent ones, or add the `difference` to what the previous import sent',
+    ),
+  allow_free: z.boolean().default(false).describe('True: accept a price of 0 for items on sale'),
+});
 
 export const importItems = defineOperation({
   name: 'import_items',
   title: 'Import items',
   description:
-    'Creates items, and changes those with known ids: members that are left out stay, and null takes the default. Other items stay. All or nothing, unless `partial` is true: then the answer names the rows that were refused.',
+    'Creates items, and changes those with known ids: members that are left out stay, and null takes the default. Other items stay. All rows are validated before the first is written, so it is all or nothing, unless `partial` is true: then the answer names the rows that were refused. If it is interrupted, repeat it.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,
@@ -71,19 +66,30 @@ export const importItems = defineOperation({
     parts: { id: 'shop_id' },
     bodyLimit: BODY_LIMIT,
   },
-  // Only the error of a rejected row matters, so only the error is in the fingerprint.
-  fingerprint: ({ items, ...rest }) => ({ ...rest, items: items.rows, problems: problemsOf(items.refused) }),
-  handle: (context, { shop_id, items, partial, stock, allow_free }) =>
-    context.update((rows) => {
-      const shop = ownShop(rows, context, shop_id);
-      const rules = { stock, allowFree: allow_free };
-      const { planned, refused, warnings } = planItems(rows, shop.id, items.rows, rules);
-      const [first] = refused;
-      if (first && !partial) throw new PortalError('invalid_request', `items[${first.row - 1}].${first.problem}`);
-      const problems = [...problemsOf(items.refused), ...refused].sort((a, b) => a.row - b.row);
-      return {
-        writes: buildPlanWrites(authorOf(context), shop, planned),
-        answer: { body: { data: { imported: planned.length, problems, warnings: [...warnings] } } },
-      };
-    }),
+  fingerprint: async ({ items, ...rest }, slices) => ({ ...rest, items: await hashRows(items, slices) }),
+  async handle(context: Context<'slices' | 'quotas'>, { shop_id, items, partial, stock, allow_free }) {
+    const { rows, refused } = await checkItemsInSlices(items, context.services.slices);
+    const [first] = refused;
+    if (first && !partial) throw rowError(first, items);
+    const rules = { stock, allowFree: allow_free };
+    return importInPieces(context, { shopId: shop_id, rows, rules, isPartial: partial }, (result) => {
+      const problems = [...problemsOf(refused), ...result.refused].sort((a, b) => a.row - b.row);
+      return { body: { data: { imported: result.imported, problems, warnings: [...result.warnings] } } };
+    });
+  },
 });
+
+function rowError({ issue, row }: RefusedRow, items: readonly unknown[]): PortalError {
+  const error = new z.ZodError([{ ...issue, path: ['items', row - 1, ...issue.path] }]);
+  return inputError(error, { items }, {}, input);
+}
+
+/** SHA-256 of the rows in canonical form. */
+async function hashRows(rows: readonly unknown[], slices: Slicing): Promise<string> {
+  const hash = createHash('sha256');
+  for (const one of rows) {
+    if (slices.isOver) await slices.next();
+    hash.update(`${canonicalize(one)}\n`);
+  }
+  return hash.digest('hex');
+}

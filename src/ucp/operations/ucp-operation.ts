@@ -78,7 +78,7 @@ export function defineUcpOperation<Wanted, Used extends ServiceName = never>(spe
     const wanted = spec.read(call);
     const { profile } = session.platform;
     return {
-      get fingerprint() {
+      fingerprint() {
         return [session.version.date, profile, call.digest()];
       },
       target: [id],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Operation } from '../../../src/calls/define.js';
+import { Slices } from '../../../src/calls/slices.js';
 import { furnisher } from '../../../src/docs/furnish.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { type Args, pathMembers, type RegistryCaller } from '../../actors/registry-caller.js';
@@ -102,9 +103,11 @@ function readOf({ http }: Operation, operations: readonly Operation[]): Operatio
   return reads.toSorted((a, b) => (b.http?.path.length ?? 0) - (a.http?.path.length ?? 0))[0];
 }
 
+const AT_ONCE = new Slices(async () => undefined);
+
 /** One member beside the path's, changed so that it keeps its form. */
 function otherThan(operation: Operation, args: Args): Args | undefined {
-  const said = (tried: Args) => JSON.stringify(operation.prepare(tried).fingerprint);
+  const said = (tried: Args) => JSON.stringify(operation.prepare(tried).fingerprint(AT_ONCE));
   const path = pathMembers(operation.name, [operation]);
   for (const [member, value] of Object.entries(args)) {
     if (path.includes(member)) continue;

@@ -1,0 +1,147 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+import { changedNumber } from './exact-numbers.js';
+import { parseStrictText, readStrictText, type Strictness, toCallerError } from './strict-json.js';
+
+/** Lets other work run between the slices of a long task. */
+export interface Slicing {
+  /** True if the current slice has taken its time. */
+  readonly isOver: boolean;
+  /** Resolves when the next slice may start. */
+  next(): Promise<void>;
+}
+
+/** Maximum characters of an entry, and of everything outside the lists: these are parsed at once. */
+const MAX_PART = 256 * 1024;
+/** Depth of the lists whose entries are parsed one by one. */
+const LIST_DEPTH = 2;
+/** Characters read between two looks at the clock. */
+const LOOK_EVERY = 64 * 1024;
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/**
+ * Parses a large JSON object in slices, as strictly as `parseStrictJson`: the entries of its lists one by one, and then
+ * the text without them. JSON.parse alone would block the event loop for as long as the whole text takes.
+ * @throws PortalError as `parseStrictJson`; `payload_too_large` for a part that is too large to be parsed at once
+ */
+export async function parseJsonInSlices(bytes: Buffer, slices: Slicing, strictness: Strictness = {}): Promise<unknown> {
+  try {
+    const { anyNumber = false, what = 'The body' } = strictness;
+    const found = await new Splitter(readStrictText(bytes), slices).split();
+    const { value, hasChangedNumber } = parseStrictText(found.outline);
+    if (anyNumber) return withEntries(value, found.entries);
+    if (hasChangedNumber) throw changedNumber(found.outline, what);
+    const { changed } = found;
+    if (changed) throw changedNumber(changed.text, what, pathOf(value, changed.place));
+    return withEntries(value, found.entries);
+  } catch (error) {
+    throw toCallerError(error, strictness);
+  }
+}
+
+interface Split {
+  /** The text, with each entry of a list replaced by its place among all entries. */
+  readonly outline: string;
+  readonly entries: readonly unknown[];
+  /** The first entry with a number that a double cannot hold. */
+  readonly changed: { readonly place: number; readonly text: string } | undefined;
+}
+
+/** Takes the entries of the lists out of a text that may be malformed: then an entry or the outline is malformed too. */
+class Splitter {
+  private readonly text: string;
+  private readonly slices: Slicing;
+  private readonly entries: unknown[] = [];
+  private changed: Split['changed'];
+  private outline = '';
+  /** End of the text that the outline has. */
+  private copied = 0;
+  /** Start of the present entry. */
+  private start = 0;
+
+  constructor(text: string, slices: Slicing) {
+    this.text = text;
+    this.slices = slices;
+  }
+
+  async split(): Promise<Split> {
+    const { text, slices } = this;
+    let depth = 0;
+    let isList = false;
+    let look = LOOK_EVERY;
+    for (let at = 0; at < text.length; at += 1) {
+      const char = text.charCodeAt(at);
+      if (char === QUOTE) at = endOfString(text, at);
+      else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+        depth += 1;
+        if (depth === LIST_DEPTH) [isList, this.start] = [char === OPEN_BRACKET, at + 1];
+      } else if (char === COMMA || char === CLOSE_BRACE || char === CLOSE_BRACKET) {
+        const isEnd = depth === LIST_DEPTH && isList;
+        if (isEnd) this.take(at);
+        if (char !== COMMA) depth -= 1;
+        if (isEnd && slices.isOver) await slices.next();
+      }
+      if (at < look) continue;
+      look = at + LOOK_EVERY;
+      if (slices.isOver) await slices.next();
+    }
+    this.copy(text.length);
+    return { outline: this.outline, entries: this.entries, changed: this.changed };
+  }
+
+  /** Parses the entry that ends before a place. A blank one stays in the outline: only an empty list may have it. */
+  private take(end: number): void {
+    if (end - this.start > MAX_PART) throw tooLarge('an entry of a list');
+    const entry = this.text.slice(this.start, end);
+    if (entry.trim() !== '') {
+      const { value, hasChangedNumber } = parseStrictText(entry, LIST_DEPTH);
+      const place = this.entries.length;
+      if (hasChangedNumber) this.changed ??= { place, text: entry };
+      this.copy(this.start);
+      this.outline += place;
+      this.copied = end;
+      this.entries.push(value);
+    }
+    this.start = end + 1;
+  }
+
+  private copy(end: number): void {
+    this.outline += this.text.slice(this.copied, end);
+    this.copied = end;
+    if (this.outline.length > MAX_PART) throw tooLarge('what is in no list');
+  }
+}
+
+function tooLarge(part: string): PortalError {
+  return new PortalError('payload_too_large', `The body is too large: ${part} must not be larger than 256 KiB.`);
+}
+
+/** The end of a string, or of a text in which it does not end. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) return at;
+    if (char === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+function withEntries(outline: unknown, entries: readonly unknown[]): unknown {
+  if (typeof outline !== 'object' || outline === null || Array.isArray(outline)) return outline;
+  return Object.fromEntries(
+    Object.entries(outline).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((place: number) => entries[place]) : value,
+    ]),
+  );
+}
+
+function pathOf(outline: unknown, place: number): readonly (string | number)[] {
+  const members = typeof outline === 'object' && outline !== null ? Object.entries(outline) : [];
+  for (const [name, value] of members) {
+    const index = Array.isArray(value) ? value.indexOf(place) : -1;
+    if (index >= 0) return [name, index];
+  }
+  return [];
+}

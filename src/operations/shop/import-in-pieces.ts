@@ -1,0 +1,199 @@
+import type { Context } from '../../calls/context.js';
+import { addedUsage, assertRoomFor, sumUsage } from '../../calls/quotas.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
+import { NO_USAGE } from '../../domain/tenant/quota.js';
+import { splitIntoPortions } from '../../domain/values/portions.js';
+import type { Rows, Write } from '../../ports.js';
+import { authorOf } from '../../records/audit.js';
+import type { ImportedRow, RowProblem } from './check-items.js';
+import { importedEvent } from './items.js';
+import { ownShop } from './own-shop.js';
+import { PieceSize } from './piece-size.js';
+import { type ImportRules, itemWrites, optionProblems, type PlannedRow, planItems, planRows } from './plan-items.js';
+
+type ImportContext = Context<'slices' | 'quotas'>;
+
+/** Rows of a well-formed import, in their order. */
+interface Import {
+  readonly shopId: string;
+  readonly rows: readonly ImportedRow[];
+  readonly rules: ImportRules;
+  /** True if rows are imported even if others are refused. */
+  readonly isPartial: boolean;
+}
+
+export interface ImportResult {
+  readonly imported: number;
+  readonly refused: readonly RowProblem[];
+  readonly warnings: readonly RowProblem[];
+}
+
+/** Rows that are compared with the shop's items at once. */
+const CHECKED_AT_ONCE = 50;
+/** Products whose items are compared at once. */
+const PRODUCTS_AT_ONCE = 100;
+/** Target duration of a piece, in milliseconds. */
+const PIECE_MS = 8;
+
+/**
+ * Imports rows in pieces, each in a transaction of its own, so that no other call waits for the whole import. All rows
+ * are validated before the first one is written. `answer` renders the response, which the last piece stores. A repeat
+ * of an interrupted import writes the rest, since rows that change nothing are not written again.
+ *
+ * A row that another call's write makes invalid in the meantime is refused, whether the import is partial or not.
+ * @throws PortalError `invalid_request` for a refused row, unless partial; `quota_exceeded`
+ */
+export async function importInPieces<Body>(
+  context: ImportContext,
+  asked: Import,
+  answer: (result: ImportResult) => { readonly body: Body },
+) {
+  const { shopId, rules, rows } = asked;
+  const by = authorOf(context);
+  const checked = await checkRows(context, asked);
+  const isElsewhere = (id: string) => checked.ids.has(id);
+  const size = new PieceSize(PIECE_MS);
+  const late: RowProblem[] = [];
+  let hasEvent = false;
+  const decide = (found: Rows, piece: readonly ImportedRow[]) => {
+    const shop = ownShop(found, context, shopId);
+    const plan = planItems(found, shop.id, piece, rules, isElsewhere);
+    if (done === 0 && !asked.isPartial) assertNone(plan.refused);
+    const isChanging = plan.planned.some(({ changed }) => changed.length > 0);
+    const event: Write[] = isChanging && !hasEvent ? [importedEvent(by, shop)] : [];
+    return { writes: [...itemWrites(by, shop.id, plan.planned), ...event], plan, isChanging };
+  };
+  const { written } = checked;
+  let done = 0;
+  while (done + size.rows < written.length) {
+    const piece = written.slice(done, done + size.rows);
+    let began = 0;
+    const { plan, isChanging } = await context.step((found) => {
+      began = performance.now();
+      const { writes, ...result } = decide(found, piece);
+      return { writes, result };
+    });
+    size.took(piece.length, performance.now() - began);
+    hasEvent ||= isChanging;
+    late.push(...plan.refused);
+    done += piece.length;
+    await context.services.slices.next();
+  }
+  return context.update((found) => {
+    const { writes, plan } = decide(found, written.slice(done));
+    const tooLate = [...late, ...plan.refused];
+    const refused = [...checked.refused, ...tooLate];
+    const imported = rows.length - refused.length;
+    return { writes, answer: answer({ imported, refused, warnings: checked.warnings }) };
+  });
+}
+
+interface Checked {
+  /** Rows that change something. */
+  readonly written: readonly ImportedRow[];
+  /** Ids of all accepted rows. */
+  readonly ids: ReadonlySet<string>;
+  readonly refused: readonly RowProblem[];
+  readonly warnings: readonly RowProblem[];
+}
+
+/** An accepted row, as far as it is compared with others. */
+interface CheckedRow {
+  readonly row: ImportedRow;
+  readonly id: string;
+  readonly members: VariantMembers;
+  readonly isWritten: boolean;
+}
+
+/** Compares all rows with the shop's items, with each other and with the quotas, without writing. */
+async function checkRows(context: ImportContext, { shopId, rows, rules, isPartial }: Import): Promise<Checked> {
+  const { slices, quotas } = context.services;
+  const by = authorOf(context);
+  const shop = await context.read((found) => ownShop(found, context, shopId));
+  const [checked, refused, warnings]: [CheckedRow[], RowProblem[], RowProblem[]] = [[], [], []];
+  let added = NO_USAGE;
+  for (const some of splitIntoPortions(rows, CHECKED_AT_ONCE)) {
+    if (slices.isOver) await slices.next();
+    const { plan, usage } = await context.read((found) => {
+      const planned = planRows(found, shopId, some, rules);
+      return { plan: planned, usage: addedUsage(found, itemWrites(by, shopId, planned.planned)) };
+    });
+    const byNumber = new Map(some.map((one) => [one.row, one]));
+    checked.push(...plan.planned.flatMap((one) => checkedRow(one, byNumber.get(one.row)) ?? []));
+    refused.push(...plan.refused);
+    warnings.push(...plan.warnings);
+    added = sumUsage(added, usage);
+  }
+  const problems = await findVariantProblems(
+    context,
+    shopId,
+    checked.map(({ members }) => members),
+  );
+  const all = [
+    ...refused,
+    ...optionProblems(
+      checked.map(({ row, id }) => ({ row: row.row, id })),
+      problems,
+    ),
+  ];
+  all.sort((a, b) => a.row - b.row);
+  if (!isPartial) assertNone(all);
+  await context.read((found) => {
+    found.expect(['get', 'organization', shop.organization_id], ['usage', shop.organization_id]);
+    assertRoomFor(found, shop.organization_id, added, quotas);
+  });
+  const accepted = checked.filter(({ id }) => !problems.has(id));
+  return {
+    written: accepted.flatMap(({ row, isWritten }) => (isWritten ? row : [])),
+    ids: new Set(accepted.map(({ id }) => id)),
+    refused: all,
+    warnings,
+  };
+}
+
+/** @throws PortalError `invalid_request` for the first of them */
+function assertNone([first]: readonly RowProblem[]): void {
+  if (first) throw new PortalError('invalid_request', `items[${first.row - 1}].${first.problem}`);
+}
+
+function checkedRow(
+  { id, members, changed, record }: PlannedRow,
+  row: ImportedRow | undefined,
+): CheckedRow | undefined {
+  if (!row) return undefined;
+  const { product_id, options, status } = members;
+  return {
+    row,
+    id,
+    members: { id, product_id, options, status },
+    isWritten: changed.length > 0 || record !== undefined,
+  };
+}
+
+/** Compares the rows of each product with each other and with its items, some products at a time. */
+async function findVariantProblems(
+  context: ImportContext,
+  shopId: string,
+  members: readonly VariantMembers[],
+): Promise<ReadonlyMap<string, string>> {
+  const { slices } = context.services;
+  const byProduct = new Map<string, VariantMembers[]>();
+  for (const one of members) {
+    if (one.product_id === null) continue;
+    const others = byProduct.get(one.product_id);
+    if (others) others.push(one);
+    else byProduct.set(one.product_id, [one]);
+  }
+  const ids = new Set(members.map(({ id }) => id));
+  const problems = new Map<string, string>();
+  for (const some of splitIntoPortions([...byProduct], PRODUCTS_AT_ONCE)) {
+    if (slices.isOver) await slices.next();
+    const products = some.map(([product]) => product);
+    const stored = await context.read((found) => found.find('variants', shopId, products));
+    const rows = some.flatMap(([, own]) => own);
+    // An item that a row moves to another product is compared there.
+    for (const [id, problem] of variantProblems(rows, stored, (one) => ids.has(one))) problems.set(id, problem);
+  }
+  return problems;
+}

@@ -5,7 +5,7 @@ import { volume } from '../support/volume.js';
 export const SEED = Number(process.env.PORTAL_TEST_SEED ?? Date.now() % 2 ** 31);
 
 /** Checks a property of random values; a failure is shrunk. */
-export function always<T>(drawn: fc.Arbitrary<T>, holds: (value: T) => void, numRuns = volume(100, 1_000)): void {
+export function always<T>(drawn: fc.Arbitrary<T>, holds: (value: T) => void, numRuns = volume(50, 1_000)): void {
   const property = fc.property(drawn, (value) => {
     holds(value);
   });

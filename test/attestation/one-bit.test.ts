@@ -14,8 +14,8 @@ const { seed, publicKey } = generateKeyPair();
 const message = Uint8Array.from({ length: 40 }, (_, at) => at * 7);
 const signature = sign(message, seed);
 
-/** One of so many bits is changed: with five, every byte and, between the bytes, every place in a byte. */
-const STEP = volume(5, 1);
+/** One of so many bits is changed: with seven, every byte and, between the bytes, every place in a byte. */
+const STEP = volume(7, 1);
 
 /** Those that differ from it in one bit. */
 function oneBitOff(bytes: Uint8Array): Uint8Array[] {

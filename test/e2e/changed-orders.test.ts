@@ -10,7 +10,7 @@ import { volume } from '../support/volume.js';
 import { demoKey, organizationKey } from './database-file.js';
 
 /** Changes in all, of so many orders, by so many connections to each of two processes. */
-const CHANGES = volume(300, 5_000);
+const CHANGES = volume(150, 5_000);
 const ORDERS = 12;
 const CONNECTIONS = 4;
 

@@ -10,7 +10,7 @@ import { type Step, sequences } from './generators/sequences.js';
 import { type Cart, expectAddUp, expectBaseOf, isBase, shown } from './variants.js';
 
 /** Each is a whole shopping trip over two surfaces. */
-const RUNS = volume(50, 1_000);
+const RUNS = volume(25, 1_000);
 
 let portal: TestPortal;
 let agent: Surface;

@@ -119,7 +119,7 @@ describe('the fast path and the SDK answer the same, to the byte', () => {
 
   it.each(PORTIONS)('answers random valid and broken messages like the SDK (portion %i)', async (portion) => {
     const random = randomFrom(portion);
-    const count = volume(600, 2_500);
+    const count = volume(300, 2_500);
     let fastCount = 0;
     const worker = async (share: number) => {
       for (let n = 0; n < share; n += 1) {

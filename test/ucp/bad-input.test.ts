@@ -56,7 +56,9 @@ test.each(table(WAYS.filter(isWrite)))('%s rejects an invalid idempotency key', 
   }
 });
 
-test.each(table(WAYS.filter(takesBody)))('%s rejects a body that is not an object', async (_name, way) => {
+const TAKE_BODY = WAYS.filter(takesBody);
+
+test.each(table(TAKE_BODY))('%s rejects a body that is not an object', async (_name, way) => {
   for (const body of [null, [], 'x', 1]) {
     const { status, code } = await callWay(world, way, { body, isWrong: true });
     expect([status, code]).toEqual([400, 'invalid_request']);
@@ -109,12 +111,12 @@ const WHOLE: Readonly<Record<string, object>> = {
 const wholeOf = ({ operation, isEarly }: Way) =>
   isEarly && operation.name === 'complete_checkout' ? { payment_data: CARD } : (WHOLE[operation.name] ?? {});
 
-describe.each(table(WAYS.filter(takesBody)))('%s', (_name, way) => {
+describe.each(table(TAKE_BODY))('%s', (_name, way) => {
   const scene = async () => (takesId(way) ? { id: await madeFor(world, way) } : {});
 
   test('accepts or rejects each wrong member, and names a rejected one', async () => {
     const named = await scene();
-    for (const { at, value, body } of wrongBodies(wholeOf(way), volume(3, 20))) {
+    for (const { at, value, body } of wrongBodies(wholeOf(way), volume(1, 20), TAKE_BODY.indexOf(way))) {
       const { status, code, body: answer } = await callWay(world, way, { ...named, body, isWrong: true });
       const told = { at, value, status, code };
       if (status < 300) continue;
@@ -131,6 +133,6 @@ describe.each(table(WAYS.filter(takesBody)))('%s', (_name, way) => {
   });
 });
 
-test.each(table(WAYS.filter(takesBody)))('%s has a body here with every member that it reads', (_name, way) => {
+test.each(table(TAKE_BODY))('%s has a body here with every member that it reads', (_name, way) => {
   expect(Object.keys(wholeOf(way))).not.toEqual([]);
 });

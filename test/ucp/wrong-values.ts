@@ -19,12 +19,12 @@ const VALUES: readonly Json[] = [
   ...[[], {}, [null], [[]], { x: 1 }, Array.from({ length: 600 }, () => 'x')],
 ];
 
-/** Each member of the body with `count` wrong values, which differ from member to member. */
-export function wrongBodies(body: object, count: number): WrongBody[] {
+/** Each member of the body with `count` wrong values, which differ from member to member, and from turn to turn. */
+export function wrongBodies(body: object, count: number, turn: number): WrongBody[] {
   const whole: Json = JSON.parse(JSON.stringify(body));
   return pathsOf(whole).flatMap((path, index) =>
     Array.from({ length: Math.min(count, VALUES.length) }, (_, step) => {
-      const value = VALUES[(index * count + step) % VALUES.length] ?? null;
+      const value = VALUES[((index + turn) * count + step) % VALUES.length] ?? null;
       return { at: textOf(path), value, body: replacedAt(whole, path, value) };
     }),
   );

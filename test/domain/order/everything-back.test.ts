@@ -13,7 +13,7 @@ import { carts } from './generators.js';
 import { frozen, placed, settled } from './orders.js';
 import { unitsBack } from './play.js';
 
-const RUNS = { numRuns: volume(100, 1_000) };
+const RUNS = { numRuns: volume(50, 1_000) };
 
 describe('the amounts paid for the lines', () => {
   it('add up to the total of the order, and are never below zero', () => {

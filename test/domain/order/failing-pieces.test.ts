@@ -14,7 +14,7 @@ import { unitsBack, unlessRefused } from './play.js';
 
 /** Units are given back in pieces, and the payment handler answers when and what it likes. */
 
-const RUNS = { numRuns: volume(100, 1_000) };
+const RUNS = { numRuns: volume(50, 1_000) };
 
 type Move =
   | { readonly do: 'ask'; readonly line: number; readonly part: number; readonly type: 'refund' | 'return' }

@@ -16,7 +16,7 @@ import { given, givenOf, lineStatusByUnits, numbersIn, paymentStatusOf, statusBy
 import { gifts, type History, histories } from './generators.js';
 import { type Change, play, requestOf, unitsBack, unitsReturned, unlessRefused } from './play.js';
 
-const RUNS = { numRuns: volume(100, 1_000) };
+const RUNS = { numRuns: volume(50, 1_000) };
 
 /** Checks every state that a history leads through; `changes` are those that led there. */
 function always(check: (order: Order, changes: readonly Change[], history: History) => void): void {

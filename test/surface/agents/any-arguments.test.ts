@@ -52,6 +52,6 @@ test('accepts or rejects arbitrary arguments, and reads accepted ones without ch
       expect(outcome(() => normalizeArguments(tool, { ...first }))).toEqual({ ...first });
       outcome(() => tool.prepareAgent(first));
     }),
-    { numRuns: volume(3_000, 100_000) },
+    { numRuns: volume(1_500, 100_000) },
   );
 });

@@ -187,9 +187,9 @@ describe('row 88: 1,000 bad signatures', () => {
         Object(portal.logged).length = 0;
       }
     };
-    await storm(volume(100, 300));
+    await storm(volume(50, 300));
     const before = heapAfterCollection();
-    await storm(volume(400, 1000));
+    await storm(volume(250, 1000));
     // The bodies were 30 kB each.
     expect(heapAfterCollection() - before).toBeLessThan(6 * 1024 * 1024);
     await portal.close();

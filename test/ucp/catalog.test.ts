@@ -70,6 +70,19 @@ describe('the catalog over REST', () => {
       });
     });
 
+    test('names the condition of goods that are not new, before and in a checkout, and their SKU', async () => {
+      const { json } = await ask('lookup', { ids: ['umbrella-navy', 'umbrella-forest'] });
+      const [{ title, variants }] = json.products;
+      expect([title, ...variants.map((one: { title: string; sku: string }) => [one.title, one.sku])]).toEqual([
+        'Walking umbrella – refurbished',
+        ['Navy – refurbished', 'WU 01/N'],
+        ['Forest', 'umbrella-forest'],
+      ]);
+      const body = { line_items: [{ item: { id: 'umbrella-navy' }, quantity: 1 }] };
+      const begun = await call(shop, version, 'POST', '/checkout-sessions', { key: shop.key, body });
+      expect(begun.json.line_items[0].item.title).toBe('Walking umbrella – refurbished');
+    });
+
     describe('a lookup', () => {
       test('returns each product once with the ids that matched its variants', async () => {
         const wanted = ['bicycle-bell-copper', 'bicycle-bell', 'enamel-mug', 'enamel-mug', 'nothing'];

@@ -29,9 +29,14 @@ export interface Reply {
 }
 
 /** `interim`: the call continued, and its final response follows. */
-type Outcome =
-  | { readonly answer: AnyAnswer; readonly interim?: true }
-  | { readonly refusal: { readonly code: ErrorCode; readonly detail: string; readonly says?: readonly MessageText[] } };
+type Outcome = { readonly answer: AnyAnswer; readonly interim?: true } | { readonly refusal: StoredRefusal };
+
+interface StoredRefusal {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly says?: readonly MessageText[];
+  readonly next?: NonNullable<PortalError['next']>;
+}
 
 /** Longer than any call waits for its own payment, so that repeats get the same response. Milliseconds. */
 const INTERIM_FOR = RESOLVE_WAIT + 1_000;
@@ -185,8 +190,8 @@ function isRunning({ outcome, at }: Recorded, clock: Clock): boolean {
   return 'interim' in outcome && clock.now() - at < INTERIM_FOR;
 }
 
-function refusalOf({ code, detail, texts }: PortalError) {
-  return { code, detail, ...(texts && { says: texts }) };
+function refusalOf({ code, detail, texts, next }: PortalError): StoredRefusal {
+  return { code, detail, ...(texts && { says: texts }), ...(next && { next }) };
 }
 
 /** Only `once` writes records; this check guards against other rows. */
@@ -197,8 +202,8 @@ function isOutcome(value: unknown): value is Outcome {
 /** @throws PortalError the stored error */
 function replay(outcome: Outcome): Reply {
   if ('refusal' in outcome) {
-    const { code, detail, says } = outcome.refusal;
-    throw Object.assign(new PortalError(code, detail), { texts: says, replayed: true });
+    const { code, detail, says, next } = outcome.refusal;
+    throw Object.assign(new PortalError(code, detail), { texts: says, next, replayed: true });
   }
   return { answer: outcome.answer, replayed: true };
 }

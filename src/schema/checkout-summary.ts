@@ -7,7 +7,7 @@ import { amount, answer, dateTime } from './primitives.js';
 /** A checkout as agents receive it: the part of variant F they need to continue (docs/mcp.md, Answers). */
 
 const summaryLine = answer({
-  id: z.string().describe('The value for line_item_id'),
+  id: z.string().optional().describe('The value for line_item_id, while the checkout is open'),
   item_id: z.string(),
   title: z.string().describe('With what the variant has: T-shirt (M)'),
   unit_price: amount('With the chosen properties, minor units'),
@@ -44,7 +44,7 @@ export const checkoutSummary = answer({
   options: z.array(optionLine).optional().describe('To choose from, until one is selected'),
   selected_option_id: z.string().optional(),
   messages: z.array(message.omit({ path: true })).describe('What to do next; errors block completing'),
-  continue_url: z.string().optional().describe('Where the buyer must act now'),
+  continue_url: z.string().optional().describe('Where the buyer can pay, or must act'),
   handlers: z.array(z.string()).optional().describe('The values for handler_id, when the checkout is ready'),
   order: checkoutOrder.optional(),
 });

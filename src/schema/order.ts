@@ -8,9 +8,12 @@ import { appliedDiscounts } from './applied-discount.js';
 import { address, billingAddress, buyerAnswer, itemOptions, lineItemItem, property, total } from './checkout.js';
 import { fees } from './fee.js';
 import { lineId } from './line-item.js';
-import { amount, answer, dateTime } from './primitives.js';
+import { amount, answer, dateTime, id } from './primitives.js';
 import { supersededBy } from './receipt.js';
 import { taxLines } from './tax-line.js';
+
+/** An order as callers name it. */
+export const orderName = id('Order id or number');
 
 /** Units of lines named by a caller. */
 export const orderLinesInput = z

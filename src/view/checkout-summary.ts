@@ -5,6 +5,9 @@ import type { CheckoutSummary, OptionLine } from '../schema/checkout-summary.js'
 type Line = CheckoutF['line_items'][number];
 type Option = CheckoutF['fulfillment']['methods'][number]['groups'][number]['options'][number];
 
+/** Statuses in which the buyer can act on the page: to resolve what only they can, or to pay without the agent. */
+const FOR_BUYER: ReadonlySet<CheckoutF['status']> = new Set(['requires_escalation', 'ready_for_complete']);
+
 /**
  * Response to agents' changes of a checkout: a projection of variant F, reduced to what they need to continue
  * (docs/mcp.md, Answers).
@@ -17,29 +20,30 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
     id,
     status,
     currency,
-    line_items: line_items.map(lineOf),
+    line_items: line_items.map((line) => lineOf(line, isOver)),
     totals: sumsByType(totals),
     ...(total_text !== undefined && { total_text }),
     ...(discounts.applied.length > 0 && { discounts: titled(discounts.applied) }),
     ...(fees.length > 0 && { fees: titled(fees) }),
     ...(!isOver && { ...(buyer && { buyer }), ...destinationOf(full), ...optionsOf(full) }),
     messages: full.messages.map(messageOf),
-    ...(status === 'requires_escalation' && continue_url !== undefined && { continue_url }),
+    ...(FOR_BUYER.has(status) && continue_url !== undefined && { continue_url }),
     ...(status === 'ready_for_complete' && owed(totals) && { handlers: full.payment.handlers.map((one) => one.id) }),
     ...(order && { order }),
   };
 }
 
-function lineOf(line: Line): CheckoutSummary['line_items'][number] {
+/** Lines of a closed checkout cannot be changed, so their ids would only cost context; the order has them. */
+function lineOf(line: Line, isOver: boolean): CheckoutSummary['line_items'][number] {
   const { id, item, quantity, properties, parent_id, totals } = line;
   return {
-    id,
+    ...(!isOver && { id }),
     item_id: item.id,
     title: lineTitle(line),
     unit_price: item.price,
     quantity,
     ...(properties.length > 0 && { properties }),
-    ...(parent_id !== undefined && { parent_id }),
+    ...(!isOver && parent_id !== undefined && { parent_id }),
     total: sumsByType(totals).total ?? 0,
   };
 }

@@ -163,10 +163,15 @@ describe('the summary of a checkout', () => {
     expect(Object.keys(summary)).not.toContain('selected_option_id');
   });
 
-  it('has the link only when the buyer must act, the handlers only when ready, and the order once it is placed', () => {
+  it('has the link when the buyer can pay or must act, the handlers only when ready, and the order once it is placed', () => {
     expect(with_({ status: 'requires_escalation' }).continue_url).toBe('http://portal/checkout/x');
-    expect(with_({ status: 'ready_for_complete' })).toMatchObject({ handlers: ['invoice'] });
-    expect(with_({ status: 'ready_for_complete' })).not.toHaveProperty('continue_url');
+    expect(with_({ status: 'ready_for_complete' })).toMatchObject({
+      handlers: ['invoice'],
+      continue_url: 'http://portal/checkout/x',
+    });
+    for (const status of ['incomplete', 'complete_in_progress', 'completed', 'canceled'] as const)
+      expect(with_({ status })).not.toHaveProperty('continue_url');
+    expect(with_({ status: 'completed' }).line_items[0]).not.toHaveProperty('id');
     const order = { id: 'ord_1', permalink_url: 'http://portal/orders/y' };
     expect(with_({ status: 'completed', order })).toEqual({
       ...{ id: 'chk_1', status: 'completed', currency: 'USD', order },

@@ -80,7 +80,7 @@ export const CHECKOUT_ERRORS = errorRows({
   payment_failed: {
     status: 402,
     when: 'The payment handler declined the payment. Nothing was charged; stock and discount uses were released.',
-    fix: 'Complete again with another instrument.',
+    fix: 'Ask the buyer for another instrument, then complete again with it.',
     next: 'complete_checkout',
   },
   checkout_not_found: {

@@ -1,10 +1,11 @@
-import type { Context } from '../../calls/context.js';
 import type { Cart, Instrument } from '../../domain/checkout/checkout.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { Credential, PaymentHandler } from '../../ports.js';
 import type { PaymentInput } from '../../schema/payment.js';
+import type { PaymentContext } from './cart-context.js';
+import { withPayLink } from './pay-link.js';
 
 interface ChosenPayment {
   readonly handler: PaymentHandler;
@@ -16,14 +17,14 @@ interface ChosenPayment {
  * Selects handler and instrument. Without `payment`, the shop's only handler is used, provided it needs no instrument.
  * @throws PortalError `payment_instrument_invalid`
  */
-export function choosePayment(
-  context: Context<'payments'>,
-  cart: Cart,
-  payment: PaymentInput | undefined,
-): ChosenPayment {
+export function choosePayment(context: PaymentContext, cart: Cart, payment: PaymentInput | undefined): ChosenPayment {
   const handlers = handlersOf(context.services.payments, cart);
   const invalid = (detail: string) =>
-    new PortalError('payment_instrument_invalid', detail).withNextStep(examplesText(handlers), 'complete_checkout');
+    withPayLink(
+      context,
+      cart.checkout,
+      new PortalError('payment_instrument_invalid', detail).withNextStep(examplesText(handlers), 'complete_checkout'),
+    );
   if (!payment) return withoutInstrument(handlers, invalid);
   const { instruments, selected_instrument_id } = payment;
   const index =

@@ -7,6 +7,7 @@ import { authorOf } from '../../records/audit.js';
 import { type CompletionInput, requirePayable, startPayment } from './begin-payment.js';
 import type { PaymentContext } from './cart-context.js';
 import { buildCheckoutHints, ownCheckout } from './change-cart.js';
+import { withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
 
 /** Pays a checkout and places its order in three steps (docs/dev/architecture.md, Payment). */
@@ -67,7 +68,7 @@ function writeOutcome<Body>(
       } = resolvePayment(rows, resolverOf(context), checkout, attempt, outcome);
       // Repeats must not get the outcome of an attempt that was voided meanwhile.
       return refusal
-        ? { writes, answer: refused?.(rows, after, refusal) ?? { refusal } }
+        ? { writes, answer: refused?.(rows, after, refusal) ?? { refusal: withPayLink(context, after, refusal) } }
         : { writes, answer: answer(rows, after), final: after.state === 'completed' };
     },
     ...buildCheckoutHints(context, checkoutId),

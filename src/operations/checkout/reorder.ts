@@ -3,10 +3,10 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import type { Message } from '../../domain/checkout/message.js';
 import { addOrderedLines } from '../../domain/checkout/reorder.js';
-import { notFoundError } from '../../domain/errors/portal-error.js';
-import { isOwn } from '../../domain/tenant/tenant.js';
+import { namedOrder } from '../../records/named-order.js';
 import { checkoutF } from '../../schema/checkout.js';
-import { dataOf, id } from '../../schema/primitives.js';
+import { orderName } from '../../schema/order.js';
+import { dataOf } from '../../schema/primitives.js';
 import { messagesView } from '../../view/message-view.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
@@ -20,7 +20,7 @@ export const reorder = defineOperation({
   scope: 'commerce',
   effect: 'write',
   idempotent: false,
-  input: z.strictObject({ order_id: id('Id of the order') }),
+  input: z.strictObject({ order_id: orderName }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(checkoutF),
   sample: ({ order }) => ({ order_id: order }),
@@ -28,11 +28,7 @@ export const reorder = defineOperation({
   http: { method: 'post', path: '/api/commerce/orders/{id}/reorder', parts: { id: 'order_id' } },
   mcp: { answer: summaryForAgents, description: 'Put the items of an old order into the cart.' },
   async handle(context: Context<'carts' | 'view' | 'search'>, { order_id }) {
-    const { line_items } = await context.read((rows) => {
-      const order = rows.get('order', order_id);
-      if (!order || !isOwn(order, context.caller)) throw notFoundError('order_not_found');
-      return order;
-    });
+    const { line_items } = await context.read((rows) => namedOrder(rows, context.caller, order_id));
     const cart = await currentCartId(context);
     let messages: readonly Message[] = [];
     return changeCart(

@@ -4,8 +4,9 @@ import { selectOption, selectWithDestinations } from '../../domain/checkout/sele
 import { envelopeDestination } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import { withIgnoredDestinations } from '../../view/ignored-destinations.js';
 import type { CartContext } from './cart-context.js';
-import { changeCart, withBaseVariant } from './change-cart.js';
+import { type CheckoutAnswer, changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 
@@ -64,7 +65,14 @@ export const selectFulfillment = defineOperation({
         destinations
           ? selectWithDestinations(cart, selected_option_id, destinations)
           : selectOption(cart, selected_option_id),
-      // The API document shows variant B for the envelope and F for selection alone (Fulfillment operation).
-      { acceptsTerms: true, toAnswer: (answer) => (destinations ? withBaseVariant(answer) : answer) },
+      { acceptsTerms: true, toAnswer: (answer) => envelopeAnswer(answer, destinations) },
     ),
 });
+
+/** The API document shows variant B for the envelope and F for selection alone (Fulfillment operation). */
+function envelopeAnswer(answer: CheckoutAnswer, destinations: readonly unknown[] | undefined) {
+  if (!destinations) return answer;
+  const { data } = answer.body;
+  const told = destinations.length > 1 ? { ...answer, body: { data: withIgnoredDestinations(data) } } : answer;
+  return withBaseVariant(told);
+}

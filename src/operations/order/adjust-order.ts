@@ -5,8 +5,8 @@ import { adjust, findRequestProblem } from '../../domain/order/adjust.js';
 import { REQUESTED_TYPES } from '../../domain/order/adjustment.js';
 import { restockedUnits, restockWrites, unitsToRestock } from '../../payments/restock.js';
 import { authorOf } from '../../records/audit.js';
-import { order, orderLinesInput, reasonVisible } from '../../schema/order.js';
-import { amount, dataOf, id, text } from '../../schema/primitives.js';
+import { order, orderLinesInput, orderName, reasonVisible } from '../../schema/order.js';
+import { amount, dataOf, text } from '../../schema/primitives.js';
 import { changeAndResolve } from './change-and-resolve.js';
 
 export const adjustOrder = defineOperation({
@@ -19,7 +19,7 @@ export const adjustOrder = defineOperation({
   idempotent: false,
   input: z
     .strictObject({
-      order_id: id('Id of the order'),
+      order_id: orderName,
       type: z.enum(REQUESTED_TYPES).describe('`refund` gives money back, `return` also records units that came back'),
       line_items: orderLinesInput
         .optional()

@@ -4,8 +4,8 @@ import { defineOperation } from '../../calls/define.js';
 import { cancel } from '../../domain/order/cancel.js';
 import { restockWrites, unitsToRestock } from '../../payments/restock.js';
 import { authorOf } from '../../records/audit.js';
-import { order, orderLinesInput, reasonVisible } from '../../schema/order.js';
-import { dataOf, id, text } from '../../schema/primitives.js';
+import { order, orderLinesInput, orderName, reasonVisible } from '../../schema/order.js';
+import { dataOf, text } from '../../schema/primitives.js';
 import { changeAndResolve } from './change-and-resolve.js';
 
 export const cancelOrder = defineOperation({
@@ -17,7 +17,7 @@ export const cancelOrder = defineOperation({
   effect: 'destructive',
   idempotent: false,
   input: z.strictObject({
-    order_id: id('Id of the order'),
+    order_id: orderName,
     line_items: orderLinesInput.optional().describe('Units to cancel; default the whole order'),
     reason: text(500, 'Why').optional(),
     visible: reasonVisible,

@@ -16,14 +16,14 @@ type Change = Parameters<typeof changeOrder>[2];
  */
 export async function changeAndResolve(
   context: Context<'view' | 'payments'>,
-  orderId: string,
+  orderName: string,
   adjustmentId: string,
   change: Omit<Change, 'continues'>,
 ): Promise<Answer<{ data: OrderAnswer }>> {
   const deadline = context.services.payments.refunds.deadline();
   const own = (order: Order) => findOpenMoney(order).find((open) => open === 'void' || open.id === adjustmentId);
   let continues = false;
-  const recorded = await changeOrder(context, orderId, {
+  const recorded = await changeOrder(context, orderName, {
     ...change,
     continues: (order) => {
       continues = own(order) !== undefined;
@@ -31,6 +31,7 @@ export async function changeAndResolve(
     },
   });
   if (!continues) return recorded;
+  const orderId = recorded.body.data.id;
   const answer = (decide: (current: Order) => OrderWrites) =>
     context.update((rows) => {
       const { order, writes } = decide(required(rows.get('order', orderId), 'order'));

@@ -1,23 +1,21 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
-import { notFoundError } from '../../domain/errors/portal-error.js';
 import { hideFromBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
-import { isOwn } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows, Wanted, Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
+import { namedOrder } from '../../records/named-order.js';
 import { buildOrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { orderView } from '../../view/order-view.js';
 
 /**
- * The order, if the caller may access it. Absent ones and those of other tenants or buyers are indistinguishable.
+ * The caller's order with this id or number.
  * @throws PortalError `order_not_found`, `version_conflict`
  */
-export function ownOrder(rows: Rows, context: Context, id: string): Order {
-  const order = rows.get('order', id);
-  if (!order || !isOwn(order, context.caller)) throw notFoundError('order_not_found');
+export function ownOrder(rows: Rows, context: Context, name: string): Order {
+  const order = namedOrder(rows, context.caller, name);
   context.expectVersion(order);
   return order;
 }

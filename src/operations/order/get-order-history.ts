@@ -3,8 +3,8 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { positionedPage } from '../../lists/keyset-page.js';
 import type { AuditEvent } from '../../ports.js';
-import { historyEntry } from '../../schema/order.js';
-import { id, pageOf, paging } from '../../schema/primitives.js';
+import { historyEntry, orderName } from '../../schema/order.js';
+import { pageOf, paging } from '../../schema/primitives.js';
 import { isoTime } from '../../view/format.js';
 import { ownOrder } from './change-order.js';
 
@@ -17,7 +17,7 @@ export const getOrderHistory = defineOperation({
   scope: 'fulfillment',
   effect: 'read',
   idempotent: true,
-  input: z.strictObject({ order_id: id('Id of the order'), ...paging }),
+  input: z.strictObject({ order_id: orderName, ...paging }),
   inputErrors: { order_id: 'order_not_found', cursor: 'invalid_cursor' },
   output: pageOf(historyEntry),
   sample: ({ order }) => ({ order_id: order }),
@@ -32,10 +32,10 @@ export const getOrderHistory = defineOperation({
     description: 'Read what happened to an order, oldest first: each change with its time and the id of who made it.',
   },
   async handle(context: Context<'lists'>, { order_id, limit, cursor }) {
-    await context.read((rows) => ownOrder(rows, context, order_id));
+    const { id } = await context.read((rows) => ownOrder(rows, context, order_id));
     const read = (after: z.output<typeof position> | undefined, most: number) =>
-      context.services.lists.page('audit_events', { type: 'order', id: order_id }, after, most);
-    return positionedPage(context, position, ['history', order_id], { limit, cursor }, read, entryView);
+      context.services.lists.page('audit_events', { type: 'order', id }, after, most);
+    return positionedPage(context, position, ['history', id], { limit, cursor }, read, entryView);
   },
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { orderWithReceipts } from '../../schema/order.js';
-import { dataOf, id } from '../../schema/primitives.js';
+import { orderName, orderWithReceipts } from '../../schema/order.js';
+import { dataOf } from '../../schema/primitives.js';
 import { ownOrder, prepareOrderAnswer } from './change-order.js';
 import { addReceipts } from './order-receipts.js';
 
@@ -13,7 +13,7 @@ export const getOrder = defineOperation({
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
-  input: z.strictObject({ order_id: id('Id of the order') }),
+  input: z.strictObject({ order_id: orderName }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(orderWithReceipts),
   sample: ({ order }) => ({ order_id: order }),

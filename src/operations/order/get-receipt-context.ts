@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { contextHash } from '../../attestation/context-hash.js';
 import { defineOperation } from '../../calls/define.js';
 import { receiptContext as contextOf } from '../../domain/order/receipt-context.js';
-import { dataOf, id } from '../../schema/primitives.js';
+import { orderName } from '../../schema/order.js';
+import { dataOf } from '../../schema/primitives.js';
 import { receiptContext } from '../../schema/receipt.js';
 import { ownOrder } from './change-order.js';
 
@@ -14,7 +15,7 @@ export const getReceiptContext = defineOperation({
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
-  input: z.strictObject({ order_id: id('Id of the order') }),
+  input: z.strictObject({ order_id: orderName }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(receiptContext),
   sample: ({ order }) => ({ order_id: order }),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { hold } from '../../domain/order/actions.js';
-import { order, reasonVisible } from '../../schema/order.js';
-import { dataOf, id, text } from '../../schema/primitives.js';
+import { order, orderName, reasonVisible } from '../../schema/order.js';
+import { dataOf, text } from '../../schema/primitives.js';
 import { changeOrder } from './change-order.js';
 
 export const holdOrder = defineOperation({
@@ -14,7 +14,7 @@ export const holdOrder = defineOperation({
   effect: 'write',
   idempotent: false,
   input: z.strictObject({
-    order_id: id('Id of the order'),
+    order_id: orderName,
     reason: text(500, 'Why').optional(),
     visible: reasonVisible,
     note: text(2000, 'For the merchant alone').optional(),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { markPaid } from '../../domain/order/actions.js';
-import { order } from '../../schema/order.js';
-import { dataOf, id } from '../../schema/primitives.js';
+import { order, orderName } from '../../schema/order.js';
+import { dataOf } from '../../schema/primitives.js';
 import { changeOrder } from './change-order.js';
 
 export const markOrderPaid = defineOperation({
@@ -13,7 +13,7 @@ export const markOrderPaid = defineOperation({
   scope: 'fulfillment',
   effect: 'write',
   idempotent: false,
-  input: z.strictObject({ order_id: id('Id of the order') }),
+  input: z.strictObject({ order_id: orderName }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
   sample: ({ dueOrder }) => ({ order_id: dueOrder }),

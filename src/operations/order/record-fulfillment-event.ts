@@ -3,8 +3,8 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
 import { recordEvent } from '../../domain/order/fulfill.js';
-import { order, orderLinesInput } from '../../schema/order.js';
-import { dataOf, id, instant, linkUrl, text } from '../../schema/primitives.js';
+import { order, orderLinesInput, orderName } from '../../schema/order.js';
+import { dataOf, instant, linkUrl, text } from '../../schema/primitives.js';
 import { changeOrder } from './change-order.js';
 
 export const recordFulfillmentEvent = defineOperation({
@@ -16,7 +16,7 @@ export const recordFulfillmentEvent = defineOperation({
   effect: 'write',
   idempotent: false,
   input: z.strictObject({
-    order_id: id('Id of the order'),
+    order_id: orderName,
     type: z.enum(EVENT_TYPES).describe('What happened'),
     line_items: orderLinesInput.describe('Which units of which lines'),
     occurred_at: instant.optional().describe('ISO 8601; default now'),

@@ -114,6 +114,13 @@ const DECLARED = {
       supersedes ?? '',
     ],
   }),
+  /** The order of a shop with this number. */
+  orderByNumber: lookup({
+    values: (shop_id: string, display_id: string) => [{ shop_id, display_id }],
+    query: ({ rowColumns }, p) =>
+      sql`SELECT ${rowColumns} FROM "order" WHERE shop_id = ${p('shop_id')} AND display_id = ${p('display_id')}`,
+    answer: one('order'),
+  }),
   /** The order whose receipt context has this hash. */
   orderByContext: lookup({
     values: (_organizationId: string, context_hash: string) => [{ context_hash }],

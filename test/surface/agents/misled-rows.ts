@@ -48,9 +48,9 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ordered',
-    'an order number',
+    'a number of no order',
     'get_order',
-    { order_id: '1001' },
+    { order_id: '999999' },
     ['order_not_found', /Call (list_orders)/],
     (words) => [word(words), {}],
   ),

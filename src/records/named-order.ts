@@ -1,0 +1,21 @@
+import { notFoundError } from '../domain/errors/portal-error.js';
+import type { Order } from '../domain/order/order.js';
+import { type Caller, isOwn } from '../domain/tenant/tenant.js';
+import type { Rows } from '../ports.js';
+
+/** Buyers know their order by its number, and may write it as in a message from the shop. */
+const NUMBER = /^#?(\d{1,15})$/;
+
+/**
+ * The order with this id or number, if the caller may access it. Absent ones and those of other tenants or buyers are
+ * indistinguishable.
+ * @throws PortalError `order_not_found`
+ */
+export function namedOrder(rows: Rows, caller: Caller, name: string): Order {
+  const [, number] = NUMBER.exec(name) ?? [];
+  const shopId = caller.deployment?.shop_id;
+  const order =
+    number === undefined || shopId === undefined ? rows.get('order', name) : rows.find('orderByNumber', shopId, number);
+  if (!order || !isOwn(order, caller)) throw notFoundError('order_not_found');
+  return order;
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CARD } from '../../actors/shopper.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { callTool, HOME, sceneOf } from './scene.js';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+async function payButtonAt(link: string): Promise<boolean> {
+  const page = await fetch(link);
+  return page.status === 200 && (await page.text()).includes('/pay"');
+}
+
+test('links the page where the buyer can pay, in a ready summary', async () => {
+  const { buyer } = await sceneOf(portal, 'ready', 'page-ready');
+  const { says } = await callTool(portal, buyer, 'get_cart', {});
+  const { status, continue_url } = JSON.parse(says).data;
+  expect(status).toBe('ready_for_complete');
+  expect(await payButtonAt(continue_url)).toBe(true);
+});
+
+test.each([
+  ['a declined card', { ...CARD, credential: { type: 'token', token: 'tok_decline' } }, 'payment_failed'],
+  ['a handler of another shop', { ...CARD, handler_id: 'stripe' }, 'payment_instrument_invalid'],
+])('links that page after %s, also in a replay', async (name, instrument, code) => {
+  const { buyer, known } = await sceneOf(portal, 'ready', `page-${code}`);
+  const args = { expected_total: known.total, payment: { instruments: [instrument] }, idempotency_key: name };
+  const first = await callTool(portal, buyer, 'complete_checkout', args);
+  expect(first.error).toBe(code);
+  const [, link = ''] = /also pay on the page (http\S+) instead/.exec(first.says) ?? [];
+  expect(await payButtonAt(link)).toBe(true);
+  expect(await callTool(portal, buyer, 'complete_checkout', args)).toEqual(first);
+});
+
+test('says that a second destination is ignored, in that response alone', async () => {
+  const { buyer } = await sceneOf(portal, 'shipped', 'two-places');
+  const there = { ...HOME, street_address: '2 Main St' };
+  const select = (destinations: readonly object[]) =>
+    callTool(portal, buyer, 'select_fulfillment', { selected_option_id: 'standard', destinations });
+  expect((await select([HOME, there])).says).toMatch(/"code":"destination_ignored".*only the first can be used/);
+  expect((await select([HOME])).says).not.toContain('destination_ignored');
+  expect((await callTool(portal, buyer, 'get_checkout', {})).says).not.toContain('destination_ignored');
+});

@@ -28,7 +28,7 @@ export type Invoke = <C extends Caller, Input>(
  */
 export function makeInvoke(portal: Portal): Invoke {
   const running = new Map<string, Running>();
-  const turns = new Turns();
+  const turns = new Turns(() => portal.tally.accepted);
   return async (operation, call) => {
     const caller = await call.authenticate();
     call.onCaller?.(caller);

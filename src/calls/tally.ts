@@ -27,6 +27,8 @@ interface Sales {
 
 /** Counters of a process since its start, for metrics. Names are currencies, error codes and reasons, never ids. */
 export class Tally {
+  /** Connections accepted. */
+  accepted = 0;
   readonly sales = new Map<string, Sales>();
   readonly receipts = new Map<string, number>();
   /** Delivery attempts by outcome. */

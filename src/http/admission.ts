@@ -37,6 +37,7 @@ export class Admission {
 
   /** Counts a new connection until it closes. `address` is `undefined` for a trusted proxy. */
   connected(socket: Socket, address: string | undefined): void {
+    this.tally.accepted += 1;
     this.connections.connected(socket, address);
   }
 
@@ -47,7 +48,7 @@ export class Admission {
 
   /** Connections accepted since the start. */
   get accepted(): number {
-    return this.connections.accepted;
+    return this.tally.accepted;
   }
 
   /** Idle connections closed for new ones. */

@@ -34,8 +34,6 @@ interface Connection {
  * one that has been idle for longest, so that a client that only holds connections keeps nobody out.
  */
 export class Connections {
-  /** Connections accepted since the start. */
-  accepted = 0;
   /** Idle connections closed for new ones. */
   evicted = 0;
   private readonly most: Readonly<Record<Level, number>>;
@@ -55,7 +53,6 @@ export class Connections {
   /** Counts a connection until it closes. `address` is `undefined` for a trusted proxy, which has no share. */
   connected(socket: Socket, address: string | undefined): void {
     const connection: Connection = { socket, address, key: undefined, busy: 0, surplus: undefined };
-    this.accepted += 1;
     this.known.set(socket, connection);
     this.all.add(connection);
     join(this.byAddress, address, connection);

@@ -30,7 +30,7 @@ export class Outcomes {
   }
 }
 
-interface Asked {
+export interface Asked {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -91,19 +91,29 @@ export async function hold(url: string, count: number, text: string): Promise<()
   };
 }
 
-interface Health {
+export interface Probed {
   /** Number of responses by status or error code. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Milliseconds. */
+  /** Milliseconds of each call, in order. */
+  readonly waits: readonly number[];
   readonly longest: number;
-  /** When that began, in milliseconds since the first. */
+  /** When the longest began, in milliseconds since the first. */
   readonly at: number;
 }
 
-/** Asks for the health of a portal all the time, from a process of its own, until it is told to stop. */
-export function watchHealth(url: string): () => Promise<Health> {
-  const probe = join(import.meta.dirname, 'health-probe.mjs');
-  const child = spawn(process.execPath, [probe, url], { stdio: ['pipe', 'pipe', 'inherit'] });
+interface Probe {
+  readonly url: string;
+  /** Address to connect from: one of loopback that makes no load. */
+  readonly from: string;
+  /** Milliseconds between two calls. */
+  readonly every: number;
+  readonly requests: readonly Asked[];
+}
+
+/** Sends calls all the time, from a process of its own, until it is told to stop. */
+export function probe(calls: Probe): () => Promise<Probed> {
+  const program = join(import.meta.dirname, 'call-probe.mjs');
+  const child = spawn(process.execPath, [program, JSON.stringify(calls)], { stdio: ['pipe', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     said += chunk;

@@ -11,14 +11,15 @@ export interface WatchedPortal extends Serving {
   readonly log: LogLines;
 }
 
-/** Starts one with the log that it has by default. */
+/** Starts one with the log that it has by default; `node` = more flags of node itself. */
 export async function watchedPortal(
   database: string,
   env: Readonly<Record<string, string>> = {},
+  node: readonly string[] = [],
 ): Promise<WatchedPortal> {
   const log = new LogLines();
   const settings = { PORTAL_RATE_LIMIT: '0', PORTAL_LOG_LEVEL: 'info', ...(await tracesSearched()), ...env };
-  const server = await serve(database, settings, COLLECTS, log).catch((cause) => {
+  const server = await serve(database, settings, [...COLLECTS, ...node], log).catch((cause) => {
     throw new Error(`the portal did not start: ${log.last.join('\n')}`, { cause });
   });
   return {

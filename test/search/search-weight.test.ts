@@ -26,7 +26,7 @@ test.each([
 });
 
 test('starts costly calls one by one, and others between them', async () => {
-  const turns = new Turns();
+  const turns = new Turns(() => 0);
   const began: number[] = [];
   let turn = 0;
   const each = () => {
@@ -38,4 +38,18 @@ test('starts costly calls one by one, and others between them', async () => {
     [1, 2, 3].map(() => turns.next({ organization_id: 'org', id: 'key' }).then(() => began.push(turn))),
   );
   expect(new Set(began).size).toBe(3);
+});
+
+test('leaves turns free for connections while they arrive, but not all', async () => {
+  let accepted = 0;
+  const turns = new Turns(() => accepted);
+  let isDone = false;
+  const arrive = () => {
+    accepted += 1;
+    if (!isDone) setImmediate(arrive);
+  };
+  setImmediate(arrive);
+  await turns.next({ organization_id: 'org', id: 'key' });
+  isDone = true;
+  expect(accepted).toBeGreaterThan(5);
 });

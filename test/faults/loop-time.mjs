@@ -1,0 +1,33 @@
+import { appendFileSync, closeSync, openSync, readSync } from 'node:fs';
+
+/**
+ * Loaded into a portal: writes the longest turn of its event loop in each quarter of a second to the file LOOP_TIME_FILE, as a line with the
+ * time and the milliseconds. Processor time of the main thread, so that a busy machine does not count.
+ */
+const INTERVAL_MS = 250;
+const file = process.env.LOOP_TIME_FILE;
+const usage = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
+const bytes = Buffer.alloc(100);
+
+/** Nanoseconds of the main thread on a processor so far. */
+function used() {
+  const length = readSync(usage, bytes, 0, bytes.length, 0);
+  return Number(bytes.toString('latin1', 0, length).split(' ', 1)[0]);
+}
+
+let before = used();
+let longest = 0;
+let written = performance.now();
+// A timer runs in each turn of a busy loop, so that two runs are at least one turn apart.
+const timer = setInterval(() => {
+  const now = used();
+  longest = Math.max(longest, now - before);
+  before = now;
+  if (performance.now() - written < INTERVAL_MS) return;
+  appendFileSync(file, `${Date.now()} ${longest / 1e6}\n`);
+  written = performance.now();
+  before = used();
+  longest = 0;
+}, 1);
+timer.unref();
+process.on('exit', () => closeSync(usage));

@@ -37,7 +37,7 @@ it.each([
 describe('a database URL that names several servers', () => {
   const url = 'postgres://db1:pass,word@db1:5433,db2.example:5432/shop?sslmode=verify-full';
 
-  it('is shown without its password', () => {
+  it('shows the URL without its password', () => {
     expect(shownDatabase(url)).toBe('postgres://db1@db1:5433,db2.example:5432/shop?sslmode=verify-full');
   });
 

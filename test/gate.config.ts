@@ -23,7 +23,9 @@ const ON_POSTGRES = [
   ...['receipts/batch', 'receipts/flows', 'receipts/list', 'receipts/registration', 'receipts/superseding'].map(
     surface,
   ),
-  ...['delivery/deliveries', 'delivery/keeping', 'logs/checkpoints', 'logs/tiles', 'model/checkout'].map(test),
+  ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/tiles', 'model/checkout'].map(
+    test,
+  ),
   ...['properties/log-life', 'properties/steady', 'search/search-queries', 'ucp/races'].map(test),
 ];
 

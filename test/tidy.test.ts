@@ -344,7 +344,7 @@ function forbiddenImports(source: Source): string[] {
 
 const isOf = (name: string, imported = '') => imported === name || imported.startsWith(`${name}/`);
 
-test('no rooms import each other in a circle', () => {
+test('rooms do not import each other in a circle', () => {
   const rooms = Object.keys(DIRECTION);
   const backwards = SOURCES.flatMap((source) =>
     importsOf(source)
@@ -356,7 +356,7 @@ test('no rooms import each other in a circle', () => {
   expect(backwards).toEqual([]);
 });
 
-test('no files import each other in a circle', () => {
+test('files do not import each other in a circle', () => {
   const left = new Map(
     SOURCES.map((source) => [source.path, new Set(importsOf(source).map(({ file }) => file))] as const),
   );

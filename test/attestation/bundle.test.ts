@@ -40,7 +40,7 @@ describe('a valid bundle', () => {
     }
   });
 
-  it('is bound to the signer and log that the reader knows', () => {
+  it('accepts only the signer and log that the reader specifies', () => {
     const signer = SIGNER.publicKey.fingerprint;
     for (const pins of [{}, { signer }, { log: vkeyOf(LOG) }, { signer, log: vkeyOf(LOG) }, { signer: undefined }]) {
       expect(verifyBundle(bundle, pins).key_fingerprint).toBe(signer);

@@ -26,7 +26,7 @@ describe(`base64 of random bytes (seed ${SEED})`, () => {
     });
   });
 
-  it('has one spelling: a text that decodes is the text of its bytes', () => {
+  it('decodes only the one spelling of its bytes', () => {
     always(fc.string({ unit: CHARS, maxLength: 12 }), (text) => {
       const bytes = fromBase64(text);
       if (bytes) expect(Buffer.from(bytes).toString('base64')).toBe(text);
@@ -64,7 +64,7 @@ describe(`base64 of random bytes (seed ${SEED})`, () => {
 });
 
 describe('signatures in base64', () => {
-  it('have 88 characters, of 64 bytes', () => {
+  it('encodes 64 bytes as 88 characters', () => {
     const bytes = webcrypto.getRandomValues(new Uint8Array(64));
     expect(readSignature(toBase64(bytes))).toEqual(bytes);
   });

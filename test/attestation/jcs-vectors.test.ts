@@ -28,7 +28,7 @@ vectors('RFC 8785, 10,000 numbers', () => {
   const text = readText('jcs/es6_numbers_first_10000.txt');
   const lines = text.trimEnd().split('\n');
 
-  it('is the file as published, with all lines', () => {
+  it('reads the file as published, with all lines', () => {
     const published = 'b9f7a8e75ef22a835685a52ccba7f7d6bdc99e34b010992cbc5864cd12be6892';
     expect(createHash('sha256').update(text).digest('hex')).toBe(published);
     expect(lines).toHaveLength(10_000);

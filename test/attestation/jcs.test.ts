@@ -90,7 +90,7 @@ describe(`canonical JSON of random values (seed ${SEED})`, () => {
     });
   });
 
-  it('is unchanged when it is canonicalized again', () => {
+  it('stays unchanged when canonicalized again', () => {
     always(values, (value) => expect(canonicalJson(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value)));
   });
 

@@ -105,11 +105,11 @@ it('reads 1,000 characters, and not one more (row 63)', () => {
 });
 
 describe('an accepted key', () => {
-  it('has the fingerprint that `openssl pkey -pubin -outform der | sha256sum` prints', () => {
+  it('computes the fingerprint that `openssl pkey -pubin -outform der | sha256sum` prints', () => {
     expect(publicKey.fingerprint).toBe(createHash('sha256').update(Buffer.from(derHex, 'hex')).digest('hex'));
   });
 
-  it('has the JWK thumbprint of RFC 8037, A.3', () => {
+  it('computes the JWK thumbprint of RFC 8037, A.3', () => {
     const bytes = Buffer.from('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', 'base64url').toString('hex');
     const { x, thumbprint } = readPublicKey(der(`302a300506032b6570032100${bytes}`));
     expect(x).toBe('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo');

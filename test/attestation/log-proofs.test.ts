@@ -70,7 +70,7 @@ describe.each([
 describe('the tlog-proof of an entry', () => {
   const text = log.tlogProof(5, 300);
 
-  it('is read and verified by the library as it was written', () => {
+  it('reads and verifies the proof that it wrote', () => {
     expect(writeTlogProof(readTlogProof(text))).toBe(text);
     const [data, other] = [entries[5], entries[6]];
     if (!data || !other) throw new Error('there are no entries');
@@ -78,7 +78,7 @@ describe('the tlog-proof of an entry', () => {
     expect(refusal(() => verifyTlogProof(text, other, log.signer)).code).toBe('invalid_proof');
   });
 
-  it("has the form of the specification's example", () => {
+  it("writes the form of the specification's example", () => {
     const example = `c2sp.org/tlog-proof@v1
 index 73894
 gSKyXoYZUgZ6jduWYrkDOARinOMGJveXjgMkBTcdPlQ=

@@ -46,17 +46,17 @@ describe('sizes next to powers of two, up to the last below 2^53', () => {
       }
     });
 
-  it('have the right root', () => {
+  it('computes the root', () => {
     expect(wrong((size) => sameBytes(rootAt(size, hashAt), rootOfSize(size)))).toEqual([]);
   });
 
-  it('have inclusion proofs of their first and last leaves', () => {
+  it('builds inclusion proofs of the first and last leaves', () => {
     const proved = (index: number, size: number) =>
       verifyInclusion(LEAF, index, size, inclusionProof(index, size, hashAt), rootOfSize(size));
     expect(wrong((size) => [0, 1, size - 2, size - 1].every((index) => proved(index, size)))).toEqual([]);
   });
 
-  it('have consistency proofs from smaller sizes', () => {
+  it('builds consistency proofs from smaller sizes', () => {
     const proved = (from: number, to: number) =>
       verifyConsistency(from, to, consistencyProof(from, to, hashAt), rootOfSize(from), rootOfSize(to));
     const from = (to: number) => [1, 2, 3, 2 ** 9 - 1, Math.floor(to / 2), to - 1];

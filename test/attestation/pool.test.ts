@@ -90,7 +90,7 @@ describe('a signature', () => {
     expect(await tried(Buffer.concat([signature.subarray(0, 32), second]))).toBe(false);
   });
 
-  it('is checked on the given bytes regardless of later changes', async () => {
+  it('checks the bytes as they were given, regardless of later changes', async () => {
     const bytes = Uint8Array.from(message);
     const verdict = verifySignatureInPool(signature, bytes, publicKeyOf(publicKey.bytes));
     bytes.fill(1);

@@ -88,7 +88,7 @@ describe('limits, at their edges', () => {
 describe('names with a meaning in JavaScript (row 26)', () => {
   const text = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"toJSON":"no function","hasOwnProperty":1}';
 
-  it('are signed and read like any other, and reach no other object', () => {
+  it('signs and reads such names like any other, and changes no other object', () => {
     const pair = generateKeyPair();
     const receipt = readReceipt(
       JSON.parse(`${JSON.stringify({ ...RECEIPT, metadata: undefined }).slice(0, -1)},"metadata":${text}}`),

@@ -56,7 +56,7 @@ vectors('receipts made here, 9 valid and 28 invalid', () => {
     expect(tally(valid.map(({ key }) => key))).toEqual({ k1: 8, k2: 1 });
   });
 
-  it.each(['k1', 'k2'] as const)('has the published fingerprint and thumbprint for key %s', (name) => {
+  it.each(['k1', 'k2'] as const)('computes the published fingerprint and thumbprint of key %s', (name) => {
     const { seedHex, pem, fingerprintSha256SpkiHex, jwkThumbprint } = keys[name];
     const read = readPublicKey(pem);
     expect([read.pem, read.fingerprint, read.thumbprint]).toEqual([pem, fingerprintSha256SpkiHex, jwkThumbprint]);

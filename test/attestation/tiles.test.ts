@@ -82,7 +82,7 @@ describe('paths of tiles', () => {
 });
 
 describe('the tiles of a tree', () => {
-  it('has the number of tiles in the specification for 70,000 leaves', () => {
+  it('makes as many tiles as the specification for 70,000 leaves', () => {
     const tiles = tilesOf(70_000);
     const counted = (level: number, isFull: boolean) =>
       tiles.filter((tile) => tile.level === level && (tile.width === 256) === isFull);
@@ -91,7 +91,7 @@ describe('the tiles of a tree', () => {
     expect(tiles.length).toBe(277);
   });
 
-  it('has a full tile of level 0 and one hash of level 1 for 256 leaves', () => {
+  it('makes a full tile of level 0 and one hash of level 1 for 256 leaves', () => {
     expect(tilesOf(256).map(({ level, width }) => [level, width])).toEqual([
       [0, 256],
       [1, 1],
@@ -123,7 +123,7 @@ describe('a rebuilt tree', () => {
   const leaves = Array.from({ length: volume(1_300, 70_000) }, (_, at) => leafHash(utf8(`entry ${at}`)));
   const { roots, hashAt } = growTree(leaves);
 
-  it('has the root at each telling size, and returns each full tile once', () => {
+  it('computes the root at each relevant size, and returns each full tile once', () => {
     const tree = new TiledTree();
     const full: string[] = [];
     for (const [at, leaf] of leaves.entries()) {
@@ -154,7 +154,7 @@ describe('a rebuilt tree', () => {
 });
 
 describe('bundles of entries', () => {
-  it('has two bytes of length before each entry', () => {
+  it('writes two bytes of length before each entry', () => {
     expect(joinEntries([utf8('ab'), new Uint8Array(), new Uint8Array(258)]).slice(0, 9)).toEqual(
       Uint8Array.of(0, 2, 97, 98, 0, 0, 1, 2, 0),
     );

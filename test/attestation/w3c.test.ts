@@ -30,12 +30,12 @@ vectors('W3C eddsa-jcs-2022, 1 credential: 2 canonical texts, 3 hashes, 1 signat
     (name) => readText(`w3c-eddsa-jcs-2022/${name}.txt`),
   );
 
-  it('has the canonical text and hash of the document', () => {
+  it('computes the canonical text and hash of the document', () => {
     expect(canonicalJson(document)).toBe(text);
     expect(sha256Hex(utf8(canonicalJson(document)))).toBe(hash);
   });
 
-  it("has the canonical text and hash of the proof's options", () => {
+  it("computes the canonical text and hash of the proof's options", () => {
     expect(config).toEqual(readJson('w3c-eddsa-jcs-2022/proofConfigJCS.json', z.unknown()));
     expect(canonicalJson(config)).toBe(proofText);
     expect(sha256Hex(utf8(canonicalJson(config)))).toBe(proofHash);

@@ -46,7 +46,7 @@ describe('cosignatures', () => {
   const { key } = WITNESSES[0] ?? { key: LOG };
   const line = cosign(text, key, TIME);
 
-  it('have the bytes of the specification', () => {
+  it('writes the bytes of the specification', () => {
     const [dash, name, base64 = ''] = line.trimEnd().split(' ');
     const bytes = Buffer.from(base64, 'base64');
     const id = createHash('sha256')

@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 describe('an operation added to the registry', () => {
-  test('has a route', async () => {
+  test('gets a route', async () => {
     const args = { shop_id: portal.demo.shop_id, greeting: 'Hello' };
     const { status, json } = await owner.send('greet_shop', args, { 'idempotency-key': 'k' });
     expect([status, json]).toEqual([200, SAID]);
@@ -63,7 +63,7 @@ describe('an operation added to the registry', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('has a tool, listed and callable', async () => {
+  test('gets a tool, listed and callable', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'x-api-key': portal.demo.organization_key } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));
@@ -91,7 +91,7 @@ describe('an operation added to the registry', () => {
     expect(files.get('docs/errors.md')).toMatch(/^### `shop_not_found`\n[^#]*`greet_shop`/m);
   });
 
-  test('has its rows in the tables of scopes and of tenancy', () => {
+  test('gets its rows in the tables of scopes and of tenancy', () => {
     expect(describedIn(REGISTRY)).toContainEqual({
       ...{ name: 'greet_shop', method: 'POST', path: '/api/shops/{id}/greeting', scope: 'shops', tool: true },
     });
@@ -100,7 +100,7 @@ describe('an operation added to the registry', () => {
     expect(sampleOf(greetShop)({ ...ABSENT, shop: 'theirs' })).toEqual({ shop_id: 'theirs', greeting: 'Hello' });
   });
 
-  test('has its row in the table of repeats', async () => {
+  test('gets its row in the table of repeats', async () => {
     expect(writesOf(REGISTRY)).toContain(greetShop);
     expect(takesMore(greetShop)).toBe(true);
     const row = rowOf(greetShop, REGISTRY);

@@ -66,7 +66,7 @@ describe('over HTTP', () => {
     expectNoTrace([answered.text, JSON.stringify(read), JSON.stringify(order), await traces()].join('\n'));
   });
 
-  it('are ignored by an idempotency key, and not stored with its response', async () => {
+  it('ignores card numbers when it compares repeats, and stores none with the response', async () => {
     const by = shopper(portal, { buyer: 'repeated' });
     const { id, total } = await readyCart(by);
     const pay = (number: string) => {
@@ -102,7 +102,7 @@ describe('over HTTP', () => {
 describe('over MCP', () => {
   const names = rawCardMembers.map((path) => path.split('.').at(-1) ?? '');
 
-  it('have no place in the schema', async () => {
+  it("omits card numbers from the tool's schema", async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'x-api-key': portal.demo.deployment_key } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));

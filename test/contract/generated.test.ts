@@ -66,13 +66,13 @@ describe('the registry declares what the documents say', () => {
     expect(declared?.mcp !== undefined).toBe(tool);
   });
 
-  test.each(PAGE_ONLY)('has neither a route nor a tool for %s', (name) => {
+  test.each(PAGE_ONLY)('declares neither a route nor a tool for %s', (name) => {
     const declared = OPERATIONS.find((operation) => operation.name === name);
     expect(declared).toMatchObject({ scope: 'buyer' });
     expect([declared?.http, declared?.mcp]).toEqual([undefined, undefined]);
   });
 
-  test('has nothing that no key can call but these two', () => {
+  test('declares only two operations that no key can call', () => {
     const open = OPERATIONS.filter(({ http, mcp }) => !http && !mcp).map(({ name }) => name);
     expect(open).toEqual(PAGE_ONLY);
     expect(OPERATIONS.map(({ name }) => name)).toEqual(expect.arrayContaining(operations.map(({ name }) => name)));

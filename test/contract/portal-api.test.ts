@@ -269,6 +269,6 @@ describe('memberPaths', () => {
   });
 });
 
-it('has every operation once in the table, with its request members', () => {
+it('lists every operation once, with its request members', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(documentedRequestMembers).sort());
 });

@@ -156,7 +156,7 @@ async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Rec
 }
 
 describe("every state with every operation of the buyer's page", () => {
-  it('has a form for each operation of the buyer only', () => {
+  it('shows a form for each operation of the buyer only', () => {
     const alone = OPERATIONS.filter(({ scope }) => scope === 'buyer').map(({ name }) => name);
     // A new cart is filled from a checkout in any state (test/pages).
     expect(alone.sort()).toEqual([...Object.keys(PAGE_COLUMNS), 'refill_checkout'].sort());

@@ -48,7 +48,7 @@ describe('a day of a calendar in a time zone', () => {
     expect([...hours].sort((a, b) => a - b)).toEqual(most);
   });
 
-  it('is followed by another one, even the last with four digits', () => {
+  it('ends where the next day begins, even the last day of the year 9999', () => {
     expect(startOfDate(dayAfter('9999-12-31'), 'UTC')).toBe(Date.UTC(10_000, 0, 1));
   });
 });

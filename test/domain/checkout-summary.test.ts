@@ -163,7 +163,7 @@ describe('the summary of a checkout', () => {
     expect(Object.keys(summary)).not.toContain('selected_option_id');
   });
 
-  it('has the link when the buyer can pay or must act, the handlers only when ready, and the order once it is placed', () => {
+  it('shows the link if the buyer can pay or must act, the handlers only when ready, and the order once it is placed', () => {
     expect(with_({ status: 'requires_escalation' }).continue_url).toBe('http://portal/checkout/x');
     expect(with_({ status: 'ready_for_complete' })).toMatchObject({
       handlers: ['invoice'],

@@ -18,7 +18,7 @@ describe('an amount of minor units is shown with the decimals of ISO 4217', () =
     expect(displayAmount(amount, currency, 'en').replaceAll('\u00a0', ' ')).toBe(text);
   });
 
-  it('has zero to four decimals for every currency of a shop', () => {
+  it('shows every currency with zero to four decimals', () => {
     const digits = new Set([...CURRENCIES].map(decimalsOf));
     expect([0, 2, 3, 4]).toEqual(expect.arrayContaining([...digits]));
     expect(digits.size).toBeGreaterThan(2);

@@ -40,7 +40,7 @@ describe('the zone of a rate', () => {
     expect(quote({ zone }, to(destination))).toBe(served ? 500 : undefined);
   });
 
-  it('is unknown without a destination', () => {
+  it('finds no zone without a destination', () => {
     const made = cart({ lines: [line('mug')], settings: { shipping: [rate('post')], pickup: [] } });
     expect(optionsOf(made, 1000)).toEqual([]);
   });
@@ -125,11 +125,11 @@ describe('the options of a cart', () => {
     ]);
   });
 
-  it('are empty for an empty cart', () => {
+  it('offers no option for an empty cart', () => {
     expect(optionsOf(cart({ ...mixed, lines: [], checkout: { destination: PORTLAND } }), 0)).toEqual([]);
   });
 
-  it("are promised from the start to the end of a day in the shop's time zone", () => {
+  it("promises whole days in the shop's time zone", () => {
     const settings = { ...mixed.settings, time_zone: 'America/Los_Angeles' };
     const late = Date.UTC(2026, 10, 21, 7, 30);
     const [post] = optionsOf(cart({ ...mixed, settings, now: late, checkout: { destination: PORTLAND } }), 1000);

@@ -24,7 +24,7 @@ describe('a message', () => {
     expect(messagesOf(cleared).map((message) => message.code)).not.toContain(code);
   });
 
-  it('has a table row here for every code; checkout_expired is in that of the status', () => {
+  it('tests every message code; checkout_expired is tested with the status', () => {
     const codes = new Set([
       ...PRODUCED.map(([, code]) => code),
       ...SHIPPED.map(([, code]) => code),
@@ -33,7 +33,7 @@ describe('a message', () => {
     expect([...codes].sort()).toEqual([...CHECKOUT_MESSAGES.keys()].sort());
   });
 
-  it('is absent for a cart that is ready', () => {
+  it('reports nothing for a cart that is ready', () => {
     expect(messagesOf(ready())).toEqual([]);
     expect(assess(cart(ready())).status).toBe('ready_for_complete');
   });

@@ -67,7 +67,7 @@ describe('the status of a checkout', () => {
     expect(seen(step, parts, now).status).toBe(status);
   });
 
-  it('has a row for each of its values', () => {
+  it('tests every status', () => {
     expect(new Set(TABLE.map(([, , , , status]) => status))).toEqual(new Set(CHECKOUT_STATUSES));
   });
 
@@ -83,7 +83,7 @@ describe('the status of a checkout', () => {
 });
 
 describe('expiry', () => {
-  it('is reported, even after the sweep, but not for a canceled cart', () => {
+  it('reports expiry, even after the sweep, but not for a canceled cart', () => {
     const kind = CHECKOUT_MESSAGES.get('checkout_expired');
     const said = { ...kind, code: 'checkout_expired', path: '$.expires_at', text: { text: 'cart_expired', parts: {} } };
     expect(seen(same, READY, over).messages).toEqual([said]);

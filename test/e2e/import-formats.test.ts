@@ -148,7 +148,7 @@ describe('an import that withdraws or reprices more than a tenth of the items on
     expect([await asked(' Yes'), await pricesOf(shop)]).toEqual([0, [90, 90]]);
   });
 
-  test('is not asked about for a tenth or less, or for new items', async () => {
+  test('asks nothing for a tenth or less, or for new items', async () => {
     const shop = await shopOf(20);
     const file = write('change.csv', `${HEAD}\ni0,Item,90,shipping,\ni1,Item,90,shipping,\nnew,New,1,shipping,\n`);
     expect((await portal('import', file, '--shop', shop)).code).toBe(0);

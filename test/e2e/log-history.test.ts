@@ -91,7 +91,7 @@ describe('a kept checkpoint', () => {
     expect(await shown(monitor)).toBe(false);
   });
 
-  test('is not needed to detect an emptied log', async () => {
+  test('detects an emptied log without a kept checkpoint', async () => {
     const { file, monitor } = await keptAtNine();
     history.empty();
     expect(await verified(file)).toEqual([wrong(HEADLESS), wrong(HEADLESS)]);

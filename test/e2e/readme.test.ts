@@ -44,7 +44,7 @@ test('runs the curl purchase of docs/start.md as written, except for the port', 
   expect(tax.amount).toBeGreaterThan(0);
 });
 
-test('has every command that docs/start.md names', async () => {
+test('runs every command that docs/start.md names', async () => {
   const commands = [...START.matchAll(/^npx portal (\w+)/gm)].map(([, command = '']) => command);
   expect(commands.length).toBeGreaterThan(3);
   for (const command of commands) expect((await portal([command, '--help'])).code).toBe(0);

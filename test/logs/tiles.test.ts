@@ -27,7 +27,7 @@ const tile = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   scene.get(`/logs/${scene.organizationId}/1/tile/${path}`, headers);
 
 describe('a log as tiles', () => {
-  it('has a checkpoint for each step, whose root its tiles alone compute', async () => {
+  it('serves a checkpoint for each step, whose root follows from the tiles alone', async () => {
     const sizes = checkpoints.map(({ size }) => size);
     expect(sizes).toEqual(
       STEPS.map((_step, at) => STEPS.slice(0, at + 1).reduce((sum, one) => sum + one, sizes[0] ? sizes[0] - 1 : 0)),
@@ -36,7 +36,7 @@ describe('a log as tiles', () => {
       expect((await scene.client.rootFromTiles(size)).root, String(size)).toBe(root);
   });
 
-  it('has entries that hash to the tiles of level 0, and contain only the leaf data', async () => {
+  it('serves entries that hash to the tiles of level 0 and contain only the leaf data', async () => {
     const { size } = await scene.client.checkpoint();
     const [entries, { leaves }] = [await scene.client.entries(size), await scene.client.rootFromTiles(size)];
     expect(Buffer.concat(entries.map((entry) => sha256(Buffer.of(0), entry)))).toEqual(Buffer.concat(leaves));

@@ -66,7 +66,7 @@ async function prove(): Promise<void> {
 }
 
 describe('every metric', () => {
-  it('has a HELP and a TYPE, and a name by the conventions of Prometheus', () => {
+  it('declares HELP and TYPE, and a name by the conventions of Prometheus', () => {
     const metrics = allMetrics();
     expect(metrics.length).toBeGreaterThan(30);
     for (const { name, type, help } of metrics) {
@@ -79,7 +79,7 @@ describe('every metric', () => {
     }
   });
 
-  it('has labels of bounded values: operations, codes, statuses, reasons and currencies', () => {
+  it('uses only bounded label values: operations, codes, statuses, reasons and currencies', () => {
     const allowed: Readonly<Record<string, RegExp>> = {
       operation: anyOf(['none', ...OPERATIONS.map(({ name }) => name)]),
       outcome: anyOf(['ok', 'verified', 'client_gone', '\\d{3}', ...Object.keys(ERRORS)]),
@@ -150,7 +150,7 @@ describe('the metrics count', () => {
     expect(seriesValue(text, 'portal_receipts_total{outcome="signature_invalid"}')).toBe(2);
   });
 
-  it("an organization's usage and quotas", async () => {
+  it("reports an organization's usage and quotas", async () => {
     const [row] = (await portal.app.store.list('organizations', {}, undefined, 1)).entries;
     const { items } = await portal.app.store.read((rows) => rows.find('usage', row?.id ?? ''));
     expect(items).toBeGreaterThan(10);

@@ -68,7 +68,7 @@ describe('the fields of an address', () => {
     expect(form.required).toEqual([STREET, LOCALITY, CODE, REGION]);
   });
 
-  test("have the country's labels", () => {
+  test('labels the address fields for the country', () => {
     const called = (country: string, texts = en) => [
       addressLabel(REGION, country, texts),
       addressLabel(CODE, country, texts),

@@ -23,7 +23,7 @@ const FIT = volume(
   ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', ...NAMES.map((name) => `/docs/${name}`)],
 );
 
-test.each(FIT)('is accessible: %s', async (path) => {
+test.each(FIT)('passes the accessibility checks: %s', async (path) => {
   const person = await reader(path);
   await person.look();
 });
@@ -67,7 +67,7 @@ describe('the search', () => {
 });
 
 describe('the form to try an operation', () => {
-  test("is filled in with the demo's key, and continues with the response", async () => {
+  test("fills in the demo's key, and reuses values of the response", async () => {
     const { page, press } = await tried('/docs/get_cart');
     expect(await page.getByLabel('API key').inputValue()).toBe(stage.portal.demo.deployment_key);
     const cart = await press('200');

@@ -73,7 +73,7 @@ async function faultsAt(auditor: Page, looks: readonly Look[], audited = looks) 
 }
 
 describe.each(scenes)('%s', (_name, scene) => {
-  test('is accessible', async () => {
+  test('passes the accessibility checks', async () => {
     const url = await scene(back);
     const { auditor } = back.stage;
     for (const language of TONGUES) {
@@ -91,7 +91,7 @@ describe.each(scenes)('%s', (_name, scene) => {
 describe.each(volume(['/docs/get_item'], ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', '/docs/get_item']))(
   '%s',
   (path) => {
-    test("is accessible, even at 400 % and in the reader's colors", async () => {
+    test("passes the accessibility checks, even at 400 % and in the reader's colors", async () => {
       const { auditor, portal } = back.stage;
       await auditor.goto(`${portal.url}${path}`);
       const own: Look = { ...ZOOMED, forcedColors: 'active' };

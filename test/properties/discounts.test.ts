@@ -140,7 +140,7 @@ describe('one discount alone', () => {
     });
   });
 
-  it('is spread by largest remainder, so that each line bears its part to the unit', () => {
+  it('spreads by largest remainder, so that each line bears its share to the unit', () => {
     always(alone, ({ one, parts }) => {
       const pricing = price(cart(parts));
       const spread = one.kind === 'fixed' || (one.kind === 'percent' && !one.item_ids);

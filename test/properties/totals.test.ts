@@ -37,7 +37,7 @@ it('adds the totals of the lines up to the subtotal with the discounts on items'
   });
 });
 
-it('has no total and no line below zero', () => {
+it('computes no total and no line below zero', () => {
   always(carts, (parts) => {
     const { lines, total, subtotal, tax = 0, shipping_tax, fulfillment = 0, options } = price(cart(parts));
     const ofLines = lines.flatMap((line) => [line.unit_price, line.subtotal, leftOf(line), line.tax]);
@@ -47,7 +47,7 @@ it('has no total and no line below zero', () => {
   });
 });
 
-it('has only safe integers as amounts', () => {
+it('computes only safe integers as amounts', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     const ofLines = pricing.lines.flatMap(({ line, item_id, tax_lines, ...amounts }) => Object.values(amounts));

@@ -27,7 +27,7 @@ const DRIVER = 'better-sqlite3@13';
 const ALL = ['test/store', 'test/domain', 'test/surface', ...e2e('readme', 'npx', 'stdio')];
 /** Driver and files, processes and signals, sockets, streams and the clients of MCP. */
 const DIFFERING = [
-  ...['expired-carts', 'file-mark', 'file-space', 'foreign-file', 'forgetting', 'journal'].map(store),
+  ...['expired-carts', 'file-mark', 'file-space', 'foreign-file', 'erased-bytes', 'journal'].map(store),
   ...['log-heads', 'log-key', 'media-folder', 'migration', 'migrations-portable', 'read-faults'].map(store),
   ...['row-forms', 'sqlite', 'sqlite-file', 'sqlite-statements', 'write-health'].map(store),
   ...e2e('backup', 'closed-database', 'mcp-clients', 'npx', 'processes', 'readme', 'sigterm', 'start', 'stdio'),

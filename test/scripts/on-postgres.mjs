@@ -35,7 +35,7 @@ const SUBJECTS = {
   'Receipts and logs': ['surface/receipts/', 'logs/'],
   'Items, search, audit trail': ['surface/items', 'search/', 'surface/audit-trail', 'surface/steady-answers'],
   'What is kept and erased': ['surface/no-leaks', 'surface/retention', 'surface/erasing', 'contract/card-numbers'],
-  Webhooks: ['delivery/deliveries', 'delivery/keeping', 'delivery/kill', 'delivery/many-receivers'],
+  Webhooks: ['delivery/deliveries', 'delivery/delivery-retention', 'delivery/kill', 'delivery/many-receivers'],
   UCP: ['ucp/'],
 };
 /** About SQLite, or about the process and its files alone. */

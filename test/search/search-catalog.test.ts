@@ -49,7 +49,7 @@ describe('words', () => {
     expect(codes(await shops.search('demo', { query: '👍' }))).toEqual(['nothing_found']);
   });
 
-  test('are split by the language of the shop', async () => {
+  test('splits words by the language of the shop', async () => {
     expect((await found('Tassen', {}, 'laden'))[0]).toMatch(/^tasse-/);
     expect((await found('Lampen', {}, 'laden'))[0]).toMatch(/^schreibtischlampe-/);
     expect(await found('Tassen')).not.toContain('enamel-mug');
@@ -57,7 +57,7 @@ describe('words', () => {
 });
 
 describe('messages', () => {
-  test('are absent when everything was as requested', async () => {
+  test('adds no message if everything matched as requested', async () => {
     expect(await shops.search('demo', { query: 'mug' })).not.toHaveProperty('messages');
     expect(await shops.search('demo', {})).not.toHaveProperty('messages');
   });

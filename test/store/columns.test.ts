@@ -39,7 +39,7 @@ function inFile<R>(look: (database: DatabaseConstructor.Database) => R): R {
 describe('a migrated file', () => {
   const declared = storedColumns('sqlite');
 
-  it('has the declared tables, and the index of texts', () => {
+  it('contains the declared tables, and the text index', () => {
     const names = inFile((database) =>
       database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
     );
@@ -47,7 +47,7 @@ describe('a migrated file', () => {
     expect(ours.sort()).toEqual([...declared.keys()].sort());
   });
 
-  it.each([...declared])('has the declared columns of %s', (name, columns) => {
+  it.each([...declared])('contains the declared columns of %s', (name, columns) => {
     const found = inFile((database) =>
       database.prepare<[string], Column>('SELECT * FROM pragma_table_info(?)').all(name),
     );

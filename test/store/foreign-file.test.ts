@@ -185,21 +185,24 @@ describe('a file of the portal', () => {
     return id;
   };
 
-  it('has an id from the start', async () => {
+  it('gives a new file its application id', async () => {
     await (await newStore(file)).close();
     expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
   });
 
-  it.each([1, 2, 3, 4])('is recognized by its tables when schema %i had no id, and gets one', async (version) => {
-    openOldFile(file, version).close();
-    expect(idOf()).toBe(0);
-    const store = await storeOn(file);
-    expect((await store.read((rows) => rows.get('organization', ORG.id)))?.id).toBe(ORG.id);
-    await store.close();
-    expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
-  });
+  it.each([1, 2, 3, 4])(
+    'recognizes schema %i, which had no application id, by its tables, and sets the id',
+    async (version) => {
+      openOldFile(file, version).close();
+      expect(idOf()).toBe(0);
+      const store = await storeOn(file);
+      expect((await store.read((rows) => rows.get('organization', ORG.id)))?.id).toBe(ORG.id);
+      await store.close();
+      expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
+    },
+  );
 
-  it('is recognized by its tables even when nothing else is new', async () => {
+  it('recognizes a file without an application id even if no migration is due', async () => {
     await (await newStore(file)).close();
     withFile((database) => void database.pragma('application_id = 0'));
     await (await storeOn(file)).close();
@@ -212,7 +215,7 @@ describe('a file of the portal', () => {
     await (await storeOn(file)).close();
   });
 
-  it('is created in an empty file when creation is allowed', async () => {
+  it('creates the database in an empty file if creation is allowed', async () => {
     writeFileSync(file, '');
     await expect(storeOn(file)).rejects.toThrow(/there is no database at .*: create one with `portal init`/);
     expect(readFileSync(file)).toHaveLength(0);

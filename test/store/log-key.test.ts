@@ -35,7 +35,7 @@ const names = () =>
     .sort();
 
 describe('the key file', () => {
-  it('is created with the database, beside it, for its owner only', async () => {
+  it('creates the key beside a new database, readable by its owner alone', async () => {
     await make();
     expect(names()).toEqual(['portal.db', 'portal.db.log-key']);
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
@@ -142,7 +142,7 @@ describe('an invalid key file', () => {
 });
 
 describe('the key of a deleted database', () => {
-  it('is set aside, neither used nor lost', async () => {
+  it('sets the key of a deleted database aside, neither used nor lost', async () => {
     await make();
     const old = readFileSync(keyFile, 'utf8');
     for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
@@ -156,7 +156,7 @@ describe('the key of a deleted database', () => {
 });
 
 describe('an existing file at the configured path', () => {
-  it('is not taken over when it belongs to another database', async () => {
+  it('rejects the key file of another database', async () => {
     await make();
     const other = join(folder, 'other.db');
     const mine = readFileSync(keyFile, 'utf8');

@@ -121,7 +121,7 @@ describe('a file of the first schema', () => {
     expect(found.map(({ code, version }) => [code, version])).toEqual([['Free', 4]]);
   });
 
-  it('has the tables, columns and indexes of a new file', async () => {
+  it('gets the tables, columns and indexes of a new file', async () => {
     const fresh = join(folder, 'fresh.db');
     await (await newStore(fresh)).close();
     expect(shapeOf(file)).toEqual(shapeOf(fresh));

@@ -208,7 +208,7 @@ describe('orders of a file of the second schema', () => {
     ).toBeUndefined();
   });
 
-  it('has the tables, columns and indexes of a new file', async () => {
+  it('gets the tables, columns and indexes of a new file', async () => {
     const fresh = join(folder, 'fresh.db');
     await (await newStore(fresh)).close();
     expect(shapeOf(file)).toEqual(shapeOf(fresh));

@@ -36,7 +36,7 @@ const MEANINGS: readonly (readonly [string, string, Outcome])[] = [
 describe("the meaning of a server's fault", () => {
   it.each(MEANINGS)('%s %s: %s', (code, _name, outcome) => expect(told(code).outcome).toBe(outcome));
 
-  it('has a row here for each row of the table', () => {
+  it('tests each row of the table', () => {
     const codes = MEANINGS.map(([code]) => code);
     const missing = Object.keys(OUTCOMES).filter((key) => !codes.some((code) => code.startsWith(key)));
     expect(missing).toEqual([]);

@@ -57,7 +57,7 @@ const COLUMNS = `
     || CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END AS text
   FROM information_schema.columns WHERE table_schema = 'public'`;
 
-it('has the declared columns', async () => {
+it('creates the declared columns on PostgreSQL', async () => {
   const declared = [...storedColumns('postgres')].flatMap(([table, columns]) => {
     const types = columnTypes(table);
     return Object.entries(columns).map(
@@ -68,7 +68,7 @@ it('has the declared columns', async () => {
   expect(there).toEqual(declared.sort());
 });
 
-it('has the columns of SQLite', async () => {
+it('creates the same columns as SQLite', async () => {
   const columns = inFile(`
     SELECT tables.name || '.' || columns.name || ' ' || columns.type || iif(columns."notnull" + columns.pk > 0, ' not null', '')
     FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
@@ -88,7 +88,7 @@ it('compares every text by its bytes', async () => {
   expect(others).toEqual([]);
 });
 
-it('has the indexes of SQLite', async () => {
+it('creates the same indexes as SQLite', async () => {
   const there = await texts(`
     SELECT CASE WHEN index.indisunique THEN 'unique ' ELSE '' END || tables.relname || '('
       || (SELECT string_agg(coalesce(attname, '?'), ',' ORDER BY place)

@@ -51,7 +51,7 @@ const head = (size: number, vkey = 'a'): SignedHead => ({
 });
 const advance = (heads: SignedHeadsFile, next: SignedHead) => heads.advance(next.organization_id, async () => next);
 
-it('is created for its owner only when there is something to record', () => {
+it('creates the file, readable by its owner alone, with the first signed head', () => {
   expect([open().all(), readSigned(file).heads]).toEqual([[], []]);
   open().record([]);
   expect(() => statSync(file)).toThrow('ENOENT');

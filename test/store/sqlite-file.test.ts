@@ -39,7 +39,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('is created once when four processes open it at once', async () => {
+  it('creates the file once when four processes open it at the same time', async () => {
     const ran = await Promise.all([1, 2, 3, 4].map(() => portal(['init'], { PORTAL_DB: file })));
     expect(ran.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ran.map(() => ({ code: 0, stderr: '' })));
     const database = new DatabaseConstructor(file, { readonly: true });

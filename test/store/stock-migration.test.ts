@@ -102,7 +102,7 @@ describe('items and stock of a file without a ledger', () => {
     expect(await store.read((rows) => rows.counters(name, [key]).get(key))).toBe(value);
   });
 
-  it('has a ledger that begins with the stock, and continues it', async () => {
+  it('begins the ledger with the stock, and continues it', async () => {
     for (const [name, key, value] of COUNTERS) {
       const opening = { seq: 1, by: value, stock_after: value, kind: 'opening', actor: 'portal', reason: null };
       if (name === 'stock') expect(await ledgerOf(key)).toMatchObject([opening]);
@@ -137,7 +137,7 @@ describe('items and stock of a file without a ledger', () => {
     expect(await store.read((rows) => rows.find('variants', SHOP.id, ['counted']).size)).toBe(0);
   });
 
-  it('has the tables, columns and indexes of a new file', async () => {
+  it('gets the tables, columns and indexes of a new file', async () => {
     const fresh = join(folder, 'fresh.db');
     await (await newStore(fresh)).close();
     expect(shapeOf(file)).toEqual(shapeOf(fresh));

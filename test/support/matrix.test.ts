@@ -10,7 +10,7 @@ const pairsIn = (some: readonly (readonly number[])[]) =>
   );
 
 describe('pairwise', () => {
-  it('has each pair of values that some row has', () => {
+  it('covers each pair of values of the full table', () => {
     fc.assert(
       fc.property(rows, (all) => {
         expect(pairsIn(pairwise(all, (row) => row))).toEqual(pairsIn(all));

@@ -48,7 +48,7 @@ async function waiting() {
 }
 
 describe('over HTTP', () => {
-  it.each(GUESSES)('has no route for %s', async (guess) => {
+  it.each(GUESSES)('answers 404 to %s', async (guess) => {
     const path = `/api/commerce/checkouts/${checkout}/${guess}`;
     const before = await waiting();
     for (const [name, key] of keys) {
@@ -87,7 +87,7 @@ async function expectNoTools(client: Client): Promise<void> {
 }
 
 describe('over MCP', () => {
-  it('has no tool for any key', async () => {
+  it("lists no tool of the buyer's page for any key", async () => {
     for (const key of keys.values()) {
       const client = new Client({ name: 'test', version: '1.0.0' });
       const requestInit = { headers: { 'x-api-key': key } };
@@ -97,15 +97,18 @@ describe('over MCP', () => {
     await waiting();
   });
 
-  it.each(['stdio', 'stdio --owner'])('has no tool for %s, even for callers who can open the file', async (command) => {
-    const env = { PATH: process.env.PATH ?? '', ...portal.commandEnv };
-    const client = new Client({ name: 'test', version: '1.0.0' });
-    await client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [MAIN, ...command.split(' ')], env }),
-    );
-    await expectNoTools(client);
-    await waiting();
-  });
+  it.each(['stdio', 'stdio --owner'])(
+    "lists no tool of the buyer's page on %s, even for callers who can open the file",
+    async (command) => {
+      const env = { PATH: process.env.PATH ?? '', ...portal.commandEnv };
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      await client.connect(
+        new StdioClientTransport({ command: process.execPath, args: [MAIN, ...command.split(' ')], env }),
+      );
+      await expectNoTools(client);
+      await waiting();
+    },
+  );
 });
 
 describe('no key', () => {

@@ -95,7 +95,7 @@ const lacking = ({ name, scope }: { readonly name: string; readonly scope: strin
   json: { error: 'forbidden', detail: `This key lacks the scope "${scope}" that ${name} needs.` },
 });
 
-it('has a route for every operation except those of the page', () => {
+it("routes every operation except those of the buyer's page", () => {
   const pageOnly = OPERATIONS.filter(({ http }) => !http).map(({ name }) => name);
   expect(pageOnly.sort()).toEqual(['approve_totals', 'confirm_age', 'refill_checkout']);
   expect(ROUTED.filter(({ scope }) => !KIND_OF[scope])).toEqual([]);

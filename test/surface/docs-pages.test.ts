@@ -42,7 +42,7 @@ describe('/docs', () => {
     expect(main.split('<span class="chip">tool</span>')).toHaveLength(tools + 1);
   });
 
-  test.each(OPERATIONS)('has a page for $name with all that it declares', async (operation) => {
+  test.each(OPERATIONS)('shows everything that $name declares on its page', async (operation) => {
     const { name, title, http, mcp, scope, input } = operation;
     const text = await textOf(`/docs/${name}`);
     expect(text).toContain(html`<h1>${title}</h1>`.text);
@@ -166,7 +166,7 @@ describe("the demo's keys", () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('has no demo keys when the demo was not loaded or its keys are revoked', async () => {
+  test('hides the demo keys if the demo was not loaded or its keys are revoked', async () => {
     const without = await startPortal();
     expect(await keys(without)).toEqual([]);
     await without.close();

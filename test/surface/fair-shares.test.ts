@@ -82,7 +82,7 @@ const TOO_MANY = expect.stringMatching(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1\r\
 const OK = expect.stringMatching(/^HTTP\/1\.1 200 /);
 
 describe('streams', () => {
-  it('are opened on /mcp and over UCP only if the client has room for one more', async () => {
+  it("opens a stream on /mcp or over UCP only below the client's limit", async () => {
     portal = await startPortal();
     const refused = new PortalError('rate_limited', 'This API key has used up its share of open streams.', 1);
     const opened = vi.spyOn(Admission.prototype, 'openStream').mockImplementation(() => {

@@ -164,7 +164,7 @@ describe('an item that is imported again', () => {
     expect(await stockOf('by-hand')).toBe(5);
   });
 
-  it('is given away only if that is allowed', async () => {
+  it('rejects a price of 0 unless free items are allowed', async () => {
     const gift = (more: object) => ({ shop_id, items: [{ id: 'gift', ...MUG, price: 0, ...more }] });
     const refused = await owner.send('import_items', gift({}));
     expect([refused.status, refused.json.detail]).toEqual([400, expect.stringMatching(/^items\[0\]\.price: 0 gives/)]);

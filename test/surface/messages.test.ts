@@ -72,7 +72,7 @@ describe('a message', () => {
     expect(data.status).toBe('completed');
   });
 
-  test('has a row here for every code', () => {
+  test('tests every message code', () => {
     const source = readFileSync(join(PACKAGE_ROOT, 'src', 'domain', 'checkout', 'message.ts'), 'utf8');
     const union = /export type MessageCode =([^;]+);/.exec(source)?.[1] ?? '';
     const declared = [...union.matchAll(/'(\w+)'/g)].map(([, code]) => code);

@@ -21,7 +21,7 @@ const count = Object.keys(LANGUAGES).length;
 describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
   const own = new Map(textsOf(texts));
 
-  test('has every text with its placeholders', () => {
+  test('translates every text with its placeholders', () => {
     expect([...own.keys()]).toEqual(ENGLISH.map(([path]) => path));
     for (const [path, text] of own) {
       expect([path, text.trim()]).toEqual([path, text]);
@@ -33,13 +33,13 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
     for (const [path, text] of ENGLISH) expect(partsOf(own.get(path)), path).toEqual(partsOf(text));
   });
 
-  test('is a language of its own', () => {
+  test('differs from the other languages', () => {
     const same = ENGLISH.filter(([path, text]) => language !== 'en' && own.get(path) === text);
     expect(same.length, same.join('\n')).toBeLessThan(ENGLISH.length / 20);
   });
 });
 
-test('has five languages', () => {
+test('offers five languages', () => {
   expect(count).toBe(5);
 });
 

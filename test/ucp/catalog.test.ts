@@ -139,7 +139,7 @@ describe('the catalog over REST', () => {
         expect([gold.json.product.selected, gold.json.product.variants.length]).toEqual([[], 3]);
       });
 
-      test('has no options when the product has none', async () => {
+      test('omits options if the product has none', async () => {
         const { json } = await ask('product', { id: 'enamel-mug' });
         expect(json.product).toMatchObject({ id: 'enamel-mug', variants: [{ id: 'enamel-mug', sku: 'enamel-mug' }] });
         expect([json.product.options, json.product.selected]).toEqual([undefined, undefined]);

@@ -100,7 +100,7 @@ describe('2026-01-11', () => {
     });
   });
 
-  test('has no other operations, and a profile in its own form', async () => {
+  test('offers no other operations, and a profile in its own form', async () => {
     for (const path of ['/carts', '/catalog/search', '/mcp']) {
       const { status, json } = await call(shop, VERSION, 'POST', path, { key: shop.key, body: {} });
       expect([status, json.code]).toEqual([404, 'not_found']);

@@ -39,7 +39,7 @@ describe('the duties of a business', () => {
     }
   });
 
-  test('has each duty once, in every section', () => {
+  test('lists each duty once, in every section', () => {
     const sections = new Set(ROWS.map(([section]) => section));
     expect(SECTIONS.filter((section) => !sections.has(section))).toEqual([]);
     expect(new Set(ROWS.map(([, must]) => must)).size).toBe(ROWS.length);

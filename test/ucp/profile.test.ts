@@ -16,7 +16,7 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
 const [newest, ...older] = VERSIONS.map(({ date }) => date);
 
 describe('the profile of the business', () => {
-  test.each(PUBLISHED)('has the published form in %s', async (version) => {
+  test.each(PUBLISHED)('matches the published schema of %s', async (version) => {
     const { json } = await get(`/.well-known/ucp/${version}`);
     expect(json.ucp.version).toBe(version);
     expect(json.ucp.supported_versions).toBeUndefined();

@@ -109,7 +109,7 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-test('has a race for every operation that writes', () => {
+test('races every operation that writes', () => {
   const writing = UCP_OPERATIONS.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
   expect(Object.keys(RACES).sort()).toEqual([...writing].sort());
 });

@@ -47,7 +47,7 @@ describe('an event that moves units', () => {
     expect(lines.status).toBe('fulfilled');
   });
 
-  it('is appended unchanged', () => {
+  it('stores an event that moves units unchanged', () => {
     const said: FulfillmentEvent = {
       ...event('shipped', [['mug', 1]], NOW - 1_000),
       carrier: 'Ground post',

@@ -28,11 +28,11 @@ describe('docs/dev/money-cases.md', () => {
     expect(text).toBe(worked && exampleOf(worked));
   });
 
-  it.each(RULES)('has one example for the rule "$rule"', ({ text }) => {
+  it.each(RULES)('gives one example for the rule "$rule"', ({ text }) => {
     expect(blocksOf(text)).toHaveLength(1);
   });
 
-  it('has no example twice, and none outside of a rule', () => {
+  it('gives each example once, under a rule', () => {
     const titles = EXAMPLES.map(({ title }) => title);
     expect(titles.length).toBeGreaterThan(40);
     expect(titles).toHaveLength(RULES.length);

@@ -141,7 +141,7 @@ describe('the working', () => {
 });
 
 describe('the cases', () => {
-  it('have unique names', () => {
+  it('names each case uniquely', () => {
     const names = ALL_CASES.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThan(100);

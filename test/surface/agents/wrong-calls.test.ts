@@ -33,7 +33,7 @@ async function beforeCall({ start, before = [] }: Row) {
 
 const ROWS = [...TAKEN, ...REFUSED, ...MISLED];
 
-test('has enough cases, each with a name of its own', () => {
+test('lists enough cases, each with a unique name', () => {
   const names = ROWS.map(({ tool, name }) => `${tool}: ${name}`);
   expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   expect(TAKEN.length).toBeGreaterThanOrEqual(80);

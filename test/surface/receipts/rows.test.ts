@@ -50,7 +50,7 @@ async function run(
   return answer;
 }
 
-it('has the rows 1 to 78 except 46, each under a name of its own', () => {
+it('lists rows 1 to 78 except 46, each with a unique name', () => {
   const rows = Array.from({ length: 78 }, (_, n) => n + 1).filter((row) => row !== 46);
   expect([...new Set(ROWS.map(({ row }) => row))]).toEqual(rows);
   expect(new Set(ROWS.map(title)).size).toBe(ROWS.length);

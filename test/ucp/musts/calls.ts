@@ -47,7 +47,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.3',
     'the same key with another body is a conflict while the first call goes on, too',
-    test('under-way', 'rejects its key with another body as a conflict'),
+    test('payment-in-progress', 'rejects its key with another body as a conflict'),
   ],
   ['2.3', 'repeats at once are done once', test('repeats', 'runs once for simultaneous calls')],
   [
@@ -67,7 +67,11 @@ export const CALLS: readonly Row[] = [
     'over MCP the id of the message is no part of the call',
     test('mcp', 'treats a call as the same regardless of its message id and meta beside the key'),
   ],
-  ['2.4', 'a profile at /.well-known/ucp, of the published form', test('profile', 'has the published form in %s')],
+  [
+    '2.4',
+    'a profile at /.well-known/ucp, of the published form',
+    test('profile', 'matches the published schema of %s'),
+  ],
   [
     '2.4',
     'it may be cached, for a minute at least, and has a validator',
@@ -86,7 +90,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.4',
     'a platform that knows the host alone finds all',
-    test('found-by-host', "buys over %s, and sends the order's events"),
+    test('sites-by-host', "buys over %s, and sends the order's events"),
   ],
   ['2.4', 'a header that names no profile on a public host is refused', test('negotiation', 'rejects %s as a profile')],
   [

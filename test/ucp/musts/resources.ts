@@ -26,7 +26,7 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.3',
     'an operation that a version does not have is no route',
-    test('early', 'has no other operations, and a profile in its own form'),
+    test('early', 'offers no other operations, and a profile in its own form'),
   ],
   [
     '1.3',
@@ -80,17 +80,17 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.5',
     'while a payment is under way it can be read, and an update changes nothing and says so',
-    test('under-way', 'allows reading a checkout in progress, and no change'),
+    test('payment-in-progress', 'allows reading a checkout in progress, and no change'),
   ],
   [
     '1.5',
     'while a payment is under way another complete changes nothing and says so',
-    test('under-way', 'answers another complete at once regardless of its payment'),
+    test('payment-in-progress', 'answers another complete at once regardless of its payment'),
   ],
   [
     '1.5',
     'while a payment is under way the same complete with the same key may be repeated',
-    test('under-way', 'waits for the payment when the call that began it is repeated'),
+    test('payment-in-progress', 'waits for the payment when the call that began it is repeated'),
   ],
   [
     '1.5',

@@ -67,7 +67,5 @@ export async function makeSet(places: Places, into: string, { now, hasKey, onPro
 /** @throws Error if the file is missing */
 function keyOf({ logKey }: Places): string {
   if (existsSync(logKey)) return logKey;
-  throw new Error(
-    `there is no key of the logs at ${logKey}: name it with --log-key, or leave it out with --without-log-key`,
-  );
+  throw new Error(`there is no key of the logs at ${logKey}: set --log-key, or omit it with --without-log-key`);
 }

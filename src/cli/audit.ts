@@ -37,7 +37,7 @@ function exportCommand(cli: Cli): Command {
     .addOption(new Option('--format <format>', 'csv or jsonl').choices(['csv', 'jsonl']).default('csv'))
     .addOption(new Option('--type <type>', 'only changes of this kind of object').choices([...SUBJECTS]))
     .option('--subject <id>', 'only changes of this object')
-    .option('--actor <id>', 'only changes by this key, or by this part of the portal')
+    .option('--actor <id>', 'only changes by this key, or by this component of the portal')
     .option('--from <time>', 'only changes at this time or later, ISO 8601')
     .option('--before <time>', 'only changes before this time, ISO 8601')
     .option('--out <file>', 'write into this new file (default: stdout)')

@@ -24,9 +24,9 @@ export function backupCommand(cli: Cli): Command {
     'save the database, log key, signed heads and pictures as a new set in a folder; the portal may keep serving',
     ['database', 'logKey', 'logSigned', 'media'],
   )
-    .argument('<folder>', 'folder of the sets; each gets a folder of its own in it, by its time')
-    .option('--keep <number>', 'afterwards remove all sets in the folder but so many, the newest (default: keep all)')
-    .option('--without-log-key', 'leave out the private key of the logs; a restore then needs it in its place')
+    .argument('<folder>', 'folder that contains the sets; each set is a folder named by its time')
+    .option('--keep <number>', 'then keep only this many of the newest sets (default: all)')
+    .option('--without-log-key', 'omit the private log key; before a restore, put the key file back at its path')
     .option('--json', 'print the set as JSON')
     .action(async (folder: string, options: BackupOptions) => {
       const keep = countOf(options.keep);

@@ -37,12 +37,12 @@ async function checkedParts(output: Output, database: string) {
     const parts = (await check.run(shown)).map(shownPart);
     if (check.isEarlier)
       output.err(
-        `the database is of an earlier program: after the upgrade \`portal check\` also checks ${listed(CHECKED.slice(1))}`,
+        `the database was written by an earlier program: after the upgrade \`portal check\` also checks ${listed(CHECKED.slice(1))}`,
       );
     const bare = {
       part: 'copy',
       looked: '',
-      faults: ['it was copied without its -wal: what was written last is missing'],
+      faults: ['it was copied without its -wal: the last writes are missing'],
     };
     return { isEarlier: check.isEarlier, parts: check.isBare ? [...parts, bare] : parts };
   } finally {
@@ -61,7 +61,7 @@ const PARTS: Readonly<Record<CheckResult['part'], Part>> = {
   file: { what: 'the database file', looked: (count) => `${pluralize(count, 'page')}, with indexes and references` },
   orders: { what: 'the sums of every order', looked: (count) => pluralize(count, 'order') },
   stock: { what: 'the stock', looked: (count) => `${pluralize(count, 'item')} with a ledger` },
-  usage: { what: 'what is counted for quotas', looked: (count) => pluralize(count, 'organization') },
+  usage: { what: 'usage counters for quotas', looked: (count) => pluralize(count, 'organization') },
   events: { what: 'the events', looked: (count) => `${pluralize(count, 'object')} with webhook events` },
 };
 

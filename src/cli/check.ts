@@ -5,12 +5,12 @@ import { type Cli, commandWith, flagsOf } from './command.js';
 import { CommandError } from './output.js';
 
 export function checkCommand(cli: Cli): Command {
-  return commandWith('check', `check ${listed(CHECKED)}, and name what is wrong; writes nothing`, [
+  return commandWith('check', `check ${listed(CHECKED)}, and report faults; writes nothing`, [
     'database',
     'logKey',
     'logSigned',
   ])
-    .option('--json', 'print what was found as JSON')
+    .option('--json', 'print the findings as JSON')
     .action(async (options: { readonly json?: boolean }) => {
       const { database, files, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
       const parts = await checkDatabase(cli.output, { database, files, logKey, logSigned });

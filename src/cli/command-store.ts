@@ -12,7 +12,7 @@ import { linkUrl } from './serving-file.js';
 /** Database access of commands. */
 export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'abandonLog' | 'logName'> {}
 
-/** A database whose changes produce events, as those of a portal do; a serving portal delivers them. */
+/** A database whose changes produce events like those of a portal; a running portal delivers them. */
 export function commandStore(store: OpenedStore, ids: Ids, now: () => number, config: Config): CommandStore {
   const view = {
     links: makeLinks(() => linkUrl(config), store.secret('links')),

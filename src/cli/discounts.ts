@@ -26,7 +26,7 @@ export function discountsCommand(cli: Cli): Command {
 }
 
 function listCommand(cli: Cli): Command {
-  return commandWith('list', 'list the discounts with the uses that are left', ['database'])
+  return commandWith('list', 'list the discounts with their remaining uses', ['database'])
     .option(...SHOP_OPTION)
     .option('--json', 'print as JSON')
     .action(async (options: DiscountOptions) => {

@@ -33,8 +33,8 @@ export function importCommand(cli: Cli): Command {
   return commandWith('import', 'import items from a file: new ids are created, known ids changed', ['database'])
     .argument('<file>', 'a CSV or JSON file, a Google Merchant feed (TSV, RSS, Atom), or a Shopify product export')
     .option(...SHOP_OPTION)
-    .addOption(new Option('--format <format>', 'form of the file').choices(FORMATS).default('auto'))
-    .option('--dry-run', 'say what would change, row by row, and change nothing')
+    .addOption(new Option('--format <format>', 'format of the file').choices(FORMATS).default('auto'))
+    .option('--dry-run', 'list each change by row, and write nothing')
     .option('--partial', 'import the valid rows even if others are refused; otherwise all rows or none')
     .addOption(
       new Option(

@@ -39,12 +39,12 @@ function createCommand(cli: Cli): Command {
       '--scopes <list>',
       `scopes, separated by commas; ${scopesText('deployment')}; ${scopesText('organization')}`,
     )
-    .option('--buyer-required', 'refuse calls that name no buyer')
+    .option('--buyer-required', 'reject calls without a buyer')
     .option(
       '--ucp-profiles <urls>',
       'profiles of the platform that the key is for, separated by commas: it then works over UCP alone',
     )
-    .option('--expires <time>', 'ISO 8601 time after which the key is refused')
+    .option('--expires <time>', 'ISO 8601 time at which the key expires')
     .option('--json', 'print the key as JSON')
     .action(async (options: CreateOptions) => {
       const { key, row } = await withStore(cli, { ...options }, async (store, by) => {
@@ -132,7 +132,7 @@ function listCommand(cli: Cli): Command {
 }
 
 function revokeCommand(cli: Cli): Command {
-  return commandWith('revoke', 'revoke a key: every process on the database refuses it at once', ['database'])
+  return commandWith('revoke', 'revoke a key: every process on the database rejects it at once', ['database'])
     .argument('<id>', 'id of the key, from `portal keys list`')
     .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
       await withStore(cli, options, (store, by) =>

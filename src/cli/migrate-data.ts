@@ -23,9 +23,9 @@ export function migrateDataCommand(cli: Cli): Command {
     ['logKey', 'logSigned', 'media'],
   )
     .option('--from <database>', 'file or URL whose data is copied (default: the database of the configuration)')
-    .option('--to <database>', 'URL or file that the data is copied to; it must be empty, or not be there')
-    .option('--reopen', 'let the source serve again, which a move has closed')
-    .option('--json', 'print what was compared as JSON')
+    .option('--to <database>', 'target URL or file; it must be empty or absent')
+    .option('--reopen', 'reopen the source of a move, so that it can serve again')
+    .option('--json', 'print the comparison as JSON')
     .action(async (options: MoveOptions) => {
       const { from, to } = options;
       const source = configOf(cli, options, from);

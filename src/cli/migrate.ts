@@ -23,14 +23,14 @@ interface Migrated {
 }
 
 export function migrateCommand(cli: Cli): Command {
-  return commandWith('migrate', 'bring the database to the schema of this program, after a copy was made beside it', [
+  return commandWith('migrate', 'copy the database, then migrate it to the schema of this program', [
     'database',
     'logKey',
     'logSigned',
     'upgradeCopy',
   ])
-    .option('--dry-run', 'do it on a copy, check that, and remove it again; the database is not changed')
-    .option('--json', 'print what was done as JSON')
+    .option('--dry-run', 'migrate and check a temporary copy; the database does not change')
+    .option('--json', 'print the result as JSON')
     .action(async (options: MigrateOptions) => {
       const config = readConfig(cli.env, flagsOf({ ...options }));
       if (options.dryRun) placesOf(config);
@@ -60,7 +60,7 @@ async function upgrade(cli: Cli, { database, files, logKey, logSigned, upgradeCo
   await store.close();
 }
 
-/** Runs beside the database, which has space for a copy and is private. */
+/** Runs in the folder of the database, which is private and on the disk that needs the space. */
 async function tryOut(cli: Cli, config: Config): Promise<void> {
   const places = placesOf(config);
   const folder = mkdtempSync(`${config.database}.migrate-`);

@@ -24,7 +24,7 @@ export function ordersCommand(cli: Cli): Command {
 function showCommand(cli: Cli): Command {
   return commandWith('show', 'print an order and its history', ['database'])
     .argument('<order>', 'id or number of the order')
-    .option('--shop <id>', 'the shop of the number (default: the only one)')
+    .option('--shop <id>', 'shop of the order, if a number is given (default: the only shop)')
     .option('--json', 'print as JSON')
     .action(async (name: string, options: { shop?: string; json?: boolean }) => {
       const { order, history } = await withStore(cli, { ...options }, async (store) => {

@@ -29,7 +29,7 @@ export function orgsCommand(cli: Cli): Command {
 function createCommand(cli: Cli): Command {
   return commandWith('create', 'create an organization', ['database'])
     .argument('<name>', 'name of the organization, 1 to 120 characters')
-    .option('--shop <name>', 'create its first shop too, with a deployment')
+    .option('--shop <name>', 'also create its first shop, with a deployment')
     .option('--settings <file>', "the shop's settings as JSON; absent members take the defaults")
     .option('--json', 'print the ids as JSON')
     .action(async (name: string, options: { shop?: string; settings?: string; json?: boolean }) => {

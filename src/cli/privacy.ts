@@ -13,7 +13,7 @@ import { withStore } from './with-store.js';
 
 export function privacyCommand(cli: Cli): Command {
   return new Command('privacy')
-    .description('export or erase what carts and orders say of a person')
+    .description('export or erase the personal data of carts and orders')
     .addCommand(exportCommand(cli))
     .addCommand(eraseCommand(cli));
 }

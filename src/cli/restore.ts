@@ -35,8 +35,8 @@ export function restoreCommand(cli: Cli): Command {
       '<from>',
       'a set, or a folder of sets: then the newest; or the file of a database that was copied by other means',
     )
-    .option('--dry-run', 'only check, and say what is in the way')
-    .option('--json', 'print what was done as JSON')
+    .option('--dry-run', 'only check, and list what prevents the restore')
+    .option('--json', 'print the result as JSON')
     .action(async (from: string, options: RestoreOptions) => {
       const places = placesOf(readConfig(cli.env, flagsOf({ ...options })));
       const source = resolve(from);

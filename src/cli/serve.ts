@@ -64,7 +64,7 @@ export function serveCommand(cli: Cli): Command {
     'witnessPolicy',
     'witnessRequired',
   ])
-    .option('--demo', 'create the database when it is absent, and load the demo shop on the first start')
+    .option('--demo', 'create the database if absent, and load the demo shop on the first start')
     .action((options: { demo?: boolean }) => serve(cli, readConfig(cli.env, flagsOf(options)), options.demo === true));
 }
 

@@ -51,7 +51,7 @@ function putCommand(cli: Cli): Command {
 }
 
 function renewLinksCommand(cli: Cli): Command {
-  return commandWith('renew-links', 'end the links of all orders of a shop, and make other ones', ['database'])
+  return commandWith('renew-links', 'replace the links of all orders of a shop', ['database'])
     .option(...SHOP_OPTION)
     .action(async (options: ShopOptions) => {
       const shop = await withStore(cli, { ...options }, async (store, by) => {

@@ -14,7 +14,7 @@ export function shopsCommand(cli: Cli): Command {
 
 function listCommand(cli: Cli): Command {
   return commandWith('list', 'list the shops with their organizations and deployments', ['database'])
-    .option('--organization <id>', 'only those of this organization')
+    .option('--organization <id>', 'only this organization')
     .option('--json', 'print as JSON, a line per shop')
     .action(async (options: { organization?: string; json?: boolean }) => {
       await withStore(cli, { ...options }, async (store) => {

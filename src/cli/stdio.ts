@@ -26,7 +26,7 @@ export function stdioCommand(cli: Cli): Command {
     'logSigned',
     'checkpointSeconds',
   ])
-    .option('--demo', 'create the database when it is absent, and load the demo shop on the first start')
+    .option('--demo', 'create the database if absent, and load the demo shop on the first start')
     .option('--owner', 'without an API key, allow every operation (default: shopping only)')
     .option('--structured', 'for clients that run code: output schemas, and structured content beside the text')
     .addHelpText('after', '\nEnvironment: PORTAL_API_KEY, PORTAL_BUYER_ID, and without a key PORTAL_DEPLOYMENT.')

@@ -13,7 +13,7 @@ import { withStore } from './with-store.js';
 
 export function ucpCommand(cli: Cli): Command {
   return new Command('ucp')
-    .description('say which deployments platforms can buy in over UCP')
+    .description('manage the deployments that platforms can buy from over UCP')
     .addCommand(setCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(keysCommand(cli));
@@ -34,11 +34,12 @@ function setCommand(cli: Cli): Command {
     .argument('<deployment>', 'id of the deployment, from `portal shops list`')
     .option('--enabled <0|1>', '1 serves it, 0 does not')
     .option('--host <name>', 'its own host name, such as shop.example.com; "" = the host of PORTAL_PUBLIC_URL')
-    .option('--open <0|1>', '1 lets platforms buy that prove nothing; 0 wants an API key')
+    .option('--open <0|1>', '1 = platforms without proof of identity can buy; 0 = they need an API key')
     .option('--platforms <urls>', 'only platforms with these profiles, separated by commas; "" = all')
     .action(async (id: string, options: SetOptions) => {
       const changes = changesOf(options);
-      if (Object.keys(changes).length === 0) throw new CommandError('name --enabled, --host, --open or --platforms');
+      if (Object.keys(changes).length === 0)
+        throw new CommandError('set at least one of --enabled, --host, --open and --platforms');
       // Not all options: `--host` of other commands is the listen address.
       const after = await withStore(cli, { db: options.db }, async (store, by, { publicUrl }) => {
         const own = publicUrl && new URL(publicUrl).hostname;
@@ -97,8 +98,8 @@ function assertUnique({ enabled, host }: UcpSettings, others: readonly Deploymen
       ((host !== null && ucp.host === host) || (enabled && ucp.enabled && at(ucp.host) === at(host))),
   );
   if (!same) return;
-  const which = host === null ? 'without a host of its own' : `at ${host}`;
-  throw new CommandError(`deployment ${same.id} is ${which} already; give one of them another --host`);
+  const which = host === null ? 'without its own host' : `at ${host}`;
+  throw new CommandError(`deployment ${same.id} is already ${which}; give one of them another --host`);
 }
 
 function everyDeployment(store: Pick<Store, 'list'>): Promise<Deployment[]> {
@@ -122,7 +123,7 @@ function lineOf({ id, name, ucp = OFF }: Deployment): string {
   const parts = [
     id,
     enabled ? 'enabled' : 'not enabled',
-    `host: ${host ?? 'that of PORTAL_PUBLIC_URL'}`,
+    `host: ${host ?? 'the host of PORTAL_PUBLIC_URL'}`,
     `open: ${open ? 'yes' : 'no'}`,
     `platforms: ${platforms?.join(' ') ?? 'any'}`,
     name,

@@ -13,7 +13,7 @@ export function coalesce(task: () => Promise<void>, idle: () => void = nothing):
     return running;
   };
   return () => {
-    // Between two runs, nothing runs but one may follow.
+    // Between two runs none is active, but a follow-up may be due.
     if (following) return following;
     if (!running) return run();
     following = running.catch(nothing).then(() => {

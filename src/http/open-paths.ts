@@ -6,7 +6,7 @@ export const OPEN_PATHS = {
       summary: 'Get the public keys of an organization',
       description:
         'A JSON Web Key Set (RFC 7517, RFC 8037) for anybody who verifies receipts: the active keys, and the newest 100 retired ones. ' +
-        'Older retired keys are behind the `Link` of `rel="next"` (RFC 8288). Revoked keys are not in it.',
+        'The `Link` with `rel="next"` (RFC 8288) leads to older retired keys. Revoked keys are excluded.',
       tags: ['receipts'],
       security: [],
       parameters: [
@@ -15,8 +15,7 @@ export const OPEN_PATHS = {
           name: 'before',
           in: 'query',
           required: false,
-          description:
-            'Id of a signing key: answers the retired keys that were registered before it, as the `Link` names it',
+          description: 'Id of a signing key from a `Link`: returns the retired keys registered before it',
           schema: { type: 'string' },
         },
         header('If-None-Match', 'ETag of a set that the caller already has'),
@@ -26,7 +25,7 @@ export const OPEN_PATHS = {
           description: 'Success',
           headers: {
             ETag: { schema: { type: 'string' } },
-            Link: { description: 'Where older retired keys are; absent = there are none', schema: { type: 'string' } },
+            Link: { description: 'URL of older retired keys; absent if there are none', schema: { type: 'string' } },
           },
           content: { 'application/jwk-set+json': { schema: keySet() } },
         },
@@ -40,7 +39,7 @@ export const OPEN_PATHS = {
   },
   '/logs/{organization_id}': publicLog('getPublicLog', 'Get the names of a public log', {
     description:
-      'Of an organization that made its log public: each name that the log had, with its epoch, URL, verifier key, and the statement that closed it. The URL is the prefix of a C2SP tlog-tiles log: `checkpoint`, `tile/{L}/{N}` and `tile/entries/{N}` are below it.',
+      'Each name that a public log had, with its epoch, URL, verifier key, and the statement that closed it. The URL is the prefix of a C2SP tlog-tiles log, with `checkpoint`, `tile/{L}/{N}` and `tile/entries/{N}` below it.',
     content: { 'application/json': { schema: { type: 'object' } } },
   }),
   '/logs/{organization_id}/{epoch}/checkpoint': publicLog(
@@ -60,7 +59,7 @@ export const OPEN_PATHS = {
   }),
   '/logs/{organization_id}/keys': publicLog('getKeyHistory', 'Get the signing keys that an organization has had', {
     description:
-      'Of an organization that made its log public: also retired and revoked keys, with their times, oldest first. Later ones are behind the `Link` of `rel="next"`.',
+      'All signing keys of an organization with a public log, including retired and revoked ones, with their times, oldest first. The `Link` with `rel="next"` leads to later keys.',
     content: { 'application/json': { schema: { type: 'object' } } },
   }),
   '/logs/{organization_id}/proof/{receipt_hash}': publicLog(
@@ -69,7 +68,7 @@ export const OPEN_PATHS = {
     {
       parts: ['receipt_hash'],
       description:
-        'As `get_receipt_proof`, by the hash of the receipt: JSON, or with `Accept` a tlog-proof or a COSE receipt.',
+        'Like `get_receipt_proof`, by the hash of the receipt: JSON or, by `Accept`, a tlog-proof or a COSE receipt.',
       content: {
         'application/json': { schema: { type: 'object' } },
         'text/plain': { schema: { type: 'string' } },
@@ -80,7 +79,7 @@ export const OPEN_PATHS = {
   '/logs/{organization_id}/receipts/{receipt_hash}': publicLog('getPublicReceipt', 'Get a public receipt by its hash', {
     parts: ['receipt_hash'],
     description:
-      'Of an organization that made its receipts public too: the bundle, as `get_receipt_bundle` answers it.',
+      'The bundle of a receipt, as in `get_receipt_bundle`, if the organization made its receipts public too.',
     content: { 'application/json': { schema: { type: 'object' } } },
   }),
 } as const;
@@ -109,7 +108,7 @@ function publicLog(operationId: string, summary: string, { parts, description, c
       })),
       responses: {
         200: { description: 'Success', content },
-        404: failure('`not_found`: also where the log is not public'),
+        404: failure('`not_found`, also if the log is not public'),
         429: failure('`rate_limited`'),
         503: failure('`unavailable`, `log_not_witnessed`'),
       },

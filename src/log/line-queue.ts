@@ -71,7 +71,7 @@ export class LineQueue {
     this.lost = 0;
   }
 
-  /** Takes the waiting lines once the present ones are written. False if there are none. */
+  /** Moves the waiting lines into `partial` once it is empty. False if no line is left. */
   private hasLines(): boolean {
     if (this.partial.length > 0) return true;
     if (this.waiting.length === 0) this.pushLossLine();

@@ -5,7 +5,7 @@ import type { OrganizationUsage } from './organization-usage.js';
 
 /** Usage and quotas. They are read from the database, so every process exposes the same. */
 export function organizations(registry: Registry, read: () => Promise<readonly OrganizationUsage[]>): void {
-  each(registry, 'portal_organization_usage', 'Usage of what has a quota', async () =>
+  each(registry, 'portal_organization_usage', 'Usage of each quota', async () =>
     ((await readInTime(read)) ?? []).map(({ id, usage }) => [id, usage] as const),
   );
   each(registry, 'portal_organization_quota', 'Quota; absent if unlimited', async () =>

@@ -79,7 +79,7 @@ export class PaymentGateway {
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
 
-  /** Current outcome of an attempt, or that it must be voided; `undefined` to leave it alone for now. */
+  /** Current outcome of an attempt, `'void'` if it must be voided, or `undefined` if it stays open for now. */
   async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
     if (attempt.voiding) return 'void';
     const age = this.clock.now() - attempt.started_at;

@@ -7,7 +7,7 @@ import {
   type StoreWriter,
 } from '../ports.js';
 
-/** Characters of a key and of a text. */
+/** Maximum lengths of a key and of a text, in characters. */
 const MAX_KEY = 200;
 const MAX_TEXT = 4_000;
 
@@ -50,13 +50,13 @@ export class StoredNotes implements PaymentNotes {
   }
 
   private rowOf(key: string, text: string): PaymentNote {
-    if (text.length > MAX_TEXT) throw new Error(`a payment handler keeps texts of at most ${MAX_TEXT} characters`);
+    if (text.length > MAX_TEXT) throw new Error(`notes of a payment handler must have at most ${MAX_TEXT} characters`);
     return { id: this.idOf(key), text, created_at: this.clock.now(), version: 0 };
   }
 
   private idOf(key: string): string {
     if (key.length > MAX_KEY)
-      throw new Error(`a payment handler keeps texts under keys of at most ${MAX_KEY} characters`);
+      throw new Error(`keys of a payment handler's notes must have at most ${MAX_KEY} characters`);
     return `${this.handlerId}/${key}`;
   }
 }

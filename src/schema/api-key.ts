@@ -28,7 +28,7 @@ export const newApiKey = answer({ ...members, key: z.string().describe('The key 
 
 const keyRequest = z.strictObject({
   name: tenantName,
-  deployment_id: id('Id of the deployment that the key is for; left out = a key of the organization').exactOptional(),
+  deployment_id: id('Deployment of the key; omit for a key of the organization').exactOptional(),
   scopes: z
     .array(z.enum(SCOPES))
     .min(1)
@@ -37,12 +37,10 @@ const keyRequest = z.strictObject({
     .describe(
       'Only scopes that your own key has; for a deployment also commerce and fulfillment. Left out = those defaults of its kind that are allowed',
     ),
-  buyer_required: z.boolean().exactOptional().describe('Only for a deployment key: refuse calls that name no buyer'),
+  buyer_required: z.boolean().exactOptional().describe('Only for a deployment key: reject calls without a buyer'),
   expires_at: instant
     .exactOptional()
-    .describe(
-      'ISO 8601; the key is refused from this instant on. Not later than your own key expires; left out = when your own key expires',
-    ),
+    .describe('ISO 8601; the key expires at this instant. At most, and by default, the expiry of your own key'),
 });
 
 export const newKeyInput = keyRequest.refine(

@@ -9,7 +9,7 @@ export const appliedDiscounts = answer({
       answer({
         code: z.string().optional().describe('Absent for automatic discounts'),
         title: z.string(),
-        amount: amount('What it takes off, above zero, minor units'),
+        amount: amount('Reduction, above zero, minor units'),
         automatic: z.boolean(),
         method: z
           .enum(['each', 'across'])
@@ -20,5 +20,5 @@ export const appliedDiscounts = answer({
           .describe('Where the amount goes; they add up to it'),
       }),
     )
-    .describe('Those that take something off'),
+    .describe('Discounts that reduce the price'),
 });

@@ -37,7 +37,7 @@ export const checkoutSummary = answer({
     .partialRecord(z.enum(TOTAL_TYPES), z.int())
     .describe('Minor units by type; the others add up to `total`, discounts are negative'),
   total_text: z.string().optional().describe('The total as people read it'),
-  discounts: z.array(titled).optional().describe('What takes something off, minor units above zero'),
+  discounts: z.array(titled).optional().describe('Discounts that reduce the price, minor units above zero'),
   fees: z.array(titled).optional().describe('What the total `fee` is made of, minor units'),
   buyer: buyerAnswer.optional(),
   destination: address.extend({ name: z.string().optional() }).optional(),

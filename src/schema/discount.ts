@@ -31,8 +31,8 @@ const members = {
   ends_at: instant.exactOptional().describe('ISO 8601; not valid from this instant on'),
   max_uses: z.int().min(1).max(1_000_000_000).exactOptional().describe('How many orders can use it'),
   once_per_buyer: z.boolean().default(false).describe('Once per email address'),
-  combinable: z.boolean().default(true).describe('False: only when no other discount applies'),
-  automatic: z.boolean().default(false).describe('True: it applies by itself, and nobody can enter its code'),
+  combinable: z.boolean().default(true).describe('False: applies only if no other discount does'),
+  automatic: z.boolean().default(false).describe('True: applies automatically; its code cannot be entered'),
 };
 
 type Terms = z.output<z.ZodObject<typeof members>>;

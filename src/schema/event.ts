@@ -17,7 +17,7 @@ export type ItemEventData = z.input<typeof itemData>;
 const receiptData = answer({
   id: z.string(),
   status: z.literal('verified'),
-  receipt: z.record(z.string(), z.unknown()).describe('As it was signed'),
+  receipt: z.record(z.string(), z.unknown()).describe('The receipt as signed'),
   signature: z.string().describe('Base64'),
   signing_key_id: z.string(),
   key_fingerprint: z.string(),
@@ -39,15 +39,17 @@ export const EVENT_DATA = {
 /** Event body with the data of one kind of object. */
 export const eventBody = <Data extends z.ZodType>(data: Data) =>
   answer({
-    id: z.string().describe('The same to every receiver and at each attempt; also the header webhook-id'),
+    id: z.string().describe('Equal for every receiver and attempt; also in the header webhook-id'),
     type: z.enum([...WEBHOOK_EVENT_TYPES, PING]),
     timestamp: dateTime('When it happened'),
     organization_id: z.string(),
-    shop_id: z.string().nullable().describe('Null for what belongs to no shop'),
+    shop_id: z.string().nullable().describe('Null for objects outside of a shop'),
     subject: answer({
       type: z.enum(['order', 'item', 'receipt', 'signing_key', 'webhook']),
       id: z.string(),
-      version: z.int().describe('Counts the changes of the object: what comes with a lower one than was seen is older'),
+      version: z
+        .int()
+        .describe('Change number of the object: an event with a lower number than one already received is older'),
     }),
     data,
   });

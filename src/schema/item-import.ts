@@ -83,13 +83,13 @@ const FORMS = {
     .refine((types) => new Set(types).size === types.length, { error: 'lists a type twice' }),
   backorder: z
     .strictObject({ days: z.int().min(1).max(365) })
-    .describe('Sold below zero too; what is not there is promised so many days later'),
+    .describe('Allows selling below zero; days added to the promise of units that are not in stock'),
   weight_grams: z.int().min(0).max(MAX_WEIGHT),
   tax_category: z
     .string()
     .regex(/^[a-z][a-z0-9_-]{0,63}$/, { error: 'must contain only lower-case letters, digits, "_" and "-"' }),
   age_restricted: z.boolean(),
-  minimum_age: z.int().min(1).max(99).describe('Years, for an age-restricted item; 18 when it is left out'),
+  minimum_age: z.int().min(1).max(99).describe('Years, for an age-restricted item; default 18'),
   property_specs: z
     .array(propertySpec)
     .max(20)

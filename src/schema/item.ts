@@ -17,7 +17,7 @@ export const AVAILABILITIES = ['in_stock', 'backorder', 'out_of_stock'] as const
 const availability = answer({
   status: z.enum(AVAILABILITIES),
   quantity: z.int().nullable().describe('Units left; null when not counted'),
-  backorder_days: z.int().optional().describe('What is not there is promised so many days later'),
+  backorder_days: z.int().optional().describe('Days added to the promise of units that are not in stock'),
 });
 
 const sibling = answer({

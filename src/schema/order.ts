@@ -92,7 +92,7 @@ const adjustment = answer({
     }),
   ),
   amount: amount('Minor units given back, or where unpaid is true, no longer owed'),
-  unpaid: z.boolean().optional().describe('True: the order was not paid yet, and the amount is taken off what is owed'),
+  unpaid: z.boolean().optional().describe('True: the order was not paid yet, and the amount reduces the debt'),
   reason: z.string().optional(),
   created_at: dateTime('When it was recorded'),
 });
@@ -143,7 +143,7 @@ export const order = answer({
 const orderReceipt = answer({
   id: z.string(),
   agent_id: z.string().describe('The agent that signed for the job'),
-  resolution: z.string().describe('As it was signed'),
+  resolution: z.string().describe('The receipt as signed'),
   received_at: dateTime('When it was accepted'),
   status: z.literal('verified'),
   superseded_by: supersededBy,

@@ -25,7 +25,7 @@ export const shopItem = answer({
   stock: z.int().nullable().describe('Units left; null = not counted'),
   backorder: answer({ days: z.int() })
     .nullable()
-    .describe('Sold below zero too; what is not there is promised so many days later'),
+    .describe('Allows selling below zero; days added to the promise of units that are not in stock'),
   weight_grams: z.int(),
   tax_category: z.string(),
   age_restricted: z.boolean(),

@@ -152,7 +152,7 @@ export const settingsMembers = {
     .describe(
       'What an address needs before a shipped order is paid: a recipient, and the parts, postal code and region of its country (country, the default), or only a street (street)',
     ),
-  brand: brand.exactOptional().describe('How the shop looks to its buyers; what is left out is made from its name'),
+  brand: brand.exactOptional().describe('Look of the shop; omitted parts are derived from its name'),
   invoice: invoiceTerms.exactOptional().describe('When an invoice is due, in days, and how to pay it'),
 };
 

@@ -10,13 +10,13 @@ const description = longText(2000).nullable().exactOptional();
 /** Name and description of a new shop, consumer or agent. */
 export const namedMembers = {
   name: tenantName,
-  description: description.describe('At most 2000 characters; null or left out = none'),
+  description: description.describe('At most 2000 characters; null or omitted = none'),
 };
 
 /** Name and description of an existing one. */
 export const renamedMembers = {
   name: tenantName,
-  description: description.describe('At most 2000 characters; left out = unchanged, null = removed'),
+  description: description.describe('At most 2000 characters; omitted = unchanged, null = removed'),
 };
 
 const stamps = { created_at: dateTime('When it was created'), updated_at: dateTime('When it was last changed') };

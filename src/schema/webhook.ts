@@ -12,7 +12,7 @@ export const webhookUrl = z
   .max(MAX_WEBHOOK_URL)
   .describe('https, of a public host, without user, password or fragment');
 
-export const webhookDescription = text(200, 'For people, at most 200 characters; null or left out = none').nullable();
+export const webhookDescription = text(200, 'Free text, at most 200 characters; null or omitted = none').nullable();
 
 export const webhookEvents = z
   .array(z.enum(WEBHOOK_EVENT_TYPES))

@@ -15,7 +15,7 @@ export interface LookupCall {
   readonly args: LookupArguments<LookupName>;
 }
 
-/** A read whose rows a run needs. */
+/** A read that a run requires. */
 export type NeededRead = WantedRead | LookupCall;
 
 type Answers<R> = Map<string, { readonly answer: R }>;

@@ -17,15 +17,15 @@ type Code = Exclude<FileDifference['code'], 'log_key_differs'>;
 const TEXTS: Readonly<Record<Code, readonly [text: (host: string) => string, fix: string]>> = {
   media_differs: [
     (host) => `the folder of pictures is not that of the portal on ${host}`,
-    'let PORTAL_MEDIA of all portals be one folder, on storage that all of them reach',
+    'set PORTAL_MEDIA of all portals to one folder, on storage that all of them can use',
   ],
   log_signed_differs: [
     (host) => `the file of signed heads is not that of the portal on ${host}, which is the same machine`,
-    'let PORTAL_LOG_SIGNED of all portals on this machine be one file',
+    'set PORTAL_LOG_SIGNED of all portals on this machine to one file',
   ],
   log_signed_shared: [
     (host) => `the file of signed heads is that of the portal on ${host}, which is another machine`,
-    'give each machine a file of its own (PORTAL_LOG_SIGNED): one on a network drive, or copied, does not do',
+    'give each machine its own file (PORTAL_LOG_SIGNED), neither copied nor on a network drive',
   ],
 };
 

@@ -31,7 +31,7 @@ function replacedMessages({ matched, items }: Found): SearchMessage[] {
 }
 
 function nearMessages({ near, items }: Found): SearchMessage[] {
-  if (items.length === 0) return [info('nothing_found', 'Nothing is near the query; leave it out to list everything.')];
+  if (items.length === 0) return [info('nothing_found', 'Nothing is near the query; omit it to list everything.')];
   if (near === 'filter')
     return [info('nearest_items', 'Nothing passes the filters; these items match the words without them.')];
   return near === 'words' ? [info('nearest_items', 'Nothing has these words; these items are the nearest.')] : [];

@@ -27,7 +27,7 @@ test('accepts a host once, and lists the accepted values in the error', async ()
   expect(await refused(['ucp', 'set', two, '--host', HOST])).toContain('give one of them another --host');
   expect(await refused(['ucp', 'set', two, '--host', 'https://x.example'])).toContain('--host must be a host name');
   expect(await refused(['ucp', 'set', two, '--open', 'yes'])).toContain('--open must be 0 or 1');
-  expect(await refused(['ucp', 'set', two])).toContain('name --enabled');
+  expect(await refused(['ucp', 'set', two])).toContain('set at least one of --enabled');
   expect(await refused(['ucp', 'set', 'dep_none', '--open', '1'])).toContain('there is no deployment');
   expect(await refused(['ucp', 'set', two, '--platforms', 'http://agent.example'])).toContain('must be an https URL');
 });

@@ -31,8 +31,8 @@ test('continues a data move that was killed at any of its steps, in both directi
   await addOrders(scene.file, life.order.id, oldOrders().slice(0, ORDERS));
   await scene.stop(portal);
   // Closed by a run that was killed, it is not copied again from the beginning.
-  expect(await killedAtEachStep(scene.file, scene.url)).toEqual(['copying what is left', 'comparing both databases']);
+  expect(await killedAtEachStep(scene.file, scene.url)).toEqual(['copying the rest', 'comparing both databases']);
   const copy = join(scene.folder, 'back.db');
-  expect(await killedAtEachStep(scene.url, copy)).toEqual(['copying what is left', 'comparing both databases']);
+  expect(await killedAtEachStep(scene.url, copy)).toEqual(['copying the rest', 'comparing both databases']);
   await stillHolds(await scene.serve(copy), life, scene.folder);
 });

@@ -72,7 +72,7 @@ async function movedWithKills(scene: MoveScene, from: string, to: string): Promi
     let began = 0;
     const { said, code } = await scene.spawned(from, to, (nth, child, step) => {
       if (nth === kills + 1) child.kill('SIGKILL');
-      else if (step === 'copying what is left') began = performance.now();
+      else if (step === 'copying the rest') began = performance.now();
       else if (step === 'comparing both databases') memory = memoryOf(child);
     });
     for (const line of said) searched.search(line);

@@ -22,7 +22,7 @@ export function adoptCommand(cli: Cli): Command {
   )
     .option(...ORGANIZATION_OPTION)
     .option('--gone', 'the organization is not in the backup: its log is lost too, and not missed any more')
-    .option('--json', 'print what was done as JSON')
+    .option('--json', 'print the result as JSON')
     .action((options: AdoptOptions) => (options.gone ? giveUp(cli, options) : adopt(cli, options)));
 }
 

@@ -36,7 +36,7 @@ interface Options {
 
 export function monitorCommand(cli: Cli): Command {
   return new Command('monitor')
-    .description('follow a public log: check every checkpoint, entry and tile, and say what is new')
+    .description('follow a public log: check every checkpoint, entry and tile, and report changes')
     .argument('<url>', `URL of the log, such as ${EXAMPLE}`)
     .option(
       '--log <vkey>',
@@ -44,7 +44,7 @@ export function monitorCommand(cli: Cli): Command {
     )
     .option('--state <file>', 'state file, so that the next run continues from there')
     .option('--policy <file>', 'policy (C2SP tlog-policy) whose quorum of witnesses each checkpoint must have')
-    .option('--checkpoint <file...>', 'checkpoints that were kept elsewhere: the log must contain them')
+    .option('--checkpoint <file...>', 'checkpoints kept elsewhere, which the log must extend')
     .option('--interval <seconds>', 'time between two rounds', '60')
     .option('--metrics <file>', 'file to write Prometheus metrics to after each round')
     .option('--once', 'one round; exits with 1 when the log could not be read')

@@ -19,7 +19,7 @@ interface VerifyOptions {
 export function verifyCommand(cli: Cli): Command {
   return commandWith(
     'verify',
-    'recompute and verify receipts, signatures, keys and logs, and name what is wrong; writes nothing',
+    'recompute and verify receipts, signatures, keys and logs, and report faults; writes nothing',
     ['database', 'logKey', 'logSigned'],
   )
     .option('--organization <id>', 'only the log of this organization (default: all)')
@@ -27,7 +27,7 @@ export function verifyCommand(cli: Cli): Command {
       '--checkpoint <file...>',
       'checkpoints that were kept elsewhere: their logs must contain all that they contained then',
     )
-    .option('--json', 'print what was found as JSON')
+    .option('--json', 'print the findings as JSON')
     .action(async (options: VerifyOptions) => {
       const { database, files, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
       const audit = await openLogAudit(database, { logKey, logSigned, files });

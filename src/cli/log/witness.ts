@@ -18,7 +18,7 @@ import { addWitness } from './policy-text.js';
 
 export function witnessCommand(cli: Cli): Command {
   return new Command('witness')
-    .description('name the witnesses that cosign the checkpoints of the receipt logs')
+    .description('manage the witnesses that cosign the checkpoints of the receipt logs')
     .addCommand(addCommand(cli))
     .addCommand(listCommand(cli));
 }
@@ -66,7 +66,7 @@ function policyFile(cli: Cli, options: object): string {
 }
 
 function listCommand(cli: Cli): Command {
-  return commandWith('list', 'list the witnesses, and how much of each log they have cosigned', [
+  return commandWith('list', 'list the witnesses, with the size of each log that they have cosigned', [
     'witnessPolicy',
     'database',
   ])

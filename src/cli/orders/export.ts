@@ -31,7 +31,7 @@ export function exportCommand(cli: Cli): Command {
     .addOption(
       new Option('--rows <rows>', 'of a table: a row per order or per line').choices([...ROW_KINDS]).default('lines'),
     )
-    .option('--query <words>', 'only orders that have all these words')
+    .option('--query <words>', 'only orders that contain all these words')
     .option('--out <file>', 'write into this new file (default: stdout)')
     .action(async (options: ExportOptions) => {
       await withStore(cli, { ...options }, async (store, _by, config) => {

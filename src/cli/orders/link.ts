@@ -19,9 +19,9 @@ interface LinkOptions {
 export function linkCommand(cli: Cli): Command {
   return commandWith('link', "print, revoke or replace the link to an order's page", ['database', 'publicUrl'])
     .argument('<order>', 'id or number of the order')
-    .option('--shop <id>', 'the shop of the number (default: the only one)')
-    .addOption(new Option('--renew', 'end the link and make another one').conflicts('end'))
-    .option('--end', 'end the link; the order has none until it is replaced')
+    .option('--shop <id>', 'shop of the order, if a number is given (default: the only shop)')
+    .addOption(new Option('--renew', 'replace the link').conflicts('end'))
+    .option('--end', 'revoke the link; the order has none until it is replaced')
     .action(async (name: string, options: LinkOptions) => {
       const text = await withStore(cli, { ...options }, async (store, by, config) => {
         const { id } = await namedOrder(store, name, options);

@@ -34,7 +34,7 @@ export function searchCommand(cli: Cli): Command {
 
 function shown(command: Command): Command {
   return command
-    .option('--limit <number>', `at most so many orders, 1 to ${MAX_ORDERS}`, '50')
+    .option('--limit <number>', `maximum number of orders, 1 to ${MAX_ORDERS}`, '50')
     .option('--json', 'print as JSON, a line per order');
 }
 

@@ -24,10 +24,10 @@ const QUOTA_VALUES = 'a number, none, or default = as the portal is set';
 const MEBIBYTE = 2 ** 20;
 
 export function setCommand(cli: Cli): Command {
-  return commandWith('set', 'change what an organization shows to the public, and how much it may have', ['database'])
+  return commandWith('set', 'change the public access and the quotas of an organization', ['database'])
     .argument('<id>', 'id of the organization')
-    .option('--public-log <0|1>', '1 lets anybody read its receipt log, where PORTAL_PUBLIC_LOGS is 1')
-    .option('--public-receipts <0|1>', '1 also lets anybody who knows the hash of a receipt read it')
+    .option('--public-log <0|1>', '1 = anyone can read its receipt log if PORTAL_PUBLIC_LOGS is 1')
+    .option('--public-receipts <0|1>', '1 = anyone who knows the hash of a receipt can read it')
     .option('--quota-keys <number>', `API keys that are not revoked: ${QUOTA_VALUES}`)
     .option('--quota-items <number>', `items on sale: ${QUOTA_VALUES}`)
     .option('--quota-open-carts <number>', `open carts: ${QUOTA_VALUES}`)

@@ -7,7 +7,7 @@ import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
 
 export function showCommand(cli: Cli): Command {
-  return commandWith('show', 'print an organization, and what it has of what it may have', ['database'])
+  return commandWith('show', 'print an organization with its usage and quotas', ['database'])
     .argument('<id>', 'id of the organization')
     .option('--json', 'print as JSON')
     .action(async (id: string, options: { json?: boolean }) => {

@@ -30,7 +30,7 @@ export function signCommand({ output }: Cli): Command {
     .option('--resolution <word>', 'resolution (default: success)')
     .option('--context-hash <hash>', 'context_hash, for an order from `portal receipt context`')
     .option('--issued-at <time>', 'issued_at (default: now)')
-    .option('--supersedes <hash>', 'receipt_hash of the partial receipt of the same job that this one follows')
+    .option('--supersedes <hash>', 'receipt_hash of the partial receipt of the same job that this one supersedes')
     .action((file: string | undefined, { key, ...members }: SignOptions) => {
       if (file !== undefined && Object.keys(members).length > 0)
         throw new CommandError(`the receipt is either built from the options or read from ${file}, not both`);

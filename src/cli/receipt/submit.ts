@@ -34,9 +34,9 @@ interface Submission {
 export function submitCommand(cli: Cli): Command {
   return new Command('submit')
     .description('submit signed receipts over HTTP, with the key in PORTAL_API_KEY; several files go in batches')
-    .argument('<file...>', 'what `portal receipt sign` printed, - for standard input')
+    .argument('<file...>', 'output of `portal receipt sign`, - for standard input')
     .option(...URL_OPTION)
-    .option('--json', 'print the answer as JSON; of several files a list, each with its file')
+    .option('--json', 'print the responses as JSON; a list with file names if several files are sent')
     .action(async (files: string[], options: SubmitOptions) => {
       const submissions = files.map((file) => ({ file, body: readStrictJson(file) }));
       const [only, ...more] = submissions;

@@ -19,10 +19,10 @@ interface AddOptions {
 }
 
 export function addCommand(cli: Cli): Command {
-  return commandWith('add', 'tell a URL of events; its secret is shown only once', ['database', 'localAddresses'])
+  return commandWith('add', 'send events to a URL; its secret is shown only once', ['database', 'localAddresses'])
     .argument('<url>', 'https, of a public host')
     .option(...ORGANIZATION_OPTION)
-    .option('--shop <id>', 'only what belongs to this shop (default: all of the organization)')
+    .option('--shop <id>', 'only this shop (default: all of the organization)')
     .option('--events <types>', 'types of events, separated by commas (default: all)')
     .option('--description <text>', 'what it is for')
     .option('--json', 'print as JSON')
@@ -53,8 +53,8 @@ export function setCommand(cli: Cli): Command {
     .argument('<id>', 'id of the webhook')
     .option('--url <url>', 'https, of a public host')
     .option('--events <types>', 'types of events, separated by commas; "" = all')
-    .option('--description <text>', 'purpose; "" = none')
-    .option('--status <active|paused>', 'active also starts one again that was stopped; paused writes no events down')
+    .option('--description <text>', 'description; "" = none')
+    .option('--status <active|paused>', 'active also restarts a stopped webhook; paused records no events')
     .action(async (id: string, options: SetOptions) => {
       const change = changeOf(options);
       if (Object.keys(change).length === 0) throw new CommandError('name --url, --events, --description or --status');
@@ -84,7 +84,7 @@ function statusOf(text: string): 'active' | 'paused' {
 }
 
 export function removeCommand(cli: Cli): Command {
-  return commandWith('remove', 'delete a webhook; what waits for it is not sent', ['database'])
+  return commandWith('remove', 'delete a webhook; its waiting deliveries are not sent', ['database'])
     .argument('<id>', 'id of the webhook')
     .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
       await withStore(cli, options, (store, by) =>
@@ -95,7 +95,7 @@ export function removeCommand(cli: Cli): Command {
 }
 
 export function rotateCommand(cli: Cli): Command {
-  return commandWith('rotate', 'make a new secret, shown only once; the one before is used too for a day', ['database'])
+  return commandWith('rotate', 'create a new secret, shown only once; the old one also signs for a day', ['database'])
     .argument('<id>', 'id of the webhook')
     .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
       const { secret, until } = await withStore(cli, options, (store, by, config) =>

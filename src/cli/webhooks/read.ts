@@ -37,7 +37,7 @@ export function showCommand(cli: Cli): Command {
 }
 
 export function deliveriesCommand(cli: Cli): Command {
-  return commandWith('deliveries', 'list what was sent to a webhook or a platform in 30 days, newest first', [
+  return commandWith('deliveries', 'list the deliveries to a webhook or platform of the last 30 days, newest first', [
     'database',
   ])
     .argument('<id>', RECEIVER)

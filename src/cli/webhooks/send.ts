@@ -38,7 +38,7 @@ export function resendCommand(cli: Cli): Command {
   ])
     .argument('<id>', RECEIVER)
     .argument('[deliveries...]', 'ids of deliveries')
-    .option('--dead', 'all that were given up and not sent again since')
+    .option('--dead', 'all dead deliveries that were not resent')
     .action(async (id: string, named: readonly string[], options: { dead?: boolean }) => {
       if (named.length > 0 === (options.dead === true)) throw new CommandError('name ids of deliveries, or --dead');
       const count = await withStore(cli, { ...options }, async (store, { now }) => {

@@ -44,7 +44,7 @@ export interface Pricing {
   readonly discountStatuses: readonly DiscountStatus[];
   /** Discounts that reduce an amount, in order. */
   readonly applied: readonly AppliedDiscount[];
-  /** The applied discounts, whose uses a payment takes. */
+  /** The applied discounts; a payment reserves one use of each. */
   readonly discounts: readonly Discount[];
   readonly options: readonly FulfillmentOption[];
   /** The selected physical option, if still offered; a digital cart has its digital option. */

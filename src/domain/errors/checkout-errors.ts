@@ -63,12 +63,12 @@ export const CHECKOUT_ERRORS = errorRows({
   discount_code_ineligible: {
     status: 400,
     when: 'The code exists but does not apply to this cart: the minimum is not reached, none of the items of the discount is in it, or this buyer has used the code.',
-    fix: 'Tell the buyer what is missing, as the detail says. Change the cart only if they want that, then apply the code again.',
+    fix: 'Tell the buyer what the detail lists as missing. Change the cart only if they agree, then apply the code again.',
     next: 'get_checkout',
   },
   consent_declined: {
     status: 409,
-    when: 'Over MCP only: `expected_total` was left out, the person was asked to pay the total, and did not agree.',
+    when: 'Over MCP only: without `expected_total`, the person was asked to pay the total and declined.',
     fix: 'Do not pay. Ask the buyer what to change; complete the checkout only when they want it.',
   },
   payment_instrument_invalid: {
@@ -85,7 +85,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   checkout_not_found: {
     status: 404,
-    when: 'The checkout does not exist, or belongs to another caller: both look the same.',
+    when: 'The checkout does not exist or belongs to another caller; the response is the same.',
     fix: 'Get the current cart and use its id.',
     next: 'get_cart',
   },

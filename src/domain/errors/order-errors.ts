@@ -4,7 +4,7 @@ import { errorRows } from './error-row.js';
 export const ORDER_ERRORS = errorRows({
   order_not_found: {
     status: 404,
-    when: 'The order does not exist, or belongs to another caller: both look the same.',
+    when: 'The order does not exist or belongs to another caller; the response is the same.',
     fix: 'List the orders and use an id from there.',
     next: 'list_orders',
   },
@@ -29,7 +29,7 @@ export const ORDER_ERRORS = errorRows({
   order_on_hold: {
     status: 409,
     when: 'A fulfillment event was sent for an order that is on hold.',
-    fix: "Read in the order's messages why it is on hold, and repeat the event once that is settled and the order released.",
+    fix: "Read the reason in the order's messages. Repeat the event once the order is released.",
     next: 'get_order',
   },
   order_not_fulfillable: {
@@ -40,8 +40,8 @@ export const ORDER_ERRORS = errorRows({
   },
   order_not_cancelable: {
     status: 409,
-    when: 'Cancel was requested for an order that is canceled or fulfilled; or, without `line_items`, for one from which goods have been shipped, picked up or provisioned.',
-    fix: "Name the units that are still in the shop in `line_items`. Look at the order's permitted_actions: if they contain return, goods that have left the shop can be taken back.",
+    when: 'Cancel was requested for an order that is canceled or fulfilled; or, without `line_items`, for one of which units were shipped, picked up or provisioned.',
+    fix: "List the units that have not left the shop in `line_items`. If the order's permitted_actions contains return, the others can be returned.",
     next: 'get_order',
   },
   order_not_payable: {
@@ -52,8 +52,8 @@ export const ORDER_ERRORS = errorRows({
   },
   adjustment_exceeds_paid: {
     status: 409,
-    when: 'The call would give back more money than is left to give back, for the order or for a line.',
-    fix: 'Ask for at most the amount in the detail.',
+    when: 'The call would refund more than the refundable amount of the order or of a line.',
+    fix: 'Request at most the amount in the detail.',
     next: 'get_order',
   },
 });

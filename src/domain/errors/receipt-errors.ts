@@ -46,7 +46,7 @@ export const RECEIPT_ERRORS = errorRows({
   },
   signing_key_not_found: {
     status: 404,
-    when: "The signing key does not exist, or is another organization's: both look the same.",
+    when: 'The signing key does not exist or belongs to another organization; the response is the same.',
     fix: 'List the signing keys of your organization.',
   },
   agent_key_mismatch: {
@@ -107,7 +107,7 @@ export const RECEIPT_ERRORS = errorRows({
   },
   receipt_not_found: {
     status: 404,
-    when: "The receipt does not exist, or is another organization's: both look the same.",
+    when: 'The receipt does not exist or belongs to another organization; the response is the same.',
     fix: 'List the receipts of your organization.',
     next: 'list_receipts',
   },

@@ -14,7 +14,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   invalid_cursor: {
     status: 400,
-    when: '`cursor` does not belong to this list, or belongs to other filters.',
+    when: '`cursor` is from another list or from other filters.',
     fix: 'Pass the `pagination.cursor` of the previous page, with the same filters, or omit it for the first page.',
   },
   buyer_required: {
@@ -60,17 +60,17 @@ export const REQUEST_ERRORS = errorRows({
   },
   idempotency_conflict: {
     status: 409,
-    when: 'The idempotency key (`Idempotency-Key`, over MCP `idempotency_key`) was used before by this caller for this operation with other arguments, or the answer was erased with the data of a person.',
-    fix: 'Use a new key for a new request; repeat the old arguments to get the old answer. After an erasure, read the object first: the call was done.',
+    when: 'The idempotency key (`Idempotency-Key`, over MCP `idempotency_key`) was used before by this caller for this operation with other arguments, or the response was erased with the data of a person.',
+    fix: 'Use a new key for a new request; repeat the old arguments to get the old response. After an erasure, read the object first: the call had succeeded.',
   },
   rate_limited: {
     status: 429,
     when: 'A rate limit was exceeded: of the key, its organization or the address, of failed authentications, or of receipts with a wrong signature. Or the address or the key uses up its share of connections, requests in flight, streams or memory for bodies (`PORTAL_ADDRESS_SHARE`, `PORTAL_KEY_SHARE`). Or the storage for idempotent responses of the key is full (`PORTAL_ANSWER_QUOTA`), and the idempotency key is new.',
-    fix: 'Wait for the seconds in `Retry-After`; with a full quota, call without an idempotency key, or wait until old answers are dropped.',
+    fix: 'Wait for the seconds in `Retry-After`; with a full quota, call without an idempotency key, or wait until old responses are removed.',
   },
   internal_error: {
     status: 500,
-    when: 'A fault in the portal. The log has it under the request id.',
+    when: 'An internal fault, logged under the request id.',
     fix: 'Try again later; report the `x-request-id` if it happens again.',
   },
   unavailable: {

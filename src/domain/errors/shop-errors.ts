@@ -4,7 +4,7 @@ import { errorRows } from './error-row.js';
 export const SHOP_ERRORS = errorRows({
   shop_not_found: {
     status: 404,
-    when: "The shop does not exist, or is another organization's: both look the same.",
+    when: 'The shop does not exist or belongs to another organization; the response is the same.',
     fix: 'Use the id of a shop of your organization.',
   },
   shop_item_not_found: {
@@ -14,27 +14,27 @@ export const SHOP_ERRORS = errorRows({
   },
   stock_moved: {
     status: 409,
-    when: 'Another number of units is left than the call expects: an order, a correction or an import came first.',
-    fix: 'Read the item again, and send its `stock` as what you expect.',
+    when: 'The stock differs from the expected number: an order, a correction or an import changed it first.',
+    fix: 'Read the item again, and send its `stock` as the expected value.',
   },
   stock_not_counted: {
     status: 409,
-    when: 'Units were to be added or taken away, and the item is not counted.',
+    when: 'The call adds or removes units of an item whose stock is not counted.',
     fix: 'Set the stock with `to` and `expected: null` first.',
   },
   stock_below_zero: {
     status: 409,
-    when: 'More units were to be taken away than are left, and the item has no `backorder`.',
-    fix: 'Take away at most what is left, or let the item be sold before it is there.',
+    when: 'The call removes more units than are in stock, and the item has no `backorder`.',
+    fix: 'Remove at most the units in stock, or allow backorders of the item.',
   },
   media_exists: {
     status: 409,
-    when: 'Another picture has this name. A name always stays the same picture, since clients keep it for a year.',
+    when: 'Another picture has this name. A name can never get another picture, since clients cache it for a year.',
     fix: 'Send the picture under another name.',
   },
   discount_not_found: {
     status: 404,
-    when: 'The shop has no discount with this code. Entering an absent code on a cart answers `discount_code_invalid` instead.',
+    when: 'The shop has no discount with this code. Applying an unknown code to a cart returns `discount_code_invalid` instead.',
     fix: "List the shop's discounts.",
   },
 });

@@ -14,23 +14,23 @@ export const UCP_ERRORS = errorRows({
   },
   profile_malformed: {
     status: 422,
-    when: "Over UCP: the platform's profile is no JSON of a profile: `ucp.version` and `ucp.capabilities` are needed.",
+    when: "Over UCP: the platform's profile is not valid JSON of a profile: `ucp.version` and `ucp.capabilities` are required.",
     fix: 'Correct the profile; it is fetched again as its `Cache-Control` says, after a minute at the earliest.',
   },
   profile_not_trusted: {
     status: 403,
-    when: 'Over UCP: the shop accepts named platforms, and this profile is none of them; or the API key is not for this profile, or not for this shop.',
+    when: 'Over UCP: the shop accepts only listed platforms and this is not one of them, or the API key is for another profile or shop.',
     fix: 'Use the profile that the key was created for, or ask the shop to accept it.',
   },
   message_signature_invalid: {
     status: 401,
-    when: 'Over UCP, as `signature_invalid`: a signature of the request (RFC 9421) covers enough and does not verify, is out of its time, or is for another purpose.',
-    fix: 'Sign the request as UCP, Message Signatures says, with a key of your profile; ECDSA signatures are r and s side by side, not DER.',
+    when: 'Over UCP, as `signature_invalid`: a signature of the request (RFC 9421) that covers the required parts is wrong, expired, not yet valid, or has another purpose.',
+    fix: 'Sign the request as in UCP, Message Signatures, with a key of your profile. ECDSA signatures are r followed by s, not DER.',
   },
   message_key_unknown: {
     status: 401,
     when: "Over UCP, as `key_not_found`: the `keyid` of a signature names no key of the platform's profile.",
-    fix: 'Publish the key in `keys` (2026-08-25) or `signing_keys` (2026-04-08) of the profile before you sign with it.',
+    fix: 'Publish the key in `keys` (2026-08-25) or `signing_keys` (2026-04-08) of the profile first.',
   },
   digest_mismatch: {
     status: 400,
@@ -44,12 +44,12 @@ export const UCP_ERRORS = errorRows({
   },
   request_too_large: {
     status: 400,
-    when: 'Over UCP: the call names more ids than one call may.',
-    fix: 'Send fewer ids at once; the detail says how many are taken.',
+    when: 'Over UCP: the call names more ids than allowed.',
+    fix: 'Send fewer ids per call; the detail names the limit.',
   },
   quantity_unit_mismatch: {
     status: 400,
-    when: 'Over UCP: the quantity of a line is in another unit than pieces. It is answered as a message about the line, and nothing is changed.',
+    when: 'Over UCP: the quantity of a line is not in pieces. The response has a message about the line, and nothing changes.',
     fix: 'Send the quantity as a number of pieces, without `quantity_unit` or with the unit `C62` and the scale 0.',
   },
   version_unsupported: {

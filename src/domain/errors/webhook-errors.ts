@@ -4,7 +4,7 @@ import { errorRows } from './error-row.js';
 export const WEBHOOK_ERRORS = errorRows({
   webhook_not_found: {
     status: 404,
-    when: "The webhook does not exist, or is another organization's: both look the same.",
+    when: 'The webhook does not exist or belongs to another organization; the response is the same.',
     fix: 'List the webhooks and use an id from there.',
   },
   delivery_not_found: {
@@ -14,12 +14,12 @@ export const WEBHOOK_ERRORS = errorRows({
   },
   webhook_not_active: {
     status: 409,
-    when: 'The webhook is paused, or was stopped when its receiver answered 410, so that nothing is sent to it.',
+    when: 'The webhook is paused, or was stopped because its receiver responded with 410. Nothing is sent to it.',
     fix: 'Set its `status` to `active` first.',
   },
   delivery_erased: {
     status: 409,
-    when: 'What was to be sent is gone: a person was erased from it.',
-    fix: 'Read the object itself; it says what is left.',
+    when: 'The body of the delivery was removed when a person was erased.',
+    fix: 'Read the object itself, which has the remaining data.',
   },
 });

@@ -42,7 +42,7 @@ export function importStock(
 function addDifference(sent: number | null, { left, imported }: StockBefore, isSoldOn: boolean): ImportedStock {
   if (sent === null) return left === null ? { stock: undefined } : kept('the import does not count its units', 'set');
   if (left === null) return kept('the shop does not count its units', 'set');
-  if (imported === undefined) return kept(`no earlier import had units, so the next one counts from ${sent}`);
+  if (imported === undefined) return kept(`no earlier import sent units; the next one compares with ${sent}`);
   if (sent === imported) return { stock: undefined };
   const stock = left + sent - imported;
   const least = isSoldOn ? stock : Math.min(0, left);

@@ -89,7 +89,7 @@ function arrayOf(value: unknown, { entry }: InputForm, name: PropertyKey, above:
   return entries.every((one, index) => one === list[index]) ? list : entries;
 }
 
-/** Numbers an entry without its caller-chosen id. */
+/** Gives an entry without an id one made of a prefix and its position. */
 function withOwnId(entry: unknown, name: PropertyKey, index: number): unknown {
   const prefix = OWN_IDS.get(name);
   if (prefix === undefined || !isMembers(entry) || (entry.id ?? '') !== '') return entry;

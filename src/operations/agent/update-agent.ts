@@ -11,7 +11,7 @@ import { agentAnswer, ownAgent } from './own-agent.js';
 export const updateAgent = defineOperation({
   name: 'update_agent',
   title: 'Update an agent',
-  description: 'Replaces the name. A description that is left out stays unchanged; null removes it.',
+  description: 'Replaces the name. An omitted description stays unchanged; null removes it.',
   scope: 'agents',
   effect: 'write',
   idempotent: true,

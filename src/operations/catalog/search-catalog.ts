@@ -18,12 +18,12 @@ export const searchCatalog = defineOperation({
   name: 'search_catalog',
   title: 'Search the catalog',
   description:
-    'Items on sale, one of each product. With `query`: those that it means, the best first; when there are none, the nearest, and a message says so. Without: all, in a stable order.',
+    'Items on sale, one of each product. With `query`, the matches, best first; without a match, the nearest items and a message. Without `query`, all in a stable order.',
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({
-    query: z.string().max(200).optional().describe('What to look for; leave it out to list everything'),
+    query: z.string().max(200).optional().describe('Search words; omit to list everything'),
     min_price: price,
     max_price: price,
     in_stock: z.boolean().optional().describe('Units are there'),

@@ -14,7 +14,7 @@ export interface SearchInput {
 
 /** A parsed search request. */
 export interface SearchRequest {
-  /** The query without its price; `undefined` without words, which lists items. */
+  /** The query without its price; `undefined` if no words remain, so that all items are listed. */
   readonly words: string | undefined;
   readonly filter: ItemFilter;
   /** Category tokens. */

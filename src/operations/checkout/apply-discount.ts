@@ -14,7 +14,7 @@ export const applyDiscount = defineOperation({
   name: 'apply_discount',
   title: 'Apply a discount code',
   description:
-    'Applies a discount code to the cart. Codes are matched case-insensitively. Of codes and automatic discounts that exclude each other, the combination takes effect with which the buyer pays least.',
+    'Applies a discount code to the cart. Codes are matched case-insensitively. If codes and automatic discounts exclude each other, the combination with the lowest total applies.',
   scope: 'commerce',
   effect: 'write',
   idempotent: false,
@@ -43,7 +43,7 @@ export const applyDiscount = defineOperation({
     defaultCheckout: currentCartId,
     answer: summaryForAgents,
     description:
-      'Apply a discount code that the buyer gave. Of codes that exclude each other, the best for the buyer takes effect; messages name the others. Do not guess codes.',
+      'Apply a discount code that the buyer gave. If codes exclude each other, the best for the buyer applies; messages name the others. Do not guess codes.',
   },
   handle: (context: CartContext, { checkout_id, code }) =>
     changeCart(context, checkout_id, (cart) => applyCode(cart, code, price(cart).lines), {

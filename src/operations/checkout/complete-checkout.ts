@@ -15,7 +15,7 @@ const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
     expected_total: amount('The `total` as last shown to the buyer, in minor units (1999 = 19.99)').min(0),
     payment: payment
       .optional()
-      .describe('How to pay; can be left out where the only handler needs no instrument, or nothing is to be paid'),
+      .describe('How to pay; optional if the only handler needs no instrument, or the total is 0'),
   });
 
 /** Advertised input: without a total, the person is asked or the call rejected. */
@@ -31,7 +31,7 @@ export const completeCheckout = defineOperation({
   name: 'complete_checkout',
   title: 'Complete the checkout',
   description:
-    'Pays a checkout that is ready and places the order, once. `expected_total` is the total that the buyer agreed to: if it has changed, the call is refused.',
+    'Pays a checkout that is ready and places the order, once. `expected_total` is the total that the buyer agreed to: if it has changed, the call is rejected.',
   scope: 'commerce',
   effect: 'destructive',
   idempotent: true,

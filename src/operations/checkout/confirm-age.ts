@@ -10,7 +10,7 @@ import { changeCart } from './change-cart.js';
 export const confirmAge = defineOperation({
   name: 'confirm_age',
   title: 'Confirm the age',
-  description: 'The buyer confirms to have the years that they were asked for.',
+  description: 'The buyer confirms to be of the required age.',
   scope: 'buyer',
   effect: 'write',
   idempotent: true,

@@ -23,7 +23,7 @@ export const getCart = defineOperation({
   mcp: {
     answer: summaryForAgents,
     description:
-      'Get the current cart, an empty one when there is none. Other tools use it when checkout_id is left out. ' +
+      'Get the current cart, an empty one when there is none. Other tools use it if checkout_id is omitted. ' +
       'messages says what is missing before complete_checkout; status tells the state of the checkout. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context: PaymentContext) {

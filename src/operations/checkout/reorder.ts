@@ -16,7 +16,7 @@ export const reorder = defineOperation({
   name: 'reorder',
   title: 'Order again',
   description:
-    "Adds the lines of an order to the caller's current cart, at today's prices. `messages` says what is no longer to be had.",
+    "Adds the lines of an order to the caller's current cart, at today's prices. `messages` lists what is no longer available.",
   scope: 'commerce',
   effect: 'write',
   idempotent: false,

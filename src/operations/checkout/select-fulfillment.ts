@@ -28,7 +28,7 @@ export const selectFulfillment = defineOperation({
       .array(envelopeDestination)
       .max(20)
       .optional()
-      .describe('Only the first is used, and only for shipping; leave it out when the destination is set'),
+      .describe('Only the first is used, and only for shipping; omit if the destination is set'),
   }),
   inputErrors: { checkout_id: 'checkout_not_found', selected_option_id: 'fulfillment_option_unknown' },
   output: dataOf(checkoutF),

@@ -19,7 +19,7 @@ export const setDestination = defineOperation({
   name: 'set_destination',
   title: 'Set the destination',
   description:
-    'Stores where the checkout goes, so that fulfillment methods and tax can be quoted. The country alone is enough; calling again replaces it.',
+    'Sets the destination of the checkout, so that fulfillment methods and tax can be quoted. The country alone is enough; another call replaces it.',
   scope: 'commerce',
   effect: 'write',
   idempotent: true,

@@ -18,7 +18,7 @@ export const linkConsumer = defineOperation({
   idempotent: false,
   input: z.strictObject({
     consumer_id: id('Id of the consumer'),
-    code: z.string().min(1).max(128).describe('The link code, as the other organization was shown it'),
+    code: z.string().min(1).max(128).describe('The link code from the other organization'),
   }),
   inputErrors: { consumer_id: 'consumer_not_found', code: 'link_code_invalid' },
   output: dataOf(consumer),

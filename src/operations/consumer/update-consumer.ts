@@ -11,7 +11,7 @@ import { consumerAnswer, ownConsumer } from './own-consumer.js';
 export const updateConsumer = defineOperation({
   name: 'update_consumer',
   title: 'Update a consumer',
-  description: 'Replaces the name. A description that is left out stays unchanged; null removes it.',
+  description: 'Replaces the name. An omitted description stays unchanged; null removes it.',
   scope: 'consumers',
   effect: 'write',
   idempotent: true,

@@ -9,7 +9,7 @@ import { revokeKey as revoke } from '../tenancy/provision.js';
 export const revokeKey = defineOperation({
   name: 'revoke_key',
   title: 'Revoke a key',
-  description: 'Revokes a key: every process on the database refuses it at once. Revoking it again changes nothing.',
+  description: 'Revokes a key: every process on the database rejects it at once. Revoking it again changes nothing.',
   scope: 'keys',
   effect: 'destructive',
   idempotent: true,

@@ -13,7 +13,7 @@ export const adjustOrder = defineOperation({
   name: 'adjust_order',
   title: 'Refund or return',
   description:
-    '`refund` gives money back: for units of lines, for an amount, or, without both, all that is left. Units that are refunded before they were shipped are canceled. `return` records that units came back, and gives back what is left of their money, or nothing.',
+    '`refund` refunds units of lines, an amount or, without either, everything refundable. Units refunded before shipping are canceled. `return` records that units came back, and refunds what was not refunded for them yet, or nothing.',
   scope: 'fulfillment',
   effect: 'destructive',
   idempotent: false,

@@ -12,7 +12,7 @@ export const cancelOrder = defineOperation({
   name: 'cancel_order',
   title: 'Cancel an order',
   description:
-    'Cancels units that have not left the shop, or the whole order while nothing has. What was paid for them is refunded; what is due is no longer owed, and a payment of which nothing is owed is voided.',
+    'Cancels units that have not left the shop, or the whole order while nothing has. Their price is refunded or, before payment, no longer owed; a payment with nothing left to pay is voided.',
   scope: 'fulfillment',
   effect: 'destructive',
   idempotent: false,

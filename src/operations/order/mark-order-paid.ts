@@ -9,7 +9,7 @@ import { changeOrder } from './change-order.js';
 export const markOrderPaid = defineOperation({
   name: 'mark_order_paid',
   title: 'Mark an order as paid',
-  description: 'Records that a payment which was due, such as an invoice, has arrived.',
+  description: 'Records that a pending payment, such as of an invoice, has arrived.',
   scope: 'fulfillment',
   effect: 'write',
   idempotent: false,

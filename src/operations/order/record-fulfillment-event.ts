@@ -11,7 +11,7 @@ export const recordFulfillmentEvent = defineOperation({
   name: 'record_fulfillment_event',
   title: 'Record a fulfillment event',
   description:
-    'Appends an event. `shipped`, `picked_up` and `provisioned` say that units left the shop, and the status follows; the other types tell what happened to such units later.',
+    'Appends an event. `shipped`, `picked_up` and `provisioned` record that units left the shop, and update the status. Other types record later events of such units.',
   scope: 'fulfillment',
   effect: 'write',
   idempotent: false,

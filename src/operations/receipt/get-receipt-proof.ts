@@ -11,7 +11,7 @@ export const getReceiptProof = defineOperation({
   name: 'get_receipt_proof',
   title: 'Export the proof that a receipt is in the log',
   description:
-    'The inclusion proof for the tools of others: a tlog-proof (C2SP; `Accept: text/plain`) and a COSE receipt (RFC 9942; `Accept: application/cose`).',
+    'The inclusion proof for third-party tools: a tlog-proof (C2SP; `Accept: text/plain`) and a COSE receipt (RFC 9942; `Accept: application/cose`).',
   scope: 'receipts:read',
   effect: 'read',
   idempotent: true,

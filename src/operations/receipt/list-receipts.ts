@@ -14,7 +14,7 @@ const input = z.strictObject({
   agent_id: id('Only receipts of this agent').optional(),
   consumer_id: id('Only receipts for this consumer').optional(),
   job_id: z.string().min(1).max(255).optional().describe('Only receipts of this job'),
-  context_hash: z.string().min(1).max(255).optional().describe('Only receipts about what has this hash'),
+  context_hash: z.string().min(1).max(255).optional().describe('Only receipts with this context hash'),
   resolution: z.string().min(1).max(64).optional().describe('Only receipts with this resolution'),
   signing_key_id: id('Only receipts signed by this key').optional(),
   key_fingerprint: z.string().min(1).max(64).optional().describe('Only receipts signed by the key of this fingerprint'),
@@ -30,7 +30,7 @@ export const listReceipts = defineOperation({
   name: 'list_receipts',
   title: 'List receipts',
   description:
-    "The organization's receipts, newest first by when they were received. With `issued_from` or `issued_before` they come by when they were issued.",
+    "The organization's receipts, newest first by when they were received. With `issued_from` or `issued_before`, they are sorted by issue time.",
   scope: 'receipts:read',
   effect: 'read',
   idempotent: true,

@@ -22,7 +22,7 @@ export const submitReceipts = defineOperation({
   name: 'submit_receipts',
   title: 'Submit job receipts',
   description:
-    'Verifies up to 100 signed job receipts, each by itself, and appends those that are accepted to the log of the organization, in their order. The answer has an entry for each: `id` and `status`, or `error` and `detail`.',
+    'Verifies up to 100 signed job receipts, each by itself, and appends those that are accepted to the log of the organization, in their order. The response has an entry for each: `id` and `status`, or `error` and `detail`.',
   scope: 'receipts:write',
   effect: 'write',
   idempotent: true,

@@ -42,7 +42,7 @@ export const importItems = defineOperation({
   name: 'import_items',
   title: 'Import items',
   description:
-    'Creates items, and changes those with known ids: members that are left out stay, and null takes the default. Other items stay. All rows are validated before the first is written, so it is all or nothing, unless `partial` is true: then the answer names the rows that were refused. If it is interrupted, repeat it.',
+    'Creates items, and changes those with known ids: omitted members stay, and null sets the default. Other items stay. All rows are validated before the first is written, so it is all or nothing, unless `partial` is true: then the response names the rejected rows. If it is interrupted, repeat it.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,

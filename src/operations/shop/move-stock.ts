@@ -37,7 +37,7 @@ export const moveStock = defineOperation({
   name: 'move_stock',
   title: 'Correct the stock of an item',
   description:
-    'Moves the units of an item: `by` so many, with a reason, or `to` what was counted when `expected` are left until then. Each movement is a line of the ledger.',
+    'Changes the stock of an item `by` a number of units, with a reason, or `to` a counted number if `expected` is the current stock. Each movement is a line of the ledger.',
   scope: 'shops',
   effect: 'write',
   idempotent: false,

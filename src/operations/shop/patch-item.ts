@@ -15,7 +15,7 @@ export const patchItem = defineOperation({
   name: 'patch_item',
   title: 'Change members of an item',
   description:
-    'Changes the members that are sent, as a JSON Merge Patch (RFC 7396): null removes a member, so that it takes its default; the others stay.',
+    'Changes the members that are sent, as a JSON Merge Patch (RFC 7396): null resets a member to its default; the others stay.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,

@@ -14,7 +14,7 @@ export const putItem = defineOperation({
   name: 'put_item',
   title: 'Create or replace an item',
   description:
-    'Creates the item with this id, or replaces all of it; a member that is left out takes its default. The `stock` of an item that exists stays, unless `expected_stock` says what it is until then.',
+    'Creates the item with this id, or replaces all of it; an omitted member gets its default. The `stock` of an item that exists stays, unless `expected_stock` says what it is until then.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,

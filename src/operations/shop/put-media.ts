@@ -11,7 +11,7 @@ import { buildPictureEvent, storePicture } from './store-picture.js';
 
 const TYPES = Object.keys(MEDIA_TYPES);
 
-/** Of a Base64 picture within JSON. Bytes. */
+/** Maximum body with a picture as Base64 in JSON. Bytes. */
 const BODY_LIMIT = 7 * 1024 * 1024;
 
 /**
@@ -24,8 +24,8 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 
 const picture = answer({
   name: z.string(),
-  url: z.string().describe('Where everybody can read it'),
-  path: z.string().describe('The same as `images` and `image_url` of an item take it'),
+  url: z.string().describe('Public URL of the picture'),
+  path: z.string().describe('Path of the picture, as `images` and `image_url` of an item accept it'),
   type: z.string(),
   bytes: z.int(),
 });
@@ -34,7 +34,7 @@ export const putMedia = defineOperation({
   name: 'put_media',
   title: 'Add a picture',
   description:
-    'Keeps a picture (JPEG, PNG, WebP, AVIF or GIF, at most 5 MiB) for the items of a shop. The body is the picture itself, with its content type, or JSON with the picture in Base64. A name always stays the same picture.',
+    'Keeps a picture (JPEG, PNG, WebP, AVIF or GIF, at most 5 MiB) for the items of a shop. The body is the picture itself, with its content type, or JSON with the picture in Base64. A name can never get another picture.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,

@@ -11,7 +11,7 @@ export const updateShopSettings = defineOperation({
   name: 'update_shop_settings',
   title: "Replace a shop's settings",
   description:
-    'Replaces all settings; a member that is left out takes its default, except `payment_handlers`, which is required. Open carts are priced by the new settings from their next answer on.',
+    'Replaces all settings; an omitted member gets its default, except `payment_handlers`, which is required. Open carts are priced by the new settings from their next answer on.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,

@@ -20,7 +20,7 @@ export const registerSigningKey = defineOperation({
   idempotent: true,
   input: z.strictObject({
     public_key: publicKeyInput,
-    agent_id: id('The agent that owns the key; leave it out for a key of the organization').optional(),
+    agent_id: id('The agent that owns the key; omit for a key of the organization').optional(),
   }),
   output: answer({ created: z.boolean(), data: signingKey }),
   sample: ({ publicKey, agent }) => ({ public_key: publicKey, agent_id: agent }),

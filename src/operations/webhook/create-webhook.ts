@@ -10,14 +10,14 @@ export const createWebhook = defineOperation({
   name: 'create_webhook',
   title: 'Create a webhook',
   description:
-    'The portal tells this URL what happens to orders, items, receipts and signing keys, signed by Standard Webhooks. Orders are sent with their buyers. The secret is shown only once.',
+    'Sends events about orders, items, receipts and signing keys to this URL, signed as in Standard Webhooks. Orders include their buyers. The secret is shown only once.',
   scope: 'webhooks',
   effect: 'write',
   idempotent: false,
   secretAnswer: true,
   input: z.strictObject({
     url: webhookUrl,
-    shop_id: id('Only what belongs to this shop; left out = all of the organization').exactOptional(),
+    shop_id: id('Only events of this shop; omit for all of the organization').exactOptional(),
     events: webhookEvents.exactOptional(),
     description: webhookDescription.exactOptional(),
   }),

@@ -10,7 +10,7 @@ import { buildWebhookHints, ownWebhook } from './own-webhook.js';
 export const deleteWebhook = defineOperation({
   name: 'delete_webhook',
   title: 'Delete a webhook',
-  description: 'Deletes a webhook and answers it as it was. What waits for it is not sent.',
+  description: 'Deletes a webhook and returns its last state. Its waiting deliveries are not sent.',
   scope: 'webhooks',
   effect: 'destructive',
   idempotent: false,

@@ -12,7 +12,7 @@ export const listWebhookDeliveries = defineOperation({
   name: 'list_webhook_deliveries',
   title: "List a webhook's deliveries",
   description:
-    'What was sent to a webhook or a UCP platform in the last 30 days, or waits to be, newest first, with what became of it. `state=dead` lists what was given up.',
+    'Deliveries to a webhook or UCP platform of the last 30 days, sent or waiting, newest first, with their outcome. `state=dead` lists those that failed for good.',
   scope: 'webhooks',
   effect: 'read',
   idempotent: true,

@@ -11,7 +11,7 @@ export const pingWebhook = defineOperation({
   name: 'ping_webhook',
   title: 'Try a webhook out',
   description:
-    'Sends the event `webhook.ping`, in the same way as all events. The answer is its delivery; the list of deliveries shows what became of it.',
+    'Sends the event `webhook.ping` like any other event. Returns its delivery; the list of deliveries shows the outcome.',
   scope: 'webhooks',
   effect: 'write',
   idempotent: false,

@@ -13,7 +13,7 @@ export const resendWebhookDeliveries = defineOperation({
   name: 'resend_webhook_deliveries',
   title: 'Send deliveries again',
   description:
-    'Sends deliveries again that were given up or acknowledged, with the same event ids and bodies, after what waits for the same object. The answer has the new deliveries; one that still waits is answered as it is.',
+    'Resends dead or acknowledged deliveries with the same event ids and bodies, after the waiting ones of the same object. Returns the new deliveries; one that still waits is returned unchanged.',
   scope: 'webhooks',
   effect: 'write',
   idempotent: false,

@@ -10,7 +10,7 @@ export const rotateWebhookSecret = defineOperation({
   name: 'rotate_webhook_secret',
   title: "Rotate a webhook's secret",
   description:
-    'Makes a new secret, shown only once. For a day messages are signed with the one before too, so that receivers can change over; a second rotation ends the one before the last at once.',
+    'Creates a new secret, shown only once. For a day, messages are also signed with the previous secret, so that receivers can switch; a second rotation ends the oldest one at once.',
   scope: 'webhooks',
   effect: 'write',
   idempotent: false,

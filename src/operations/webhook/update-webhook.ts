@@ -10,7 +10,7 @@ export const updateWebhook = defineOperation({
   name: 'update_webhook',
   title: 'Change a webhook',
   description:
-    'Changes the members that are sent; the others stay. While it is `paused` no events are written down for it, and what waits is given up; deliveries can be sent again later.',
+    'Changes the members that are sent; the others stay. While `paused`, no events are recorded for it and waiting deliveries become dead; they can be resent later.',
   scope: 'webhooks',
   effect: 'write',
   idempotent: true,

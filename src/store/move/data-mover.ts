@@ -44,7 +44,7 @@ export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSt
     await source.setMove(from('closed'));
   }
   const { onStep: said, onProgress: shown } = steps;
-  said('copying what is left');
+  said('copying the rest');
   await source.snapshot(true, (rows) => copyPass(rows, target, shown));
   await steps.copyFiles();
   await target.finish();
@@ -72,7 +72,7 @@ export async function reopen(side: MoveSide): Promise<DataMove> {
 
 async function copyWhileServing(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<void> {
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
-    steps.onStep(pass === 1 ? `copying ${source.shown} to ${target.shown}` : 'copying what was changed meanwhile');
+    steps.onStep(pass === 1 ? `copying ${source.shown} to ${target.shown}` : 'copying the changes since');
     const written = await source.snapshot(false, (rows) => copyPass(rows, target, steps.onProgress));
     await steps.copyFiles();
     if (written < MAX_ROWS_LEFT) return;

@@ -70,7 +70,7 @@ function platformOf({ platform }: Checkout, wanted: CheckoutRequest, chosen: Cho
   };
 }
 
-/** Sent claims, followed by those that could not be shown. */
+/** The claims that were sent, then the stored ones that this platform could not read. */
 function contextOf(
   before: BuyerContext | undefined,
   { context, claimNames }: CheckoutRequest,
@@ -93,7 +93,7 @@ function chosenPlace({ selected_option_id }: Checkout, wanted: FulfillmentReques
   const { selected_destination_id: place, selected_option_id: option } = wanted;
   const isNew = (id: string | undefined) => id !== undefined && id !== selected_option_id;
   if (place !== undefined && option !== undefined && place !== option && isNew(place) && isNew(option)) {
-    const detail = `${METHOD}.selected_destination_id: names another place than the selected option`;
+    const detail = `${METHOD}.selected_destination_id: must be the place of the selected option`;
     throw new PortalError('fulfillment_option_unknown', detail);
   }
   const meant = isNew(place) ? place : (option ?? place);
@@ -119,7 +119,7 @@ function deliveryOption(
 ): string | undefined {
   if (!shop.settings.pickup.some(({ id }) => id === option)) return option;
   if (option === checkout.selected_option_id) return undefined;
-  const detail = `${METHOD}.groups[0].selected_option_id: names a place, and the method is shipping`;
+  const detail = `${METHOD}.groups[0].selected_option_id: must not be a place if the method is shipping`;
   throw new PortalError('fulfillment_option_unknown', detail);
 }
 
@@ -135,7 +135,7 @@ function selectedDestination(
   const stored = platform?.destination_id ?? DESTINATION_ID;
   if (selected === stored && only && others.length === 0 && only.id === undefined) return { ...only, id: selected };
   if (selected === stored && destination && destinations.length === 0) return { id: selected, address: destination };
-  const detail = `${METHOD}.selected_destination_id: names none of the destinations`;
+  const detail = `${METHOD}.selected_destination_id: must be one of the destinations`;
   throw new PortalError('fulfillment_destination_required', detail);
 }
 

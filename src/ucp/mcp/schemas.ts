@@ -23,7 +23,7 @@ const lineItem = object({ id: text, item: object({ id: text }, ['id']), quantity
   'quantity',
 ]);
 const content = {
-  line_items: { ...list(lineItem), description: 'All lines; a line that is left out is removed' },
+  line_items: { ...list(lineItem), description: 'All lines; omitted lines are removed' },
   buyer: object({ email: text, first_name: text, last_name: text, phone_number: text }),
   context: object({ address_country: text, postal_code: text, language: text, currency: text }),
   attribution: { type: 'object', additionalProperties: text },

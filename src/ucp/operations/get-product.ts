@@ -13,7 +13,7 @@ import { defineUcpOperation } from './ucp-operation.js';
 export const getProduct = defineUcpOperation({
   name: 'get_product',
   title: 'Get a product with its variants',
-  description: 'One product with its variants, narrowed by what is selected.',
+  description: 'One product with its variants, narrowed by the selected options.',
   capability: CATALOG_LOOKUP,
   effect: 'read',
   weight: SEARCH_WEIGHT,

@@ -20,7 +20,7 @@ import { defineUcpOperation } from './ucp-operation.js';
 export const updateCheckout = defineUcpOperation({
   name: 'update_checkout',
   title: 'Update a checkout',
-  description: 'Replace the whole content of a checkout: what is left out is cleared.',
+  description: 'Replace the whole content of a checkout: omitted members are cleared.',
   capability: CHECKOUT,
   effect: 'write',
   rest: { method: 'put', path: '/checkout-sessions/{id}' },

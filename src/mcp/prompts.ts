@@ -1,4 +1,5 @@
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { Scope } from '../domain/tenant/tenant.js';
 
 /** Maximum characters of an argument. */
@@ -74,19 +75,29 @@ export function promptsFor(scopes: ReadonlySet<Scope>): Prompt[] {
   }));
 }
 
+/** Arguments of any type, since the SDK reports a wrong one as a fault of the server; `buildPrompt` rejects it. */
+export const promptParams = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+});
+
 /** @throws ProtocolError for an unknown prompt, and for an argument that is missing, unknown or too long */
-export function buildPrompt(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
+export function buildPrompt(name: string, given: Readonly<Record<string, unknown>>): GetPromptResult {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
   if (!prompt) throw refused(`Unknown prompt "${name.slice(0, 64)}"`);
   for (const [argument, { required }] of Object.entries(prompt.args)) {
-    const length = given[argument]?.trim().length ?? 0;
+    const value = given[argument] ?? '';
+    if (typeof value !== 'string') throw refused(`${argument}: must be a string`);
+    const { length } = value.trim();
     if (required && length === 0) throw refused(`${argument}: must not be empty`);
     if (length > MAX_ARGUMENT) throw refused(`${argument}: must have at most ${MAX_ARGUMENT} characters`);
   }
   const unknown = Object.keys(given).find((argument) => !Object.hasOwn(prompt.args, argument));
   if (unknown !== undefined)
     throw refused(`${unknown.slice(0, 64)}: "${name}" accepts ${Object.keys(prompt.args).join(', ')}`);
-  const args = Object.fromEntries(Object.entries(given).map(([argument, value]) => [argument, value.trim()]));
+  const args = Object.fromEntries(
+    Object.entries(given).map(([argument, value]) => [argument, String(value ?? '').trim()]),
+  );
   return {
     description: prompt.description,
     messages: [{ role: 'user', content: { type: 'text', text: prompt.text(args) } }],

@@ -8,7 +8,7 @@ import {
 import type { Scope } from '../domain/tenant/tenant.js';
 import { ICON } from './icon.js';
 import { type Person, readPerson } from './person.js';
-import { buildPrompt, promptsFor } from './prompts.js';
+import { buildPrompt, promptParams, promptsFor } from './prompts.js';
 import { SERVER_INFO } from './server-info.js';
 import type { Tool } from './tools.js';
 import { serveCartView } from './view/cart-view.js';
@@ -74,7 +74,9 @@ export function protocolServer(ask: Ask, withIcon = true): Server {
   server.setRequestHandler('prompts/list', async () => ({
     prompts: promptsFor(await ask((handlers) => handlers.scopes())),
   }));
-  server.setRequestHandler('prompts/get', ({ params }) => buildPrompt(params.name, params.arguments ?? {}));
+  server.setRequestHandler('prompts/get', { params: promptParams }, ({ name, arguments: given }) =>
+    buildPrompt(name, given ?? {}),
+  );
   serveCartView(server, () => ask((handlers) => handlers.publicUrl()));
   return server;
 }

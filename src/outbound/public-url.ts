@@ -19,13 +19,13 @@ export function publicUrl(
 ): URL | { readonly problem: string } {
   const url = text.length <= maxLength && /^[\x21-\x7e]+$/.test(text) ? parsedUrl(text) : undefined;
   if (!url) return { problem: `must be a URL of at most ${maxLength} characters` };
-  const host = bareHost(url);
+  const host = bareHost(url).replace(/\.$/, '');
   const isLocal = local && (host === 'localhost' || isLoopbackAddress(host));
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return { problem: 'must be an https URL' };
   if (url.username !== '' || url.password !== '') return { problem: 'must be a URL without user and password' };
   if (url.hash !== '') return { problem: 'must be a URL without a fragment' };
   const isPublic =
-    isIP(host) === 0 ? host.includes('.') && !/\.(localhost|local|internal)\.?$/.test(host) : !isSpecialAddress(host);
+    isIP(host) === 0 ? host.includes('.') && !/\.(localhost|local|internal)$/.test(host) : !isSpecialAddress(host);
   return isPublic || isLocal ? url : { problem: 'must be the URL of a public host' };
 }
 

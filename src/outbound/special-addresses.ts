@@ -2,6 +2,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Addresses that are no hosts of the public internet (RFC 6890 and the IANA registries of special-purpose addresses). */
 const SPECIAL_V4 = [
+  // Azure's host, which serves each virtual machine its credentials at this public address.
+  '168.63.129.16/32',
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',

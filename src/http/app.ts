@@ -8,6 +8,7 @@ import type { Tracing } from '../tracing/tracing.js';
 import type { Admission } from './admission.js';
 import type { BodyBudget } from './body-budget.js';
 import { clientOf } from './client.js';
+import { headerValues } from './credentials.js';
 import { joinTrace } from './join-trace.js';
 import { limitAdmission } from './limit-admission.js';
 import { logRequests } from './log-requests.js';
@@ -44,6 +45,7 @@ export function httpApp(deps: HttpDeps): Express {
   app.set('query parser', false);
   if (deps.trustedProxies !== undefined) app.set('trust proxy', deps.trustedProxies);
   app.use(logRequests(log, deps.metrics));
+  app.use(rejectSecondHost);
   app.use(probes(deps.store, deps.refusals));
   app.use(limitAdmission(deps.admission));
   app.use(pace(() => deps.admission.accepted, clientOf));
@@ -59,4 +61,13 @@ export function httpApp(deps: HttpDeps): Express {
     else sendError(request, response, error, log);
   });
   return app;
+}
+
+/**
+ * RFC 9112, 3.2: a request with two `Host` headers is a 400, since a proxy may have used the other one.
+ * @throws PortalError `invalid_request`
+ */
+function rejectSecondHost(request: Request, _response: Response, next: NextFunction): void {
+  if (headerValues(request, 'host').length > 1) throw new PortalError('invalid_request', 'Host: must be sent once');
+  next();
 }

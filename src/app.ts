@@ -255,7 +255,10 @@ interface PortalParts extends Pick<Portal, 'store' | 'clock' | 'ids' | 'checkpoi
 }
 
 function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
-  const signatureLimit = limitOf(config, FAILURES);
+  const failureLimit = () => {
+    const limit = limitOf(config, FAILURES);
+    return limit && new FailureLimit(limit, parts.clock);
+  };
   return {
     ...parts,
     media: mediaOf(config),
@@ -272,7 +275,8 @@ function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
       key_grace: config.keyGraceDays * DAY,
       max_age: config.receiptMaxAgeDays === undefined ? undefined : config.receiptMaxAgeDays * DAY,
     },
-    signatureLimit: signatureLimit && new FailureLimit(signatureLimit, parts.clock),
+    signatureLimit: failureLimit(),
+    codeLimit: failureLimit(),
   };
 }
 

@@ -72,14 +72,17 @@ function bindServices(
     lists: { page: inTurns(store, nextTurn), cursorSecret: store.secret('cursors') },
     search: searchInTurns(store, nextTurn),
     slices: new Slices(nextTurn),
-    carts: { buyerSecret: store.secret('buyers') },
+    carts: {
+      buyerSecret: store.secret('buyers'),
+      codeFailures: failureCount(portal.codeLimit, caller, 'discount codes'),
+    },
     payments: portal.gateway,
     clock,
     receipts: {
       checkpoint: (size) => portal.checkpoints.covering(caller.organization_id, size),
       publicLogs: portal.publicLogs,
       rules: portal.receiptRules,
-      signatureFailures: failureCount(portal.signatureLimit, caller),
+      signatureFailures: failureCount(portal.signatureLimit, caller, 'signatures'),
     },
     webhooks: { outbound, sealing: store.sealing },
     privacy: { answers, forget: () => store.forget() },
@@ -145,17 +148,20 @@ function assertKeyIsLive(rows: Rows, { id }: Caller, now: number): void {
   if (key && keyStatus(key, now) !== 'live') throw new PortalError('unauthorized', INVALID_KEY);
 }
 
-function failureCount(limit: FailureLimit | undefined, { id }: Caller): FailureCount {
+function failureCount(limit: FailureLimit | undefined, { id }: Caller, attempts: string): FailureCount {
   if (!limit) return { assertBelow: async () => {}, counted: (attempt) => attempt() };
-  return {
-    assertBelow: async () => void (await attempted(limit, id, async () => true)),
-    counted: (attempt) => attempted(limit, id, attempt),
-  };
+  const run = (attempt: () => Promise<boolean>) => attempted(limit, id, attempts, attempt);
+  return { assertBelow: async () => void (await run(async () => true)), counted: run };
 }
 
-async function attempted(limit: FailureLimit, id: string, attempt: () => Promise<boolean>): Promise<boolean> {
+async function attempted(
+  limit: FailureLimit,
+  id: string,
+  attempts: string,
+  attempt: () => Promise<boolean>,
+): Promise<boolean> {
   const wait = await limit.begin(id);
-  if (wait > 0) throw new PortalError('rate_limited', `Too many wrong signatures by this key; wait ${wait} s.`, wait);
+  if (wait > 0) throw new PortalError('rate_limited', `Too many wrong ${attempts} by this key; wait ${wait} s.`, wait);
   let failed = false;
   try {
     failed = !(await attempt());

@@ -38,6 +38,8 @@ export interface Portal {
   readonly receiptRules: AcceptanceRules;
   /** Limit of invalid signatures per key; `undefined` for none. */
   readonly signatureLimit: FailureLimit | undefined;
+  /** Unknown discount codes per key; `undefined` for no limit. */
+  readonly codeLimit: FailureLimit | undefined;
   /** Retention of the content of canceled and expired checkouts. Milliseconds. */
   readonly retention: number;
 }

@@ -23,6 +23,8 @@ export interface Services {
   readonly carts: {
     /** Secret for hashes that identify buyers without their email addresses. */
     readonly buyerSecret: Buffer;
+    /** Limit of unknown discount codes of the caller, so that codes cannot be guessed. */
+    readonly codeFailures: FailureCount;
   };
   readonly payments: PaymentGateway;
   /** Current time, for decisions whose writes must be ordered by time. */

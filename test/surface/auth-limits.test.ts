@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
@@ -99,3 +100,25 @@ function statusFrom(localAddress: string, url: string): Promise<number | undefin
     outgoing.on('error', reject);
   });
 }
+
+describe('the limit of unknown discount codes', () => {
+  it('rejects further guesses of a key after 60, while a valid code of another key still applies', async () => {
+    const { clock, portal } = await limitedPortal();
+    const by = shopper(portal, { buyer: 'guesser' });
+    const { id: checkout_id } = (await by.ok('get_cart', {})).data;
+    const codes = Array.from({ length: 70 }, (_, index) => `GUESS${index}`);
+    const guesses = await Promise.all(codes.map((code) => by.send('apply_discount', { checkout_id, code })));
+    expect(guesses.map(({ json }) => json.error)).toEqual([
+      ...Array(60).fill('discount_code_invalid'),
+      ...Array(10).fill('rate_limited'),
+    ]);
+    const { status, headers, json } = await by.send('apply_discount', { checkout_id, code: 'WELCOME10' });
+    expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+    expect(json.detail).toBe('Too many wrong discount codes by this key; wait 1 s.');
+    const { key } = await anotherKey(portal, 'deployment');
+    const other = shopper(portal, { key, buyer: 'guesser' });
+    await other.ok('apply_discount', { checkout_id, code: 'WELCOME10' });
+    clock.advance(1000);
+    await by.refused('apply_discount', { checkout_id, code: 'welcome10' }, 'discount_code_already_applied');
+  });
+});

@@ -65,7 +65,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   rate_limited: {
     status: 429,
-    when: 'A rate limit was exceeded: of the key, its organization or the address, of failed authentications, or of receipts with a wrong signature. Or the address or the key uses up its share of connections, requests in flight, streams or memory for bodies (`PORTAL_ADDRESS_SHARE`, `PORTAL_KEY_SHARE`). Or the storage for idempotent responses of the key is full (`PORTAL_ANSWER_QUOTA`), and the idempotency key is new.',
+    when: 'A rate limit was exceeded: of the key, its organization or the address, of failed authentications, of receipts with a wrong signature, or of unknown discount codes. Or the address or the key uses up its share of connections, requests in flight, streams or memory for bodies (`PORTAL_ADDRESS_SHARE`, `PORTAL_KEY_SHARE`). Or the storage for idempotent responses of the key is full (`PORTAL_ANSWER_QUOTA`), and the idempotency key is new.',
     fix: 'Wait for the seconds in `Retry-After`; with a full quota, call without an idempotency key, or wait until old responses are removed.',
   },
   internal_error: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { applyCode } from '../../domain/checkout/discounts.js';
 import { price } from '../../domain/checkout/pricing.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
@@ -46,8 +47,29 @@ export const applyDiscount = defineOperation({
       'Apply a discount code that the buyer gave. If codes exclude each other, the best for the buyer applies; messages name the others. Do not guess codes.',
   },
   handle: (context: CartContext, { checkout_id, code }) =>
-    changeCart(context, checkout_id, (cart) => applyCode(cart, code, price(cart).lines), {
-      needs: { codes: [normalizeCode(code)] },
-      toAnswer: withBaseVariant,
-    }),
+    countUnknown(context, () =>
+      changeCart(context, checkout_id, (cart) => applyCode(cart, code, price(cart).lines), {
+        needs: { codes: [normalizeCode(code)] },
+        toAnswer: withBaseVariant,
+      }),
+    ),
 });
+
+/**
+ * Counts unknown codes, as wrong signatures are counted.
+ * @throws PortalError `rate_limited` after too many
+ */
+async function countUnknown<Result>({ services }: CartContext, apply: () => Promise<Result>): Promise<Result> {
+  let outcome: { readonly result: Result } | { readonly error: unknown } | undefined;
+  await services.carts.codeFailures.counted(async () => {
+    try {
+      outcome = { result: await apply() };
+      return true;
+    } catch (error) {
+      outcome = { error };
+      return !(error instanceof PortalError && error.code === 'discount_code_invalid');
+    }
+  });
+  if (!outcome || 'error' in outcome) throw outcome?.error;
+  return outcome.result;
+}

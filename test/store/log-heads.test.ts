@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rootOf } from '../../src/attestation/merkle.js';
 import { readVkey } from '../../src/attestation/note.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
@@ -43,8 +43,11 @@ beforeEach(async () => {
   file.exec(
     'CREATE TRIGGER count_heads AFTER UPDATE ON log_head BEGIN INSERT INTO head_write VALUES (new.organization_id, new.size); END',
   );
+  // No time passes, so that a slow machine does not split a batch.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   file.close();
   await store.close();
   rmSync(folder, { recursive: true });

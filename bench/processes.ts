@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stopWith } from './stop-with.js';
 
 /** Compiled to dist/bench, beside the server's dist/src. */
 const DIST = fileURLToPath(new URL('..', import.meta.url));
@@ -80,6 +81,8 @@ function unlimited(database: string): Record<string, string> {
   return { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
 }
 
+const stopWithBench = stopWith(process, (code) => process.exit(code));
+
 async function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -90,6 +93,7 @@ async function start(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', stderr],
   });
+  stopWithBench(child);
   const said = await saidUntil(child, ready);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
   if (!url) throw new Error(`a server named no address: ${said}`);

@@ -32,8 +32,8 @@ export const fr: Texts = {
     total_now: (total) => `Le total est maintenant de ${total}.`,
     required_missing: (count) =>
       count === 1
-        ? 'Une information manque ou n’est pas valable :'
-        : `${count} informations manquent ou ne sont pas valables :`,
+        ? 'Une information manque ou n’est pas valide :'
+        : `${count} informations manquent ou ne sont pas valides :`,
     ask_agent: 'Il n’est pas possible de payer ici. Demandez à votre agent d’effectuer le paiement.',
   },
   fields: {
@@ -57,7 +57,7 @@ export const fr: Texts = {
   errors: {
     missing: 'Veuillez remplir ce champ.',
     email: 'Veuillez saisir une adresse e-mail comme nom@example.com.',
-    not_valid: 'Cette information n’est pas valable.',
+    not_valid: 'Cette information n’est pas valide.',
     too_long: 'Cette information est trop longue.',
     region: 'Veuillez saisir une région ou un État connu.',
     postal_code: 'Veuillez vérifier le code postal : il ne correspond pas à cette adresse.',
@@ -72,7 +72,7 @@ export const fr: Texts = {
   },
   delivery: {
     free: 'Gratuit',
-    on: (day) => `Arrivée ${day}`,
+    on: (day) => `Livraison ${day}`,
     ready: (day) => `Prêt ${day}`,
     digital: 'Envoyé par e-mail juste après le paiement',
     shipping_to: 'Livraison à',
@@ -90,7 +90,7 @@ export const fr: Texts = {
     pay: (total) => `Commander et payer ${total}`,
     place: 'Commander',
     place_for: (total) => `Commander avec obligation de paiement · ${total}`,
-    secure: 'Rien n’est débité avant que vous appuyiez sur le bouton.',
+    secure: 'Rien n’est débité avant que vous cliquiez sur le bouton.',
   },
   consent: {
     approve: (limit) =>
@@ -153,8 +153,8 @@ export const fr: Texts = {
     payment_instrument_invalid: 'Ce moyen de paiement ne peut pas être utilisé. Rien n’a été débité.',
     fulfillment_option_unknown: 'Ce mode de livraison n’est plus proposé. Veuillez en choisir un autre.',
     fulfillment_destination_required: 'Veuillez d’abord saisir l’adresse.',
-    invalid_request: 'Une information n’est pas valable. Veuillez vérifier vos saisies.',
-    discount_code_invalid: 'Ce code promo n’est pas connu.',
+    invalid_request: 'Une information n’est pas valide. Veuillez vérifier vos saisies.',
+    discount_code_invalid: 'Ce code promo n’existe pas.',
     discount_code_expired: 'Ce code promo n’est plus valable.',
     discount_code_ineligible: 'Ce code promo ne s’applique pas à votre panier.',
     discount_code_already_applied: 'Ce code promo est déjà dans votre panier.',
@@ -166,7 +166,7 @@ export const fr: Texts = {
   states: {
     thanks: (name) => (name === '' ? 'Merci pour votre commande' : `Merci, ${name}`),
     number: (number) => `Commande ${number}`,
-    confirmed: (email) => `Votre commande est passée. La boutique vous joint à ${email}.`,
+    confirmed: (email) => `Votre commande est enregistrée. La boutique peut vous joindre à ${email}.`,
     see_order: 'Voir et imprimer la commande',
     next: 'La suite',
     next_ships: 'La boutique prépare votre commande et vous l’envoie.',
@@ -176,11 +176,12 @@ export const fr: Texts = {
     pending_text:
       'Cela peut prendre quelques minutes. Cette page se met à jour d’elle-même ; vous pouvez aussi la fermer et revenir plus tard.',
     pending_double: 'Veuillez ne pas payer une deuxième fois.',
-    look_again: 'Vérifier de nouveau',
+    look_again: 'Actualiser',
     canceled: 'Cet achat a été annulé',
     canceled_text: 'Rien n’a été débité. Vous pouvez mettre les mêmes articles dans un nouveau panier.',
     expired: 'Ce panier a expiré',
-    expired_text: 'Il est resté 6 heures sans changement ; prix et stock ne sont plus garantis. Rien n’a été débité.',
+    expired_text:
+      'Il est resté 6 heures sans changement. Rien n’a été débité. Vous pouvez remettre les mêmes articles dans un nouveau panier, aux prix du jour.',
     fill_again: 'Remplir de nouveau le panier',
     in_cart: 'Dans votre panier',
     empty: 'Votre panier est vide',
@@ -197,16 +198,28 @@ export const fr: Texts = {
     processing: 'En préparation',
     on_hold: 'En attente',
     partially_fulfilled: 'En partie en route',
-    fulfilled: 'Expédiée',
+    done: {
+      shipped: 'Expédiée',
+      delivered: 'Livrée',
+      picked_up: 'Retirée',
+      provisioned: 'Livrée en ligne',
+      completed: 'Terminée',
+    },
     canceled: 'Annulée',
-    pending: 'Paiement à effectuer',
+    pending: 'En attente de paiement',
     paid: 'Payée',
     partially_refunded: 'En partie remboursée',
     refunded: 'Remboursée',
     voided: 'Paiement annulé',
     line_processing: 'En préparation',
     line_partial: 'En partie expédié',
-    line_fulfilled: 'Expédié',
+    line_done: {
+      shipped: 'Expédié',
+      delivered: 'Livré',
+      picked_up: 'Retiré',
+      provisioned: 'Livré en ligne',
+      completed: 'Terminé',
+    },
     line_removed: 'Annulé',
     some_of: (count, total, what) => `${count} sur ${total} ${what}`,
     moved_shipped: 'en route',
@@ -223,11 +236,11 @@ export const fr: Texts = {
     card: (brand, digits) => `${brand} se terminant par ${digits}`,
     reference: 'Référence du paiement',
     buyer: 'Acheteur',
-    buy_again: 'Acheter de nouveau',
+    buy_again: 'Commander à nouveau',
     print: 'Imprimer',
   },
   events: {
-    placed: 'Passée',
+    placed: 'Commande passée',
     held: 'Mise en attente',
     released: 'Reprise',
     canceled: 'Annulée',

@@ -78,7 +78,7 @@ describe('a person who takes over from an agent', () => {
     expect(await person.text()).not.toContain(due);
     await person.page.getByLabel('Pay by invoice').check();
     expect(await person.text()).toContain(due);
-    await person.press('Pay $72.93');
+    await person.press('Place the order for $72.93');
     expect(await person.heading()).toBe(THANKS);
     expect(await person.text()).toContain('How to pay: This is a demonstration');
     const { order } = await agent.cart('get_checkout');

@@ -72,7 +72,7 @@ async function ordered(pay: (person: Person) => Promise<void>): Promise<Ordered>
 const byCard = (person: Person) => person.pay(ACCEPTED);
 const byInvoice = async (person: Person) => {
   await person.page.getByLabel('Pay by invoice').check();
-  await person.press('Pay $106.18');
+  await person.press('Place the order for $106.18');
 };
 
 /** Lines of text under a heading of the page. */
@@ -107,14 +107,22 @@ describe('the page of an order', () => {
     expect(await person.badges()).toEqual(['Partly on its way', 'Paid']);
     expect(await person.text()).not.toContain('The order is on hold');
     await does('record_fulfillment_event', { type: 'shipped', line_items: REST });
-    expect(await person.badges()).toEqual(['Fulfilled', 'Paid']);
-    expect(await lines(person)).toEqual(['Fulfilled', 'Fulfilled']);
+    expect(await person.badges()).toEqual(['Shipped', 'Paid']);
+    expect(await lines(person)).toEqual(['Shipped', 'Shipped']);
+    expect(await person.text()).toMatch(/\bExpected by [A-Z][a-z]+ \d/);
+    await does('record_fulfillment_event', { type: 'delivered', line_items: FLASK });
+    await does('record_fulfillment_event', { type: 'delivered', line_items: REST });
+    expect(await person.badges()).toEqual(['Delivered', 'Paid']);
+    expect(await lines(person)).toEqual(['Delivered', 'Delivered']);
+    expect(await person.text()).not.toMatch(/\bExpected by/);
     expect(await timeline(person)).toEqual([
       `${first}: Placed`,
       `${day(-1)}: Shipped: Steel vacuum flask, with Ground post, GP 77`,
       `${day(-1)}: Put on hold`,
       `${day(0)}: Released`,
       `${day(0)}: Shipped: ${BOTH}`,
+      `${day(0)}: Delivered: Steel vacuum flask`,
+      `${day(0)}: Delivered: ${BOTH}`,
     ]);
   });
 
@@ -130,12 +138,13 @@ describe('the page of an order', () => {
     await does('record_fulfillment_event', { type: 'delivered', line_items: FLASK, ...late });
     clock.advance(DAY);
     await does('adjust_order', { type: 'refund', amount: 250, reason: 'A dent', visible: true });
-    expect(await person.badges()).toEqual(['Fulfilled', 'Partly refunded']);
+    expect(await person.badges()).toEqual(['Shipped', 'Partly refunded']);
     clock.advance(DAY);
     await does('adjust_order', { type: 'return', line_items: FLASK, reason: 'She is a difficult one' });
     await does('adjust_order', { type: 'refund' });
     await does('adjust_order', { type: 'return', line_items: [{ id: 'herbs', quantity: 1 }] });
-    expect(await person.badges()).toEqual(['Fulfilled', 'Refunded']);
+    expect(await person.badges()).toEqual(['Shipped', 'Refunded']);
+    expect(await person.text()).toMatch(/You paid\s*\$106\.18\s*Refunded\s*-\$106\.18/);
     expect(await timeline(person)).toEqual([
       `${first}: Placed`,
       `${day(-4)}: Shipped: Steel vacuum flask`,

@@ -75,7 +75,7 @@ export async function openPerson(
     follow: (link) => act(() => page.getByRole('link', { name: link, exact: true }).click()),
     async pay(card) {
       await page.getByLabel('Card', { exact: true }).selectOption(card);
-      await act(() => page.getByRole('button', { name: /^Pay / }).click());
+      await act(() => page.getByRole('button', { name: /^(Pay|Place the order for) / }).click());
     },
     text: () => page.getByRole('main').innerText(),
     badges: () => page.locator('.badge').allInnerTexts(),

@@ -22,7 +22,7 @@ const STATES: Readonly<Record<string, State>> = {
     happened: 'Thank you, Ada Lovelace',
     next: [
       /Order \d{4}/,
-      'The shop reaches you at ada@example.com.',
+      'The shop can reach you at ada@example.com.',
       'The shop prepares your order and sends it to you.',
       /Standard shipping: Arrives \w{3}, Nov \d+\s–\s\w{3}, Nov \d+/,
       'Keepsake mug',
@@ -38,8 +38,8 @@ const STATES: Readonly<Record<string, State>> = {
   },
   pending: {
     happened: 'Your payment is being processed',
-    next: ['This page looks again by itself', 'Please do not pay a second time.', 'In your cart', 'Steel vacuum flask'],
-    actions: ['Look again'],
+    next: ['This page updates by itself', 'Please do not pay a second time.', 'In your cart', 'Steel vacuum flask'],
+    actions: ['Check again'],
   },
   canceled: {
     happened: 'This checkout was canceled',
@@ -48,7 +48,7 @@ const STATES: Readonly<Record<string, State>> = {
   },
   expired: {
     happened: 'This cart has expired',
-    next: ['Nothing was charged.', 'prices and stock are no longer held', 'Steel vacuum flask'],
+    next: ['Nothing was charged.', 'Nothing in it was changed for 6 hours.', 'Steel vacuum flask'],
     actions: ['Fill the cart again'],
   },
   empty: { happened: 'Your cart is empty', next: ['Ask your agent to put something into it.'], actions: [] },
@@ -80,6 +80,6 @@ test('reloads a payment in flight without a script', async () => {
   expect(Number(seconds)).toBeLessThanOrEqual(10);
   expect(new URL(to, url).href).toBe(url);
   const { page } = await back.stage.person(url, { javaScriptEnabled: false });
-  await page.getByRole('link', { name: 'Look again' }).click();
+  await page.getByRole('link', { name: 'Check again' }).click();
   expect(page.url()).toBe(url);
 });

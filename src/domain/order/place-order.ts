@@ -145,11 +145,11 @@ function destinationOf(checkout: Checkout, option: FulfillmentOption) {
 
 /**
  * Includes the recipient's full name and delivery instructions, for which the documented destination has no members
- * (docs/checkout.md, Fulfillment).
+ * (docs/checkout.md, Fulfillment). It is shown in any language, so it has no words of its own.
  */
 function describe(checkout: Checkout, option: FulfillmentOption): string {
   const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;
   const recipient = option.method_type === 'shipping' ? checkout.destination?.full_name : undefined;
-  const what = recipient ? `${option.title} to ${recipient}` : option.title;
+  const what = recipient ? `${option.title}, ${recipient}` : option.title;
   return instructions ? `${what}. ${instructions}` : what;
 }

@@ -3,7 +3,7 @@ import type { CheckoutF } from '../../schema/checkout.js';
 import { type Html, html } from '../html.js';
 import { fieldValues } from './field-values.js';
 import { hasMessage, totalOf } from './parts-of.js';
-import { methodsOf } from './payment-section.js';
+import { isPaidLater, type Method, methodsOf } from './payment-section.js';
 import { moneyOf, type Seen } from './seen.js';
 
 /** Titles of the lines a message refers to. */
@@ -49,13 +49,21 @@ export function payPart(seen: Seen): Html {
     const go = html`<button class="primary" formaction="${shown.place.self}/continue" data-busy="${texts.paying}">${texts.go_on}</button>`;
     return payBox(seen, html`${go}<p class="hint">${payment.secure}</p>`);
   }
-  const laterOnly = methods.every(({ form }) => form.fields.length === 0);
-  const label = total === 0 ? payment.place : laterOnly ? payment.place_for(money(total)) : payment.pay(money(total));
+  const label =
+    total === 0 ? payment.place : payLabel(methods, payment.pay(money(total)), payment.place_for(money(total)));
   return payBox(
     seen,
     html`<button class="primary" formaction="${shown.place.self}/pay" data-busy="${texts.paying}">${label}</button>
 <p class="hint">${payment.secure}</p>`,
   );
+}
+
+/** Nothing is paid yet with a method that has no entries, such as an invoice. Styles show the label of the chosen one. */
+function payLabel(methods: readonly Method[], pay: string, placeOrder: string): Html | string {
+  const isMixed = new Set(methods.map(isPaidLater)).size > 1;
+  if (isMixed && pay !== placeOrder)
+    return html`<span class="now">${pay}</span><span class="later">${placeOrder}</span>`;
+  return methods.every(isPaidLater) ? placeOrder : pay;
 }
 
 function payBox(seen: Seen, content: Html | false): Html {

@@ -22,6 +22,11 @@ export function methodsOf({ checkout, handlerForms }: Pick<Seen, 'checkout' | 'h
   });
 }
 
+/** True for methods without entries, such as an invoice, with which nothing is charged by the button. */
+export function isPaidLater({ form }: Method): boolean {
+  return form.fields.length === 0;
+}
+
 /** Payment methods as one choice, with the fields of the selected one. */
 export function paymentSection(seen: Seen): Html {
   const { texts } = seen.shown.locale;
@@ -43,7 +48,8 @@ ${
 </section>`;
 }
 
-function methodPart(seen: Seen, { id, name, form }: Method, all: readonly Method[]): Html {
+function methodPart(seen: Seen, method: Method, all: readonly Method[]): Html {
+  const { id, name, form } = method;
   const { texts } = seen.shown.locale;
   const chosen = (seen.typed.handler_id ?? all[0]?.id) === id;
   const fields = form.fields.map(({ name: own, label, options, ...rest }) =>
@@ -56,7 +62,7 @@ function methodPart(seen: Seen, { id, name, form }: Method, all: readonly Method
     }),
   );
   const about = fields.length === 0 ? invoicePart(id, seen.shown) : fields;
-  return html`<div class="method"><label class="choice"><input type="radio" name="handler_id" value="${id}"${chosen && html` checked`}>
+  return html`<div class="method"><label class="choice"><input type="radio" name="handler_id" value="${id}"${isPaidLater(method) && html` data-later`}${chosen && html` checked`}>
 <span class="what"><strong>${handlerText(name, texts)}</strong></span></label>
 <div class="more">${about}</div></div>`;
 }

@@ -35,7 +35,7 @@ const PURCHASE: readonly (readonly [name: string, what: string])[] = [
 /** `/docs/demo`: a first tour. The button appears if the demo's keys exist (views/docs/demo.ts). */
 export function demoPage(url: string): Html {
   return html`<h1>Demo shop</h1>
-<p class="lead">Quillback Mercantile sells mugs, knives and tents that do not exist. Nothing is charged or shipped.</p>
+<p class="lead">Quillback Mercantile sells mugs, knives and kitchen goods that do not exist. Nothing is charged or shipped.</p>
 <section data-demo hidden aria-labelledby="buyer">
 <h2 id="buyer">As a buyer</h2>
 <p>An agent fills a cart and hands it over to you.</p>

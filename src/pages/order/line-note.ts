@@ -1,5 +1,6 @@
 import type { OrderAnswer } from '../../schema/order.js';
 import type { Texts } from '../../texts/texts.js';
+import { progressOf } from './progress.js';
 
 type Line = OrderAnswer['line_items'][number];
 
@@ -17,6 +18,7 @@ export function lineNote(order: OrderAnswer, line: Line, { order: texts }: Texts
 }
 
 function movedNote({ fulfillment }: OrderAnswer, { id, status, quantity }: Line, texts: Texts['order']): string {
+  if (status === 'fulfilled') return texts.line_done[progressOf(fulfillment, [id])];
   if (status !== 'partial') return texts[`line_${status}`];
   const moves = fulfillment.events.filter(({ line_items }) => line_items.some((line) => line.id === id));
   const ways = new Set(moves.flatMap(({ type }) => (isMove(type) ? [texts[MOVES[type]]] : [])));

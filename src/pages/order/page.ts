@@ -3,6 +3,7 @@ import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { dateText } from '../../texts/dates.js';
 import type { Locale } from '../../texts/locale.js';
+import type { Texts } from '../../texts/texts.js';
 import { handlerText } from '../handler-text.js';
 import { type Html, html } from '../html.js';
 import { invoicePart } from '../invoice-part.js';
@@ -12,6 +13,7 @@ import type { Face } from '../shop/face.js';
 import type { Shown } from '../shop/shop-page.js';
 import { type Row, totalsPart } from '../totals.js';
 import { lineNote } from './line-note.js';
+import { progressOf } from './progress.js';
 import { type Change, timelinePart } from './timeline.js';
 
 type SeenOrder = Shown & { readonly face: Face };
@@ -21,7 +23,7 @@ export function orderPage(order: OrderAnswer, changes: readonly Change[], shown:
   const { locale, face, place } = shown;
   const { order: texts, checkout } = locale.texts;
   const timeZone = face.shop.settings.time_zone;
-  return html`<p class="badges"><span class="badge ${order.status}">${texts[order.status]}</span> <span class="badge ${order.payment_status}">${texts[order.payment_status]}</span></p>
+  return html`<p class="badges"><span class="badge ${order.status}">${statusText(order, texts)}</span> <span class="badge ${order.payment_status}">${texts[order.payment_status]}</span></p>
 ${order.status !== 'canceled' && html`<p class="printed">${texts.confirmation}</p>`}
 <h1>${texts.title(order.display_id)}</h1>
 <p class="hint">${texts.placed_on(dateText(order.created_at, 'day', locale.tag, timeZone))}</p>
@@ -34,6 +36,16 @@ ${timelinePart(order, changes, { locale, timeZone })}
 <div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>`;
 }
 
+function statusText({ status, fulfillment, line_items }: OrderAnswer, texts: Texts['order']): string {
+  if (status !== 'fulfilled') return texts[status];
+  return texts.done[progressOf(fulfillment, movedLines(line_items))];
+}
+
+/** Lines with a unit that left the shop: others were canceled. */
+function movedLines(lines: OrderAnswer['line_items']): string[] {
+  return lines.filter(({ quantity }) => quantity.fulfilled > 0).map(({ id }) => id);
+}
+
 function linePart(order: OrderAnswer, line: OrderAnswer['line_items'][number], { texts, tag }: Locale): Html {
   const price = line.totals.find(({ type }) => type === 'total')?.amount ?? 0;
   return html`
@@ -44,37 +56,49 @@ ${line.properties.map(({ name, value }) => html`<small>${name}: ${value}</small>
 <div class="price"><span>${displayAmount(price, order.currency, tag)}</span></div></li>`;
 }
 
-/** Refunds, and the amount finally paid. */
+/** The amount paid, and what was given back of it. */
 function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, order.currency, tag);
   const { amount_paid, amount_refunded } = order.payment;
   const total = order.totals.find(({ type }) => type === 'total')?.amount ?? 0;
   const unpaid = (order.adjustments ?? []).filter((one) => one.unpaid).reduce((sum, { amount }) => sum + amount, 0);
-  const paid =
-    amount_paid > 0 ? [{ type: 'paid', name: summary.you_paid, text: money(amount_paid - amount_refunded) }] : [];
+  const paid = amount_paid > 0 ? [{ type: 'paid', name: summary.you_paid, text: money(amount_paid) }] : [];
   const owed =
     order.payment_status === 'pending' && unpaid > 0
       ? [{ type: 'paid', name: summary.you_owe, text: money(total - unpaid) }]
       : [];
   return [
+    ...paid,
     ...(amount_refunded > 0 ? [{ type: 'refunded', name: summary.refunded, text: money(-amount_refunded) }] : []),
     ...(unpaid > 0 ? [{ type: 'refunded', name: summary.no_longer_due, text: money(-unpaid) }] : []),
-    ...paid,
     ...owed,
   ];
 }
 
-function deliveryPart({ fulfillment, status }: OrderAnswer, { locale, face }: SeenOrder): Html {
+function deliveryPart({ fulfillment, status, line_items }: OrderAnswer, { locale, face }: SeenOrder): Html {
   const { order: texts } = locale.texts;
   const day = (time: string) => dateText(time, 'day', locale.tag, face.shop.settings.time_zone);
   return html`<section aria-labelledby="delivery"><h2 id="delivery">${texts.delivery}</h2>
 ${fulfillment.expectations.map(
-  ({ description, fulfillable_on, destination }) =>
+  ({ description, fulfillable_on, destination, line_items: units }) =>
     html`<p>${description}${
-      status !== 'canceled' && html`<br>${texts.expected_by(day(fulfillable_on))}`
+      status !== 'canceled' &&
+      !isThere(fulfillment, line_items, units) &&
+      html`<br>${texts.expected_by(day(fulfillable_on))}`
     }</p>${destination && addressPart(destination, locale.tag)}`,
 )}</section>`;
+}
+
+/** True once all units of an expectation are with the buyer, or were canceled. */
+function isThere(
+  fulfillment: OrderAnswer['fulfillment'],
+  lines: OrderAnswer['line_items'],
+  expected: readonly { readonly id: string }[],
+): boolean {
+  const own = lines.filter(({ id }) => expected.some((one) => one.id === id));
+  const hasLeft = own.every(({ status }) => status === 'fulfilled' || status === 'removed');
+  return hasLeft && progressOf(fulfillment, movedLines(own)) !== 'shipped';
 }
 
 function buyerPart({ buyer, billing_address }: OrderAnswer, { texts, tag }: Locale): Html | false {

@@ -34,7 +34,7 @@ const CHECKED_AT_ONCE = 50;
 /** Products whose items are compared at once. */
 const PRODUCTS_AT_ONCE = 100;
 /** Target duration of a piece, in milliseconds. */
-const PIECE_MS = 8;
+const PIECE_MS = 5;
 
 /**
  * Imports rows in pieces, each in a transaction of its own, so that no other call waits for the whole import. All rows

@@ -31,7 +31,7 @@ const URL_NAME = /^([a-z0-9-]+(\.[a-z0-9-]+)+|localhost)(:\d+)?(\/[\w.-]+)*$/i;
 export function warnOfLogName(name: string, { publicLogs }: Pick<Config, 'publicLogs'>, log: Log): void {
   if (!publicLogs || URL_NAME.test(name)) return;
   const fix =
-    'name the logs by where they are read, such as portal.example/logs: PORTAL_LOG_NAME when a database is created, later portal log rotate --log-name';
+    'set a name under which the logs can be read, such as portal.example/logs: with PORTAL_LOG_NAME when a database is created, later with portal log rotate --log-name';
   log.warn('log_name_is_no_url', { name, fix });
 }
 

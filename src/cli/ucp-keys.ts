@@ -30,8 +30,7 @@ export function keysCommand(cli: Cli): Command {
     )
     .option('--json', 'print as JSON, a line per key')
     .action(async (id: string, options: KeysOptions) => {
-      if (options.replace && options.remove !== undefined)
-        throw new CommandError('name --replace or --remove, not both');
+      if (options.replace && options.remove !== undefined) throw new CommandError('set either --replace or --remove');
       const keys = await withStore(cli, { db: options.db }, async (store, by) => {
         const secret = store.secret('ucp_keys');
         const deployment = await store.update((rows) => {

@@ -9,7 +9,7 @@ export interface OutboundRules {
 }
 
 /**
- * Parses a URL that the portal may request, or returns its problem, as in "takes an https URL". Its address is checked
+ * Parses a URL that the portal may request, or returns its problem, such as "must be an https URL". Its address is checked
  * again when the name is resolved (`checkedAddress`).
  */
 export function publicUrl(

@@ -37,8 +37,8 @@ export const lineItemItem = answer({
 const line = answer({
   id: z.string(),
   item: lineItemItem,
-  options: itemOptions.optional().describe('What this variant of its product has'),
-  minimum_age: z.int().optional().describe('Years that the buyer must confirm'),
+  options: itemOptions.optional().describe('Options of this variant'),
+  minimum_age: z.int().optional().describe('Age in years that the buyer must confirm'),
   quantity: z.int().min(1).max(MAX_QUANTITY),
   parent_id: z.string().optional(),
   properties: z.array(property),
@@ -191,7 +191,7 @@ export const checkoutF = answer({
   fulfillment,
   messages: z.array(message).describe('What to do next; errors block completing'),
   order: checkoutOrder.optional(),
-  continue_url: z.string().optional().describe('Where the buyer can go on in a browser'),
+  continue_url: z.string().optional().describe('Page where the buyer can continue in a browser'),
   expires_at: dateTime('6 hours after the last change'),
 });
 

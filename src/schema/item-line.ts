@@ -23,7 +23,7 @@ export const itemLine = answer({
       }),
     )
     .optional(),
-  options: itemOptions.optional().describe('What this variant of its product has'),
+  options: itemOptions.optional().describe('Options of this variant'),
   varies: varies.optional().describe('What the other variants have; get_item lists them'),
 });
 

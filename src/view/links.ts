@@ -12,7 +12,7 @@ import type { Rows } from '../ports.js';
  * also covers random texts of its row and its shop's: replacing one ends the links made with it.
  */
 export interface Links {
-  /** The portal's address without a trailing slash. It follows the process that serves the pages. */
+  /** The portal's address without a trailing slash. It changes with the process that serves the pages. */
   publicUrl(): string;
   /** `continue_url`, valid for 30 days from the creation of the checkout, and stable. */
   checkoutUrl(checkout: LinkedCheckout): string;

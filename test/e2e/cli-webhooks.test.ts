@@ -40,7 +40,7 @@ test('lists the accepted values in an error', async () => {
     '--events must list types such as',
   );
   const { id } = await added();
-  expect(await refused(['webhooks', 'set', id])).toContain('name --url');
+  expect(await refused(['webhooks', 'set', id])).toContain('set --url');
   expect(await refused(['webhooks', 'set', id, '--status', 'stopped'])).toContain('--status must be active or paused');
   expect(await refused(['webhooks', 'deliveries', id, '--state', 'lost'])).toContain('--state must be one of waiting');
   expect(await refused(['webhooks', 'resend', id])).toContain('name ids of deliveries, or --dead');

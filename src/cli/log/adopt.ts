@@ -17,11 +17,11 @@ interface AdoptOptions {
 export function adoptCommand(cli: Cli): Command {
   return commandWith(
     'adopt',
-    'after a restore that lost signed leaves: verify the log as it is now, and go on under its next name',
+    'after a restore that lost signed leaves: verify the log as it is, and continue it under a new name',
     ['database', 'logKey', 'logSigned'],
   )
     .option(...ORGANIZATION_OPTION)
-    .option('--gone', 'the organization is not in the backup: its log is lost too, and not missed any more')
+    .option('--gone', 'the organization is missing from the backup: stop expecting its log')
     .option('--json', 'print the result as JSON')
     .action((options: AdoptOptions) => (options.gone ? giveUp(cli, options) : adopt(cli, options)));
 }
@@ -58,7 +58,7 @@ function textOf({ organization_id, origin, public_key, tree_size, statement }: A
 
 async function giveUp(cli: Cli, options: AdoptOptions): Promise<void> {
   const { organization: organization_id } = options;
-  if (organization_id === undefined) throw new CommandError('--gone: name the organization with --organization');
+  if (organization_id === undefined) throw new CommandError('--gone must be used with --organization');
   const signed_size = await withStore(cli, { ...options }, (store) => store.abandonLog(organization_id));
   if (options.json) cli.output.out(JSON.stringify({ organization_id, gone: true, signed_size }));
   else cli.output.out(`${organization_id}  is given up: ${pluralize(signed_size, 'leaf', 'leaves')} of it were signed`);

@@ -19,7 +19,7 @@ interface QuotaOptions {
   readonly quotaMib?: string;
 }
 
-const QUOTA_VALUES = 'a number, none, or default = as the portal is set';
+const QUOTA_VALUES = 'a number, none, or default = the setting of the portal';
 /** Bytes. */
 const MEBIBYTE = 2 ** 20;
 
@@ -32,7 +32,7 @@ export function setCommand(cli: Cli): Command {
     .option('--quota-items <number>', `items on sale: ${QUOTA_VALUES}`)
     .option('--quota-open-carts <number>', `open carts: ${QUOTA_VALUES}`)
     .option('--quota-rows <number>', `rows: ${QUOTA_VALUES}`)
-    .option('--quota-mib <MiB>', `MiB that rows and pictures hold: ${QUOTA_VALUES}`)
+    .option('--quota-mib <MiB>', `storage for rows and pictures in MiB: ${QUOTA_VALUES}`)
     .action(async (id: string, options: QuotaOptions) => {
       const { db } = options;
       const after = await withStore(cli, { db }, (store, by) =>
@@ -41,7 +41,7 @@ export function setCommand(cli: Cli): Command {
           if (!before) throw new CommandError(`there is no organization ${id}`);
           const chosen = chosenOf(options, before);
           if (Object.keys(chosen).length === 0)
-            throw new CommandError('name --public-log, --public-receipts or a --quota');
+            throw new CommandError('set --public-log, --public-receipts or a --quota');
           const put = replaceWrite('organization', before, { ...before, ...chosen, updated_at: by.now });
           const event = auditWrite(by, id, { type: 'organization', id }, 'organization.updated', Object.keys(chosen));
           return { writes: [put, event], result: put.row };

@@ -57,7 +57,7 @@ export function setCommand(cli: Cli): Command {
     .option('--status <active|paused>', 'active also restarts a stopped webhook; paused records no events')
     .action(async (id: string, options: SetOptions) => {
       const change = changeOf(options);
-      if (Object.keys(change).length === 0) throw new CommandError('name --url, --events, --description or --status');
+      if (Object.keys(change).length === 0) throw new CommandError('set --url, --events, --description or --status');
       const after = await withStore(cli, { ...options }, (store, by, config) =>
         store.update((rows) => {
           const before = namedWebhook(rows, id);

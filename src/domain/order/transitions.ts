@@ -131,7 +131,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment_to: MONEY_BACK,
     given: [
       {
-        text: 'some of the paid amount is left to give back',
+        text: 'some of the paid amount can still be refunded',
         holds: (order) => refundableAmount(order) > 0,
         refusal: 'adjustment_exceeds_paid',
         said: 'at most 0 (minor units) can be refunded',
@@ -161,7 +161,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     from: ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled'],
     payment: ['pending'],
     payment_to: { pending: ['paid'] },
-    given: [{ text: 'some of it is owed', holds: (order) => !isVoiding(order), refusal: 'order_not_payable' }],
+    given: [{ text: 'part of the total is owed', holds: (order) => !isVoiding(order), refusal: 'order_not_payable' }],
     refusal: () => 'order_not_payable',
   },
 };

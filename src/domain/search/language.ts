@@ -24,7 +24,7 @@ export interface SearchLanguage {
 
 type Stem = (word: string) => string;
 
-/** Cached words per language; the cache is then cleared. */
+/** Maximum cached words per language; a full cache is cleared. */
 const MAX_KEPT = 20_000;
 
 const LANGUAGES: Readonly<Record<string, SearchLanguage>> = {

@@ -8,8 +8,7 @@ import { ownShop } from './own-shop.js';
 export const getShopItem = defineOperation({
   name: 'get_shop_item',
   title: "Get a shop's item",
-  description:
-    'One item of a shop in the form of the import, also when it was withdrawn, with the units that are left.',
+  description: 'One item of a shop in the form of the import, with its stock; includes withdrawn items.',
   scope: 'shops',
   effect: 'read',
   idempotent: true,

@@ -15,7 +15,7 @@ export const listStockMovements = defineOperation({
   name: 'list_stock_movements',
   title: 'List the movements of stock',
   description:
-    'The ledger of an item, newest first: every sale, give-back, return and correction, with the units that were left after it. All of them add up to `stock`.',
+    'The ledger of an item, newest first: every sale, cancellation, return and correction, with the stock after it. Their units add up to `stock`.',
   scope: 'shops',
   effect: 'read',
   idempotent: true,

@@ -31,10 +31,7 @@ export function protocolServer(tools: ReturnType<typeof ucpTools>): Server {
   const server = new Server(UCP_SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({ tools: tools.map((tool) => ({ ...tool })) }));
   server.setRequestHandler('tools/call', () => {
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidRequest,
-      'Send one tools/call with an id, as JSON-RPC 2.0 has it.',
-    );
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Send one tools/call with an id, as in JSON-RPC 2.0.');
   });
   return server;
 }

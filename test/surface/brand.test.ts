@@ -53,7 +53,6 @@ test("titles a merchant's page without a title by its type, in the reader's lang
 
 describe('an invalid brand', () => {
   test.each([
-    [{ accent_color: '#ffcc00' }, 'brand.accent_color: has a contrast of 1.5:1 on white'],
     [{ accent_color: 'red;}body{display:none' }, 'brand.accent_color: must be a color such as "#0b6b53"'],
     [{ logo: 'https://elsewhere.example/logo.png' }, 'brand.logo: must be the path of a picture of the portal'],
     [{ logo: '/media/../secret.png' }, 'brand.logo: must be the path of a picture of the portal'],

@@ -1,5 +1,5 @@
 import type { PostalAddress } from '../values/address.js';
-import { contrast, darkColor, isColor, makeReadable, TEXT_CONTRAST } from '../values/color.js';
+import { contrast, darkColor, isColor, makeReadable } from '../values/color.js';
 
 /** The merchant's legal identity, shown on pages and printed orders. */
 export interface Imprint {
@@ -15,7 +15,7 @@ export interface Brand {
   readonly name?: string;
   /** Path of a picture on the portal, `/media/…`. */
   readonly logo?: string;
-  /** `#rrggbb`, readable on white. */
+  /** `#rrggbb`. */
   readonly accent_color?: string;
   readonly support_email?: string;
   readonly support_phone?: string;
@@ -33,6 +33,9 @@ export interface InvoiceTerms {
   readonly instructions?: string;
 }
 
+/** Minimum contrast of the parts of a control (WCAG 2.2, 1.4.11). */
+const EDGE_CONTRAST = 3;
+
 const WHITE = '#ffffff';
 const BLACK = '#000000';
 /** The darkest background of the pages' dark scheme. */
@@ -40,22 +43,45 @@ export const DARK_PAGE = '#16181a';
 
 /** Reason why a shop cannot use the color; `undefined` if it can. */
 export function accentProblem(color: string): string | undefined {
-  if (!isColor(color)) return 'must be a color such as "#0b6b53"';
-  if (contrast(color, WHITE) >= TEXT_CONTRAST) return undefined;
-  const ratio = (Math.floor(contrast(color, WHITE) * 10) / 10).toFixed(1);
-  return `has a contrast of ${ratio}:1 on white, and text needs ${TEXT_CONTRAST}:1 (WCAG 2.2, 1.4.3); "${makeReadable(color, WHITE, BLACK)}" has it`;
+  return isColor(color) ? undefined : 'must be a color such as "#0b6b53"';
 }
 
-/** The accent color on light and on dark pages. */
+/** The shop's color on pages: it stays as it is on surfaces and buttons. */
 export interface Accent {
-  readonly light: string;
-  readonly dark: string;
+  readonly fill: string;
+  /** Black or white, for text on `fill`. */
+  readonly text: string;
+  readonly light: Shades;
+  readonly dark: Shades;
+}
+
+/** Shades of the color for one scheme. */
+interface Shades {
+  /** Of links, darker or lighter until it is readable on the page. */
+  readonly link: string;
+  /** Border of buttons, which must stand out from the page even in its own color. */
+  readonly edge: string;
 }
 
 /** A shop without a color gets one derived from its name. */
 export function accentOf(name: string, brand: Brand | undefined): Accent {
-  const light = makeReadable(brand?.accent_color ?? darkColor(hueOf(name)), WHITE, BLACK);
-  return { light, dark: makeReadable(light, DARK_PAGE, WHITE) };
+  const fill = brand?.accent_color ?? darkColor(hueOf(name));
+  return {
+    fill,
+    text: textColorOn(fill),
+    light: shadesOn(WHITE, fill, BLACK),
+    dark: shadesOn(DARK_PAGE, fill, WHITE),
+  };
+}
+
+/** Black or white, whichever has more contrast. */
+export function textColorOn(color: string): string {
+  return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
+}
+
+function shadesOn(page: string, fill: string, towards: string): Shades {
+  const link = makeReadable(fill, page, towards);
+  return { link, edge: contrast(fill, page) >= EDGE_CONTRAST ? fill : link };
 }
 
 /** The first letter or digit of a name, in upper case. */

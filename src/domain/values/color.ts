@@ -1,7 +1,7 @@
 /** Colors as `#rrggbb`, and their readability (WCAG 2.2, 1.4.3). */
 
 /** Minimum contrast of text. */
-export const TEXT_CONTRAST = 4.5;
+const TEXT_CONTRAST = 4.5;
 
 const FORM = /^#[0-9a-f]{6}$/i;
 

@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import { textColorOn } from '../../domain/shop/brand.js';
 import { isColor } from '../../domain/values/color.js';
 import { html } from '../html.js';
 import { ENCODINGS, type Encoding, pageFiles } from './page-files.js';
@@ -29,7 +30,7 @@ export function iconPath(color: string, letter: string): string {
 }
 
 function icon(color: string, letter: string): string {
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="${color}"/><text x="32" y="44" text-anchor="middle" font-family="system-ui, sans-serif" font-size="34" font-weight="600" fill="#fff">${letter}</text></svg>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="${color}"/><text x="32" y="44" text-anchor="middle" font-family="system-ui, sans-serif" font-size="34" font-weight="600" fill="${textColorOn(color)}">${letter}</text></svg>`
     .text;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
-import { DARK_PAGE } from '../../domain/shop/brand.js';
+import { accentOf } from '../../domain/shop/brand.js';
 import { memo } from '../../domain/values/memo.js';
 import type { Locale } from '../../texts/locale.js';
 import type { RenderedPage } from '../cached-pages.js';
@@ -104,14 +104,18 @@ ${face && footerPart(face, shown, links)}
   }`;
 }
 
+/** Of pages without a shop. */
+const PLAIN = accentOf('', { accent_color: '#2f4858' });
+
 /** The merchant's colors in both schemes. */
 function colors(face: Face | undefined): string {
-  const { light, dark } = face?.accent ?? { light: '#2f4858', dark: '#9db8c8' };
-  return `:root{--accent:${light};--on-accent:#fff}@media screen and (prefers-color-scheme:dark){:root{--accent:${dark};--on-accent:${DARK_PAGE}}}`;
+  const { fill, text, light, dark } = face?.accent ?? PLAIN;
+  const shades = ({ link, edge }: typeof light) => `--link:${link};--edge:${edge}`;
+  return `:root{--accent:${fill};--on-accent:${text};${shades(light)}}@media screen and (prefers-color-scheme:dark){:root{${shades(dark)}}}`;
 }
 
 function iconOf({ accent, initial, brand }: Face, { root }: Place): string {
-  return brand.logo === undefined ? `${root}/${iconPath(accent.light, initial)}` : `${root}${brand.logo}`;
+  return brand.logo === undefined ? `${root}/${iconPath(accent.fill, initial)}` : `${root}${brand.logo}`;
 }
 
 function headerPart(face: Face, { place }: Shown): Html {

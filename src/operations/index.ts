@@ -6,6 +6,7 @@ import { updateAgent } from './agent/update-agent.js';
 import { listAuditEvents } from './audit/list-audit-events.js';
 import { getItem } from './catalog/get-item.js';
 import { searchCatalog } from './catalog/search-catalog.js';
+import { acceptTerms } from './checkout/accept-terms.js';
 import { addLineItems } from './checkout/add-line-items.js';
 import { applyDiscount } from './checkout/apply-discount.js';
 import { approveTotals } from './checkout/approve-totals.js';
@@ -113,6 +114,7 @@ export const OPERATIONS: readonly Operation[] = [
   cancelCheckout,
   approveTotals,
   confirmAge,
+  acceptTerms,
   refillCheckout,
   getOrder,
   listOrders,

@@ -5,7 +5,7 @@ import { removeDiscount } from '../operations/checkout/remove-discount.js';
 import { removeLineItem } from '../operations/checkout/remove-line-item.js';
 import type { Texts } from '../texts/texts.js';
 import { type FieldErrors, type Form, handlerField, readEntry, readFilledFields } from './checkout/form.js';
-import { missingErrors } from './checkout/missing.js';
+import { methodErrors, missingErrors } from './checkout/missing.js';
 import { totalOf } from './checkout/parts-of.js';
 import { methodsOf } from './checkout/payment-section.js';
 import type { Saving } from './checkout/saving.js';
@@ -27,10 +27,9 @@ type PageAction = (acting: Acting) => Promise<FieldErrors>;
 /** Actions of the page, by the last segment of the form's address; each is an operation. */
 export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
   /** After a failed attempt to continue, reports what is still missing. */
-  save: async ({ saving, form, texts }) =>
-    form.tried === undefined ? {} : missingErrors(saving.saved.checkout, texts),
+  save: async (acting) => (acting.form.tried === undefined ? {} : findMissing(acting)),
   /** While the total is not final: reports what is missing. */
-  continue: async ({ saving, texts }) => missingErrors(saving.saved.checkout, texts),
+  continue: async (acting) => findMissing(acting),
   async 'remove-line'({ saving, form }) {
     const line_item_id = readEntry(form, 'line') ?? '';
     if (saving.saved.checkout.line_items.some(({ id }) => id === line_item_id))
@@ -53,9 +52,14 @@ export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
   pay,
 };
 
-async function pay({ saving, form, texts, handlerForms }: Acting): Promise<FieldErrors> {
+function findMissing({ saving: { saved }, form, texts }: Acting): FieldErrors {
+  return { ...missingErrors(saved.checkout, texts), ...methodErrors(form, saved.checkout, texts) };
+}
+
+async function pay(acting: Acting): Promise<FieldErrors> {
+  const { saving, form, texts, handlerForms } = acting;
   const { checkout } = saving.saved;
-  const missing = missingErrors(checkout, texts);
+  const missing = findMissing(acting);
   if (Object.keys(missing).length > 0) return missing;
   if (totalOf(checkout) === 0) {
     await saving.run(completeCheckout, expectedTotal(form));

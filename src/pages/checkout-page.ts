@@ -1,10 +1,10 @@
 import { lineTitle } from '../domain/shop/item-title.js';
-import { ageNote, lineAt, payPart } from './checkout/consent-part.js';
+import { lineAt, payPart } from './checkout/consent-part.js';
 import { deliverySection } from './checkout/delivery-section.js';
 import { formProblemPart, isPaymentProblem } from './checkout/form-problem.js';
 import { hasMessage } from './checkout/parts-of.js';
 import { paymentSection } from './checkout/payment-section.js';
-import { addressSection, contactSection } from './checkout/person-sections.js';
+import { contactSection } from './checkout/person-sections.js';
 import type { Seen } from './checkout/seen.js';
 import { statePage } from './checkout/state-page.js';
 import { summaryPart } from './checkout/summary.js';
@@ -27,7 +27,6 @@ export function checkoutPage(seen: Seen, order: PlacedOrder | undefined): Checko
   const { self } = shown.place;
   // Rendered first: the box of problems names their fields as they do.
   const sections = html`${contactSection(seen)}
-${addressSection(seen)}
 ${deliverySection(seen)}
 <p class="nojs"><button class="quiet" formaction="${self}/save">${texts.checkout.save}</button></p>
 ${paymentSection(seen)}`;
@@ -38,7 +37,7 @@ ${payPart(seen)}`;
 <button class="vh" tabindex="-1" aria-hidden="true" formaction="${self}/save"></button>
 <div class="sections">
 ${!isPaymentProblem(seen) && formProblemPart(seen)}
-${notesPart(seen)}${ageNote(seen)}
+${notesPart(seen)}
 ${sections}
 </div>
 <aside>

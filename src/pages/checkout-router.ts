@@ -139,6 +139,8 @@ const NEVER_KEPT: ReadonlySet<string> = new Set([
   'handler_id',
   'line',
   'entered_code',
+  'terms',
+  'terms_shown',
   'years',
 ]);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { MAX_PRICE } from '../domain/shop/item.js';
 import { replaceRegionNames } from '../domain/shop/region-codes.js';
-import { ADDRESS_CHECKS, DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
+import { ADDRESS_CHECKS, DEFAULT_SETTINGS, type ShopSettings, TERMS_LINK } from '../domain/shop/shop.js';
 import { CURRENCIES } from '../domain/values/currency.js';
 import { regionCode } from '../domain/values/regions.js';
 import { brand, invoiceTerms } from './brand.js';
@@ -134,6 +134,10 @@ export const settingsMembers = {
     .refine(areDistinct, { error: 'names a handler twice' }),
   links: z.array(link).max(20),
   review_limit: z.int().min(0).nullable(),
+  terms_required: z
+    .boolean()
+    .exactOptional()
+    .describe('True: buyers must accept the page of the link terms_of_service before completing; default false'),
   order_retention_years: z
     .int()
     .min(0)
@@ -166,9 +170,9 @@ function rowOf({ country, region = '', category = '' }: z.output<typeof taxRate>
 }
 
 /** Rules between members: option ids are unique. Known regions are read as codes. */
-export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup'>>>(
-  schema: Schema,
-) {
+export function settingsRules<
+  Schema extends z.ZodType<Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup' | 'links' | 'terms_required'>>,
+>(schema: Schema) {
   const ids = (options: readonly { readonly id: string }[]) => [DIGITAL_OPTION_ID, ...options.map(({ id }) => id)];
   const error = `must have unique ids other than "${DIGITAL_OPTION_ID}"`;
   return schema
@@ -177,6 +181,10 @@ export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'count
     .refine(({ shipping, pickup }) => !pickup.some(({ id }) => shipping.some((rate) => rate.id === id)), {
       path: ['pickup'],
       error: 'must not reuse the id of a shipping rate',
+    })
+    .refine(({ links, terms_required }) => !terms_required || links.some(({ type }) => type === TERMS_LINK), {
+      path: ['terms_required'],
+      error: `must not be true without a link of the type "${TERMS_LINK}" in links`,
     })
     .overwrite(replaceRegionNames);
 }
@@ -202,6 +210,7 @@ export const settingsInput = {
   review_limit: settingsMembers.review_limit
     .default(null)
     .describe('Total above which the buyer must review; null = never'),
+  terms_required: settingsMembers.terms_required,
   order_retention_years: settingsMembers.order_retention_years,
   order_link_days: settingsMembers.order_link_days,
   address_check: settingsMembers.address_check,

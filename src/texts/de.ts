@@ -18,7 +18,8 @@ export const de: Texts = {
     go_on: 'Weiter',
     contact: 'Kontakt',
     address: 'Lieferadresse',
-    address_if_sent: 'Nur nötig, wenn der Shop Ihnen etwas schickt.',
+    ship: 'Liefern lassen',
+    collect: 'Selbst abholen',
     delivery: 'Lieferung',
     delivery_after_address: 'Geben Sie Ihre Adresse ein, um Lieferarten und Preise zu sehen.',
     no_delivery: 'Der Shop liefert nicht an diese Adresse. Bitte geben Sie eine andere ein.',
@@ -66,6 +67,7 @@ export const de: Texts = {
       'Mit der gewählten Lieferung nicht erhältlich. Bitte wählen Sie eine andere oder entfernen Sie den Artikel.',
     property: 'Bitte treffen Sie eine Auswahl.',
     option: 'Bitte wählen Sie eine Lieferart.',
+    terms: 'Bitte akzeptieren Sie die Bedingungen, um fortzufahren.',
     payment: 'Bitte wählen Sie eine Zahlungsart.',
   },
   delivery: {
@@ -94,9 +96,9 @@ export const de: Texts = {
     approve: (limit) =>
       `Bei Bestellungen über ${limit} bittet der Shop Sie, die Summe selbst freizugeben. Es wird noch nichts berechnet.`,
     approve_button: (total) => `${total} freigeben`,
-    age_title: 'Ihr Alter',
     age: (items, years) => `${items}: Verkauf nur an Personen ab ${years} Jahren.`,
     age_button: (years) => `Ich bin mindestens ${years} Jahre alt`,
+    terms: 'Ich akzeptiere diese Bedingungen: {}',
   },
   summary: {
     quantity: (count) => `Menge: ${count}`,
@@ -313,6 +315,8 @@ export const de: Texts = {
       'Der Gesamtbetrag liegt über der Grenze, ab der der Käufer zustimmen muss. Bitten Sie ihn, continue_url zu öffnen.',
     age_needed:
       '„{item}“ ist nur für Personen ab {age} Jahren. Bitten Sie den Käufer, continue_url zu öffnen und sein Alter zu bestätigen.',
+    terms_needed:
+      'Der Shop verkauft nur an Käufer, die seine Bedingungen akzeptieren. Bitten Sie den Käufer, continue_url zu öffnen und sie zu akzeptieren.',
     late_one: '{late} von {units} von „{item}“ ist nicht auf Lager und kommt später: {when}.',
     late_more: '{late} von {units} von „{item}“ sind nicht auf Lager und kommen später: {when}.',
     units_one: '1 Stück',

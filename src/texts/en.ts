@@ -22,7 +22,8 @@ export const en = {
     go_on: 'Continue',
     contact: 'Contact',
     address: 'Delivery address',
-    address_if_sent: 'Only needed if the shop sends something to you.',
+    ship: 'Ship to an address',
+    collect: 'Pick up',
     delivery: 'Delivery',
     delivery_after_address: 'Enter your address to see the delivery options and their prices.',
     no_delivery: 'The shop does not deliver to this address. Please enter another one.',
@@ -69,6 +70,7 @@ export const en = {
     not_delivered: 'This is not available with the chosen delivery. Please choose another, or remove it.',
     property: 'Please make a choice.',
     option: 'Please choose a delivery option.',
+    terms: 'Please agree to the terms to continue.',
     payment: 'Please choose how to pay.',
   },
   delivery: {
@@ -97,9 +99,9 @@ export const en = {
     approve: (limit: string) =>
       `For orders above ${limit}, the shop asks you to approve the total yourself. Nothing is charged yet.`,
     approve_button: (total: string) => `Approve ${total}`,
-    age_title: 'Your age',
     age: (items: string, years: number) => `${items}: sold only to people who are ${years} or older.`,
     age_button: (years: number) => `I am ${years} or older`,
+    terms: 'I agree to these terms: {}',
   },
   summary: {
     quantity: (count: number) => `Quantity: ${count}`,

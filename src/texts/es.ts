@@ -18,7 +18,8 @@ export const es: Texts = {
     go_on: 'Continuar',
     contact: 'Contacto',
     address: 'Dirección de entrega',
-    address_if_sent: 'Solo hace falta si la tienda le envía algo.',
+    ship: 'Envío a domicilio',
+    collect: 'Recoger en tienda',
     delivery: 'Entrega',
     delivery_after_address: 'Introduzca su dirección para ver las opciones de entrega y sus precios.',
     no_delivery: 'La tienda no entrega en esta dirección. Introduzca otra.',
@@ -65,6 +66,7 @@ export const es: Texts = {
     not_delivered: 'No está disponible con la entrega elegida. Elija otra o quite el artículo.',
     property: 'Elija una opción.',
     option: 'Elija una opción de entrega.',
+    terms: 'Acepte las condiciones para continuar.',
     payment: 'Elija cómo pagar.',
   },
   delivery: {
@@ -93,9 +95,9 @@ export const es: Texts = {
     approve: (limit) =>
       `En pedidos de más de ${limit}, la tienda le pide que apruebe usted el total. Todavía no se cobra nada.`,
     approve_button: (total) => `Aprobar ${total}`,
-    age_title: 'Su edad',
     age: (items, years) => `${items}: venta solo a personas de ${years} años o más.`,
     age_button: (years) => `Tengo ${years} años o más`,
+    terms: 'Acepto estas condiciones: {}',
   },
   summary: {
     quantity: (count) => `Cantidad: ${count}`,
@@ -308,6 +310,8 @@ export const es: Texts = {
       'El total supera el límite que el comprador debe aprobar. Pida al comprador que abra continue_url.',
     age_needed:
       '«{item}» es solo para personas de {age} años o más. Pida al comprador que abra continue_url y confirme su edad.',
+    terms_needed:
+      'La tienda solo vende a quienes aceptan sus condiciones. Pida al comprador que abra continue_url y las acepte.',
     late_one: '{late} de {units} de «{item}» no está en existencias y llega más tarde: {when}.',
     late_more: '{late} de {units} de «{item}» no están en existencias y llegan más tarde: {when}.',
     units_one: '1 unidad',

@@ -18,7 +18,8 @@ export const fr: Texts = {
     go_on: 'Continuer',
     contact: 'Contact',
     address: 'Adresse de livraison',
-    address_if_sent: 'Nécessaire seulement si la boutique vous envoie quelque chose.',
+    ship: 'Livraison à une adresse',
+    collect: 'Retrait sur place',
     delivery: 'Livraison',
     delivery_after_address: 'Saisissez votre adresse pour voir les modes de livraison et leurs prix.',
     no_delivery: 'La boutique ne livre pas à cette adresse. Veuillez en saisir une autre.',
@@ -68,6 +69,7 @@ export const fr: Texts = {
       'Cet article n’est pas disponible avec la livraison choisie. Veuillez en choisir une autre ou le retirer.',
     property: 'Veuillez faire un choix.',
     option: 'Veuillez choisir un mode de livraison.',
+    terms: 'Veuillez accepter les conditions pour continuer.',
     payment: 'Veuillez choisir un moyen de paiement.',
   },
   delivery: {
@@ -96,9 +98,9 @@ export const fr: Texts = {
     approve: (limit) =>
       `Au-dessus de ${limit}, la boutique vous demande d’approuver vous-même le total. Rien n’est encore débité.`,
     approve_button: (total) => `Approuver ${total}`,
-    age_title: 'Votre âge',
     age: (items, years) => `${items} : vente réservée aux personnes de ${years} ans ou plus.`,
     age_button: (years) => `J’ai ${years} ans ou plus`,
+    terms: 'J’accepte ces conditions : {}',
   },
   summary: {
     quantity: (count) => `Quantité : ${count}`,
@@ -314,6 +316,8 @@ export const fr: Texts = {
       'Le total dépasse la limite que l’acheteur doit approuver. Demandez à l’acheteur d’ouvrir continue_url.',
     age_needed:
       '« {item} » est réservé aux personnes de {age} ans et plus. Demandez à l’acheteur d’ouvrir continue_url et de confirmer son âge.',
+    terms_needed:
+      'La boutique ne vend qu’aux acheteurs qui acceptent ses conditions. Demandez à l’acheteur d’ouvrir continue_url et de les accepter.',
     late_one: '{late} sur {units} de « {item} » n’est pas en stock et arrive plus tard : {when}.',
     late_more: '{late} sur {units} de « {item} » ne sont pas en stock et arrivent plus tard : {when}.',
     units_one: '1 unité',

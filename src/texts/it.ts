@@ -18,7 +18,8 @@ export const it: Texts = {
     go_on: 'Continua',
     contact: 'Contatto',
     address: 'Indirizzo di consegna',
-    address_if_sent: 'Serve solo se il negozio le spedisce qualcosa.',
+    ship: 'Spedizione a un indirizzo',
+    collect: 'Ritiro in sede',
     delivery: 'Consegna',
     delivery_after_address: 'Inserisca il suo indirizzo per vedere le opzioni di consegna e i prezzi.',
     no_delivery: 'Il negozio non consegna a questo indirizzo. Ne inserisca un altro.',
@@ -65,6 +66,7 @@ export const it: Texts = {
     not_delivered: 'Non è disponibile con la consegna scelta. Ne scelga un’altra o rimuova l’articolo.',
     property: 'Faccia una scelta.',
     option: 'Scelga un’opzione di consegna.',
+    terms: 'Accetti le condizioni per continuare.',
     payment: 'Scelga come pagare.',
   },
   delivery: {
@@ -93,9 +95,9 @@ export const it: Texts = {
     approve: (limit) =>
       `Oltre ${limit}, il negozio le chiede di approvare il totale di persona. Non si addebita ancora niente.`,
     approve_button: (total) => `Approva ${total}`,
-    age_title: 'La sua età',
     age: (items, years) => `${items}: vendita solo a persone di almeno ${years} anni.`,
     age_button: (years) => `Ho almeno ${years} anni`,
+    terms: 'Accetto queste condizioni: {}',
   },
   summary: {
     quantity: (count) => `Quantità: ${count}`,
@@ -309,6 +311,8 @@ export const it: Texts = {
       'Il totale supera il limite che l’acquirente deve approvare. Chieda all’acquirente di aprire continue_url.',
     age_needed:
       '«{item}» è solo per chi ha {age} anni o più. Chieda all’acquirente di aprire continue_url e di confermare la sua età.',
+    terms_needed:
+      'Il negozio vende solo a chi accetta le sue condizioni. Chieda all’acquirente di aprire continue_url e di accettarle.',
     late_one: '{late} di {units} di «{item}» non è disponibile e arriva più tardi: {when}.',
     late_more: '{late} di {units} di «{item}» non sono disponibili e arrivano più tardi: {when}.',
     units_one: '1 pezzo',

@@ -54,7 +54,7 @@ function pathItem(path: string, method: string): PathItem {
 }
 
 /** Operations of the buyer only, on the page behind `continue_url` (design 5, The buyer's link). */
-const PAGE_ONLY = ['approve_totals', 'confirm_age', 'refill_checkout'];
+const PAGE_ONLY = ['approve_totals', 'confirm_age', 'accept_terms', 'refill_checkout'];
 
 describe('the registry declares what the documents say', () => {
   test.each(operations)('$name', ({ name, method, path, scope, tool }) => {

@@ -88,6 +88,7 @@ export const FULL_SETTINGS = {
     { type: 'privacy_policy', url: '/media/demo/privacy.txt' },
   ],
   review_limit: 50_000,
+  terms_required: true,
   order_retention_years: 7,
   order_link_days: 400,
   brand: {

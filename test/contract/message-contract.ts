@@ -26,6 +26,7 @@ export const CHECKOUT_MESSAGES: ReadonlyMap<string, Kind> = new Map<string, Kind
   ['payment_unavailable', RECOVERABLE],
   ['high_value_order', { type: 'error', severity: 'requires_buyer_review' }],
   ['age_verification_required', { type: 'error', severity: 'requires_buyer_input' }],
+  ['terms_acceptance_required', { type: 'error', severity: 'requires_buyer_input' }],
   ['backordered', WARNING],
   ['price_changed', WARNING],
   ['fulfillment_price_changed', WARNING],

@@ -102,6 +102,7 @@ export const shopSettings = z
     payment_handlers: z.array(text),
     links: z.array(z.strictObject({ type: text, url: text, title: text.optional() })),
     review_limit: price.nullable(),
+    terms_required: z.boolean().optional(),
     order_retention_years: z.int().min(0).max(100).optional(),
     order_link_days: z.int().min(1).optional(),
     brand: shopBrand.optional(),

@@ -158,8 +158,8 @@ async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Rec
 describe("every state with every operation of the buyer's page", () => {
   it('shows a form for each operation of the buyer only', () => {
     const alone = OPERATIONS.filter(({ scope }) => scope === 'buyer').map(({ name }) => name);
-    // A new cart is filled from a checkout in any state (test/pages).
-    expect(alone.sort()).toEqual([...Object.keys(PAGE_COLUMNS), 'refill_checkout'].sort());
+    // Every button saves the box of the terms, and a new cart is filled from a checkout in any state (test/pages).
+    expect(alone.sort()).toEqual(['accept_terms', ...Object.keys(PAGE_COLUMNS), 'refill_checkout'].sort());
   });
 
   it.each(forms)('$state: $name', async ({ state, action, cell }) => {

@@ -36,6 +36,10 @@ const FEE = {
   price: { type: 'fixed', amount: 100 },
   tax_category: 'standard',
 } as const;
+const TERMS = {
+  terms_required: true,
+  links: [{ type: 'terms_of_service', url: 'https://shop.example/terms' }],
+};
 const SEEN: SeenTerms = { tax_included: false, taxes: [], fees: [] };
 const tenth = discount('TENTH', { value_ppm: 100_000 });
 const fifth = discount('FIFTH', { value_ppm: 200_000, automatic: true, combinable: false });
@@ -176,6 +180,20 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       withItem({ age_restricted: true }),
       '$.line_items[0].item',
       withItem({}),
+    ],
+    [
+      'terms that are not accepted',
+      'terms_acceptance_required',
+      ready({ settings: TERMS }),
+      '$.links',
+      ready({ settings: TERMS }, { terms_accepted: 'https://shop.example/terms' }),
+    ],
+    [
+      'accepted terms that have moved',
+      'terms_acceptance_required',
+      ready({ settings: TERMS }, { terms_accepted: 'https://shop.example/old' }),
+      '$.links',
+      ready({ settings: { ...TERMS, terms_required: false } }),
     ],
     [
       'another price',

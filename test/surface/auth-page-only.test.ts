@@ -10,7 +10,7 @@ import { anotherKey } from '../support/tenants.js';
 
 /** design 5: the page behind `continue_url` "alone can approve a high-value total or confirm age". */
 
-const NAMES = ['approve_totals', 'confirm_age', 'refill_checkout'];
+const NAMES = ['accept_terms', 'approve_totals', 'confirm_age', 'refill_checkout'];
 /** Likely routes of each operation, by the API's habits. */
 const GUESSES = NAMES.flatMap((name) => {
   const [verb = '', object = ''] = name.split('_');

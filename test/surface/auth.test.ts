@@ -97,7 +97,7 @@ const lacking = ({ name, scope }: { readonly name: string; readonly scope: strin
 
 it("routes every operation except those of the buyer's page", () => {
   const pageOnly = OPERATIONS.filter(({ http }) => !http).map(({ name }) => name);
-  expect(pageOnly.sort()).toEqual(['approve_totals', 'confirm_age', 'refill_checkout']);
+  expect(pageOnly.sort()).toEqual(['accept_terms', 'approve_totals', 'confirm_age', 'refill_checkout']);
   expect(ROUTED.filter(({ scope }) => !KIND_OF[scope])).toEqual([]);
 });
 

@@ -114,6 +114,9 @@ class Follower {
   }
 
   private isUnknown(): boolean {
+    // An unchecked box is no entry.
+    const boxes = [...this.form.querySelectorAll<HTMLInputElement>('[type=checkbox]')];
+    if (boxes.some(({ name, checked }) => checked !== this.known.has(name))) return true;
     return [...entriesOf(this.form)].some(
       ([name, value]) => isOfCart(name) && name !== CODE && !OWN.has(name) && value !== (this.known.get(name) ?? ''),
     );

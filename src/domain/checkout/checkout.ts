@@ -88,6 +88,8 @@ export interface Checkout {
   readonly approved?: string;
   /** Age in years that the buyer confirmed. `true`, from earlier versions, means 18. */
   readonly age_confirmed?: number | boolean;
+  /** URL of the terms of service that the buyer accepted; valid while the shop has the same. */
+  readonly terms_accepted?: string;
   /** Shop terms the buyer has seen; absent if none yet, or if an earlier version wrote the cart last. */
   readonly seen?: SeenTerms;
   readonly attempt?: Attempt;

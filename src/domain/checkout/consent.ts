@@ -1,5 +1,6 @@
 import { messageText } from '../errors/message-text.js';
 import { ADULT_AGE, type LineProperty } from '../shop/item.js';
+import { type Shop, type ShopLink, TERMS_LINK } from '../shop/shop.js';
 import { localizedError } from '../values/format-text.js';
 import { changeMessages } from './change-messages.js';
 import type { Cart, Checkout } from './checkout.js';
@@ -8,7 +9,7 @@ import { type Pricing, price } from './pricing.js';
 import { orderTotals } from './totals.js';
 
 /**
- * Approval and age confirmation, which only the buyer can give, on the page at `continue_url` (docs/paying.md,
+ * Approval, age confirmation and acceptance of terms, which only the buyer can give, on the page at `continue_url` (docs/paying.md,
  * Escalation).
  */
 
@@ -47,6 +48,23 @@ export function confirmAge(checkout: Checkout, years: number): Checkout {
 export function confirmedAge({ age_confirmed = false }: Checkout): number {
   if (typeof age_confirmed === 'number') return age_confirmed;
   return age_confirmed ? ADULT_AGE : 0;
+}
+
+/** Link to the terms that the shop's buyers must accept before completing; `undefined` if there are none. */
+export function requiredTerms({ settings: { terms_required, links } }: Shop): ShopLink | undefined {
+  return terms_required ? links.find(({ type }) => type === TERMS_LINK) : undefined;
+}
+
+/** True if the buyer has accepted the shop's present terms. */
+export function hasAcceptedTerms({ terms_accepted }: Checkout, shop: Shop): boolean {
+  return terms_accepted !== undefined && terms_accepted === requiredTerms(shop)?.url;
+}
+
+/** Records, or withdraws, the buyer's acceptance of the shop's terms. */
+export function acceptTerms({ checkout, shop }: Cart, isAccepted: boolean): Checkout {
+  const { terms_accepted: _before, ...rest } = checkout;
+  const terms = requiredTerms(shop);
+  return isAccepted && terms ? { ...rest, terms_accepted: terms.url } : rest;
 }
 
 /** Reasons listed in one error. */

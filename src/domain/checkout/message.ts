@@ -15,6 +15,7 @@ export type MessageCode =
   | 'payment_unavailable'
   | 'high_value_order'
   | 'age_verification_required'
+  | 'terms_acceptance_required'
   | 'backordered'
   | 'price_changed'
   | 'fulfillment_price_changed'

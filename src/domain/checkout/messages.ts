@@ -5,7 +5,7 @@ import { addressMessages } from './address-messages.js';
 import { backorderMessages } from './backorder-messages.js';
 import { changeMessages } from './change-messages.js';
 import { type Cart, itemOf } from './checkout.js';
-import { confirmedAge, isApproved } from './consent.js';
+import { confirmedAge, hasAcceptedTerms, isApproved, requiredTerms } from './consent.js';
 import { discountWarnings } from './discount-messages.js';
 import { needsShipping, physicalLines } from './fulfillment.js';
 import type { Message, MessageCode, Severity } from './message.js';
@@ -128,6 +128,9 @@ function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
     const text = messageText('age_needed', { item: itemTitle(item), age });
     messages.push(error('age_verification_required', text, `$.line_items[${index}].item`, 'requires_buyer_input'));
   });
+  if (requiredTerms(cart.shop) && !hasAcceptedTerms(cart.checkout, cart.shop)) {
+    messages.push(error('terms_acceptance_required', messageText('terms_needed'), '$.links', 'requires_buyer_input'));
+  }
   return messages;
 }
 

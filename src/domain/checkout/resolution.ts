@@ -16,6 +16,7 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   payment_unavailable: [],
   high_value_order: [],
   age_verification_required: [],
+  terms_acceptance_required: [],
   backordered: ['update_line_item'],
   price_changed: ['update_line_item'],
   fulfillment_price_changed: ['select_fulfillment'],

@@ -27,6 +27,8 @@ export const MESSAGE_TEXTS = {
   approval_needed: 'The total is above the limit that the buyer must review. Ask the buyer to open continue_url.',
   age_needed:
     '"{item}" may be bought only by people who are {age} or older. Ask the buyer to open continue_url and confirm their age.',
+  terms_needed:
+    'The shop sells only to buyers who accept its terms. Ask the buyer to open continue_url and accept them.',
   late_one: '{late} of {units} of "{item}" is not in stock and comes later: {when}.',
   late_more: '{late} of {units} of "{item}" are not in stock and come later: {when}.',
   units_one: '1 unit',

@@ -70,12 +70,15 @@ export interface Fee {
   readonly tax_category: string;
 }
 
-interface ShopLink {
+export interface ShopLink {
   readonly type: string;
   /** Absolute, or a path on the portal's public URL. */
   readonly url: string;
   readonly title?: string;
 }
+
+/** Type of the link to the terms that buyers may have to accept. */
+export const TERMS_LINK = 'terms_of_service';
 
 /** `country`: recipient, required parts, postal code and region by the country's rules; `street`: only a street. */
 export const ADDRESS_CHECKS = ['country', 'street'] as const;
@@ -99,6 +102,8 @@ export interface ShopSettings {
   readonly links: readonly ShopLink[];
   /** Total in minor units above which the buyer must review the cart; null for never. */
   readonly review_limit: number | null;
+  /** True if a buyer must accept the page of the link `terms_of_service` before completing. */
+  readonly terms_required?: boolean;
   /** Years an order keeps its buyer's data after a request for erasure; defaults to 10. */
   readonly order_retention_years?: number;
   /** Days after an order's last change during which its link works; absent for always. */

@@ -1,7 +1,9 @@
+import { requiredTerms } from '../../domain/checkout/consent.js';
 import { lineTitle } from '../../domain/shop/item-title.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import { type Html, html } from '../html.js';
 import { fieldValues } from './field-values.js';
+import { errorPart, stateOf } from './fields.js';
 import { hasMessage, totalOf } from './parts-of.js';
 import { isPaidLater, type Method, methodsOf } from './payment-section.js';
 import { moneyOf, type Seen } from './seen.js';
@@ -16,46 +18,62 @@ export function lineAt(lines: CheckoutF['line_items'], path: string) {
   return lines[Number(/^\$\.line_items\[(\d+)\]/.exec(path)?.[1])];
 }
 
-/** Age confirmation for restricted items: a note and a button. */
-export function ageNote(seen: Seen): Html | false {
-  const { consent } = seen.shown.locale.texts;
-  const titles = titlesOf(seen.checkout, 'age_verification_required');
-  if (titles.length === 0) return false;
-  const years = Math.max(...seen.checkout.line_items.map(({ minimum_age = 0 }) => minimum_age));
-  const items = new Intl.ListFormat(seen.shown.locale.tag, { type: 'conjunction' }).format(titles);
-  return html`<section class="consent" id="age" aria-labelledby="age-title"><h2 id="age-title">${consent.age_title}</h2>
-<p>${consent.age(items, years)}</p>
-<button class="quiet" name="years" value="${years}" formaction="${seen.shown.place.self}/confirm-age">${consent.age_button(years)}</button></section>`;
-}
-
-/** The primary button: approve if only that is missing, else pay. */
+/** The next step: continue, confirm the age, approve the total, or pay. */
 export function payPart(seen: Seen): Html {
   const { checkout, shown } = seen;
   const { consent, payment, checkout: texts } = shown.locale.texts;
   const total = totalOf(checkout);
   const money = moneyOf(seen);
+  const button = (action: string, label: Html | string) =>
+    html`<button class="primary" formaction="${shown.place.self}/${action}" data-busy="${texts.paying}">${label}</button>`;
+  const methods = methodsOf(seen);
+  if (total > 0 && methods.length === 0) return payBox(seen, false);
+  if (hasMessage(checkout, 'fulfillment_option_required'))
+    return payBox(seen, html`${button('continue', texts.go_on)}<p class="hint">${payment.secure}</p>`);
+  if (hasMessage(checkout, 'age_verification_required')) return payBox(seen, agePart(seen));
+  const terms = termsPart(seen);
+  if (hasMessage(checkout, 'terms_acceptance_required'))
+    return payBox(seen, html`${terms}${button('continue', texts.go_on)}`);
   const others = checkout.messages.some(({ code, type }) => type === 'error' && code !== 'high_value_order');
   if (!others && hasMessage(checkout, 'high_value_order')) {
     const limit = shown.face.shop.settings.review_limit ?? 0;
-    return payBox(
-      seen,
-      html`<p class="note">${consent.approve(money(limit))}</p>
-<button class="primary" formaction="${shown.place.self}/approve">${consent.approve_button(money(total))}</button>`,
-    );
-  }
-  const methods = methodsOf(seen);
-  if (total > 0 && methods.length === 0) return payBox(seen, false);
-  if (hasMessage(checkout, 'fulfillment_option_required')) {
-    const go = html`<button class="primary" formaction="${shown.place.self}/continue" data-busy="${texts.paying}">${texts.go_on}</button>`;
-    return payBox(seen, html`${go}<p class="hint">${payment.secure}</p>`);
+    const approve = button('approve', consent.approve_button(money(total)));
+    return payBox(seen, html`${terms}<p class="note">${consent.approve(money(limit))}</p>${approve}`);
   }
   const label =
     total === 0 ? payment.place : payLabel(methods, payment.pay(money(total)), payment.place_for(money(total)));
-  return payBox(
-    seen,
-    html`<button class="primary" formaction="${shown.place.self}/pay" data-busy="${texts.paying}">${label}</button>
-<p class="hint">${payment.secure}</p>`,
-  );
+  return payBox(seen, html`${terms}${button('pay', label)}<p class="hint">${payment.secure}</p>`);
+}
+
+/** Acceptance of the shop's terms, which every save of the form stores. */
+function termsPart(seen: Seen): Html | false {
+  const { checkout, shown, typed } = seen;
+  const { shop, consent } = shown.locale.texts;
+  const link = requiredTerms(shown.face.shop);
+  if (!link) return false;
+  const title = link.title ?? shop.links.terms_of_service;
+  const url = checkout.links.find(({ type }) => type === link.type)?.url ?? link.url;
+  const isAccepted = typed.terms !== undefined || hasAccepted(seen);
+  const [before, after] = consent.terms.split('{}');
+  seen.labels.set('terms', title);
+  return html`<input type="hidden" name="terms_shown" value="1">
+<div class="terms"><label class="check"><input type="checkbox" id="terms" name="terms" value="1"${isAccepted && html` checked`}${stateOf(seen, 'terms', true)}>
+<span>${before}<a href="${url}" target="_blank">${title}<span class="vh"> (${shop.new_tab})</span></a>${after}</span></label>${errorPart(seen, 'terms')}</div>`;
+}
+
+/** Age confirmation for restricted items. */
+function agePart({ checkout, shown }: Seen): Html {
+  const { consent } = shown.locale.texts;
+  const titles = titlesOf(checkout, 'age_verification_required');
+  const years = Math.max(...checkout.line_items.map(({ minimum_age = 0 }) => minimum_age));
+  const items = new Intl.ListFormat(shown.locale.tag, { type: 'conjunction' }).format(titles);
+  return html`<p class="note">${consent.age(items, years)}</p>
+<button class="primary" name="years" value="${years}" formaction="${shown.place.self}/confirm-age">${consent.age_button(years)}</button>`;
+}
+
+/** True if terms are required and accepted. */
+function hasAccepted({ checkout, shown }: Seen): boolean {
+  return requiredTerms(shown.face.shop) !== undefined && !hasMessage(checkout, 'terms_acceptance_required');
 }
 
 /** Nothing is paid yet with a method that has no entries, such as an invoice. Styles show the label of the chosen one. */
@@ -73,6 +91,6 @@ function payBox(seen: Seen, content: Html | false): Html {
 <div class="agree"><input type="hidden" name="version" value="${version}">
 <input type="hidden" name="expected_total" value="${totalOf(checkout)}">
 ${isContinuing && html`<input type="hidden" name="tried" value="1">`}
-<input type="hidden" name="was" value="${JSON.stringify(fieldValues(seen))}">
+<input type="hidden" name="was" value="${JSON.stringify({ ...fieldValues(seen), ...(hasAccepted(seen) && { terms: '1' }) })}">
 ${content}</div></div>`;
 }

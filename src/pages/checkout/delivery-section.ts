@@ -2,27 +2,44 @@ import { daysText } from '../../texts/dates.js';
 import { type Html, html } from '../html.js';
 import { addressLines } from '../shop/address.js';
 import { errorPart, stateOf } from './fields.js';
-import { type Choice, hasMessage, optionsOf } from './parts-of.js';
+import { type Choice, hasMessage, methodOf, optionsOf } from './parts-of.js';
+import { addressPart } from './person-sections.js';
 import { moneyOf, type Seen } from './seen.js';
 
-/** Delivery options with price and days. */
+/** Shipping or pickup, if both are offered, then the fields and options that this needs (style.css hides the others). */
 export function deliverySection(seen: Seen): Html {
-  const { texts } = seen.shown.locale;
-  const options = optionsOf(seen.checkout);
-  const digital = seen.checkout.fulfillment.methods.some(({ type }) => type === 'digital');
-  const waits =
-    options.every(({ type }) => type !== 'shipping') && hasMessage(seen.checkout, 'fulfillment_destination_required');
+  const { checkout, shown, typed } = seen;
+  const { texts } = shown.locale;
+  const options = optionsOf(checkout);
+  const digital = checkout.fulfillment.methods.some(({ type }) => type === 'digital');
+  const method = methodOf(checkout);
+  const choice = method !== undefined && methodPart(seen, typed.method ?? method);
+  const address = addressPart(seen);
   seen.labels.set('selected_option_id', texts.checkout.delivery);
-  const undeliverable = hasMessage(seen.checkout, 'address_undeliverable');
+  const ships = options.filter(({ type }) => type === 'shipping');
+  const collects = options.filter(({ type }) => type === 'pickup');
+  const waits = ships.length === 0 && address !== false && !hasMessage(checkout, 'address_undeliverable');
+  const group = (of: string, choices: readonly Choice[]) =>
+    choices.length > 0 && html`<div class="choices ${of}">${choices.map((one) => optionPart(seen, one))}</div>`;
   return html`<section aria-labelledby="delivery"><h2 id="delivery">${texts.checkout.delivery}</h2>
 ${digital && html`<p class="hint">${texts.delivery.digital}</p>`}
-${waits && !undeliverable && html`<p class="hint">${texts.checkout.delivery_after_address}</p>`}
+${choice}
+${address}
+${waits && html`<p class="hint ship">${texts.checkout.delivery_after_address}</p>`}
 ${
   options.length > 0 &&
   html`<fieldset id="selected_option_id"${stateOf(seen, 'selected_option_id')}><legend class="vh">${texts.checkout.delivery}</legend>
-<div class="choices">${options.map((choice) => optionPart(seen, choice))}</div></fieldset>`
+${group('ship', ships)}${group('collect', collects)}</fieldset>`
 }${errorPart(seen, 'selected_option_id')}
 </section>`;
+}
+
+function methodPart({ shown }: Seen, method: string): Html {
+  const { ship, collect, delivery } = shown.locale.texts.checkout;
+  const radio = (value: string, label: string) =>
+    html`<label class="choice"><input type="radio" name="method" id="method.${value}" value="${value}"${method === value && html` checked`}><span class="what"><strong>${label}</strong></span></label>`;
+  return html`<fieldset class="method-choice"><legend class="vh">${delivery}</legend>
+<div class="choices">${radio('shipping', ship)}${radio('pickup', collect)}</div></fieldset>`;
 }
 
 function optionPart(seen: Seen, choice: Choice): Html {

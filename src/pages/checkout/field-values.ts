@@ -1,6 +1,6 @@
 import { personName } from '../shop/address.js';
 import { ADDRESS_FIELDS, type Form, formOf, propertyField, quantityField } from './form.js';
-import { optionsOf } from './parts-of.js';
+import { methodOf, optionsOf } from './parts-of.js';
 import type { Read } from './read.js';
 
 /** Initial values of the form fields; empty ones are omitted. */
@@ -15,6 +15,7 @@ export function fieldValues({ checkout, destination }: Read): Form {
     ['buyer_name', personName({ ...buyer, name: buyer.full_name })],
     ...ADDRESS_FIELDS.map((name) => [name, address[name]] as const),
     ['address_country', destination?.address_country ?? checkout.context.address_country],
+    ['method', methodOf(checkout)],
     ['selected_option_id', optionsOf(checkout).find(({ isSelected }) => isSelected)?.option.id],
     ...line_items.flatMap(({ id, quantity, property_specs, properties }) => [
       [quantityField(id), String(quantity)] as const,

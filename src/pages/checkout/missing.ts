@@ -2,7 +2,8 @@ import { addressRules } from '../../domain/values/address-rules.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import type { Texts } from '../../texts/texts.js';
 import { lineAt } from './consent-part.js';
-import { type FieldErrors, propertyField, quantityField } from './form.js';
+import { type FieldErrors, type Form, propertyField, quantityField, readEntry } from './form.js';
+import { methodOf } from './parts-of.js';
 
 type Message = CheckoutF['messages'][number];
 
@@ -43,12 +44,22 @@ export function missingErrors(checkout: CheckoutF, texts: Texts): FieldErrors {
   return Object.fromEntries(checkout.messages.flatMap((message) => missingOf(message, texts, required)));
 }
 
+/** Missing entries of another way of delivery than the selected one, which offers no option yet. */
+export function methodErrors(form: Form, checkout: CheckoutF, { errors }: Texts): FieldErrors {
+  if (form.method !== 'shipping' || methodOf(checkout) !== 'pickup') return {};
+  const { required } = addressRules(readEntry(form, 'address_country') ?? checkout.context.address_country);
+  const missing = ['full_name', ...required].filter((name) => (readEntry(form, name) ?? '') === '');
+  if (missing.length === 0) return { address_country: errors.not_valid };
+  return Object.fromEntries(missing.map((name) => [name, errors.missing]));
+}
+
 function missingOf({ code, path, type }: Message, { errors }: Texts, required: readonly string[]): [string, string][] {
   if (type !== 'error') return [];
   const member = path.split('.').at(-1) ?? '';
   if (code === 'field_required' && member === 'name') return [['full_name', errors.missing]];
   if (code === 'field_required') return [[member, member === 'address_region' ? errors.region : errors.missing]];
   if (code === 'postal_code_invalid') return [['postal_code', errors.postal_code]];
+  if (code === 'terms_acceptance_required') return [['terms', errors.terms]];
   if (code === 'region_unknown') return [['address_region', errors.region]];
   if (code === 'address_undeliverable') return [['address_country', errors.not_valid]];
   if (code === 'fulfillment_destination_required')

@@ -39,6 +39,13 @@ export function shippingOf({ fulfillment }: CheckoutF): Method | undefined {
   return fulfillment.methods.find(({ type }) => type === 'shipping');
 }
 
+/** The selected way of delivery; `undefined` unless the cart can be both shipped and picked up. */
+export function methodOf(checkout: CheckoutF): 'shipping' | 'pickup' | undefined {
+  const collects = optionsOf(checkout).filter(({ type }) => type === 'pickup');
+  if (collects.length === 0 || !shippingOf(checkout)) return undefined;
+  return collects.some(({ isSelected }) => isSelected) ? 'pickup' : 'shipping';
+}
+
 export function hasMessage({ messages }: CheckoutF, code: string): boolean {
   return messages.some((message) => message.code === code);
 }

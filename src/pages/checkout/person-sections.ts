@@ -4,7 +4,7 @@ import { addressForm, addressLabel } from '../shop/address-form.js';
 import { countryChoices } from '../shop/countries.js';
 import { type Field, field } from './fields.js';
 import type { ADDRESS_FIELDS } from './form.js';
-import { hasMessage, optionsOf, shippingOf } from './parts-of.js';
+import { hasMessage, methodOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
 /** The buyer. Asks for the name if there is no address to contain it. */
@@ -12,9 +12,14 @@ export function contactSection(seen: Seen): Html {
   const { fields, checkout: texts } = seen.shown.locale.texts;
   const { buyer = {} } = seen.checkout;
   const name = personName({ ...buyer, name: buyer.full_name });
+  const ships = shippingOf(seen.checkout) !== undefined;
+  const collects = methodOf(seen.checkout) !== undefined;
+  const ownName =
+    (!ships || collects) &&
+    field(seen, { name: 'buyer_name', label: fields.full_name, value: name, autocomplete: 'name' });
   return html`<section aria-labelledby="contact"><h2 id="contact">${texts.contact}</h2>
 ${field(seen, { name: 'email', label: fields.email, value: buyer.email, type: 'email', autocomplete: 'email', required: true })}
-${!shippingOf(seen.checkout) && field(seen, { name: 'buyer_name', label: fields.full_name, value: name, autocomplete: 'name' })}
+${!ships && ownName}${collects && html`<div class="collect">${ownName}</div>`}
 </section>`;
 }
 
@@ -27,13 +32,12 @@ const PLACE_TOKENS = {
   postal_code: 'postal-code',
 } as const;
 
-/** Address of shippable goods, in the country's format. */
-export function addressSection(seen: Seen): Html | false {
+/** Address of shippable goods, in the country's format; part of the delivery section. */
+export function addressPart(seen: Seen): Html | false {
   const { checkout, destination, shown } = seen;
   if (!shippingOf(checkout)) return false;
   const { texts, tag } = shown.locale;
   const { fields } = texts;
-  const mayCollect = optionsOf(checkout).some(({ type }) => type === 'pickup');
   const country = seen.typed.address_country ?? destination?.address_country ?? checkout.context.address_country;
   const countries = countryChoices(shown.face.shop.settings, country, tag).map(({ code, name }) => ({
     value: code,
@@ -55,9 +59,8 @@ export function addressSection(seen: Seen): Html | false {
       ...(name === 'address_region' && { options: form.regions(known.address_region) }),
     }),
   );
-  return html`<section aria-labelledby="address"><h2 id="address">${texts.checkout.address}</h2>
+  return html`<div class="ship"><h3>${texts.checkout.address}</h3>
 ${hasMessage(checkout, 'address_undeliverable') && html`<p class="note">${texts.checkout.no_delivery}</p>`}
-${mayCollect && html`<p class="hint">${texts.checkout.address_if_sent}</p>`}
 <div class="fields">
 ${text('full_name', 'name', { required: form.needsName })}
 ${field(seen, { name: 'address_country', label: fields.address_country, value: country, autocomplete: 'shipping country', required: true, options: countries })}
@@ -66,5 +69,5 @@ ${text('extended_address', 'address-line2')}
 ${place}
 ${text('phone_number', 'tel', { half: form.fields.length % 2 === 1, type: 'tel' })}
 ${field(seen, { name: 'instructions', label: fields.instructions, value: known.instructions })}
-</div></section>`;
+</div></div>`;
 }

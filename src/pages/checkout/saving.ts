@@ -4,6 +4,7 @@ import { etagOf } from '../../calls/etag.js';
 import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { omitUndefined } from '../../domain/values/present.js';
+import { acceptTerms } from '../../operations/checkout/accept-terms.js';
 import { applyDiscount } from '../../operations/checkout/apply-discount.js';
 import { selectFulfillment } from '../../operations/checkout/select-fulfillment.js';
 import { setBuyer } from '../../operations/checkout/set-buyer.js';
@@ -15,7 +16,7 @@ import type { LinkCaller } from '../link-call.js';
 import { entryErrors, problemText } from '../problems.js';
 import { personName } from '../shop/address.js';
 import { ADDRESS_FIELDS, type Form, propertyField, quantityField, readEntry, readFilledFields } from './form.js';
-import { optionsOf, shippingOf } from './parts-of.js';
+import { hasMessage, methodOf, optionsOf, shippingOf } from './parts-of.js';
 import { type Read, readAnswer } from './read.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -55,6 +56,7 @@ export class Saving {
     await this.buyer();
     await this.destination();
     await this.option();
+    await this.terms();
   }
 
   /**
@@ -101,8 +103,9 @@ export class Saving {
     const { buyer = {} } = this.read.checkout;
     const email = readEntry(this.form, 'email') ?? buyer.email ?? '';
     const known = personName({ ...buyer, name: buyer.full_name });
-    const name =
-      readEntry(this.form, 'buyer_name') ?? (known === '' ? (readEntry(this.form, 'full_name') ?? '') : known);
+    // Hidden while an address names the recipient.
+    const entered = readEntry(this.form, 'method') === 'shipping' ? undefined : readEntry(this.form, 'buyer_name');
+    const name = entered ?? (known === '' ? (readEntry(this.form, 'full_name') ?? '') : known);
     const { email: _email, full_name, first_name, last_name, ...rest } = buyer;
     const named =
       name === known
@@ -112,14 +115,24 @@ export class Saving {
     if (!isDeepStrictEqual(changed, buyer)) await this.attempt(setBuyer, { buyer: changed }, 'email');
   }
 
+  /** The way of delivery that the person has just chosen. */
+  private get newMethod(): string | undefined {
+    const method = readEntry(this.form, 'method');
+    return method === methodOf(this.read.checkout) ? undefined : method;
+  }
+
   private async destination(): Promise<void> {
     if (readEntry(this.form, 'address_country') === undefined || !shippingOf(this.read.checkout)) return;
+    // Its fields are hidden.
+    if (readEntry(this.form, 'method') === 'pickup') return;
     const { checkout, destination: known } = this.read;
     const names = known && personName({ ...known, name: known.full_name });
     const kept = { ...known, full_name: names } as const;
     const values = ADDRESS_FIELDS.map((name) => [name, readEntry(this.form, name) ?? kept[name] ?? ''] as const);
     const changed = Object.fromEntries(values.filter(([, value]) => value !== ''));
-    const wanted = values.some(([name, value]) => name !== 'address_country' && value !== '');
+    // A country alone is enough to see the price of shipping.
+    const wanted =
+      this.newMethod !== undefined || values.some(([name, value]) => name !== 'address_country' && value !== '');
     if (!known && !wanted && changed.address_country === checkout.context.address_country) return;
     if (
       isDeepStrictEqual(
@@ -131,18 +144,31 @@ export class Saving {
     await this.attempt(setDestination, { destination: changed }, 'street_address');
   }
 
-  /** Selects the cheapest option after a first destination. */
+  /** Selects the cheapest option after a first destination, or for another way of delivery. */
   private async option(): Promise<void> {
     const options = optionsOf(this.read.checkout);
     const selected = options.find((one) => one.isSelected)?.option.id;
-    const wanted = readEntry(this.form, 'selected_option_id');
+    const entered = readEntry(this.form, 'selected_option_id');
+    const method = readEntry(this.form, 'method');
+    const isHidden = (id: string) =>
+      method !== undefined && options.some(({ type, option }) => option.id === id && type !== method);
+    const wanted = entered === undefined || isHidden(entered) ? undefined : entered;
     const hasAddress =
       this.read.destination?.street_address !== undefined && readEntry(this.form, 'street_address') !== undefined;
-    const ships = options.filter(({ type }) => type === 'shipping').map(({ option }) => option);
+    const isOpen = this.newMethod !== undefined || (selected === undefined && hasAddress);
+    const ships = options.filter(({ type }) => type === (method ?? 'shipping')).map(({ option }) => option);
     const [cheapest] = ships.toSorted((a, b) => (a.totals[0]?.amount ?? 0) - (b.totals[0]?.amount ?? 0));
-    const id = wanted ?? (selected === undefined && hasAddress ? cheapest?.id : undefined);
+    const id = wanted ?? (isOpen ? cheapest?.id : undefined);
     if (id !== undefined && id !== selected)
       await this.attempt(selectFulfillment, { selected_option_id: id }, 'selected_option_id');
+  }
+
+  /** An unchecked box sends nothing, so the form says whether it has one. */
+  private async terms(): Promise<void> {
+    if (readEntry(this.form, 'terms_shown') === undefined) return;
+    const accepted = readEntry(this.form, 'terms') !== undefined;
+    if (accepted === hasMessage(this.read.checkout, 'terms_acceptance_required'))
+      await this.attempt(acceptTerms, { accepted }, 'terms');
   }
 
   /**

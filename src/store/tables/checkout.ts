@@ -51,6 +51,7 @@ export const checkout: PermanentTable<Checkout> = {
       discount_codes: z.array(text),
       approved: maybe(text),
       age_confirmed: maybe(z.union([z.boolean(), z.number()])),
+      terms_accepted: maybe(text),
       seen: maybe(seenTerms()),
       attempt: maybe(
         z.strictObject({

@@ -49,6 +49,7 @@ const settings = once(() =>
     payment_handlers: z.array(text),
     links: z.array(z.strictObject({ type: text, url: text, title: maybe(text) })),
     review_limit: amount.nullable(),
+    terms_required: maybe(z.boolean()),
     order_retention_years: maybe(z.int()),
     order_link_days: maybe(z.int()),
     address_check: maybe(z.enum(ADDRESS_CHECKS)),

@@ -38,6 +38,7 @@ const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
   payment_unavailable: { path: '$.ucp.payment_handlers' },
   high_value_order: {},
   age_verification_required: {},
+  terms_acceptance_required: {},
   backordered: { code: 'delayed_fulfillment' },
   price_changed: {},
   fulfillment_price_changed: { code: 'fulfillment_changed' },

@@ -74,6 +74,15 @@ export const OTHERS = {
       ...escalated,
     },
   ],
+  terms_acceptance_required: [
+    {
+      how: 'the merchant requires it',
+      happens: ({ merchant }) => merchant.changeSettings(() => ({ terms_required: true })),
+      says: /accept its terms\. Ask the buyer to open continue_url/,
+      step: onPage('continue', { terms: '1' }),
+      ...escalated,
+    },
+  ],
   price_changed: [
     {
       how: 'the merchant raises a price',

@@ -54,9 +54,9 @@ export const put =
   ({ merchant }) =>
     merchant.putDiscount(code, terms);
 export const onPage =
-  (action: string): Act =>
+  (action: string, filled: Readonly<Record<string, string>> = {}): Act =>
   async ({ cart }) =>
-    expect(await submitForm((await cart('get_checkout')).continue_url, action)).toBeNull();
+    expect(await submitForm((await cart('get_checkout')).continue_url, action, filled)).toBeNull();
 export const all =
   (...acts: readonly Act[]): Act =>
   async (world) => {

@@ -107,7 +107,13 @@ describe('what a host can load', () => {
 describe('a person with the view', () => {
   test('sees lines with pictures, totals, options and what is missing', async () => {
     const { chat, text } = await withMugs();
-    const shown = ['Your cart', 'Not complete yet', '$32.00', 'Quillback Mercantile, Portland', 'Set the buyer'];
+    const shown = [
+      'Your cart',
+      'Not complete yet',
+      '$32.00',
+      'Quillback Mercantile, Portland',
+      'Your email address is missing.',
+    ];
     for (const part of shown) await expect.poll(text).toContain(part);
     const width = () => chat.frame.evaluate<number>("document.querySelector('img.picture')?.naturalWidth ?? 0");
     await expect.poll(width).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { itemTitle } from '../../src/domain/shop/item-title.js';
+import { wordsOf } from './message-words.js';
 import { money } from './money.js';
 
 /** A cart as the view shows it, of a whole checkout or of its summary. */
@@ -47,7 +48,10 @@ export function cartOf(answer: unknown, locale: string | undefined): Cart | unde
     lines: list(cart.line_items).map((line) => lineOf(line, price)),
     totals: totalsOf(cart.totals, price),
     options: optionsOf(cart, price, locale),
-    messages: list(cart.messages).map(({ type, content }) => ({ isError: type === 'error', text: text(content) })),
+    messages: list(cart.messages).map(({ type, code, path, content }) => ({
+      isError: type === 'error',
+      text: wordsOf(text(code), text(path), text(content)),
+    })),
     url: text(members(cart.order).permalink_url) || text(cart.continue_url) || undefined,
   };
 }

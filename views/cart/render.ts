@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<string, string>> = {
   incomplete: 'Not complete yet',
   ready_for_complete: 'Ready to be paid',
   requires_escalation: 'Waiting for you',
-  complete_in_progress: 'The payment is under way',
+  complete_in_progress: 'The payment is being processed',
   completed: 'Completed',
   canceled: 'Canceled',
 };
@@ -38,7 +38,7 @@ export function render(cart: Cart, offered: Offered): HTMLElement[] {
       'header',
       {},
       element('h1', {}, title),
-      element('span', { className: 'badge' }, STATUS[cart.status] ?? cart.status),
+      (cart.lines.length > 0 || !isOpen) && element('span', { className: 'badge' }, STATUS[cart.status] ?? cart.status),
     ),
     ...(cart.lines.length === 0
       ? [element('p', { className: 'muted' }, 'The cart is empty.')]
@@ -122,12 +122,12 @@ function optionsOf({ options }: Cart, choose: Offered['choose']): HTMLElement[] 
 function messagesOf({ messages }: Cart): HTMLElement[] {
   if (messages.length === 0) return [];
   const heading = messages.some(({ isError }) => isError) ? 'Still missing' : 'Good to know';
-  const entries = messages.map(({ text }) => element('li', {}, text));
+  const entries = [...new Set(messages.map(({ text }) => text))].map((text) => element('li', {}, text));
   return [element('h2', {}, heading), element('ul', { className: 'missing' }, ...entries)];
 }
 
 function buttonOf({ status, url, lines }: Cart, open: Offered['open']): HTMLElement[] {
   if (url === undefined || !open || status === 'canceled' || lines.length === 0) return [];
-  const label = GO_ON[status] ?? 'Go on in the shop';
+  const label = GO_ON[status] ?? 'Continue in the shop';
   return [element('button', { className: 'main', onclick: () => open(url) }, label)];
 }

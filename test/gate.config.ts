@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { defineConfig } from 'vitest/config';
-import base from '../vitest.config.js';
 import { hasPostgres } from './support/postgres-binaries.js';
 import { drawFifth, volumeFiles } from './support/volume-files.js';
+import base from './vitest.config.js';
 
 /**
  * One run before a landing: each file once. A fifth of the files that take a volume, drawn by the commit, run at full

@@ -9,10 +9,10 @@ export interface File {
   readonly text: string;
 }
 
-/** Every file in the folder whose name ends so. */
+/** Every file in the folder whose name ends so, without those of installed packages. */
 export function filesIn(folder: string, ending: string): File[] {
   return readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(ending) && !name.startsWith('node_modules'))
     .sort()
     .map((name) => join(folder, name))
     .map((path) => ({ path, text: readFileSync(join(PACKAGE_ROOT, path), 'utf8') }));

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listTokens, NO_LONGER_NEEDED, purchaseTokens, sumOf } from '../../src/demo/purchase-tokens.js';
 import { textOf } from '../../src/demo/tool-text.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { listTokens, NO_LONGER_NEEDED, purchaseTokens, sumOf } from './purchase-tokens.js';
 
 /** Budget of a model's tokens (docs/dev/mcp.md, Figures), in o200k tokens. */
 const BUDGET = { purchase: 2_000, needed: 1_500, list: 5_000 };

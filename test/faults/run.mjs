@@ -65,9 +65,9 @@ function titleOf(name) {
 async function runAll(names, { short, json }) {
   const volume = short ? {} : { PORTAL_TEST_VOLUME: 'full' };
   const output = json ? { PORTAL_FAULTS_JSON: '1' } : {};
-  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const tool = join(ROOT, 'test', 'scripts', 'tool.mjs');
   const reporters = [REPORTER, ...(json ? [] : [COUNT_REPORTER])].map((file) => `--reporter=${file}`);
-  const child = spawn(process.execPath, [vitest, 'run', 'test/faults/faults.test.ts', ...reporters], {
+  const child = spawn(process.execPath, [tool, 'vitest', 'run', 'test/faults/faults.test.ts', ...reporters], {
     cwd: ROOT,
     env: { ...process.env, ...volume, ...output, PORTAL_FAULTS: names.join(',') },
     stdio: ['ignore', 'inherit', 'inherit'],

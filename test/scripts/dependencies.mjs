@@ -17,6 +17,8 @@ did not answer, so that nothing is known of vulnerabilities.
 `;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Folders with a package.json; everything in that of the tests is a tool. */
+const FOLDERS = [ROOT, join(ROOT, 'test')];
 
 /** Written by the build: the packages in the program. */
 const BUNDLED = join(ROOT, 'dist', 'third-party-licenses.txt');
@@ -35,21 +37,21 @@ function main() {
     process.stdout.write(HELP);
     return 0;
   }
-  const packages = listInstalled();
+  const packages = FOLDERS.flatMap(listInstalled);
   if (values.list) for (const one of packages) process.stdout.write(`${one.name} ${one.version}  ${one.license}\n`);
   const rejected = packages.filter(({ license, isTool }) => !isAllowed(license, isTool ? ALLOWED_IN_TOOLS : ALLOWED));
   for (const { name, license } of rejected) process.stderr.write(`${name} has the licence ${license}\n`);
   process.stdout.write(`${packages.length} packages, ${rejected.length} with a licence that is not allowed\n`);
-  const isSafe = values.offline === true || audit();
+  const isSafe = values.offline === true || FOLDERS.map(audit).every((safe) => safe);
   return rejected.length === 0 && isSafe ? 0 : 1;
 }
 
-/** The packages of the lock file that are installed: those for other systems are not. */
-function listInstalled() {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+/** The packages of a folder's lock file that are installed: those for other systems are not. */
+function listInstalled(folder) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const bundled = existsSync(BUNDLED) ? readFileSync(BUNDLED, 'utf8') : '';
   return Object.entries(packages).flatMap(([path, { version, dev }]) => {
-    const manifest = join(ROOT, path, 'package.json');
+    const manifest = join(folder, path, 'package.json');
     if (path === '' || !existsSync(manifest)) return [];
     const { name, license, licenses } = JSON.parse(readFileSync(manifest, 'utf8'));
     const given = license ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'none';
@@ -58,7 +60,7 @@ function listInstalled() {
         name,
         version,
         license: typeof given === 'string' ? given : given.type,
-        isTool: dev === true && !bundled.includes(`\n${name} ${version}, `),
+        isTool: (dev === true || folder !== ROOT) && !bundled.includes(`\n${name} ${version}, `),
       },
     ];
   });
@@ -70,9 +72,9 @@ function isAllowed(license, allowed) {
   return text.split(/\sOR\s/).some((one) => one.split(/\sAND\s/).every((name) => allowed.has(name.trim())));
 }
 
-/** Audits all packages, since most are bundled into the program. False if a vulnerability is known, or nothing is. */
-function audit() {
-  const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: ROOT, encoding: 'utf8' });
+/** Audits all packages of a folder, since most are bundled into the program. False if a vulnerability is known, or nothing is. */
+function audit(folder) {
+  const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: folder, encoding: 'utf8' });
   const found = parseOrUndefined(stdout)?.metadata?.vulnerabilities;
   if (found === undefined) {
     process.stderr.write('NOT CHECKED: the registry did not send the known vulnerabilities of these packages\n');

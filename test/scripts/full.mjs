@@ -10,7 +10,7 @@ process.exitCode = await runSteps(
     { name: 'build', command: 'npm run --silent build' },
     {
       name: 'tests at full volume',
-      command: 'npx --no-install vitest run',
+      command: 'node test/scripts/tool.mjs vitest run',
       env: { PORTAL_TEST_VOLUME: 'full', PORTAL_TEST_REGISTRY: '1' },
     },
     { name: 'engine', command: 'npm run --silent test:engine', env: { PORTAL_TEST_VOLUME: 'full' } },

@@ -93,7 +93,7 @@ async function testOn({ major, local }, tests, { keep, offline }) {
       return print(`skipped: Node ${major}: ${DRIVER} is not in npm's cache\n`, 0);
     }
     if ((await runUnder(`node -e ${quoted(CHECK)} ${major}`)) !== 0) return 1;
-    return await runUnder(`node node_modules/vitest/vitest.mjs run ${tests.map(quoted).join(' ')}`);
+    return await runUnder(`node test/scripts/tool.mjs vitest run ${tests.map(quoted).join(' ')}`);
   } finally {
     if (keep) process.stderr.write(`the copy is in ${folder}\n`);
     else rmSync(folder, { recursive: true });

@@ -98,9 +98,9 @@ function print(text, code) {
 }
 
 async function run(args, env) {
-  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+  const tool = join('test', 'scripts', 'tool.mjs');
   const options = { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'inherit' };
-  const [code] = await once(spawn(process.execPath, [vitest, ...args], options), 'close');
+  const [code] = await once(spawn(process.execPath, [tool, 'vitest', ...args], options), 'close');
   return code;
 }
 

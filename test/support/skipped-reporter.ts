@@ -9,7 +9,7 @@ export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
     const named = skipped.map((test) => ({ name: nameOf(test), reason: reasonOf(test) }));
-    // vitest.config.ts leaves these out.
+    // test/vitest.config.ts leaves these out.
     if (!hasPostgres()) named.push(...POSTGRES_TESTS.map((name) => ({ name, reason: NO_POSTGRES })));
     // Without a reason: left out by a filter of the command line, or by `it.skip`.
     for (const { name, reason } of named) if (reason !== undefined) print(`skipped: ${name}: ${reason}`);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { type File, filesIn } from '../prose.js';
 
 const VOLUME = 'test/support/volume.ts';
 /** `npm run faults` runs these, with a volume of its own. */
@@ -9,9 +8,9 @@ const FAULTS = 'test/faults/';
 
 /** The test files that take a count from `volume(small, full)`, directly or through a file they import. */
 export function volumeFiles(): string[] {
-  const names = readdirSync(join(PACKAGE_ROOT, 'test'), { recursive: true, encoding: 'utf8' });
-  const paths = names.map((name) => join('test', name)).filter((path) => path.endsWith('.ts'));
-  const imports = new Map(paths.map((path) => [path, importsOf(path)]));
+  const files = filesIn('test', '.ts');
+  const paths = files.map(({ path }) => path);
+  const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
   const tests = paths.filter((path) => path.endsWith('.test.ts') && !path.startsWith(FAULTS));
   return tests.filter((path) => reaches(path, VOLUME, imports)).sort();
 }
@@ -26,8 +25,7 @@ const rankOf = (file: string, seed: string) => createHash('sha256').update(`${se
 
 const compare = (one: string, other: string) => (one < other ? -1 : 1);
 
-function importsOf(path: string): string[] {
-  const text = readFileSync(join(PACKAGE_ROOT, path), 'utf8');
+function importsOf({ path, text }: File): string[] {
   const targets = [...text.matchAll(/\bfrom '(\.[^']+)\.js'/g)];
   return targets.map(([, target = '']) => `${normalize(join(dirname(path), target))}.ts`);
 }

@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { hasPostgres, POSTGRES_TESTS } from './test/support/postgres-binaries.js';
+import { hasPostgres, POSTGRES_TESTS } from './support/postgres-binaries.js';
 
 /** Only a test that hangs takes so long, on the busiest machine. Milliseconds. */
 const HANGS = 600_000;

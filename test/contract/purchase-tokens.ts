@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { ADDRESS, CARD, type CallTool } from './agent.js';
+import { ADDRESS, CARD, type CallTool } from '../../src/demo/agent.js';
 
 /** A call of the purchase, with the tokens (o200k) of its response. */
 export interface CallTokens {

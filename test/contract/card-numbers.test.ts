@@ -66,16 +66,20 @@ describe('over HTTP', () => {
     expectNoTrace([answered.text, JSON.stringify(read), JSON.stringify(order), await traces()].join('\n'));
   });
 
-  it('ignores card numbers when it compares repeats, and stores none with the response', async () => {
+  it('replays the response for the same card number only, and stores no number with it', async () => {
     const by = shopper(portal, { buyer: 'repeated' });
     const { id, total } = await readyCart(by);
     const pay = (number: string) => {
       const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential: { ...CREDENTIAL, number } };
       const args = { checkout_id: id, expected_total: total, payment: { instruments: [instrument] } };
-      return by.ok('complete_checkout', args, { 'idempotency-key': 'once' });
+      return by.send('complete_checkout', args, { 'idempotency-key': 'once' });
     };
     const before = handler.given.length;
-    expect(await pay('4000000000000002')).toEqual(await pay(NUMBER));
+    const paid = await pay(NUMBER);
+    expect(paid.status).toBe(200);
+    expect((await pay(NUMBER)).json).toEqual(paid.json);
+    const another = await pay('4000000000000002');
+    expect([another.status, another.json.error]).toEqual([409, 'idempotency_conflict']);
     expect(handler.given).toHaveLength(before + 1);
     expectNoTrace(await traces());
   });

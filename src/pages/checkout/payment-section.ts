@@ -62,7 +62,7 @@ function methodPart(seen: Seen, method: Method, all: readonly Method[]): Html {
     }),
   );
   const about = fields.length === 0 ? invoicePart(id, seen.shown) : fields;
-  return html`<div class="method"><label class="choice"><input type="radio" name="handler_id" value="${id}"${isPaidLater(method) && html` data-later`}${chosen && html` checked`}>
+  return html`<div class="method"><label class="choice"><input type="radio" name="handler_id" value="${id}"${chosen && html` checked`}${isPaidLater(method) && html` data-later`}>
 <span class="what"><strong>${handlerText(name, texts)}</strong></span></label>
 <div class="more">${about}</div></div>`;
 }

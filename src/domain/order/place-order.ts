@@ -150,6 +150,6 @@ function destinationOf(checkout: Checkout, option: FulfillmentOption) {
 function describe(checkout: Checkout, option: FulfillmentOption): string {
   const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;
   const recipient = option.method_type === 'shipping' ? checkout.destination?.full_name : undefined;
-  const what = recipient ? `${option.title}, ${recipient}` : option.title;
+  const what = recipient ? `${option.title}: ${recipient}` : option.title;
   return instructions ? `${what}. ${instructions}` : what;
 }

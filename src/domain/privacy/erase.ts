@@ -51,10 +51,11 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
 function erasedExpectation({ destination, description, ...expectation }: Expectation): Expectation {
   const instructions = destination && 'instructions' in destination ? destination.instructions : undefined;
   const told = instructions ? description.slice(0, -`. ${instructions}`.length) : description;
-  const recipient = destination?.full_name ? ` to ${destination.full_name}` : '';
+  // Orders of earlier versions have the English word.
+  const recipients = destination?.full_name ? [`: ${destination.full_name}`, ` to ${destination.full_name}`] : [];
   return {
     ...expectation,
-    description: recipient !== '' && told.endsWith(recipient) ? told.slice(0, -recipient.length) : told,
+    description: recipients.reduce((text, one) => (text.endsWith(one) ? text.slice(0, -one.length) : text), told),
     ...(destination && { destination: placeOf(destination) }),
   };
 }

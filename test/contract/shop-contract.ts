@@ -103,6 +103,7 @@ export const shopSettings = z
     links: z.array(z.strictObject({ type: text, url: text, title: text.optional() })),
     review_limit: price.nullable(),
     terms_required: z.boolean().optional(),
+    address_check: z.enum(['country', 'street']).optional(),
     order_retention_years: z.int().min(0).max(100).optional(),
     order_link_days: z.int().min(1).optional(),
     brand: shopBrand.optional(),

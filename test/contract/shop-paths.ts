@@ -7,6 +7,8 @@ export const SHOP_SETTINGS: readonly string[] = [
   ...'currency country language time_zone payment_handlers review_limit order_retention_years order_link_days'.split(
     ' ',
   ),
+  'address_check',
+  'terms_required',
   ...members('brand', 'name logo accent_color support_email support_phone'),
   ...members('brand.imprint', 'name tax_number'),
   ...members(

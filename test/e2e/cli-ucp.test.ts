@@ -63,6 +63,8 @@ test('gives a served deployment a key, keeps a replaced one for its grace period
   expect(await done(['ucp', 'keys', deployment])).toContain('signs');
   expect(await done(['ucp', 'list', '--json'])).not.toContain('sealed');
   expect(await refused(['ucp', 'keys', deployment, '--remove', 'none'])).toContain('has no key none');
-  expect(await refused(['ucp', 'keys', deployment, '--replace', '--remove', 'x'])).toContain('not both');
+  expect(await refused(['ucp', 'keys', deployment, '--replace', '--remove', 'x'])).toContain(
+    'set either --replace or --remove',
+  );
   expect(await refused(['ucp', 'keys', 'dep_none'])).toContain('there is no deployment');
 });

@@ -128,7 +128,7 @@ describe('an organization missing from the restored copy', () => {
       const { code, stdout, stderr } = await history.log(command);
       expect([code, stdout + stderr]).toEqual([1, expect.stringContaining(`portal log adopt --gone`)]);
     }
-    expect((await history.log('adopt', '--gone')).stderr).toContain('name the organization with --organization');
+    expect((await history.log('adopt', '--gone')).stderr).toContain('--gone must be used with --organization');
     const gone = ['adopt', '--gone', '--organization'];
     const mine = history.row<{ key: string }>('SELECT key FROM organization').key;
     expect((await history.log(...gone, mine)).stderr).toMatch(/is not gone: its organization is there\n$/);

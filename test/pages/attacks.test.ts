@@ -35,7 +35,7 @@ async function poisonShop(): Promise<void> {
   const fees = [{ id: 'fee', title: EVIL, price: { type: 'fixed', amount: 100 } }];
   const brand = { ...settings.brand, name: 'x' };
   const texts = Object.entries({ ...settings, brand }).map(([name, value]) => [name, poisoned(value, name)]);
-  await merchant.replaceSettings({ ...Object.fromEntries(texts), fees });
+  await merchant.replaceSettings({ ...Object.fromEntries(texts), fees, address_check: 'street' });
   await merchant.putDiscount('EVIL', { title: EVIL });
   await changeItem(back.stage.portal, 'shop-tee', { title: EVIL, image_url: `https://127.0.0.1:1/${SHORT}.png` });
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
   card = markedCard();
   database = join(temporaryFolder(), 'portal.db');
   portal = await startPortal({ database, clock, handlers: [card] });
-  await changeSettings(portal, { payment_handlers: [HANDLER_ID] });
+  await changeSettings(portal, { payment_handlers: [HANDLER_ID], address_check: 'street' });
 });
 afterEach(async () => {
   await portal.close();

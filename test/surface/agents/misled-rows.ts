@@ -75,7 +75,7 @@ const OBJECTS: readonly Row[] = [
     'more for a completed checkout',
     'add_line_items',
     ({ cart }) => ({ checkout_id: cart, line_items: [MUG] }),
-    ['checkout_closed', /leave checkout_id out/],
+    ['checkout_closed', /omit checkout_id/],
     () => ['add_line_items', { line_items: [MUG] }],
   ),
   refused(
@@ -279,7 +279,7 @@ const CODES: readonly Row[] = [
     'a code for a larger cart',
     'apply_discount',
     { code: 'FREESHIP' },
-    ['discount_code_ineligible', /only if they want that.*Call (get_checkout)/],
+    ['discount_code_ineligible', /only if they agree.*Call (get_checkout)/],
     (words) => [word(words), {}],
     [['add_line_items', { line_items: [{ item: { id: 'sea-salt' }, quantity: 1 }] }]],
   ),

@@ -7,7 +7,7 @@ export type Outcome = 'verified' | Refusal;
 
 /** Result of the same arguments over MCP, if its code differs from HTTP. */
 export interface OverMcp {
-  readonly outcome: 'parse error' | 'too large' | 'verified' | string;
+  readonly outcome: 'parse error' | 'unread number' | 'too large' | 'verified' | string;
   readonly why: string;
 }
 

@@ -85,6 +85,13 @@ async function checkMcp(one: Case): Promise<void> {
     expect(answer).toMatchObject({ status: 400, json: { error: { code: -32700 } } });
     return;
   }
+  if (expected === 'unread number') {
+    const message = expect.stringMatching(
+      /^invalid_request: params\.arguments\.receipt\.metadata\.value.*double can hold/,
+    );
+    expect(answer).toMatchObject({ status: 400, json: { error: { code: -32600, message } } });
+    return;
+  }
   if (expected === 'too large') {
     expect(answer).toMatchObject({ status: 413 });
     return;

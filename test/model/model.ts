@@ -42,9 +42,9 @@ export class Model {
   /** Time passes. Answers the checkouts whose payment was open for too long, and is settled when they are read. */
   pass(milliseconds: number): Checkout[] {
     this.shop.now += milliseconds;
-    return Object.values(this.checkouts)
-      .flat()
-      .filter((checkout) => settle(this.shop, checkout));
+    const all = Object.values(this.checkouts).flat();
+    for (const checkout of all) if (!checkout.isStored) checkout.expires = this.expiryOfNew();
+    return all.filter((checkout) => settle(this.shop, checkout));
   }
 
   /** Tells whether get_cart returns the last cart; a payment in flight outlives the expiry. */
@@ -62,10 +62,13 @@ export class Model {
       if (former) return former;
     }
     if (isCurrent) return last;
-    // It is not stored yet: its instants are those of the full hour.
-    const made = newCheckout(this.shop.now - (this.shop.now % HOUR) + LIFE);
+    const made = newCheckout(this.expiryOfNew());
     own.push(made);
     return made;
+  }
+
+  private expiryOfNew(): number {
+    return this.shop.now - (this.shop.now % HOUR) + LIFE;
   }
 
   /** Nothing to be done: the page has no such form now, or the call would wait for a payment that stays pending. */
@@ -74,7 +77,12 @@ export class Model {
       messagesOf(this.shop, checkout, priced(this.shop, checkout))
         .map(([code]) => code)
         .filter(isError);
-    if (operation.do === 'confirm age') return !errors().includes('age_verification_required');
+    if (operation.do === 'confirm age') {
+      // The page asks for the delivery first, and for nothing if it cannot be paid.
+      const found = errors();
+      const isAsked = !found.includes('fulfillment_option_required') && !found.includes('payment_unavailable');
+      return !isAsked || !found.includes('age_verification_required');
+    }
     if (operation.do === 'approve') return errors().join() !== 'high_value_order';
     if (operation.do === 'list methods') return checkout.state !== 'open';
     return operation.do === 'complete' && checkout.state === 'paying';
@@ -90,6 +98,7 @@ export class Model {
   act(operation: CartOperation, checkout: Checkout, expectedTotal: number): string | undefined {
     try {
       this.perform(operation, checkout, expectedTotal);
+      if (operation.do !== 'list methods') checkout.isStored = true;
       return undefined;
     } catch (error) {
       if (error instanceof Refusal) return error.code;
@@ -190,6 +199,7 @@ function newCheckout(expires: number): Checkout {
     seen: undefined,
     approved: undefined,
     state: 'open',
+    isStored: false,
     expires,
     payment: undefined,
     frozen: undefined,

@@ -67,6 +67,8 @@ export interface Checkout {
   /** Content that the buyer saw and approved. */
   approved: string | undefined;
   state: 'open' | 'paying' | 'completed' | 'canceled';
+  /** False until the first change: the instants of a cart that is not stored are those of the present full hour. */
+  isStored: boolean;
   expires: number;
   payment: Payment | undefined;
   /** From the start of the payment on. */

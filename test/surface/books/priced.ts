@@ -37,6 +37,7 @@ export function costsOf(shop: Shop, { places }: BookShop, { goods, codes, option
     seen: undefined,
     approved: undefined,
     state: 'open',
+    isStored: true,
     expires: 1,
     payment: undefined,
     frozen: undefined,

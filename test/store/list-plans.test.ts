@@ -14,7 +14,7 @@ import { readCandidates, readVocabulary } from '../../src/store/search/search.js
 import { readNow, readSoon } from '../../src/store/sql/reads.js';
 import { CandidateCache } from '../../src/store/sqlite/search/candidate-cache.js';
 import { firstFrom } from '../../src/store/sqlite/search/search.js';
-import { newPostgres, releasePostgres } from '../support/postgres.js';
+import { releasePostgres, unusedPostgres } from '../support/postgres.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { PostgresPlans, SqlitePlans } from './query-plans.js';
@@ -329,7 +329,7 @@ describe('plans on PostgreSQL', () => {
   let url: string;
   let connections: Connections;
   beforeAll(async () => {
-    url = await newPostgres();
+    url = await unusedPostgres();
     connections = new Connections(url, 1);
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { RegistryCaller } from '../../actors/registry-caller.js';
 import { CARD, type Shopper, totalOf } from '../../actors/shopper.js';
 import type { Answered } from '../../support/portal.js';
-import { run } from '../../support/program.js';
+import { portal } from '../../support/spawn.js';
 import { ITEMS, type Orders } from './orders.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -210,7 +210,8 @@ export class Writer {
     const { folder, env, shop_id } = this.place;
     const file = join(folder, `items-${this.index}.csv`);
     writeFileSync(file, `id,stock\n${ITEMS.map((id) => `${id},${this.next(6)}`).join('\n')}\n`);
-    const { code, stderr } = await run(['import', file, '--shop', shop_id, '--stock', 'set'], env);
+    // In a process of its own: it waits for the file of signed heads, which the portal of this process may hold.
+    const { code, stderr } = await portal(['import', file, '--shop', shop_id, '--stock', 'set'], env);
     expect([code, stderr]).toEqual([0, '']);
   }
 }

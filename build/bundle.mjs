@@ -1,8 +1,9 @@
 import { rolldown } from 'rolldown';
 import { writeAsAscii } from './ascii.mjs';
-import { licenses } from './licenses.mjs';
+import { describePackages } from './bundled-packages.mjs';
+import { licensesText } from './licenses.mjs';
 import { PROGRAM, ROOT } from './project.mjs';
-import { sbom } from './sbom.mjs';
+import { sbomText } from './sbom.mjs';
 
 const EXTERNAL = new Set(['better-sqlite3', 'pg-native']);
 
@@ -22,7 +23,7 @@ export async function bundle() {
     input: 'src/main.ts',
     platform: 'node',
     external: isExternal,
-    plugins: [licenses('third-party-licenses.txt'), sbom('sbom.cdx.json')],
+    plugins: [describePackages({ 'third-party-licenses.txt': licensesText, 'sbom.cdx.json': sbomText })],
   });
   await program.write({
     file: PROGRAM,

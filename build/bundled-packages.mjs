@@ -9,10 +9,26 @@ const IN_DATA = ['iso-3166', 'cldr-subdivisions-full'];
 const INSIDE = /^\s*\/\/#region .*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 
 /**
+ * A plugin that ships texts about the packages in the bundle.
+ * @param {Readonly<Record<string, (homes: ReadonlySet<string>) => string>>} texts makes each file of the folders of the packages
+ * @returns {import('rolldown').Plugin}
+ */
+export function describePackages(texts) {
+  return {
+    name: 'describe-packages',
+    generateBundle(_options, output) {
+      const homes = listBundledPackages(output);
+      for (const [fileName, textOf] of Object.entries(texts))
+        this.emitFile({ type: 'asset', fileName, source: textOf(homes) });
+    },
+  };
+}
+
+/**
  * The folders of the packages whose code or data is in a bundle.
  * @param {import('rolldown').OutputBundle} output
  */
-export function listBundledPackages(output) {
+function listBundledPackages(output) {
   const files = Object.values(output).flatMap((one) => (one.type === 'chunk' ? Object.keys(one.modules) : []));
   const foreign = files.filter((file) => file.includes('/node_modules/') && existsSync(file));
   const inside = foreign.flatMap((file) =>

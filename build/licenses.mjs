@@ -1,26 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listBundledPackages } from './bundled-packages.mjs';
 
 const INTRO = `Packages whose code is in portal.js, each under its own license.
 `;
 
 /**
- * A plugin that ships the licenses of everything in the bundle.
- * @param {string} fileName
- * @returns {import('rolldown').Plugin}
+ * The licenses of packages, as text.
+ * @param {ReadonlySet<string>} homes folders of the packages
  */
-export function licenses(fileName) {
-  return {
-    name: 'licenses',
-    generateBundle(_options, output) {
-      this.emitFile({ type: 'asset', fileName, source: textOf(listBundledPackages(output)) });
-    },
-  };
-}
-
-/** @param {ReadonlySet<string>} homes */
-function textOf(homes) {
+export function licensesText(homes) {
   const sections = [...homes].map((home) => {
     const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     return `${'='.repeat(80)}\n${name} ${version}, ${license}\n\n${licenseOf(home, license)}`;

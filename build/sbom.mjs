@@ -1,23 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { listBundledPackages } from './bundled-packages.mjs';
 import { ROOT } from './project.mjs';
 
 /**
- * A plugin that ships a CycloneDX 1.6 bill of materials of everything in the bundle, since scanners of an installed copy
- * see the declared dependencies only. It has no time and no serial number, so that builds are reproducible.
- * @param {string} fileName
- * @returns {import('rolldown').Plugin}
+ * A CycloneDX 1.6 bill of materials of everything in the bundle, since scanners of an installed copy see the declared
+ * dependencies only. It has no time and no serial number, so that builds are reproducible.
+ * @param {ReadonlySet<string>} homes folders of the packages
  */
-export function sbom(fileName) {
-  return {
-    name: 'sbom',
-    generateBundle(_options, output) {
-      const components = [...listBundledPackages(output)].map(componentOf).sort(byReference);
-      const source = `${JSON.stringify(bomOf(uniqueComponents(components)), null, 2)}\n`;
-      this.emitFile({ type: 'asset', fileName, source });
-    },
-  };
+export function sbomText(homes) {
+  const components = [...homes].map(componentOf).sort(byReference);
+  return `${JSON.stringify(bomOf(uniqueComponents(components)), null, 2)}\n`;
 }
 
 /** @typedef {ReturnType<typeof componentOf>} Component */

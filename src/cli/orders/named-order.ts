@@ -2,7 +2,6 @@ import type { Order } from '../../domain/order/order.js';
 import type { Rows, Store } from '../../ports.js';
 import { chooseShop, shopIn } from '../choose-shop.js';
 import { CommandError } from '../output.js';
-import { selectOrders } from './order-filter.js';
 
 /**
  * The order with this id, or with this number in the shop.
@@ -21,10 +20,10 @@ export function orderIn(rows: Rows, id: string): Order {
 
 async function orderByNumber(store: Store, number: string, options: { readonly shop?: string }): Promise<Order> {
   const shopId = await chooseShop(store, options.shop);
-  const shop = await store.read((rows) => shopIn(rows, shopId));
-  for await (const entries of selectOrders(store, shop, {}, number, 100)) {
-    const found = entries.find(({ order }) => order.display_id === number);
-    if (found) return found.order;
-  }
+  const found = await store.read((rows) => {
+    shopIn(rows, shopId);
+    return rows.find('orderByNumber', shopId, number);
+  });
+  if (found) return found;
   throw new CommandError(`the shop has no order ${number}; \`portal orders search\` finds orders by other words`);
 }

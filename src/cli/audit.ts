@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { csvLine } from '../domain/books/csv.js';
+import { eachPage } from '../lists/every-page.js';
 import type { AuditPosition, AuditTrailFilter, RecordedEvent, Store } from '../ports.js';
 import { SUBJECTS } from '../schema/audit.js';
 import { auditEventView } from '../view/audit-event-view.js';
@@ -60,12 +61,8 @@ function exportCommand(cli: Cli): Command {
 }
 
 async function* eventsOf(store: Store, filter: AuditTrailFilter): AsyncIterable<RecordedEvent> {
-  let after: AuditPosition | undefined;
-  do {
-    const page = await store.list('audit_trail', filter, after, PAGE);
-    yield* page.entries;
-    after = page.next;
-  } while (after !== undefined);
+  const read = (after: AuditPosition | undefined, limit: number) => store.list('audit_trail', filter, after, limit);
+  for await (const events of eachPage(read, PAGE)) yield* events;
 }
 
 function lineOf(event: RecordedEvent, format: ExportOptions['format']): string {

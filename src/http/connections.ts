@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Level, type Shares, shareOf } from './shared-limit.js';
+import { type Level, limitsOf, type Shares } from './shared-limit.js';
 
 /** Connections of one address, of one API key, or of all. Idle ones are in order of the time since when they are. */
 class Group {
@@ -42,8 +42,8 @@ export class Connections {
   private readonly byKey = new Map<string, Group>();
   private readonly known = new WeakMap<Socket, Connection>();
 
-  constructor(limit: number, { addressShare, keyShare }: Shares) {
-    this.most = { all: limit, address: shareOf(limit, addressShare), key: shareOf(limit, keyShare) };
+  constructor(limit: number, shares: Shares) {
+    this.most = limitsOf(limit, shares);
   }
 
   get open(): number {

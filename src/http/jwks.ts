@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import { boundedCache } from '../domain/values/bounded-cache.js';
@@ -6,6 +6,7 @@ import { collectPages } from '../lists/every-page.js';
 import type { Position, Store } from '../ports.js';
 import { jwkView } from '../view/signing-key-view.js';
 import { type FixedAnswer, fixedAnswer, sendFixed } from './fixed-answer.js';
+import { queryParameter } from './query-parameter.js';
 
 /** Retired keys per response. */
 const RETIRED = 100;
@@ -30,20 +31,13 @@ export function jwks(store: Store): RequestHandler {
   };
   return async (request, response) => {
     const organizationId = String(request.params.organization_id);
-    const before = beforeOf(request);
+    const before = queryParameter(request, 'before');
     const name = JSON.stringify([organizationId, before]);
     // Simultaneous requests share one read. Later ones read again, since a key may be revoked.
     const answer = running.get(name) ?? fresh(organizationId, before, name).finally(() => running.delete(name));
     running.set(name, answer);
     sendFixed(request, response, await answer);
   };
-}
-
-function beforeOf(request: Request): string | undefined {
-  const start = request.url.indexOf('?');
-  const [before, ...more] = start < 0 ? [] : new URLSearchParams(request.url.slice(start)).getAll('before');
-  if (more.length > 0) throw new PortalError('invalid_request', 'before: must be sent only once');
-  return before;
 }
 
 /** The set as text, and the id before which older keys exist, if any do. */

@@ -17,15 +17,20 @@ export function shareOf(limit: number, percent: number): number {
   return Math.max(Math.floor((limit * percent) / 100), Math.min(limit, MIN_SHARE));
 }
 
+/** The part of a limit that may be used at each level. */
+export function limitsOf(limit: number, { addressShare, keyShare }: Shares): Readonly<Record<Level, number>> {
+  return { all: limit, address: shareOf(limit, addressShare), key: shareOf(limit, keyShare) };
+}
+
 /** A limit that all clients share, of which each address and each API key gets only a part. */
 export class SharedLimit {
-  private readonly most: { readonly all: number; readonly address: number; readonly key: number };
+  private readonly most: Readonly<Record<Level, number>>;
   private used = 0;
   private readonly byAddress = new Map<string, number>();
   private readonly byKey = new Map<string, number>();
 
-  constructor(limit: number, { addressShare, keyShare }: Shares) {
-    this.most = { all: limit, address: shareOf(limit, addressShare), key: shareOf(limit, keyShare) };
+  constructor(limit: number, shares: Shares) {
+    this.most = limitsOf(limit, shares);
   }
 
   get inUse(): number {

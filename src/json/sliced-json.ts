@@ -1,4 +1,5 @@
 import { PortalError } from '../domain/errors/portal-error.js';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './characters.js';
 import { changedNumber } from './exact-numbers.js';
 import { parseStrictText, readStrictText, type Strictness, toCallerError } from './strict-json.js';
 
@@ -16,9 +17,6 @@ const MAX_PART = 256 * 1024;
 const LIST_DEPTH = 2;
 /** Characters read between two looks at the clock. */
 const LOOK_EVERY = 64 * 1024;
-
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
  * Parses a large JSON object in slices, as strictly as `parseStrictJson`: the entries of its lists one by one, and then
@@ -115,16 +113,6 @@ class Splitter {
 
 function tooLarge(part: string): PortalError {
   return new PortalError('payload_too_large', `The body is too large: ${part} must not be larger than 256 KiB.`);
-}
-
-/** The end of a string, or of a text in which it does not end. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (char === QUOTE) return at;
-    if (char === BACKSLASH) at += 1;
-  }
-  return text.length;
 }
 
 function withEntries(outline: unknown, entries: readonly unknown[]): unknown {

@@ -1,5 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { PortalError } from '../domain/errors/portal-error.js';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  endOfString,
+  MINUS,
+  NINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+  ZERO,
+} from './characters.js';
 import { changedNumber } from './exact-numbers.js';
 import { isKept } from './number-text.js';
 
@@ -103,24 +116,6 @@ function scan(text: string, maxDepth: number): boolean {
     }
   }
   return hasChangedNumber;
-}
-
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at;
 }
 
 /** The index behind a number, which ends at white space, a comma, a closing bracket, or the end of the text. */

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
 import { detailIn } from '../calls/visible-error.js';
-import { ERRORS, isNotFoundCode, type PortalError } from '../domain/errors/portal-error.js';
+import { ERRORS, isNotFoundCode, nextStepOf, type PortalError } from '../domain/errors/portal-error.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { printable } from '../json/path-text.js';
 import { isReversible } from './reversible.js';
@@ -39,10 +39,10 @@ function nextOf(error: PortalError, call: RefusedCall): string {
       ? withTools(`${ERRORS.invalid_request.fix} ${finder[0]}`, [finder[1]], call)
       : ERRORS.invalid_request.fix;
   }
-  const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
   if (code === 'checkout_not_found')
     return withTools('Leave checkout_id out for the current cart.', ['get_cart'], call);
-  return withTools(row.fix, row.next === undefined ? [] : [row.next], call);
+  const { instruction, tools } = nextStepOf(code);
+  return withTools(instruction, tools, call);
 }
 
 /** The tool that returns the value of an omitted member. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/values/group-by.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { googlePrice } from './google-price.js';
 import { htmlText, plainText } from './plain-text.js';
@@ -10,7 +11,6 @@ import {
   distinctIds,
   type FileRow,
   type FileRows,
-  groupRows,
   idFrom,
   ignoredColumns,
   textOrAbsent,
@@ -47,7 +47,7 @@ const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.3495231
 
 /** Products of a feed. `now` decides which sale prices are valid, in milliseconds since the epoch. */
 export function googleRows(products: readonly Attributes[], currency: string, now: number): FileRows {
-  const groups = groupRows(products, (product) => textOf(product, 'item_group_id') ?? '');
+  const groups = groupBy(products, (product) => textOf(product, 'item_group_id') ?? '');
   groups.delete('');
   const ids = distinctIds(products.map((product) => textOf(product, 'id') ?? ''));
   const cells = products.map((product) => [...product].map(([name, [value = '']]) => [name, value] as const));

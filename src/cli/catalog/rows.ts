@@ -127,15 +127,3 @@ export function conditionOf(text: string | undefined): string | undefined {
     .replace(/condition$/, '');
   return word === 'damaged' ? 'used' : word;
 }
-
-/** Groups entries by name, in order of first occurrence. */
-export function groupRows<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const name = nameOf(one);
-    const group = groups.get(name);
-    if (group) group.push(one);
-    else groups.set(name, [one]);
-  }
-  return groups;
-}

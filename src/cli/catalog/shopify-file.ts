@@ -1,4 +1,5 @@
 import { EXEMPT } from '../../domain/checkout/tax.js';
+import { groupBy } from '../../domain/values/group-by.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { parsePrice } from '../../domain/values/price-text.js';
 import type { Cells } from './delimited.js';
@@ -12,7 +13,6 @@ import {
   distinctIds,
   type FileRow,
   type FileRows,
-  groupRows,
   idFrom,
   ignoredColumns,
   textOrAbsent,
@@ -68,7 +68,7 @@ interface Variant {
 
 /** Variants of a file with their positions. Rows with only a picture belong to the preceding product. */
 export function shopifyRows(rows: readonly Cells[], currency: string): FileRows {
-  const products = groupRows(rows, (row) => cell(row, 'handle') ?? '');
+  const products = groupBy(rows, (row) => cell(row, 'handle') ?? '');
   const all = [...products.values()].flatMap((product) => {
     const variants = product.filter((row) => cell(row, 'price') !== undefined || cell(row, 'sku') !== undefined);
     return (variants.length > 0 ? variants : product.slice(0, 1)).map((row) => ({ row, product }));

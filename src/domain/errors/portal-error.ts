@@ -53,6 +53,12 @@ export class PortalError extends Error {
   }
 }
 
+/** The next step that the error table gives for a code. */
+export function nextStepOf(code: ErrorCode): NextStep {
+  const { fix, next }: { readonly fix: string; readonly next?: string } = ERRORS[code];
+  return { instruction: fix, tools: next === undefined ? [] : [next] };
+}
+
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);
 }

@@ -4,6 +4,7 @@ import type { Organization } from '../../domain/tenant/tenant.js';
 import type { Position, Store } from '../../ports.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
 import { fixedJson, sendFixed } from '../fixed-answer.js';
+import { queryParameter } from '../query-parameter.js';
 
 /** Keys per response. */
 const PAGE = 500;
@@ -12,7 +13,7 @@ const PAGE = 500;
 export function keyHistory(store: Store, organizationOf: (request: Request) => Promise<Organization>): RequestHandler {
   return async (request, response) => {
     const { id } = await organizationOf(request);
-    const position = await positionOf(store, id, afterOf(request));
+    const position = await positionOf(store, id, queryParameter(request, 'after'));
     const page = await store.list('signing_keys', { organization_id: id }, position, PAGE);
     const keys = page.entries.map((row) => {
       const { revoked_reason: _, ...shown } = signingKeyView(row);
@@ -21,13 +22,6 @@ export function keyHistory(store: Store, organizationOf: (request: Request) => P
     if (page.next) response.setHeader('link', `</logs/${id}/keys?after=${page.next.id}>; rel="next"`);
     sendFixed(request, response, fixedJson(JSON.stringify({ data: keys })));
   };
-}
-
-function afterOf(request: Request): string | undefined {
-  const start = request.url.indexOf('?');
-  const [after, ...more] = start < 0 ? [] : new URLSearchParams(request.url.slice(start)).getAll('after');
-  if (more.length > 0) throw new PortalError('invalid_request', 'after: must be sent only once');
-  return after;
 }
 
 /** @throws PortalError `invalid_request` */

@@ -3,6 +3,7 @@ import { addedUsage, assertRoomFor, sumUsage } from '../../calls/quotas.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
 import { NO_USAGE } from '../../domain/tenant/quota.js';
+import { groupBy } from '../../domain/values/group-by.js';
 import { splitIntoPortions } from '../../domain/values/portions.js';
 import type { Rows, Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
@@ -178,13 +179,8 @@ async function findVariantProblems(
   members: readonly VariantMembers[],
 ): Promise<ReadonlyMap<string, string>> {
   const { slices } = context.services;
-  const byProduct = new Map<string, VariantMembers[]>();
-  for (const one of members) {
-    if (one.product_id === null) continue;
-    const others = byProduct.get(one.product_id);
-    if (others) others.push(one);
-    else byProduct.set(one.product_id, [one]);
-  }
+  const inProducts = members.filter(({ product_id }) => product_id !== null);
+  const byProduct = groupBy(inProducts, ({ product_id }) => String(product_id));
   const ids = new Set(members.map(({ id }) => id));
   const problems = new Map<string, string>();
   for (const some of splitIntoPortions([...byProduct], PRODUCTS_AT_ONCE)) {

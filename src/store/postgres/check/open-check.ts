@@ -4,10 +4,10 @@ import { readSoon } from '../../sql/reads.js';
 import { Connections } from '../connection/connections.js';
 import { missingMigrations } from '../connection/migrate.js';
 import { QueryReader } from '../connection/query-reader.js';
+import { readInTransaction } from '../connection/transaction.js';
 
 /** Limit of one statement, which may read all rows of a table. */
 const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
-const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
 /**
  * Opens a database on a server to check its rows; the server's own tools check the storage of tables and indexes.
@@ -22,14 +22,11 @@ export async function openCheck(url: string): Promise<OpenedCheck> {
       isEarlier: (await missingMigrations(connections)).length > 0,
       isBare: false,
       run: (onOrders) =>
-        connections.use(async (session) => {
-          session.begin(BEGIN);
-          try {
-            return await readSoon(checkRows(onOrders), new QueryReader(session));
-          } finally {
-            session.end('COMMIT');
-          }
-        }, STATEMENT_TIMEOUT_MS),
+        readInTransaction(
+          connections,
+          (session) => readSoon(checkRows(onOrders), new QueryReader(session)),
+          STATEMENT_TIMEOUT_MS,
+        ),
       close,
     };
   } catch (error) {

@@ -5,33 +5,38 @@ import type { Session } from './session.js';
 /** Limits of one statement, and of idle time within a transaction. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 10_000;
-/** A server that is silent past the limit of a statement is gone. */
-export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 3_000;
+/** A server that is silent for so long past the limit of a statement is gone. */
+const SILENCE_MS = 3_000;
+export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + SILENCE_MS;
 
-const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
-
-/** All reads see one snapshot. */
-const BEGIN_READING = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMITS}`;
+function limits(statementMs: number): string {
+  return `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
+}
 
 /**
  * Allows index scans only: a scan of a whole table, which the server prefers for small ones, would conflict with every
  * write of the table.
  */
-const BEGIN_WRITING = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${LIMITS}; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off`;
+const BEGIN_WRITING = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits(STATEMENT_TIMEOUT_MS)}; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off`;
 
 /**
  * Runs `work` in a read transaction with one snapshot. It begins with the first round trip and ends without one.
+ * `statementMs`: limit of one statement.
  * @throws PostgresFault, or any error of `work`
  */
-export function readInTransaction<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
+export function readInTransaction<R>(
+  connections: Connections,
+  work: (session: Session) => Promise<R>,
+  statementMs = STATEMENT_TIMEOUT_MS,
+): Promise<R> {
   return connections.use(async (session) => {
-    session.begin(BEGIN_READING);
+    session.begin(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits(statementMs)}`);
     try {
       return await work(session);
     } finally {
       session.end('COMMIT');
     }
-  }, SILENCE_TIMEOUT_MS);
+  }, statementMs + SILENCE_MS);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { hasPostgres } from './support/postgres-binaries.js';
 import { drawFifth, volumeFiles } from './support/volume-files.js';
@@ -17,9 +18,9 @@ process.stdout.write(`full volume (PORTAL_TEST_COMMIT=${commit}):\n${full.map((f
 const ON_POSTGRES = [
   ...['checkout-races', 'order-races', 'order-races-processes', 'races', 'stock-races', 'tenant-races'].map(e2e),
   ...['receipt-storm', 'signing-key-processes', 'superseding-processes', 'two-processes'].map(e2e),
-  ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts'].map(surface),
-  ...['parity', 'payment', 'payment-two-portals', 'payment-voids', 'refunds', 'refunds-at-once'].map(surface),
-  ...['repeats', 'repeats-two-portals', 'retention', 'shop-orders'].map(surface),
+  ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts', 'pictures'].map(surface),
+  ...['parity', 'payment', 'payment-two-portals', 'payment-voids', 'product-variants'].map(surface),
+  ...['refunds', 'refunds-at-once', 'repeats', 'repeats-two-portals', 'retention', 'shop-orders'].map(surface),
   ...['receipts/batch', 'receipts/flows', 'receipts/list', 'receipts/registration', 'receipts/superseding'].map(
     surface,
   ),
@@ -49,8 +50,11 @@ function headCommit(): string {
   return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
 }
 
+/** @throws Error for a file that was renamed, which would otherwise be left out unnoticed */
 function test(name: string): string {
-  return `test/${name}.test.ts`;
+  const file = `test/${name}.test.ts`;
+  if (!existsSync(file)) throw new Error(`there is no ${file}, which test/gate.config.ts names`);
+  return file;
 }
 
 function e2e(name: string): string {

@@ -1,8 +1,7 @@
 import { PortalError } from '../domain/errors/portal-error.js';
-import { isKept } from './number-text.js';
+import { changedNumberText, pathOfChangedNumber, pathOfNumber } from './number-path.js';
 import { pathText } from './path-text.js';
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 const WHOLE = /^-?\d+$/;
 
 /**
@@ -22,29 +21,8 @@ export function assertExactNumbers(text: string): void {
  * 2.0000000000000000001 as 2. `around`: path of the text in a larger one.
  */
 export function changedNumber(text: string, what: string, around: readonly (string | number)[] = []): PortalError {
-  const path = [...around, ...(pathOfNumber(text, (token) => !isKept(token)) ?? [])];
-  const place = path.length === 0 ? what : pathText(path);
-  return new PortalError(
-    'invalid_request',
-    `${place}: must be a number that a double can hold, with at most 15 significant digits`,
-  );
-}
-
-/** Path of the first number that `isWanted` accepts, in a text that is strict JSON. */
-function pathOfNumber(text: string, isWanted: (token: string) => boolean): (string | number)[] | undefined {
-  const path: (string | number)[] = [];
-  let lastString = '';
-  for (const [token] of text.matchAll(TOKEN)) {
-    const place = path.at(-1);
-    if (token === '{') path.push('');
-    else if (token === '[') path.push(0);
-    else if (token === '}' || token === ']') path.pop();
-    else if (token === ',' && typeof place === 'number') path[path.length - 1] = place + 1;
-    else if (token === ':') path[path.length - 1] = String(JSON.parse(lastString));
-    else if (token.startsWith('"')) lastString = token;
-    else if (isWanted(token)) return path;
-  }
-  return undefined;
+  const path = [...around, ...(pathOfChangedNumber(text) ?? [])];
+  return new PortalError('invalid_request', changedNumberText(path, what));
 }
 
 function isExact(token: string): boolean {

@@ -1,7 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
 /** The byte that ends a message (MCP, stdio). */
-const NEWLINE = 10;
+export const NEWLINE = 10;
 
 /** Passes bytes through, and fails at a message longer than the limit. */
 export class MessageLimit extends Transform {

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { ExactMessages } from './exact-messages.js';
 import { MessageLimit } from './message-limit.js';
 
 /** Maximum bytes of a message: an import of some ten thousand items. */
@@ -19,9 +20,12 @@ export class StdioLine extends StdioServerTransport {
 
   constructor(stdin: Readable, stdout: Writable) {
     const input = new MessageLimit(MAX_MESSAGE);
-    super(input, stdout, { maxBufferSize: 2 * MAX_MESSAGE });
+    const messages = new ExactMessages();
+    super(messages, stdout, { maxBufferSize: 2 * MAX_MESSAGE });
     this.stdin = stdin;
     this.input = input;
+    messages.on('rejected', (answer: Parameters<StdioServerTransport['send']>[0]) => void this.open(this.send(answer)));
+    input.pipe(messages);
     stdin.pipe(input, { end: false });
     for (const event of ['end', 'close']) stdin.once(event, () => void this.hangUp());
     for (const stream of [stdin, input]) stream.once('error', (error) => this.fail(error));

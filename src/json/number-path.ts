@@ -1,0 +1,34 @@
+import { isKept } from './number-text.js';
+import { pathText } from './path-text.js';
+
+type Path = readonly (string | number)[];
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
+
+/** Path of the first number that `isWanted` accepts, in a text that is strict JSON. */
+export function pathOfNumber(text: string, isWanted: (token: string) => boolean): Path | undefined {
+  const path: (string | number)[] = [];
+  let lastString = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    const place = path.at(-1);
+    if (token === '{') path.push('');
+    else if (token === '[') path.push(0);
+    else if (token === '}' || token === ']') path.pop();
+    else if (token === ',' && typeof place === 'number') path[path.length - 1] = place + 1;
+    else if (token === ':') path[path.length - 1] = String(JSON.parse(lastString));
+    else if (token.startsWith('"')) lastString = token;
+    else if (isWanted(token)) return path;
+  }
+  return undefined;
+}
+
+/** Path of the first number that a double does not hold as it was written: 2.0000000000000000001 is read as 2. */
+export function pathOfChangedNumber(text: string): Path | undefined {
+  return pathOfNumber(text, (token) => !isKept(token));
+}
+
+/** The error text for that number. `what`: name of a text that is a number itself. */
+export function changedNumberText(path: Path, what: string): string {
+  const place = path.length === 0 ? what : pathText(path);
+  return `${place}: must be a number that a double can hold, with at most 15 significant digits`;
+}

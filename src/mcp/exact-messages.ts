@@ -1,0 +1,61 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { changedNumberText, pathOfChangedNumber } from '../json/number-path.js';
+import { NEWLINE } from './message-limit.js';
+import { readMember } from './read-member.js';
+
+/** Every text with a number that a double changes matches, and most other texts do not. */
+const SUSPECT = /[\d.]{15}|\d[eE]/;
+
+const TOOL_CALL = 'tools/call';
+/** Length of the path `params.arguments`, which details of tool calls leave out. */
+const ARGUMENTS = 2;
+
+/**
+ * Passes whole messages through, except requests with a number that a double changes, as MCP over HTTP rejects them.
+ * Emits `rejected` with the answer to each; a tool call gets a result, which its model can act on. The text must be
+ * checked here: the transport parses it and drops it.
+ */
+export class ExactMessages extends Transform {
+  private open: Buffer[] = [];
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      this.pass(Buffer.concat([...this.open, chunk.subarray(from, end + 1)]));
+      this.open = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) this.open.push(chunk.subarray(from));
+    done();
+  }
+
+  private pass(message: Buffer): void {
+    const rejection = rejectionOf(message.toString('utf8'));
+    if (rejection) this.emit('rejected', rejection);
+    else this.push(message);
+  }
+}
+
+function rejectionOf(text: string): JSONRPCMessage | undefined {
+  const message = SUSPECT.test(text) ? parse(text) : undefined;
+  const id = readMember(message, 'id');
+  const method = readMember(message, 'method');
+  if (typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
+  const path = pathOfChangedNumber(text);
+  if (!path) return undefined;
+  const detail = changedNumberText(method === TOOL_CALL ? path.slice(ARGUMENTS) : path, 'The message');
+  if (method !== TOOL_CALL)
+    return { jsonrpc: '2.0', id, error: { code: -32600, message: `invalid_request: ${detail}` } };
+  const answer = { error: 'invalid_request', detail, next: 'Send the number with fewer digits.' };
+  return { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: JSON.stringify(answer) }], isError: true } };
+}
+
+/** `undefined` for what is no JSON, which the transport reports. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -3,6 +3,7 @@ import type { Context } from '../../calls/context.js';
 import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
 import { assertReady, beginPayment, reservationFor } from '../../domain/checkout/payment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
 import { type Credential, type Rows, replaceWrite, type Write } from '../../ports.js';
@@ -14,6 +15,7 @@ import type { PaymentInput } from '../../schema/payment.js';
 import type { PaymentContext } from './cart-context.js';
 import { assertOpen, buildCheckoutHints, ownCheckout } from './change-cart.js';
 import { choosePayment } from './choose-payment.js';
+import { withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
 
 export interface CompletionInput {
@@ -67,7 +69,13 @@ export function requirePayable(
 ): Assessment {
   assertOpen(checkout, context.now);
   const assessment = assessmentOf(rows, checkout, context.now);
-  assertReady(assessment, totalOf(input, checkout), context.services.view.links.checkoutUrl(checkout));
+  try {
+    assertReady(assessment, totalOf(input, checkout), context.services.view.links.checkoutUrl(checkout));
+  } catch (error) {
+    // The page shows the buyer what they would pay now.
+    if (error instanceof PortalError && error.code === 'total_changed') throw withPayLink(context, checkout, error);
+    throw error;
+  }
   return assessment;
 }
 

@@ -23,11 +23,13 @@ test('links the page where the buyer can pay, in a ready summary', async () => {
 });
 
 test.each([
-  ['a declined card', { ...CARD, credential: { type: 'token', token: 'tok_decline' } }, 'payment_failed'],
-  ['a handler of another shop', { ...CARD, handler_id: 'stripe' }, 'payment_instrument_invalid'],
-])('links that page after %s, also in a replay', async (name, instrument, code) => {
+  ['a declined card', { ...CARD, credential: { type: 'token', token: 'tok_decline' } }, 0, 'payment_failed'],
+  ['a handler of another shop', { ...CARD, handler_id: 'stripe' }, 0, 'payment_instrument_invalid'],
+  ['another total', CARD, 1, 'total_changed'],
+])('links that page after %s, also in a replay', async (name, instrument, more, code) => {
   const { buyer, known } = await sceneOf(portal, 'ready', `page-${code}`);
-  const args = { expected_total: known.total, payment: { instruments: [instrument] }, idempotency_key: name };
+  const expected_total = known.total + more;
+  const args = { expected_total, payment: { instruments: [instrument] }, idempotency_key: name };
   const first = await callTool(portal, buyer, 'complete_checkout', args);
   expect(first.error).toBe(code);
   const [, link = ''] = /also pay on the page (http\S+) instead/.exec(first.says) ?? [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { accentProblem } from '../domain/shop/brand.js';
+import { isColor } from '../domain/values/color.js';
 import { name, placeAddress } from './place.js';
-import { text } from './primitives.js';
+import { codeText, text } from './primitives.js';
 
 /** Appearance of the shop to its buyers. */
 export const brand = z.strictObject({
@@ -12,13 +12,7 @@ export const brand = z.strictObject({
       error: 'must be the path of a picture of the portal, such as "/media/{shop_id}/logo.png"',
     })
     .exactOptional(),
-  accent_color: z
-    .string()
-    .check(({ value, issues }) => {
-      const message = accentProblem(value);
-      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
-    })
-    .exactOptional(),
+  accent_color: codeText('must be a color such as "#0b6b53"', isColor).exactOptional(),
   support_email: z.email().max(254).exactOptional(),
   support_phone: text(50, 'Phone number').exactOptional(),
   imprint: z

@@ -3,7 +3,7 @@ import { CONDITIONS } from '../domain/shop/condition.js';
 import { isGtin } from '../domain/shop/gtin.js';
 import { FULFILLMENT_TYPES, MAX_PRICE } from '../domain/shop/item.js';
 import { applyItemChange, type ItemChange } from '../domain/shop/item-change.js';
-import { importedLongText, importedText, linkUrl, text } from './primitives.js';
+import { codeText, importedLongText, importedText, linkUrl, text } from './primitives.js';
 
 /** Item members as callers send them, in JSON types; file cells are converted first. */
 
@@ -60,10 +60,9 @@ const FORMS = {
       error: 'names an option twice',
     })
     .describe('What this variant of the product has, such as the size M'),
-  gtin: z
-    .string()
-    .refine(isGtin, { error: 'must be 8, 12, 13 or 14 digits, the last of which is the check digit' })
-    .describe('Global Trade Item Number'),
+  gtin: codeText('must be 8, 12, 13 or 14 digits, the last of which is the check digit', isGtin).describe(
+    'Global Trade Item Number',
+  ),
   mpn: importedText(70).describe("The manufacturer's part number"),
   brand: importedText(100).describe('Who makes it'),
   sku: importedText(255).describe('Stock keeping unit of other systems'),

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from '../domain/values/countries.js';
-import { text } from './primitives.js';
+import { codeText, text } from './primitives.js';
 
 /** A merchant's place in the settings. */
 
 export const name = text(200, 'At most 200 characters');
 
-export const country = z
-  .string()
-  .refine((code) => COUNTRY_CODES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code in upper case' });
+export const country = codeText('must be an ISO 3166-1 alpha-2 code in upper case', (code) => COUNTRY_CODES.has(code));
 
 export const placeAddress = z.strictObject({
   street_address: name.exactOptional(),

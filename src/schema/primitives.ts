@@ -22,6 +22,10 @@ export const line = (max: number, what: string) => plain(z.string().max(max)).de
 /** Text for people: not blank, no control characters except line feeds and tabs. */
 export const text = (max: number, what: string) => readable(z.string().min(1).max(max)).describe(what);
 
+/** Text of a fixed form. The schema states that it is not empty, so an optional one counts as absent if it is. */
+export const codeText = (error: string, isValid: (value: string) => boolean, max = 100) =>
+  z.string().min(1, { error, abort: true }).max(max, { error, abort: true }).refine(isValid, { error });
+
 /** Longer text for people, which may be empty; no control characters except line feeds and tabs. */
 export const longText = (max: number) => plain(z.string().max(max));
 

@@ -7,7 +7,7 @@ import { CURRENCIES } from '../domain/values/currency.js';
 import { regionCode } from '../domain/values/regions.js';
 import { brand, invoiceTerms } from './brand.js';
 import { country, name, placeAddress } from './place.js';
-import { linkUrl, text } from './primitives.js';
+import { codeText, linkUrl, text } from './primitives.js';
 
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts in minor units. */
 
@@ -113,10 +113,10 @@ function works(attempt: () => unknown): boolean {
 }
 
 export const settingsMembers = {
-  currency: z.string().refine((code) => CURRENCIES.has(code), { error: 'must be an ISO 4217 code in upper case' }),
+  currency: codeText('must be an ISO 4217 code in upper case', (code) => CURRENCIES.has(code)),
   country,
-  language: z.string().max(35).refine(isLanguage, { error: 'must be a BCP 47 tag such as "en"' }),
-  time_zone: z.string().max(64).refine(isTimeZone, { error: 'must be an IANA time zone such as "Europe/Berlin"' }),
+  language: codeText('must be a BCP 47 tag such as "en"', isLanguage, 35),
+  time_zone: codeText('must be an IANA time zone such as "Europe/Berlin"', isTimeZone, 64),
   tax: z.strictObject({
     included: z.boolean(),
     on_shipping: z.boolean(),

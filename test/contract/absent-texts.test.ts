@@ -24,6 +24,21 @@ const CASES = OPERATIONS.map((operation) => {
   return { operation, sample, texts: optionalTexts(sample, inputFormOf(operation.input)) };
 }).filter(({ texts }) => texts.length > 0);
 
+/** Paths of the optional texts for which empty text has a meaning, in all that an operation accepts. */
+function emptyTexts({ members, required, entry }: InputForm, above = ''): string[] {
+  const within = [...members].flatMap(([name, inner]) => {
+    const path = above === '' ? name : `${above}.${name}`;
+    const isEmptyText = inner.type === 'string' && inner.acceptsEmptyText && !required.has(name);
+    return isEmptyText ? [path] : emptyTexts(inner, path);
+  });
+  return entry ? [...within, ...emptyTexts(entry, above)] : within;
+}
+
+it('gives empty text a meaning in descriptions and in a search for everything alone', () => {
+  const paths = OPERATIONS.flatMap(({ input }) => emptyTexts(inputFormOf(input)));
+  expect(new Set(paths.map((path) => path.split('.').at(-1)))).toEqual(new Set(['query', 'description']));
+});
+
 it('covers the optional texts of many operations', () => {
   expect(CASES.flatMap(({ texts }) => texts).length).toBeGreaterThan(100);
 });

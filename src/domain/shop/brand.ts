@@ -1,5 +1,5 @@
 import type { PostalAddress } from '../values/address.js';
-import { contrast, darkColor, isColor, makeReadable } from '../values/color.js';
+import { contrast, darkColor, makeReadable } from '../values/color.js';
 
 /** The merchant's legal identity, shown on pages and printed orders. */
 export interface Imprint {
@@ -40,11 +40,6 @@ const WHITE = '#ffffff';
 const BLACK = '#000000';
 /** The darkest background of the pages' dark scheme. */
 export const DARK_PAGE = '#16181a';
-
-/** Reason why a shop cannot use the color; `undefined` if it can. */
-export function accentProblem(color: string): string | undefined {
-  return isColor(color) ? undefined : 'must be a color such as "#0b6b53"';
-}
 
 /** The shop's color on pages: it stays as it is on surfaces and buttons. */
 export interface Accent {

@@ -149,24 +149,27 @@ function assertKeyIsLive(rows: Rows, { id }: Caller, now: number): void {
 }
 
 function failureCount(limit: FailureLimit | undefined, { id }: Caller, attempts: string): FailureCount {
-  if (!limit) return { assertBelow: async () => {}, counted: (attempt) => attempt() };
-  const run = (attempt: () => Promise<boolean>) => attempted(limit, id, attempts, attempt);
-  return { assertBelow: async () => void (await run(async () => true)), counted: run };
-}
-
-async function attempted(
-  limit: FailureLimit,
-  id: string,
-  attempts: string,
-  attempt: () => Promise<boolean>,
-): Promise<boolean> {
-  const wait = await limit.begin(id);
-  if (wait > 0) throw new PortalError('rate_limited', `Too many wrong ${attempts} by this key; wait ${wait} s.`, wait);
-  let failed = false;
-  try {
-    failed = !(await attempt());
-    return !failed;
-  } finally {
-    limit.end(id, { failed });
-  }
+  const countedUpTo = async (most: number, attempt: () => Promise<number>) => {
+    if (!limit) return void (await attempt());
+    const wait = await limit.begin(id, most);
+    if (wait > 0) throw new PortalError('rate_limited', `Too many wrong ${attempts}; wait ${wait} s.`, wait);
+    let failures = 0;
+    try {
+      failures = await attempt();
+    } finally {
+      limit.end(id, most - failures);
+    }
+  };
+  return {
+    assertBelow: () => countedUpTo(1, async () => 0),
+    async counted(attempt) {
+      let succeeded = false;
+      await countedUpTo(1, async () => {
+        succeeded = await attempt();
+        return succeeded ? 0 : 1;
+      });
+      return succeeded;
+    },
+    countedUpTo,
+  };
 }

@@ -31,10 +31,10 @@ export class RateLimit {
     this.bucket(name, now).tokens -= tokens;
   }
 
-  /** Seconds until a token is available; 0 if one is. */
-  wait(name: string, now: number): number {
+  /** Seconds until the tokens are available; 0 if they are. `wanted` is at most the burst. */
+  wait(name: string, now: number, wanted = 1): number {
     const { tokens } = this.bucket(name, now);
-    return tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / this.perSecond)) : 0;
+    return tokens < wanted ? Math.max(1, Math.ceil((wanted - tokens) / this.perSecond)) : 0;
   }
 
   private bucket(name: string, now: number): Bucket {

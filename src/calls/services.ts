@@ -83,4 +83,9 @@ export interface FailureCount {
    * @throws PortalError `rate_limited` as `assertBelow`, before the attempt runs
    */
   counted(attempt: () => Promise<boolean>): Promise<boolean>;
+  /**
+   * Runs an attempt that may fail up to `most` times, and counts the failures it resolves to.
+   * @throws PortalError `rate_limited` as `counted`
+   */
+  countedUpTo(most: number, attempt: () => Promise<number>): Promise<void>;
 }

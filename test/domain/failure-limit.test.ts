@@ -31,7 +31,7 @@ it('starts the next attempt in turn when one did not fail, and rejects none for 
   for (let done = 0; done < 100; done += 1) {
     await turns(1);
     expect(waits.filter((wait) => wait === 0)).toHaveLength(Math.min(100, done + BURST));
-    limit.end('a', { failed: false });
+    limit.end('a', 1);
   }
   expect(waits).toEqual(Array(100).fill(0));
 });
@@ -39,7 +39,7 @@ it('starts the next attempt in turn when one did not fail, and rejects none for 
 it('rejects the waiting attempts when all before them have failed', async () => {
   const { limit, clock } = limited();
   const waits = attempts(limit, 'a', 5);
-  for (let n = 0; n < BURST; n += 1) limit.end('a', { failed: true });
+  for (let n = 0; n < BURST; n += 1) limit.end('a', 0);
   await turns(1);
   expect(waits).toEqual([0, 0, 0, 1, 1]);
   const [another] = [attempts(limit, 'b', 1)];
@@ -47,7 +47,7 @@ it('rejects the waiting attempts when all before them have failed', async () => 
   const later = attempts(limit, 'a', 2);
   await turns(1);
   expect([another, later]).toEqual([[0], [0, undefined]]);
-  limit.end('a', { failed: true });
+  limit.end('a', 0);
   await turns(1);
   expect(later).toEqual([0, 1]);
 });
@@ -56,9 +56,24 @@ it('returns the unused allowance, and no more', async () => {
   const { limit } = limited();
   for (let n = 0; n < 10; n += 1) {
     expect(await limit.begin('a')).toBe(0);
-    limit.end('a', { failed: false });
+    limit.end('a', 1);
   }
   const waits = attempts(limit, 'a', BURST + 1);
   await turns(1);
   expect(waits).toEqual([0, 0, 0, undefined]);
+});
+
+it('takes all tokens of an attempt at once, and returns those of failures that did not happen', async () => {
+  const { limit } = limited();
+  expect([await limit.begin('a', 2)]).toEqual([0]);
+  const waits: number[] = [];
+  for (const tokens of [2, 1]) void limit.begin('a', tokens).then((wait) => waits.push(wait));
+  await turns(1);
+  expect(waits).toEqual([]);
+  limit.end('a', 1);
+  await turns(1);
+  expect(waits).toEqual([0]);
+  limit.end('a', 0);
+  await turns(1);
+  expect(waits).toEqual([0, 1]);
 });

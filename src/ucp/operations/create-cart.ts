@@ -8,6 +8,7 @@ import { errorAnswer } from '../answer.js';
 import { CART } from '../capabilities.js';
 import { cartAnswer } from '../cart/answers.js';
 import { neededRows, withoutLineIds } from '../checkout/checkout-request.js';
+import { limitGuesses } from '../checkout/guessed-codes.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import { unguessableId } from '../unguessable-id.js';
@@ -23,21 +24,24 @@ export const createCart = defineUcpOperation({
   payload: 'cart',
   read: ({ session, body }) => withoutLineIds(session.version.readCart(body, session.active)),
   handle: (context: Context<'carts'>, session, _id, wanted) =>
-    context.update((rows) => {
-      const { ids, now, services } = context;
-      const { id: deployment_id, shop_id } = session.site.deployment;
-      const owner = { shop_id, deployment_id, platform: session.platform };
-      const fresh = newPlatformCart(unguessableId(ids, 'cart'), owner, now);
-      try {
-        const cart = cartOf(rows, toUnstoredCheckout(fresh), now, neededRows(wanted));
-        const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
-          ids.next('li'),
-        );
-        const put = insertWrite('platform_cart', replaceCartContent(fresh, content, now));
-        return { writes: [put], answer: cartAnswer(rows, context, session, put.row) };
-      } catch (error) {
-        const message = required(refusalMessage(error, session) ?? undefined, 'a message for the refusal');
-        return { writes: [], answer: errorAnswer(session, message) };
-      }
-    }),
+    limitGuesses(context, wanted, (count) =>
+      context.update((rows) => {
+        const { ids, now, services } = context;
+        const { id: deployment_id, shop_id } = session.site.deployment;
+        const owner = { shop_id, deployment_id, platform: session.platform };
+        const fresh = newPlatformCart(unguessableId(ids, 'cart'), owner, now);
+        try {
+          const cart = cartOf(rows, toUnstoredCheckout(fresh), now, neededRows(wanted));
+          const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
+            ids.next('li'),
+          );
+          count({ ...cart, checkout: content }, []);
+          const put = insertWrite('platform_cart', replaceCartContent(fresh, content, now));
+          return { writes: [put], answer: cartAnswer(rows, context, session, put.row) };
+        } catch (error) {
+          const message = required(refusalMessage(error, session) ?? undefined, 'a message for the refusal');
+          return { writes: [], answer: errorAnswer(session, message) };
+        }
+      }),
+    ),
 });

@@ -14,6 +14,7 @@ import { openCheckoutOf, ownCart } from '../cart/own-cart.js';
 import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { type CheckoutRequest, neededRows, withoutLineIds } from '../checkout/checkout-request.js';
+import { limitGuesses } from '../checkout/guessed-codes.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import type { Session } from '../session.js';
@@ -30,18 +31,22 @@ export const createCheckout = defineUcpOperation({
   payload: 'checkout',
   read: ({ session, body }) => withoutLineIds(session.version.readCheckout(body, session.active)),
   handle: (context: Context<'carts' | 'payments'>, session, _id, wanted) =>
-    context.update((rows) => {
-      const row = wanted.cart_id === undefined ? undefined : ownCart(rows, context, wanted.cart_id);
-      const open = row && openCheckoutOf(rows, row, context.now);
-      if (open) return { writes: [], answer: checkoutAnswer(rows, context, session, open) };
-      try {
-        const fresh = freshCheckout(context, session, row);
-        return created(rows, context, session, fresh, row ? mergeCart(wanted, row) : wanted, row);
-      } catch (error) {
-        const message = required(refusalMessage(error, session) ?? undefined, 'a message for the refusal');
-        return { writes: [], answer: errorAnswer(session, message) };
-      }
-    }),
+    limitGuesses(context, wanted, (count) =>
+      context.update((rows) => {
+        const row = wanted.cart_id === undefined ? undefined : ownCart(rows, context, wanted.cart_id);
+        const open = row && openCheckoutOf(rows, row, context.now);
+        if (open) return { writes: [], answer: checkoutAnswer(rows, context, session, open) };
+        try {
+          const fresh = freshCheckout(context, session, row);
+          const { cart, decision } = created(rows, context, session, fresh, row ? mergeCart(wanted, row) : wanted, row);
+          count(cart, row?.discount_codes ?? []);
+          return decision;
+        } catch (error) {
+          const message = required(refusalMessage(error, session) ?? undefined, 'a message for the refusal');
+          return { writes: [], answer: errorAnswer(session, message) };
+        }
+      }),
+    ),
 });
 
 /** Empty, except for the lines of the cart it is created from. */
@@ -70,5 +75,6 @@ function created(
   const link = row ? [replaceWrite('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
   // A checkout's link depends on it being stored.
   const cart = { ...filled, checkout: put.row };
-  return { writes: [put, ...link], answer: () => assessedAnswer({ ...assessment, cart }, context, session) };
+  const answer = () => assessedAnswer({ ...assessment, cart }, context, session);
+  return { cart, decision: { writes: [put, ...link], answer } };
 }

@@ -8,6 +8,7 @@ import { CART } from '../capabilities.js';
 import { cartAnswer } from '../cart/answers.js';
 import { ownCart } from '../cart/own-cart.js';
 import { neededRows } from '../checkout/checkout-request.js';
+import { limitGuesses } from '../checkout/guessed-codes.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import { defineUcpOperation } from './ucp-operation.js';
@@ -22,27 +23,30 @@ export const updateCart = defineUcpOperation({
   payload: 'cart',
   read: ({ session, body }) => session.version.readCart(body, session.active),
   handle: (context: Context<'carts'>, session, id, wanted) =>
-    context.update(
-      (rows) => {
-        const { ids, now, services } = context;
-        const row = ownCart(rows, context, id);
-        try {
-          const cart = cartOf(rows, toUnstoredCheckout(row), now, neededRows(wanted));
-          const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
-            ids.next('li'),
-          );
-          const changed = replaceCartContent(row, content, now);
-          // The response names prices changed since the last one, so the platform has now seen them.
-          const answer = cartAnswer(rows, context, session, changed);
-          const seen = recordSeenPrices({ ...cart, checkout: content });
-          return { writes: [replaceWrite('platform_cart', row, replaceCartContent(row, seen, now))], answer };
-        } catch (error) {
-          return {
-            writes: [],
-            answer: cartAnswer(rows, context, session, row, refusalMessage(error, session) ?? undefined),
-          };
-        }
-      },
-      ['get', 'platform_cart', id],
+    limitGuesses(context, wanted, (count) =>
+      context.update(
+        (rows) => {
+          const { ids, now, services } = context;
+          const row = ownCart(rows, context, id);
+          try {
+            const cart = cartOf(rows, toUnstoredCheckout(row), now, neededRows(wanted));
+            const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
+              ids.next('li'),
+            );
+            const changed = replaceCartContent(row, content, now);
+            count({ ...cart, checkout: content }, row.discount_codes);
+            // The response names prices changed since the last one, so the platform has now seen them.
+            const answer = cartAnswer(rows, context, session, changed);
+            const seen = recordSeenPrices({ ...cart, checkout: content });
+            return { writes: [replaceWrite('platform_cart', row, replaceCartContent(row, seen, now))], answer };
+          } catch (error) {
+            return {
+              writes: [],
+              answer: cartAnswer(rows, context, session, row, refusalMessage(error, session) ?? undefined),
+            };
+          }
+        },
+        ['get', 'platform_cart', id],
+      ),
     ),
 });

@@ -12,6 +12,7 @@ import { CHECKOUT } from '../capabilities.js';
 import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { type CheckoutRequest, neededRows } from '../checkout/checkout-request.js';
+import { limitGuesses } from '../checkout/guessed-codes.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import type { Session } from '../session.js';
@@ -28,21 +29,24 @@ export const updateCheckout = defineUcpOperation({
   read: ({ session, body }) => session.version.readCheckout(body, session.active),
   handle: (context: Context<'carts' | 'payments'>, session, id, wanted) => {
     const needs = neededRows(wanted);
-    return context.update(
-      (rows) => {
-        const checkout = ownCheckout(rows, context, id);
-        try {
-          assertOpen(checkout, context.now);
-          const { shown, stored } = replacedCart(rows, context, session, checkout, wanted);
-          const put = replaceWrite('checkout', checkout, stored);
-          const writes = [put, ...cartWriteBack(rows, checkout, put.row)];
-          return { writes, answer: () => assessedAnswer(shown, context, session) };
-        } catch (error) {
-          const refusal = refusalMessage(error, session);
-          return { writes: [], answer: checkoutAnswer(rows, context, session, checkout, refusal ? { refusal } : {}) };
-        }
-      },
-      ...buildCheckoutHints(context, id, needs),
+    return limitGuesses(context, wanted, (count) =>
+      context.update(
+        (rows) => {
+          const checkout = ownCheckout(rows, context, id);
+          try {
+            assertOpen(checkout, context.now);
+            const { shown, stored } = replacedCart(rows, context, session, checkout, wanted);
+            count(shown.cart, checkout.discount_codes);
+            const put = replaceWrite('checkout', checkout, stored);
+            const writes = [put, ...cartWriteBack(rows, checkout, put.row)];
+            return { writes, answer: () => assessedAnswer(shown, context, session) };
+          } catch (error) {
+            const refusal = refusalMessage(error, session);
+            return { writes: [], answer: checkoutAnswer(rows, context, session, checkout, refusal ? { refusal } : {}) };
+          }
+        },
+        ...buildCheckoutHints(context, id, needs),
+      ),
     );
   },
 });

@@ -139,7 +139,7 @@ describe('row 88: 1,000 bad signatures', () => {
       for (const { status, headers, json } of answers) {
         outcomes.push(`${status} ${json.error}`);
         if (status !== 429) continue;
-        expect(json.detail).toBe('Too many wrong signatures by this key; wait 1 s.');
+        expect(json.detail).toBe('Too many wrong signatures; wait 1 s.');
         expect(headers.get('retry-after')).toBe('1');
       }
     }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { promptsFor } from '../../src/mcp/prompts.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Known } from './fuzz-known.js';
 import type { Schema, Values } from './fuzz-values.js';
-import { MCP_HEADERS, toolMessage } from './mcp-message.js';
+import { MCP_HEADERS, promptMessage, toolMessage } from './mcp-message.js';
 import type { Random } from './random.js';
 
 export const HOWS = ['valid', 'mutated', 'broken'] as const;
@@ -55,6 +56,19 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const ROUTES = routesOf(JSON.parse(builtText('openapi.json')));
 const TOOLS: readonly Tool[] = JSON.parse(builtText('tools.json'));
 
+/** Share of messages that get a prompt. */
+const PROMPT_SHARE = 0.1;
+const PROMPTS: readonly Tool[] = promptsFor(new Set(['commerce', 'receipts:write'])).map(
+  ({ name, arguments: declared = [] }) => ({
+    name,
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(declared.map((argument) => [argument.name, { type: 'string', minLength: 1 }])),
+      required: declared.filter(({ required }) => required).map((argument) => argument.name),
+    },
+  }),
+);
+
 function builtText(name: string): string {
   return readFileSync(join(PACKAGE_ROOT, 'dist', name), 'utf8');
 }
@@ -104,21 +118,24 @@ export class Calls {
     return { ...call, ...this.bodied(how, how === 'mutated' ? this.values.mutated(valid) : valid, headers) };
   }
 
-  /** A call of a tool, over HTTP. */
+  /** A call of a tool or prompt, over HTTP. */
   overMcp(how: How): FuzzCall {
-    const { message, name } = this.toolCall(how);
+    const { message, what } = this.mcpMessage(how);
     const headers = { ...MCP_HEADERS, 'x-api-key': this.keyForTool(), ...this.extraHeaders('valid') };
-    return { how, what: `tool ${name}`, method: 'POST', path: '/mcp', ...this.bodied(how, message, headers) };
+    return { how, what, method: 'POST', path: '/mcp', ...this.bodied(how, message, headers) };
   }
 
-  /** A message that calls a tool. */
-  toolCall(how: How, id = 1): { readonly name: string; readonly message: object } {
-    const { name, inputSchema } = this.random.of(TOOLS);
-    const args = this.values.valid(inputSchema);
-    const message = toolMessage(id, name, how === 'valid' ? args : this.values.mutated(args));
-    if (how !== 'broken' || this.random.chance(0.5)) return { name, message };
+  /** A message that calls a tool, or gets a prompt. */
+  mcpMessage(how: How, id = 1): { readonly what: string; readonly message: object } {
+    const isPrompt = this.random.chance(PROMPT_SHARE);
+    const { name, inputSchema } = this.random.of(isPrompt ? PROMPTS : TOOLS);
+    const what = `${isPrompt ? 'prompt' : 'tool'} ${name}`;
+    const valid = this.values.valid(inputSchema);
+    const args = how === 'valid' ? valid : this.values.mutated(valid);
+    const message = isPrompt ? promptMessage(id, name, args) : toolMessage(id, name, args);
+    if (how !== 'broken' || this.random.chance(0.5)) return { what, message };
     const broken = this.values.mutated(message);
-    return { name, message: typeof broken === 'object' && broken !== null ? broken : { jsonrpc: '2.0', id, broken } };
+    return { what, message: typeof broken === 'object' && broken !== null ? broken : { jsonrpc: '2.0', id, broken } };
   }
 
   private pathOf({ path, parameters }: Route, how: How): string {

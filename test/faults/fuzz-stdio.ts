@@ -22,15 +22,15 @@ export class StdioFuzz {
     this.opened = this.lines.answer(INITIALIZE.id);
   }
 
-  /** Calls a tool, beside noise when broken; answers what is wrong with the answer. */
+  /** Calls a tool or gets a prompt, beside noise when broken; answers what is wrong with the answer. */
   async call(how: How, learn: (said: unknown) => void): Promise<{ what: string; problem: string | undefined }> {
     await this.opened;
     const id = this.next;
     this.next += 1;
     if (how === 'broken') for (const noise of NOISE) this.lines.child.stdin.write(`${noise}\n`);
-    const { name, message } = this.calls.toolCall(how === 'broken' ? 'mutated' : how, id);
+    const { what, message } = this.calls.mcpMessage(how === 'broken' ? 'mutated' : how, id);
     this.lines.send(message);
-    return { what: `stdio ${name}`, problem: problemOfMessage(await this.lines.answer(id), learn) };
+    return { what: `stdio ${what}`, problem: problemOfMessage(await this.lines.answer(id), learn) };
   }
 
   /** @throws Error when it has not ended as it should */

@@ -11,6 +11,10 @@ export function toolMessage(id: number, name: string, args: unknown): object {
   return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } };
 }
 
+export function promptMessage(id: number, name: string, args: unknown): object {
+  return { jsonrpc: '2.0', id, method: 'prompts/get', params: { name, arguments: args } };
+}
+
 /** The message that answers, whether it came as JSON or as an event. */
 export function messageOf({ json, text }: Pick<Answered, 'json' | 'text'>): Answered['json'] {
   if (json !== undefined) return json;

@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { volume } from '../support/volume.js';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -80,6 +82,37 @@ describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
     expect(named.length).toBeGreaterThan(2);
     for (const name of named) expect(tools.map((tool) => tool.name)).toContain(name);
   });
+});
+
+const strange = fc.oneof(
+  fc.string({ maxLength: 600 }),
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom('', ' ', null, 0, true, [], {}),
+);
+const argument = fc.constantFrom('what', 'budget', 'order', 'job', 'order_id', '__proto__', 'x');
+const promptParams = fc.record(
+  {
+    name: fc.oneof({ weight: 9, arbitrary: fc.constantFrom('shop', 'check_order', 'prove_job', 'buy') }, strange),
+    arguments: fc.oneof(
+      { weight: 9, arbitrary: fc.dictionary(argument, strange, { maxKeys: 3, noNullPrototype: true }) },
+      strange,
+    ),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+it('answers any parameters of prompts/get with a prompt or as invalid', async () => {
+  await fc.assert(
+    fc.asyncProperty(promptParams, async (params) => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params };
+      const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };
+      const { text } = await portal.request('POST', '/mcp', { body, headers });
+      const { result, error } = JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text);
+      if (error === undefined) expect(result.messages[0].content.type).toBe('text');
+      else expect(error.code).toBe(-32602);
+    }),
+    { numRuns: volume(100, 5_000) },
+  );
 });
 
 describe('the icon', () => {

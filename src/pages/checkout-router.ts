@@ -1,5 +1,6 @@
 import express, { type Request, type Response, Router } from 'express';
 import { visibleError } from '../calls/visible-error.js';
+import { maxQuantity } from '../domain/checkout/cart-limits.js';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
 import { refillCheckout } from '../operations/checkout/refill-checkout.js';
@@ -59,7 +60,8 @@ export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): 
     const shown = { locale, place: { root: '..', self: String(request.params.token) }, face: faceOf(shop) };
     const make = (tried: Tried) => {
       const errors = { ...lineErrors(read.checkout, locale.texts), ...tried.errors };
-      const seen: Seen = { ...read, shown, handlerForms, ...tried, errors, labels: new Map() };
+      const known = { ...read, shown, handlerForms, maxQuantity: maxQuantity(shop) };
+      const seen: Seen = { ...known, ...tried, errors, labels: new Map() };
       return shopPage(shown, { ...checkoutPage(seen, order), links: read.checkout.links });
     };
     const query = queryOf(request);

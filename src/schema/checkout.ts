@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
 import { CHECKOUT_STATUSES } from '../domain/checkout/status.js';
 import { TOTAL_TYPES } from '../domain/checkout/totals.js';
 import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
@@ -39,7 +38,7 @@ const line = answer({
   item: lineItemItem,
   options: itemOptions.optional().describe('Options of this variant'),
   minimum_age: z.int().optional().describe('Age in years that the buyer must confirm'),
-  quantity: z.int().min(1).max(MAX_QUANTITY),
+  quantity: z.int().min(1),
   parent_id: z.string().optional(),
   properties: z.array(property),
   totals: z.array(total),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
 import { MAX_FREE_TEXT } from '../domain/checkout/properties.js';
 import { line, text } from './primitives.js';
 
 /** Parts of line item requests (API document, LineItem; docs/checkout.md, Lines). */
 
-export const quantity = z.int().max(MAX_QUANTITY).describe(`Units, at most ${MAX_QUANTITY}`);
+/** Without a maximum, so that too many units are `limit_exceeded`, with the limit of the shop. */
+export const quantity = z.int().describe('Units');
 
 /** Line id chosen by the caller. */
 export const lineId = z

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
 import { ADJUSTMENT_STATUSES, ADJUSTMENT_TYPES } from '../domain/order/adjustment.js';
 import { EVENT_TYPES } from '../domain/order/event.js';
 import { LINE_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order/order.js';
@@ -17,7 +16,7 @@ export const orderName = id('Order id or number');
 
 /** Units of lines named by a caller. */
 export const orderLinesInput = z
-  .array(z.strictObject({ id: lineId, quantity: z.int().min(1).max(MAX_QUANTITY) }))
+  .array(z.strictObject({ id: lineId, quantity: z.int().min(1) }))
   .min(1)
   .max(100);
 

@@ -58,7 +58,7 @@ function staysBelow(path: string): boolean {
   return !/\.\.|%2e|\\/i.test(path);
 }
 
-/** Minor units. Prices are bounded so that the largest cart with tax and shipping stays below 2^53. */
+/** Minor units, exact: prices are bounded, and so is what a cart may cost in all. */
 export const amount = (what: string) => z.int().describe(what);
 
 export const dateTime = (what: string) => z.iso.datetime().describe(what);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_MAX_QUANTITY } from '../domain/checkout/cart-limits.js';
 import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { MAX_PRICE } from '../domain/shop/item.js';
 import { replaceRegionNames } from '../domain/shop/region-codes.js';
@@ -12,8 +13,10 @@ import { codeText, linkUrl, text } from './primitives.js';
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts in minor units. */
 
 const amount = z.int().min(0).max(MAX_PRICE);
-/** Grams of 100 lines of 9,999 of the heaviest item, rounded up. */
-const MAX_PARCEL = 10_000_000_000_000;
+/** Largest `max_quantity`: a line at the highest price stays far below 2^53. */
+const MAX_QUANTITY = 1_000_000;
+/** Grams of 100 lines of the heaviest item. */
+const MAX_PARCEL = 1_000_000_000_000_000;
 const days = z
   .strictObject({ min: z.int().min(0).max(365), max: z.int().min(0).max(365) })
   .refine(({ min, max }) => min <= max, { error: 'min must not be above max' });
@@ -150,6 +153,12 @@ export const settingsMembers = {
     .max(36_500)
     .exactOptional()
     .describe('Days after its last change for which the link of an order works; default: always'),
+  max_quantity: z
+    .int()
+    .min(1)
+    .max(MAX_QUANTITY)
+    .exactOptional()
+    .describe(`Most units in one line of a cart; default ${DEFAULT_MAX_QUANTITY}`),
   address_check: z
     .enum(ADDRESS_CHECKS)
     .exactOptional()
@@ -213,6 +222,7 @@ export const settingsInput = {
   terms_required: settingsMembers.terms_required,
   order_retention_years: settingsMembers.order_retention_years,
   order_link_days: settingsMembers.order_link_days,
+  max_quantity: settingsMembers.max_quantity,
   address_check: settingsMembers.address_check,
   brand: settingsMembers.brand,
   invoice: settingsMembers.invoice,

@@ -60,7 +60,7 @@ export const de: Texts = {
     too_long: 'Diese Angabe ist zu lang.',
     region: 'Bitte geben Sie ein bekanntes Bundesland oder eine bekannte Region ein.',
     postal_code: 'Bitte prüfen Sie die Postleitzahl: Sie passt nicht zu dieser Adresse.',
-    quantity: 'Bitte geben Sie eine ganze Zahl von 0 bis 9999 ein.',
+    quantity: (most) => `Bitte geben Sie eine ganze Zahl von 0 bis ${most} ein.`,
     stock: 'Davon ist nicht genug vorrätig. Bitte verringern Sie die Menge oder entfernen Sie den Artikel.',
     gone: 'Wird nicht mehr verkauft. Bitte entfernen Sie den Artikel.',
     not_delivered:
@@ -394,6 +394,8 @@ export const de: Texts = {
     item_gone: '{path}: Dieser Artikel wird nicht mehr verkauft',
     line_full: '{path}: Eine Zeile nimmt höchstens {most} Stück auf',
     cart_full: '{path}: Ein Warenkorb nimmt höchstens {most} Zeilen auf',
+    goods_too_much: '{path}: Die Waren eines Warenkorbs dürfen zusammen höchstens {most} kosten',
+    cart_too_much: 'Die Beträge des Warenkorbs ergeben zusammen mehr als {most}. Kaufen Sie weniger Stück auf einmal.',
     parent_unknown: '{path}: Keine Zeile mit dieser id ist im Warenkorb oder weiter vorn in der Anfrage',
     line_differs:
       '{path}: Die Zeile „{line}“ hat einen anderen Artikel, andere Eigenschaften oder gehört zu einer anderen',

@@ -64,7 +64,7 @@ export const en = {
     too_long: 'This entry is too long.',
     region: 'Please enter a known state or region.',
     postal_code: 'Please check the postal code: it does not fit this address.',
-    quantity: 'Please enter a whole number from 0 to 9999.',
+    quantity: (most: number) => `Please enter a whole number from 0 to ${most}.`,
     stock: 'There is not enough of this in stock. Please lower the quantity or remove it.',
     gone: 'This is no longer sold. Please remove it.',
     not_delivered: 'This is not available with the chosen delivery. Please choose another, or remove it.',

@@ -62,7 +62,7 @@ export const fr: Texts = {
     too_long: 'Cette information est trop longue.',
     region: 'Veuillez saisir une région ou un État connu.',
     postal_code: 'Veuillez vérifier le code postal : il ne correspond pas à cette adresse.',
-    quantity: 'Veuillez saisir un nombre entier de 0 à 9999.',
+    quantity: (most) => `Veuillez saisir un nombre entier de 0 à ${most}.`,
     stock: 'Le stock ne suffit pas. Veuillez réduire la quantité ou retirer l’article.',
     gone: 'Cet article n’est plus vendu. Veuillez le retirer.',
     not_delivered:
@@ -395,6 +395,8 @@ export const fr: Texts = {
     item_gone: '{path} : cet article n’est plus en vente',
     line_full: '{path} : une ligne accepte au plus {most} unités',
     cart_full: '{path} : un panier accepte au plus {most} lignes',
+    goods_too_much: '{path} : les articles d’un panier peuvent coûter au plus {most} en tout',
+    cart_too_much: 'Les montants du panier dépassent {most} au total. Achetez moins d’unités à la fois.',
     parent_unknown: '{path} : aucune ligne avec cet id n’est dans le panier ou plus haut dans la demande',
     line_differs: '{path} : la ligne « {line} » a un autre article, d’autres propriétés ou un autre parent',
     no_properties: '{path} : l’article « {item} » n’a pas de propriétés',

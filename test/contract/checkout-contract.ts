@@ -33,7 +33,7 @@ export const CHECKOUT_STATUSES = [
 const lineB = z.strictObject({
   id: lineId,
   item: lineItemItem,
-  quantity: z.int().min(1).max(9_999),
+  quantity: z.int().min(1),
   parent_id: lineId.optional(),
   properties: z.array(property).optional(),
   totals: lineTotals,

@@ -83,6 +83,7 @@ export const FULL_SETTINGS = {
     { id: 'packing', title: 'Packing', price: { type: 'percent', value_ppm: 20_000 }, tax_category: 'standard' },
   ],
   payment_handlers: ['invoice', 'sandbox_card'],
+  max_quantity: 20_000,
   links: [
     { type: 'terms_of_service', url: 'https://example.com/terms', title: 'Terms' },
     { type: 'privacy_policy', url: '/media/demo/privacy.txt' },

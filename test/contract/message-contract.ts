@@ -15,6 +15,7 @@ export const CHECKOUT_MESSAGES: ReadonlyMap<string, Kind> = new Map<string, Kind
   ['cart_empty', RECOVERABLE],
   ['item_unavailable', RECOVERABLE],
   ['out_of_stock', RECOVERABLE],
+  ['limit_exceeded', RECOVERABLE],
   ['property_required', RECOVERABLE],
   ['field_required', RECOVERABLE],
   ['region_unknown', RECOVERABLE],

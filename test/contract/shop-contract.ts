@@ -100,6 +100,7 @@ export const shopSettings = z
     pickup: z.array(pickupLocation),
     fees: z.array(fee),
     payment_handlers: z.array(text),
+    max_quantity: z.int().min(1).max(1_000_000).optional(),
     links: z.array(z.strictObject({ type: text, url: text, title: text.optional() })),
     review_limit: price.nullable(),
     terms_required: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cart } from '../../src/domain/checkout/checkout.js';
-import { type AddedLine, addLines } from '../../src/domain/checkout/lines.js';
+import { type AddedLine, addLines, updateLine } from '../../src/domain/checkout/lines.js';
 import { cart, item, line, refusal, spec } from './fixtures.js';
 
 const GRIND = spec('Grind', [
@@ -126,6 +126,34 @@ describe('adding', () => {
     expect(add(after, of('wrap')).lines.at(-1)?.quantity).toBe(9_999);
     expect(refusal('limit_exceeded', () => add(after, of('beans')))).toMatch(/^line_items\[0\]: .*100 lines/);
     expect(refusal('limit_exceeded', () => add(after, of('wrap', { quantity: 2 })))).toMatch(/9999 units/);
+  });
+
+  it('accepts as many units of a line as the shop sets', () => {
+    const raised = cart({ items, settings: { max_quantity: 20_000 } });
+    expect(add(raised, of('mug', { quantity: 20_000 })).lines[0]?.quantity).toBe(20_000);
+    const more = () => add(raised, of('mug', { quantity: 20_001 }));
+    expect(refusal('limit_exceeded', more)).toBe('line_items[0].quantity: one line holds at most 20000 units');
+  });
+
+  it('keeps a quantity above a limit that the shop has lowered, until it changes', () => {
+    const before = cart({ items, lines: [line('beans', { quantity: 50 })], settings: { max_quantity: 10 } });
+    const [beans = line('none')] = before.checkout.lines;
+    const change = (quantity: number) => updateLine(before, beans, { quantity, properties: [fine] }).lines[0]?.quantity;
+    expect(change(50)).toBe(50);
+    expect(refusal('limit_exceeded', () => change(49))).toBe('quantity: one line holds at most 10 units');
+    expect(change(10)).toBe(10);
+  });
+
+  it('accepts goods up to the largest exact amount, and then only fewer of them', () => {
+    const dear = [item('vault', { price: 1_000_000_000 }), item('mug', { price: 1 })];
+    const of9 = Array.from({ length: 9 }, (_, at) => line(`v${at}`, { item_id: 'vault', quantity: 1_000_000 }));
+    const full = { items: dear, lines: of9, settings: { max_quantity: 1_000_000 } };
+    const says = /^line_items: the goods of a cart may cost at most \$90,000,000,000,000\.00 in all$/;
+    expect(refusal('limit_exceeded', () => add(cart(full), of('mug')))).toMatch(says);
+    const over = cart({ ...full, lines: [...of9, line('mug', { quantity: 3 })] });
+    const set = (quantity: number) => updateLine(over, line('mug', { quantity: 3 }), { quantity });
+    expect(set(2).lines.at(-1)?.quantity).toBe(2);
+    expect(refusal('limit_exceeded', () => set(4))).toMatch(/^quantity: the goods/);
   });
 
   it('refreshes the price that was seen', () => {

@@ -40,6 +40,13 @@ const TERMS = {
   terms_required: true,
   links: [{ type: 'terms_of_service', url: 'https://shop.example/terms' }],
 };
+/** A fee of this amount, for delivery that costs nothing. */
+const feeOf = (amount: number) => ({
+  settings: {
+    shipping: [rate('post', { price: { type: 'flat', amount: 0 } })],
+    fees: [{ ...FEE, price: { type: 'fixed', amount } as const }],
+  },
+});
 const SEEN: SeenTerms = { tax_included: false, taxes: [], fees: [] };
 const tenth = discount('TENTH', { value_ppm: 100_000 });
 const fifth = discount('FIFTH', { value_ppm: 200_000, automatic: true, combinable: false });
@@ -157,6 +164,13 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({ settings: { address_check: 'street' } }, { destination: { address_country: 'US' } }),
       '$.fulfillment.methods[0].destinations[0].street_address',
       ready({ settings: { address_check: 'street' } }, { destination: { address_country: 'US', street_address: 'x' } }),
+    ],
+    [
+      'fees above the largest amount',
+      'limit_exceeded',
+      ready({ lines: [line('mug', { quantity: 9_000_000_000_000 })], ...feeOf(1) }),
+      '$.totals',
+      ready({ lines: [line('mug', { quantity: 9_000_000_000_000 })], ...feeOf(0) }),
     ],
     ['nothing selected', 'fulfillment_option_required', without('selected_option_id'), '$.fulfillment', ready()],
     [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cart, type Line, MAX_LINES, MAX_QUANTITY } from '../../src/domain/checkout/checkout.js';
+import { DEFAULT_MAX_QUANTITY } from '../../src/domain/checkout/cart-limits.js';
+import { type Cart, type Line, MAX_LINES } from '../../src/domain/checkout/checkout.js';
 import { addLines, lineOf as findLine, removeLine, updateLine } from '../../src/domain/checkout/lines.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
 import { orderTotals } from '../../src/domain/checkout/totals.js';
@@ -100,7 +101,7 @@ describe('adding and removing', () => {
       const entry = { item: { id: like.item_id }, quantity: more, properties };
       const twin = made.checkout.lines.find((line) => sameness(line) === sameness(like)) ?? like;
       const had = twin.quantity;
-      if (had + more > MAX_QUANTITY) {
+      if (had + more > DEFAULT_MAX_QUANTITY) {
         expect(refusal('limit_exceeded', () => addLines(made, [entry], nextLineId))).toContain('9999 units');
         return;
       }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import { follow, hiddenFields, postForm, submitForm } from '../actors/buyer-page.js';
+import { Merchant } from '../actors/merchant.js';
 import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
@@ -45,6 +46,34 @@ describe('the page behind continue_url', () => {
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('accepts as many units as the shop sets, names that limit, and keeps more of a line that has them', async () => {
+    const own = await startPortal();
+    try {
+      const merchant = new Merchant(own);
+      await merchant.changeSettings(() => ({ max_quantity: 20_000 }));
+      const by = shopper(own, { buyer: 'bulk' });
+      const line_items = [{ id: 'salt', item: { id: 'sea-salt' }, quantity: 1 }];
+      const { id: checkout_id } = (await by.ok('get_cart', {})).data;
+      await by.ok('add_line_items', { checkout_id, line_items });
+      const current = async () => (await by.ok('get_checkout', { checkout_id })).data;
+      const { continue_url } = await current();
+      const save = async (quantity: string) => {
+        const fields = { ...(await hiddenFields(continue_url)), 'quantity.salt': quantity };
+        return follow(await postForm(continue_url, 'save', fields));
+      };
+      expect(await save('20001')).toContain('Please enter a whole number from 0 to 20000.');
+      await save('20000');
+      expect((await current()).line_items[0].quantity).toBe(20_000);
+      await merchant.changeSettings(() => ({ max_quantity: 10 }));
+      const page = await save('20000');
+      expect(page).not.toContain('Please enter a whole number');
+      expect(page).toMatch(/name="quantity\.salt"[^>]* max="20000"/);
+      expect(await save('11')).toContain('Please enter a whole number from 0 to 10.');
+    } finally {
+      await own.close();
+    }
   });
 
   test.each([

@@ -167,7 +167,7 @@ export const SCENARIOS: readonly Scenario[] = [
       ),
       failing(
         { call: 'update_line_item', args: (known) => ({ ...cart(known), line_item_id: 'mug', quantity: 10_000 }) },
-        'invalid_request',
+        'limit_exceeded',
       ),
       { call: 'remove_line_item', args: (known) => ({ ...cart(known), line_item_id: 'mug' }) },
       read,

@@ -19,6 +19,18 @@ describe('a checkout over REST', () => {
     };
     const create = async (body: object = { line_items: mugs(2) }) => send('POST', '/checkout-sessions', body);
 
+    test('names the limit when a line has too many units, and changes nothing', async () => {
+      const { id, line_items } = (await create()).json;
+      const lines = [{ ...wanted(line_items)[0], quantity: 10_000 }];
+      const { status, json } = await send('PUT', `/checkout-sessions/${id}`, { line_items: lines });
+      expect(status).toBe(200);
+      expect(json.messages).toContainEqual({
+        ...{ type: 'error', code: 'limit_exceeded', severity: 'recoverable' },
+        ...{ content: 'one line holds at most 9999 units', path: '$.line_items[0].quantity' },
+      });
+      expect(json.line_items[0].quantity).toBe(2);
+    });
+
     test('fills and completes a checkout, which then stays unchanged', async () => {
       const created = await create();
       expect(created.status).toBe(201);

@@ -130,7 +130,6 @@ export interface Cart {
 export const CART_LIFETIME = 6 * 60 * 60 * 1000;
 
 export const MAX_LINES = 100;
-export const MAX_QUANTITY = 9_999;
 export const MAX_DISCOUNT_CODES = 10;
 
 export function newCheckout(

@@ -3,7 +3,8 @@ import { notFoundError } from '../errors/portal-error.js';
 import type { Item, LineProperty } from '../shop/item.js';
 import { localizedError } from '../values/format-text.js';
 import { nearest } from '../values/nearest.js';
-import { type Cart, type Checkout, type Line, MAX_LINES, MAX_QUANTITY } from './checkout.js';
+import { checkQuantity, checkSubtotal } from './cart-limits.js';
+import { type Cart, type Checkout, type Line, MAX_LINES } from './checkout.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
 /** An entry of an add request (API document, Add line items). */
@@ -37,12 +38,13 @@ export function addLines(cart: Cart, entries: readonly AddedLine[], nextLineId: 
     const path = `line_items[${index}]`;
     const item = requireSellable(cart.items, entry.item.id, `${path}.item.id`);
     checkProperties(item, entry.properties ?? [], `${path}.properties`);
-    lines = addOne(lines, entry, item, path, nextLineId);
+    lines = addOne(cart, lines, entry, item, path, nextLineId);
   });
-  return { ...cart.checkout, lines };
+  return checkSubtotal(cart, { ...cart.checkout, lines }, 'line_items');
 }
 
 function addOne(
+  cart: Cart,
   lines: readonly Line[],
   entry: AddedLine,
   item: Item,
@@ -60,9 +62,10 @@ function addOne(
   checkParent(lines, added, path);
   const twin = twinOf(lines, entry, added, path);
   if (twin) {
-    const quantity = checkQuantity(twin.quantity + added.quantity, `${path}.quantity`);
+    const quantity = checkQuantity(cart, twin.quantity + added.quantity, `${path}.quantity`);
     return lines.map((line) => (line === twin ? { ...line, quantity, seen_price: added.seen_price } : line));
   }
+  checkQuantity(cart, added.quantity, `${path}.quantity`);
   if (lines.length >= MAX_LINES) {
     throw localizedError('limit_exceeded', messageText('cart_full', { path, most: MAX_LINES }));
   }
@@ -101,11 +104,20 @@ export function updateLine(cart: Cart, current: Line, change: LineChange): Check
   const item = requireSellable(cart.items, current.item_id, 'line_item_id');
   if (change.properties) checkProperties(item, change.properties, 'properties');
   const properties = change.properties ?? current.properties;
-  const changed = { ...current, quantity: change.quantity, properties, seen_price: unitPrice(item, properties) };
+  const quantity = changedQuantity(cart, current, change.quantity, 'quantity');
+  const changed = { ...current, quantity, properties, seen_price: unitPrice(item, properties) };
   const twin = cart.checkout.lines.find((line) => line.id !== current.id && isSameLine(line, changed));
-  if (!twin || !change.properties) return replaceLine(cart.checkout, changed);
-  const quantity = checkQuantity(changed.quantity + twin.quantity, 'quantity');
-  return replaceLine(withoutMerged(cart.checkout, twin.id, current.id), { ...changed, quantity });
+  if (!twin || !change.properties) return checkSubtotal(cart, replaceLine(cart.checkout, changed), 'quantity');
+  const merged = { ...changed, quantity: checkQuantity(cart, quantity + twin.quantity, 'quantity') };
+  return checkSubtotal(cart, replaceLine(withoutMerged(cart.checkout, twin.id, current.id), merged), 'quantity');
+}
+
+/**
+ * The quantity of a line after a change. One that stays is valid, even if the shop allows less by now.
+ * @throws PortalError `limit_exceeded`
+ */
+export function changedQuantity(cart: Cart, line: Line, quantity: number, path: string): number {
+  return quantity === line.quantity ? quantity : checkQuantity(cart, quantity, path);
 }
 
 function replaceLine(checkout: Checkout, changed: Line): Checkout {
@@ -164,12 +176,4 @@ export function requireSellable(items: ReadonlyMap<string, Item>, id: string, pa
   if (!item) throw localizedError('item_not_found', messageText('item_unknown', { path }));
   if (item.status === 'withdrawn') throw localizedError('item_unavailable', messageText('item_gone', { path }));
   return item;
-}
-
-/** @throws PortalError `limit_exceeded` */
-export function checkQuantity(quantity: number, path: string): number {
-  if (quantity > MAX_QUANTITY) {
-    throw localizedError('limit_exceeded', messageText('line_full', { path, most: MAX_QUANTITY }));
-  }
-  return quantity;
 }

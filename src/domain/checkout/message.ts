@@ -4,6 +4,7 @@ export type MessageCode =
   | 'cart_empty'
   | 'item_unavailable'
   | 'out_of_stock'
+  | 'limit_exceeded'
   | 'property_required'
   | 'field_required'
   | 'region_unknown'

@@ -1,8 +1,10 @@
 import { type MessageText, messageText } from '../errors/message-text.js';
 import { isDigital, minimumAge } from '../shop/item.js';
 import { itemTitle } from '../shop/item-title.js';
+import { sum } from '../values/money.js';
 import { addressMessages } from './address-messages.js';
 import { backorderMessages } from './backorder-messages.js';
+import { MAX_CART_AMOUNT } from './cart-limits.js';
 import { changeMessages } from './change-messages.js';
 import { type Cart, itemOf } from './checkout.js';
 import { confirmedAge, hasAcceptedTerms, isApproved, requiredTerms } from './consent.js';
@@ -18,6 +20,7 @@ export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
   return [
     ...lineMessages(cart),
     ...stockMessages(cart),
+    ...amountMessages(cart, pricing),
     ...fulfillmentMessages(cart, pricing),
     ...emailMessages(cart),
     ...addressMessages(cart, pricing),
@@ -73,6 +76,13 @@ function stockMessages(cart: Cart): Message[] {
         : messageText('stock_some', { item: title, count: available });
     return [error('out_of_stock', text, `$.line_items[${index}].quantity`)];
   });
+}
+
+/** Amounts can outgrow the limit without a change of the cart, by prices, delivery, fees and tax. */
+function amountMessages(cart: Cart, { subtotal, fulfillment = 0, fees, tax = 0 }: Pricing): Message[] {
+  if (subtotal + fulfillment + sum(fees.map(({ amount }) => amount)) + tax <= MAX_CART_AMOUNT) return [];
+  const most = { amount: MAX_CART_AMOUNT, currency: cart.shop.settings.currency };
+  return [error('limit_exceeded', messageText('cart_too_much', { most }), '$.totals')];
 }
 
 function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {

@@ -1,7 +1,8 @@
 import { PortalError } from '../errors/portal-error.js';
 import type { Item, LineProperty } from '../shop/item.js';
+import { checkQuantity, checkSubtotal } from './cart-limits.js';
 import { type Cart, type Checkout, type Line, MAX_LINES } from './checkout.js';
-import { checkQuantity, isSameLine, requireSellable } from './lines.js';
+import { changedQuantity, isSameLine, requireSellable } from './lines.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
 /** A line of a full replacement. */
@@ -29,7 +30,7 @@ export function replaceLines(cart: Cart, wanted: readonly RequestedLine[], nextL
     const twin = entry.id === undefined ? lines.findIndex((one) => isSameLine(one, line)) : -1;
     const before = lines[twin];
     if (before) {
-      lines[twin] = { ...before, quantity: checkQuantity(before.quantity + line.quantity, `${path}.quantity`) };
+      lines[twin] = { ...before, quantity: checkQuantity(cart, before.quantity + line.quantity, `${path}.quantity`) };
     } else {
       if (lines.some(({ id }) => id === line.id))
         throw new PortalError('line_item_conflict', `${path}.id: another entry names this line`);
@@ -39,7 +40,7 @@ export function replaceLines(cart: Cart, wanted: readonly RequestedLine[], nextL
   if (lines.length > MAX_LINES)
     throw new PortalError('limit_exceeded', `line_items: a cart holds at most ${MAX_LINES} lines`);
   for (const [index, line] of lines.entries()) assertParent(lines, line, `line_items[${index}]`);
-  return { ...cart.checkout, lines };
+  return checkSubtotal(cart, { ...cart.checkout, lines }, 'line_items');
 }
 
 function newLine(cart: Cart, wanted: RequestedLine, path: string, nextLineId: () => string): Line {
@@ -49,7 +50,7 @@ function newLine(cart: Cart, wanted: RequestedLine, path: string, nextLineId: ()
   return {
     id: nextLineId(),
     item_id: item.id,
-    quantity: checkQuantity(quantity, `${path}.quantity`),
+    quantity: checkQuantity(cart, quantity, `${path}.quantity`),
     ...(parent_id !== undefined && { parent_id }),
     properties,
     seen_price: unitPrice(found, properties),
@@ -66,7 +67,7 @@ function namedLine(cart: Cart, { id, item, quantity, parent_id, properties }: Re
   const isSet = properties !== undefined && !sameProperties(before.properties, properties);
   if (before.quantity === quantity && !isSet) return { ...rest, ...parent };
   const found = requireSellable(cart.items, item.id, `${path}.item.id`);
-  const counted = { ...rest, ...parent, quantity: checkQuantity(quantity, `${path}.quantity`) };
+  const counted = { ...rest, ...parent, quantity: changedQuantity(cart, before, quantity, `${path}.quantity`) };
   return isSet ? withProperties(counted, found, properties, `${path}.properties`) : counted;
 }
 

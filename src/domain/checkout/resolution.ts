@@ -5,6 +5,7 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   cart_empty: ['search_catalog', 'add_line_items'],
   item_unavailable: ['remove_line_item'],
   out_of_stock: ['update_line_item'],
+  limit_exceeded: ['update_line_item'],
   property_required: ['update_line_item'],
   field_required: ['set_destination'],
   region_unknown: ['set_destination'],

@@ -127,7 +127,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   limit_exceeded: {
     status: 409,
-    when: 'The call would exceed a limit. A cart: 100 lines, 9,999 units in one line, 10 discount codes. A shop: 50 automatic discounts. An order: 500 events, 200 adjustments. An organization: 1,000 shops, 100 webhooks.',
+    when: 'The call would exceed a limit. A cart: 100 lines, 9,999 units in one line (or the `max_quantity` of the shop), 10 discount codes, 9,000,000,000,000,000 minor units for the goods. A shop: 50 automatic discounts. An order: 500 events, 200 adjustments. An organization: 1,000 shops, 100 webhooks.',
     fix: 'Use a smaller quantity or fewer lines, or replace an existing code or discount. An order at its limit accepts no more events or adjustments, an organization no more shops.',
   },
   line_item_conflict: {

@@ -104,6 +104,8 @@ export const MESSAGE_TEXTS = {
   item_gone: '{path}: this item is no longer sold',
   line_full: '{path}: one line holds at most {most} units',
   cart_full: '{path}: a cart holds at most {most} lines',
+  goods_too_much: '{path}: the goods of a cart may cost at most {most} in all',
+  cart_too_much: 'The amounts of the cart add up to more than {most}. Buy fewer units at a time.',
   parent_unknown: '{path}: no line with this id is in the cart or earlier in the request',
   line_differs: '{path}: line "{line}" has another item, other properties or another parent',
   no_properties: '{path}: item "{item}" accepts no properties',

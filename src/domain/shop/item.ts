@@ -83,7 +83,7 @@ export interface Variant extends Pick<Item, 'id' | 'price' | 'options'> {}
 /** Items on sale per product. */
 export const MAX_VARIANTS = 250;
 
-/** Limits the unit price, so that 100 lines of 9,999 units stay far below 2^53. */
+/** Limits the unit price. The amounts of a cart have a limit of their own (cart-limits.ts). */
 export const MAX_PRICE = 1_000_000_000;
 
 export interface LineProperty {

@@ -108,6 +108,8 @@ export interface ShopSettings {
   readonly order_retention_years?: number;
   /** Days after an order's last change during which its link works; absent for always. */
   readonly order_link_days?: number;
+  /** Units of one line of a cart; defaults to 9,999. */
+  readonly max_quantity?: number;
   /** Defaults are derived from the shop's name. */
   readonly brand?: Brand;
   /** Rules that a shipped order's address must meet; absent for those of its country. */

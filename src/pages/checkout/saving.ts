@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../calls/define.js';
 import { etagOf } from '../../calls/etag.js';
-import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
+import { maxQuantity } from '../../domain/checkout/cart-limits.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { acceptTerms } from '../../operations/checkout/accept-terms.js';
@@ -73,9 +73,11 @@ export class Saving {
     const line = this.read.checkout.line_items.find((one) => one.id === id);
     const text = readEntry(this.form, quantityField(id));
     if (!line || text === undefined) return;
-    const quantity = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(quantity <= MAX_QUANTITY)) {
-      this.errors[quantityField(id)] = this.texts.errors.quantity;
+    const quantity = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    const most = maxQuantity(this.link.shop);
+    // A quantity that stays is valid, even if the shop allows less by now.
+    if (quantity !== line.quantity && !(quantity <= most)) {
+      this.errors[quantityField(id)] = this.texts.errors.quantity(most);
       return;
     }
     const properties = line.property_specs.flatMap(({ name }, index) => {

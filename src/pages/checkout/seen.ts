@@ -10,6 +10,8 @@ import type { Read } from './read.js';
 export interface Seen extends Read {
   readonly shown: Shown & { readonly face: Face };
   readonly handlerForms: HandlerForms;
+  /** Units of one line that the shop allows. */
+  readonly maxQuantity: number;
   /** Unsaved entries; empty when the page is opened. */
   readonly typed: Form;
   /** True after a failed action. */

@@ -56,7 +56,9 @@ function quantityPart(seen: Seen, line: Line): Html {
   const value = seen.typed[name] ?? String(line.quantity);
   const label = fields.quantity_of(lineTitle(line));
   seen.labels.set(name, label);
-  return html`<input class="quantity" id="${name}" name="${name}" type="number" min="0" max="9999" value="${value}" inputmode="numeric" autocomplete="off" aria-label="${label}"${stateOf(seen, name)}>`;
+  // A quantity that stays is valid, even if the shop allows less by now.
+  const most = Math.max(seen.maxQuantity, line.quantity);
+  return html`<input class="quantity" id="${name}" name="${name}" type="number" min="0" max="${most}" value="${value}" inputmode="numeric" autocomplete="off" aria-label="${label}"${stateOf(seen, name)}>`;
 }
 
 function propertyPart(seen: Seen, line: Line, index: number): Html | false {

@@ -52,6 +52,7 @@ const settings = once(() =>
     terms_required: maybe(z.boolean()),
     order_retention_years: maybe(z.int()),
     order_link_days: maybe(z.int()),
+    max_quantity: maybe(z.int()),
     address_check: maybe(z.enum(ADDRESS_CHECKS)),
     brand: maybe(
       z.strictObject({

@@ -19,6 +19,7 @@ const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
   cart_empty: { code: 'field_required' },
   item_unavailable: {},
   out_of_stock: {},
+  limit_exceeded: {},
   property_required: { code: 'field_required', needs: LINE_PROPERTIES },
   field_required: {},
   region_unknown: { code: 'invalid_address' },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
 import { MAX_CLAIMS } from '../../domain/checkout/platform-part.js';
 import { MAX_FREE_TEXT } from '../../domain/checkout/properties.js';
 import { replaceRegionName } from '../../domain/values/address.js';
@@ -60,7 +59,7 @@ export const buyerMembers = {
 const lineItem = z.object({
   id,
   item: z.object({ id: z.string().min(1).max(MAX_ID) }),
-  quantity: z.int().min(1).max(MAX_QUANTITY),
+  quantity: z.int().min(1),
   parent_id: id,
   properties: z.unknown().optional(),
 });

@@ -37,7 +37,7 @@ const addLineItems: MakeRow = (world) => ({
     ["another shop's item", withEntry({ item: { id: FOREIGN_ITEM } }), atEntry('item_not_found', 'item.id')],
     ['withdrawn item', withEntry({ item: { id: WITHDRAWN_ITEM } }), atEntry('item_unavailable', 'item.id')],
     ['quantity absent', without('quantity'), at('quantity: is required')],
-    ...[0, -1, 10_000, 1.5, '1', null, true].map(
+    ...[0, -1, 2 ** 53, 1.5, '1', null, true].map(
       (quantity) => [`quantity ${JSON.stringify(quantity)}`, withEntry({ quantity }), at('quantity')] as const,
     ),
     ['id a number', withEntry({ id: 1 }), at('id')],
@@ -48,6 +48,7 @@ const addLineItems: MakeRow = (world) => ({
     ['parent_id a number', withEntry({ parent_id: 1 }), at('parent_id')],
     ['absent parent', withEntry({ parent_id: 'absent' }), atEntry('parent_not_found', 'parent_id')],
     ['own parent', withEntry({ parent_id: 'new' }), atEntry('parent_not_found', 'parent_id')],
+    ['more than 9,999', withEntry({ quantity: 10_000 }), [409, 'limit_exceeded', /quantity: .* at most 9999 units/]],
     [
       'more than 9,999 by adding up',
       { line_items: [{ item: { id: 'enamel-mug' }, quantity: 9_999 }] },
@@ -88,9 +89,10 @@ const updateLineItem: MakeRow = (world) => {
   const wrong = bodies([
     ['quantity absent', {}, invalid(/^quantity: is required/)],
     ['quantity absent beside properties', { properties: [] }, invalid(/^quantity: is required/)],
-    ...[-1, 10_000, 1.5, '1', null, [1]].map(
+    ...[-1, 2 ** 53, 1.5, '1', null, [1]].map(
       (quantity) => [`quantity ${JSON.stringify(quantity)}`, { quantity }, invalid(/^quantity/)] as const,
     ),
+    ['more than 9,999', { quantity: 10_000 }, [409, 'limit_exceeded', /^quantity: one line holds at most 9999 units$/]],
     ['value that is not listed', text('XS'), value],
     ['listed value in another case', text('m'), value],
     ['value empty', text(''), value],

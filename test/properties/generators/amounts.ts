@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_QUANTITY } from '../../../src/domain/checkout/checkout.js';
+import { DEFAULT_MAX_QUANTITY } from '../../../src/domain/checkout/cart-limits.js';
 import { MAX_PRICE } from '../../../src/domain/shop/item.js';
 
 /** Every value can be drawn: nothing is filtered, so a counterexample shrinks as far as it goes. */
@@ -16,7 +16,7 @@ export const money = fc.oneof(
 export const quantity = fc.oneof(
   { withCrossShrink: true },
   { weight: 9, arbitrary: fc.integer({ min: 1, max: 5 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: MAX_QUANTITY }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: DEFAULT_MAX_QUANTITY }) },
 );
 
 /** Parts per million, to the whole. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Line, MAX_QUANTITY } from '../../../src/domain/checkout/checkout.js';
+import { DEFAULT_MAX_QUANTITY } from '../../../src/domain/checkout/cart-limits.js';
+import type { Line } from '../../../src/domain/checkout/checkout.js';
 import { unitPrice } from '../../../src/domain/checkout/properties.js';
 import type { Item } from '../../../src/domain/shop/item.js';
 import { type CartParts, line } from '../../domain/fixtures.js';
@@ -11,7 +12,7 @@ import { destination, optionIds, settings } from './shops.js';
 export const drawnLine = fc.record({ item: fc.nat(5), quantity, choices });
 export type DrawnLine = typeof drawnLine extends fc.Arbitrary<infer T> ? T : never;
 
-const LARGEST: DrawnLine = { item: 0, quantity: MAX_QUANTITY, choices: [] };
+const LARGEST: DrawnLine = { item: 0, quantity: DEFAULT_MAX_QUANTITY, choices: [] };
 
 /** One to twelve, and now and then as many as a cart holds, also of the largest. */
 const drawnLines = fc.oneof(

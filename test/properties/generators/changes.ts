@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Line, MAX_QUANTITY } from '../../../src/domain/checkout/checkout.js';
+import { DEFAULT_MAX_QUANTITY } from '../../../src/domain/checkout/cart-limits.js';
+import type { Line } from '../../../src/domain/checkout/checkout.js';
 import { MAX_PRICE } from '../../../src/domain/shop/item.js';
 import type { CartParts } from '../../domain/fixtures.js';
 import { picked } from './amounts.js';
@@ -63,7 +64,7 @@ export const CHANGES = {
   'the age is confirmed': ofCheckout({ age_confirmed: true }),
   'a line is written again': ofLine((line) => ({ ...line, seen_price: line.seen_price + 1 })),
   'a line gets another id': ofLine((line) => ({ ...line, id: `${line.id}-new` })),
-  'a quantity changes': ofLine((line) => ({ ...line, quantity: (line.quantity % MAX_QUANTITY) + 1 })),
+  'a quantity changes': ofLine((line) => ({ ...line, quantity: (line.quantity % DEFAULT_MAX_QUANTITY) + 1 })),
   'two quantities are exchanged': exchangedQuantities,
   'properties are dropped': ofLine((line) => ({ ...line, properties: [] })),
   'a free text changes': ofLine((line) => ({

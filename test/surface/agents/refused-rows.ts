@@ -242,12 +242,11 @@ const ITEMS: readonly Row[] = [
   ),
   ...(
     [
-      ['no quantity', {}, /quantity: is required \(integer from 1 to 9999\)/],
-      ['a quantity in words', { quantity: 'two' }, /must be an integer from 1 to 9999, not a string/],
-      ['half a mug', { quantity: 1.5 }, /must be an integer from 1 to 9999, not a fraction/],
+      ['no quantity', {}, /quantity: is required \(integer from 1\)/],
+      ['a quantity in words', { quantity: 'two' }, /must be an integer from 1, not a string/],
+      ['half a mug', { quantity: 1.5 }, /must be an integer from 1, not a fraction/],
       ['no mug', { quantity: 0 }, /quantity: must be at least 1/],
       ['less than no mug', { quantity: -1 }, /quantity: must be at least 1/],
-      ['too many mugs', { quantity: 100_000 }, /quantity: must be at most 9999/],
       ['a misspelt member', { quantty: 1 }, /unknown member "quantty"; did you mean "quantity"\?/],
       ['a price', { quantity: 1, price: 2400 }, /unknown member "price" \(it accepts item, quantity, /],
       ['a note', { quantity: 1, gift_note: 'Hi' }, /unknown member "gift_note" \(it accepts .*properties\)/],
@@ -357,7 +356,7 @@ const LINES: readonly Row[] = [
     'no quantity of a line',
     'update_line_item',
     { line_item_id: 'mug' },
-    ['invalid_request', /^quantity: is required \(integer from 0 to 9999\)/],
+    ['invalid_request', /^quantity: is required \(integer from 0\)/],
     () => ['update_line_item', { line_item_id: 'mug', quantity: 1 }],
   ),
 ];

@@ -58,6 +58,25 @@ export const BLOCKING = {
       ...mended,
     },
   ],
+  limit_exceeded: [
+    {
+      how: 'fees and a new price raise the total above what is exact',
+      happens: all(
+        async ({ portal, merchant }) => {
+          const price = { type: 'percent', value_ppm: 1_000_000 } as const;
+          const fee = { title: 'Fee', price, tax_category: 'standard' };
+          const fees = Array.from({ length: 8 }, (_, index) => ({ ...fee, id: `fee-${index}` }));
+          const tax = { included: false, on_shipping: false, rates: [] };
+          await merchant.changeSettings(() => ({ max_quantity: 1_000_000, review_limit: null, tax, fees }));
+          await changeItem(portal, 'enamel-mug', { counted: false, price: 1_000_000_000 });
+        },
+        update('mug', 1_000_000),
+      ),
+      says: /add up to more than \$90,000,000,000,000\.00\. Buy fewer units/,
+      step: update('mug', 1),
+      ...mended,
+    },
+  ],
   property_required: [
     {
       how: 'a shirt without size and color',

@@ -9,7 +9,7 @@ import { httpApp } from './http/app.js';
 import { bodyReader, jsonOf } from './http/body.js';
 import { BodyBudget } from './http/body-budget.js';
 import { credentialsOf } from './http/credentials.js';
-import { demoKeys } from './http/demo-keys.js';
+import { demoKeysPage } from './http/demo-keys.js';
 import { recordedExamples } from './http/examples.js';
 import { makeListener } from './http/listener.js';
 import { type MetricsReaders, metricsListener } from './http/metrics-route.js';
@@ -19,6 +19,7 @@ import { mcpRouter } from './mcp/streamable-http.js';
 import type { Streams } from './mcp/streams.js';
 import { type MetricSources, Metrics } from './metrics/metrics.js';
 import { FullestOrganizations } from './metrics/organization-usage.js';
+import { demoKeysDocument } from './pages/docs/demo-keys-page.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
 import { ucpSurface } from './ucp/surface.js';
@@ -38,6 +39,8 @@ export interface PortalServer {
   /** The HTTP server; it does not listen yet. */
   readonly server: Server;
   readonly metrics: Metrics;
+  /** Path of the page with the demo's keys; absent without a demo. */
+  readonly demoPath: string | undefined;
   /** Server for the metrics port, if set; it does not listen yet. */
   readonly metricsServer: Server | undefined;
   /** Ends open MCP streams. */
@@ -46,7 +49,7 @@ export interface PortalServer {
 
 /**
  * The HTTP server of a portal; separate from `app.ts`, so that a stdio process need not load it. `keysOfDemo` are shown
- * to browsers on this machine.
+ * at `demoPath`.
  */
 export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: readonly string[] = []): PortalServer {
   const { portal, invoke, authenticate, handlers, operations, log } = app;
@@ -89,15 +92,10 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     load: () => admission.load,
     closed: () => ({ unread: listener.stats.closed, surplus: admission.evicted }),
   });
+  const { demoPath, ...docs } = docsPages(app, keysOfDemo);
   const http: Express = httpApp({
     operations,
-    openPages: openPages({
-      operations,
-      handlers,
-      examples: recordedExamples,
-      publicUrl: () => view.links.absolute('/').slice(0, -1),
-    }),
-    demoKeys: demoKeys(keysOfDemo, portal.store),
+    ...docs,
     openLimit: countOpen,
     admission,
     tracing: app.tracing,
@@ -122,7 +120,29 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
   });
   const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });
   const metricsServer = config.metricsPort === undefined ? undefined : createServer(metricsListener(metrics));
-  return { http, metrics, metricsServer, server: listener.server, close: () => closeAll(mcp, ucp) };
+  return {
+    http,
+    metrics,
+    metricsServer,
+    server: listener.server,
+    demoPath,
+    close: () => closeAll(mcp, ucp),
+  };
+}
+
+/** The start page and `/docs`, with the keys of the demo. */
+function docsPages({ operations, handlers, portal }: PortalApp, keysOfDemo: readonly string[]) {
+  const publicUrl = () => portal.view.links.absolute('/').slice(0, -1);
+  const demo = demoKeysPage({
+    keys: keysOfDemo,
+    store: portal.store,
+    page: (keys) => demoKeysDocument(operations, publicUrl(), keys),
+  });
+  return {
+    openPages: openPages({ operations, handlers, examples: recordedExamples, publicUrl }),
+    demoKeys: demo.handler,
+    demoPath: demo.path,
+  };
 }
 
 /** Values of the metrics that come from the store. */

@@ -80,7 +80,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     warnOfReachableDemo(config, log);
     warnOfLogName(app.store.logName, config, log);
     const keys = loaded && [loaded.deployment_key, loaded.organization_key];
-    const { server, metricsServer, metrics, close } = makePortalServer(app, config, keys);
+    const { server, metricsServer, metrics, demoPath, close } = makePortalServer(app, config, keys);
     metrics.watchProcess();
     // Otherwise a busy client would keep its connection, and thus the process, alive.
     server.prependListener('request', (_request, response) => {
@@ -93,9 +93,8 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     }
     url ||= listeningUrl(config.host, port);
     const unannounce = announceServing(config.files, url);
-    cli.output.out(
-      startText({ listening: listeningUrl(config.host, port), public: url }, shownDatabase(config.database), loaded),
-    );
+    const urls = { listening: listeningUrl(config.host, port), public: url };
+    cli.output.out(startText(urls, shownDatabase(config.database), loaded && { ...loaded, path: demoPath ?? '' }));
     log.info('listening', { host: config.host, port });
     const stop = AbortSignal.any([cli.stop, app.moved]);
     if (!stop.aborted) await once(stop, 'abort');

@@ -3,6 +3,9 @@ import { isDatabaseUrl } from '../config/database-url.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Demo } from './demo-shop.js';
 
+/** The demo, and the path of the page with its keys. */
+type ShownDemo = Demo & { readonly path: string };
+
 /** Listen address and public address. */
 interface Urls {
   readonly listening: string;
@@ -10,7 +13,7 @@ interface Urls {
 }
 
 /** Output of `portal serve` once it listens (docs/running.md): the URLs and, for a demo, what to paste. */
-export function startText(urls: Urls, database: string, demo: Demo | undefined): string {
+export function startText(urls: Urls, database: string, demo: ShownDemo | undefined): string {
   const url = urls.listening;
   const lines = [
     'Commerce and Attestation Portal',
@@ -22,11 +25,12 @@ export function startText(urls: Urls, database: string, demo: Demo | undefined):
   return [...lines, ...(demo ? demoLines(urls, database, demo) : []), ''].join('\n');
 }
 
-function demoLines(urls: Urls, database: string, demo: Demo): string[] {
+function demoLines(urls: Urls, database: string, demo: ShownDemo): string[] {
   const url = urls.listening;
   // Passwords are never printed.
   const missing = isDatabaseUrl(database) ? ', with the password put into the URL of PORTAL_DB' : '';
   return [
+    `  Demo       ${url}${demo.path}   (a secret address: it shows the keys)`,
     '',
     `  Deployment key (shopping)      ${demo.deployment_key}`,
     `  Organization key               ${demo.organization_key}`,

@@ -1,40 +1,53 @@
-import type { Request, RequestHandler } from 'express';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
 import { hashKey } from '../calls/api-key.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
 import type { Store } from '../ports.js';
-import { addressOf, isLoopback } from './address.js';
+
+const SECRET_BYTES = 24;
+
+/** A key of the demo shop, with its scopes. */
+export interface DemoKey {
+  readonly key: string;
+  readonly kind: ApiKey['kind'];
+  readonly scopes: readonly string[];
+}
+
+export interface DemoKeysDeps {
+  readonly keys: readonly string[];
+  readonly store: Pick<Store, 'findKeyByHash'>;
+  /** Renders the page with the keys that are not revoked. */
+  page(keys: readonly DemoKey[]): { readonly headers: Readonly<Record<string, string>>; readonly text: string };
+}
+
+/** Page with the demo's keys, and its path; no path if this process has no demo. */
+export interface DemoKeysPage {
+  readonly path: string | undefined;
+  readonly handler: RequestHandler;
+}
 
 /**
- * Sends the demo's keys and their scopes to the forms of `/docs`, only to a browser on this machine and on our pages:
- * another host name and a proxy's headers are rejected, and other sites cannot read the response.
+ * Shows the demo's keys at a path that only the start output names, and that changes at each start. Neither the address
+ * nor the headers of a request show reliably that it is local: a proxy on this machine may add none.
  */
-export function demoKeys(keys: readonly string[], store: Pick<Store, 'findKeyByHash'>): RequestHandler {
-  return async (request, response) => {
-    const rows = isOnThisMachine(request)
-      ? await Promise.all(keys.map((key) => store.findKeyByHash(hashKey(key))))
-      : [];
-    const shown = rows.flatMap((row, index) => (isLive(row) ? [{ key: keys[index], scopes: row.scopes }] : []));
-    response.setHeader('cache-control', 'no-store');
-    response.json({ keys: shown });
+export function demoKeysPage({ keys, store, page }: DemoKeysDeps): DemoKeysPage {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const isSecret = (text: string) =>
+    text.length === secret.length && timingSafeEqual(Buffer.from(text), Buffer.from(secret));
+  return {
+    path: keys.length === 0 ? undefined : `/docs/demo/${secret}`,
+    handler: async (request, response, next) => {
+      if (keys.length === 0 || !isSecret(String(request.params.secret))) {
+        next();
+        return;
+      }
+      const rows = await Promise.all(keys.map((key) => store.findKeyByHash(hashKey(key))));
+      const live = keys.flatMap((key, index) => {
+        const row = rows[index];
+        return row && row.revoked_at === null ? [{ key, kind: row.kind, scopes: row.scopes }] : [];
+      });
+      const { headers, text } = page(live);
+      response.set({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }).send(text);
+    },
   };
-}
-
-function isLive(row: ApiKey | undefined): row is ApiKey {
-  return row !== undefined && row.revoked_at === null;
-}
-
-/** Headers added by proxies, including local ones. */
-const OF_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
-
-const LOCAL_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
-
-function isOnThisMachine(request: Request): boolean {
-  const { headers } = request;
-  const from = headers['sec-fetch-site'];
-  return (
-    isLoopback(addressOf(request)) &&
-    LOCAL_NAME.test(headers.host ?? '') &&
-    OF_PROXIES.every((name) => headers[name] === undefined) &&
-    (from === undefined || from === 'same-origin')
-  );
 }

@@ -25,7 +25,7 @@ export interface OpenDeps extends PublicLogsDeps {
   readonly operations: readonly Operation[];
   readonly handlers: readonly PaymentHandler[];
   readonly openPages: readonly OpenPage[];
-  /** Sends the keys of the demo shop if this process has loaded it (demo-keys.ts). */
+  /** Shows the keys of the demo shop if this process has loaded it (demo-keys.ts). */
   readonly demoKeys: RequestHandler;
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;
@@ -47,7 +47,7 @@ export function openRoutes(deps: OpenDeps): Router {
       sendFixed(request, response, answer);
     });
   }
-  router.get('/docs/demo-keys.json', deps.demoKeys);
+  router.get('/docs/demo/:secret', deps.demoKeys);
   router.get('/metrics', metricsRoute(deps.metrics, deps.metricsReaders));
   router.get('/orgs/:organization_id/jwks.json', jwks(store));
   router.use(publicLogs(deps));

@@ -5,7 +5,7 @@ const TEMPLATES = [
   '/',
   '/docs',
   '/docs/{page}',
-  '/docs/demo-keys.json',
+  '/docs/demo/{secret}',
   '/openapi.json',
   '/healthz',
   '/readyz',

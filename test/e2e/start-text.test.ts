@@ -10,6 +10,7 @@ const DEMO = {
   consumer_id: 'consumer',
   deployment_key: 'dk_1',
   organization_key: 'ok_1',
+  path: '/docs/demo/secret',
 };
 
 test('names what the entry for a client lacks when the database has a password', () => {

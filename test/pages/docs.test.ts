@@ -94,7 +94,8 @@ describe('the form to try an operation', () => {
   });
 
   async function tried(path: string) {
-    const { page } = await reader(path);
+    const { page } = await reader(stage.portal.demoPath ?? '');
+    await page.goto(`${url}${path}`);
     await page.waitForLoadState('networkidle');
     const press = async (status: string) => {
       await page.waitForLoadState('networkidle');
@@ -107,7 +108,9 @@ describe('the form to try an operation', () => {
 });
 
 test('hands a cart of the demo over to a buyer', async () => {
-  const { page } = await reader('/docs/demo');
+  const person = await reader(stage.portal.demoPath ?? '');
+  const { page } = person;
+  await person.look();
   await page.getByRole('button', { name: 'Fill a cart and open its checkout' }).click();
   await page.waitForURL('**/checkout/*');
   expect(await page.getByRole('main').innerText()).toContain('Enamel camp mug');

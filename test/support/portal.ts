@@ -37,6 +37,7 @@ export interface TestPortal {
   readonly app: PortalApp;
   readonly demo: Demo;
   readonly metrics: PortalServer['metrics'];
+  readonly demoPath: PortalServer['demoPath'];
   /** Lines that the portal has logged so far. */
   readonly logged: readonly string[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answered>;
@@ -65,7 +66,7 @@ export interface Answered {
 export interface Options extends Partial<Parts> {
   readonly rateLimit?: '0' | '1';
   readonly database?: string;
-  /** Shows the demo's keys to browsers, as `serve --demo` does. */
+  /** Shows the demo's keys at `demoPath`, as `serve --demo` does. */
   readonly showsDemoKeys?: boolean;
   /** More settings, by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
@@ -87,7 +88,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);
   if (!demo) throw new Error('the demo did not load');
   const keys = options.showsDemoKeys ? [demo.deployment_key, demo.organization_key] : [];
-  const { server, metrics, close } = makePortalServer(app, config, keys);
+  const { server, metrics, demoPath, close } = makePortalServer(app, config, keys);
   // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
   server.keepAliveTimeout = 0;
   url = await listenLocally(server);
@@ -98,6 +99,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
     app,
     metrics,
     demo,
+    demoPath,
     logged,
     request: (method, path, sent = {}) => request(url, demo.deployment_key, method, path, sent),
     async close() {

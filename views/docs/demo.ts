@@ -14,23 +14,20 @@ const ITEMS = [
   },
 ];
 
-/** Where the demo's keys are, one click fills a new cart as an agent does, and opens the page that the buyer gets. */
+/** In a tab with the demo's keys, one click fills a new cart as an agent does, and opens the page that the buyer gets. */
 export function offerDemo(): void {
   const section = find('[data-demo]', HTMLElement);
   const button = section && find('[data-fill]', HTMLButtonElement, section);
   const status = section && find('[data-demo-status]', HTMLElement, section);
-  if (!section || !button || !status) return;
-  void demoKeys().then((keys) => {
-    const key = keys.find(({ scopes }) => scopes.includes('commerce'))?.key;
-    if (key === undefined) return;
-    section.hidden = false;
-    button.addEventListener('click', () => {
-      button.disabled = true;
-      status.textContent = 'The agent fills the cart …';
-      handOver(key).catch(() => {
-        status.textContent = 'That did not work. The demo shop may have been changed.';
-        button.disabled = false;
-      });
+  const key = demoKeys().find(({ scopes }) => scopes.includes('commerce'))?.key;
+  if (!section || !button || !status || key === undefined) return;
+  section.hidden = false;
+  button.addEventListener('click', () => {
+    button.disabled = true;
+    status.textContent = 'The agent fills the cart …';
+    handOver(key).catch(() => {
+      status.textContent = 'That did not work. The demo shop may have been changed.';
+      button.disabled = false;
     });
   });
 }

@@ -1,21 +1,28 @@
+import { all } from './dom.js';
+
 /** A key of the demo shop, and what it may do. */
 export interface DemoKey {
   readonly key: string;
   readonly scopes: readonly string[];
 }
 
-/** The keys that the portal gives to browsers on its own machine; elsewhere none. */
-export async function demoKeys(): Promise<readonly DemoKey[]> {
-  try {
-    const response = await fetch('/docs/demo-keys.json');
-    return keysIn(await response.json());
-  } catch {
-    return [];
-  }
+const KEYS = 'portal demo keys';
+
+/** Keeps the keys of the page that the start of the portal names, for the other pages of this tab. */
+export function keepShownKeys(): void {
+  const shown = all('[data-scopes]', HTMLElement).map(({ textContent, dataset }) => ({
+    key: textContent,
+    scopes: dataset.scopes?.split(' '),
+  }));
+  if (shown.length > 0) sessionStorage.setItem(KEYS, JSON.stringify(shown));
 }
 
-function keysIn(body: unknown): DemoKey[] {
-  const listed = memberOf(body, 'keys');
+/** The demo's keys, if this tab was given them. */
+export function demoKeys(): readonly DemoKey[] {
+  return keysIn(JSON.parse(sessionStorage.getItem(KEYS) ?? '[]'));
+}
+
+function keysIn(listed: unknown): DemoKey[] {
   if (!Array.isArray(listed)) return [];
   return listed.flatMap((one: unknown) => {
     const key = memberOf(one, 'key');

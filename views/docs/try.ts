@@ -10,7 +10,7 @@ export function offerTry(): void {
   if (!section || !form || !answer) return;
   for (const input of fieldsOf(form, 'path')) input.value = lastId(input.value);
   section.hidden = false;
-  void fillInKey(form);
+  fillInKey(form);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send(form, answer);
@@ -18,11 +18,11 @@ export function offerTry(): void {
 }
 
 /** The key that was used last in this tab, else one of the demo that may do this. */
-async function fillInKey(form: HTMLFormElement): Promise<void> {
+function fillInKey(form: HTMLFormElement): void {
   const input = find('#key', HTMLInputElement, form);
   if (!input) return;
   input.value = rememberedKey();
-  const keys = await demoKeys();
+  const keys = demoKeys();
   const known = keys.find(({ key }) => key === input.value);
   const scope = form.dataset.scope ?? '';
   if (input.value !== '' && (!known || known.scopes.includes(scope))) return;

@@ -32,8 +32,19 @@ const PURCHASE: readonly (readonly [name: string, what: string])[] = [
   ['complete_checkout', 'pays exactly the total that the buyer agreed to'],
 ];
 
-/** `/docs/demo`: a first tour. The button appears if the demo's keys exist (views/docs/demo.ts). */
-export function demoPage(url: string): Html {
+/** A key of the demo shop, as its page shows it. */
+export interface ShownKey {
+  readonly key: string;
+  readonly kind: 'deployment' | 'organization';
+  readonly scopes: readonly string[];
+}
+
+/**
+ * `/docs/demo`: a first tour. The button appears if this tab was shown the demo's keys (views/docs/demo.ts); `keys` are
+ * empty but for the page that shows them.
+ */
+export function demoPage(url: string, keys: readonly ShownKey[] = []): Html {
+  const shopping = keys.find(({ kind }) => kind === 'deployment')?.key ?? 'dk_…';
   return html`<h1>Demo shop</h1>
 <p class="lead">Quillback Mercantile sells mugs, knives and kitchen goods that do not exist. Nothing is charged or shipped.</p>
 <section data-demo hidden aria-labelledby="buyer">
@@ -49,7 +60,21 @@ ${codeBlock('Watch an agent buy', 'npm run demo')}
 </section>
 <section aria-labelledby="developer">
 <h2 id="developer">As a developer</h2>
-<p>A portal that is started with <code>--demo</code>, as <code>npm start</code> does, prints the demo's keys. On its machine the forms of these pages are filled in with them.</p>
-${codeBlock('Calls of the demo', `KEY=dk_…\ncurl '${url}/api/commerce/items?query=mug' -H "x-api-key: $KEY"\ncurl '${url}/api/commerce/checkouts/current' -H "x-api-key: $KEY"`)}
+${keysPart(keys)}
+${codeBlock('Calls of the demo', `KEY=${shopping}\ncurl '${url}/api/commerce/items?query=mug' -H "x-api-key: $KEY"\ncurl '${url}/api/commerce/checkouts/current' -H "x-api-key: $KEY"`)}
 </section>`;
+}
+
+const KEY_NAMES = { deployment: 'Deployment key (shopping)', organization: 'Organization key' } as const;
+
+function keysPart(keys: readonly ShownKey[]): Html {
+  if (keys.length === 0) {
+    return html`<p>A portal that is started with <code>--demo</code>, as <code>npm start</code> does, prints the demo's keys and the address of a page with them. Open that page, and the forms of <a href="/docs">the API</a> are filled in with the keys.</p>`;
+  }
+  return html`<p>The forms of <a href="/docs">the API</a> are filled in with these keys, until this tab is closed.</p>
+<dl class="facts">${keys.map(
+    ({ key, kind, scopes }) =>
+      html`<div><dt class="term">${KEY_NAMES[kind]}</dt><dd class="told"><code data-scopes="${scopes.join(' ')}">${key}</code></dd></div>
+`,
+  )}</dl>`;
 }

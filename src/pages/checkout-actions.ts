@@ -1,3 +1,4 @@
+import type { ShopSettings } from '../domain/shop/shop.js';
 import { approveTotals } from '../operations/checkout/approve-totals.js';
 import { completeCheckout } from '../operations/checkout/complete-checkout.js';
 import { confirmAge } from '../operations/checkout/confirm-age.js';
@@ -5,7 +6,7 @@ import { removeDiscount } from '../operations/checkout/remove-discount.js';
 import { removeLineItem } from '../operations/checkout/remove-line-item.js';
 import type { Texts } from '../texts/texts.js';
 import { type FieldErrors, type Form, handlerField, readEntry, readFilledFields } from './checkout/form.js';
-import { methodErrors, missingErrors } from './checkout/missing.js';
+import { billingErrors, methodErrors, missingErrors } from './checkout/missing.js';
 import { totalOf } from './checkout/parts-of.js';
 import { methodsOf } from './checkout/payment-section.js';
 import type { Saving } from './checkout/saving.js';
@@ -15,6 +16,7 @@ interface Acting {
   readonly saving: Saving;
   readonly form: Form;
   readonly texts: Texts;
+  readonly settings: ShopSettings;
   readonly handlerForms: HandlerForms;
 }
 
@@ -52,8 +54,12 @@ export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
   pay,
 };
 
-function findMissing({ saving: { saved }, form, texts }: Acting): FieldErrors {
-  return { ...missingErrors(saved.checkout, texts), ...methodErrors(form, saved.checkout, texts) };
+function findMissing({ saving: { saved }, form, texts, settings }: Acting): FieldErrors {
+  return {
+    ...missingErrors(saved.checkout, texts),
+    ...methodErrors(form, saved.checkout, texts),
+    ...billingErrors(form, settings, texts),
+  };
 }
 
 async function pay(acting: Acting): Promise<FieldErrors> {

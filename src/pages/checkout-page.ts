@@ -1,4 +1,5 @@
 import { lineTitle } from '../domain/shop/item-title.js';
+import { billingSection } from './checkout/billing-section.js';
 import { lineAt, payPart } from './checkout/consent-part.js';
 import { deliverySection } from './checkout/delivery-section.js';
 import { formProblemPart, isPaymentProblem } from './checkout/form-problem.js';
@@ -28,6 +29,7 @@ export function checkoutPage(seen: Seen, order: PlacedOrder | undefined): Checko
   // Rendered first: the box of problems names their fields as they do.
   const sections = html`${contactSection(seen)}
 ${deliverySection(seen)}
+${billingSection(seen)}
 <p class="nojs"><button class="quiet" formaction="${self}/save">${texts.checkout.save}</button></p>
 ${paymentSection(seen)}`;
   const aside = html`${summaryPart(seen)}

@@ -10,12 +10,12 @@ import { cachedPage } from './cached-pages.js';
 import { fieldValues, typedOf } from './checkout/field-values.js';
 import { type FieldErrors, type Form, formOf, isPaymentField, readEntry } from './checkout/form.js';
 import { lineErrors } from './checkout/missing.js';
-import { choiceIn, choiceQuery } from './checkout/payment-choice.js';
 import { type Method, methodsOf } from './checkout/payment-section.js';
 import { type Read, readAnswer, readCheckout } from './checkout/read.js';
 import { FormCookie, REJECTED, type RejectedForm } from './checkout/rejected-form.js';
 import { Saving } from './checkout/saving.js';
 import type { Seen } from './checkout/seen.js';
+import { choiceIn, choiceQuery } from './checkout/unsaved-choices.js';
 import { PAGE_ACTIONS } from './checkout-actions.js';
 import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
@@ -143,6 +143,8 @@ const NEVER_KEPT: ReadonlySet<string> = new Set([
   'entered_code',
   'terms',
   'terms_shown',
+  'billing_same',
+  'billing_shown',
   'years',
 ]);
 
@@ -183,7 +185,10 @@ async function act(link: LinkCaller, name: string, form: Form, handlerForms: Han
   const problem = await attempt(async () => {
     await saving.all();
     if (saving.isBlocked(name)) return;
-    Object.assign(saving.errors, await PAGE_ACTIONS[name]?.({ saving, form, texts, handlerForms }));
+    Object.assign(
+      saving.errors,
+      await PAGE_ACTIONS[name]?.({ saving, form, texts, settings: link.shop.settings, handlerForms }),
+    );
   });
   const errors: FieldErrors = saving.errors;
   if (problem === undefined && Object.keys(errors).length === 0) return { read, tried: undefined };

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Texts } from '../texts/texts.js';
+import { billingField } from './checkout/form.js';
 import { type Html, html } from './html.js';
 
 /** Error text for the buyer. */
@@ -23,9 +24,12 @@ function isProblem(code: string, problems: Texts['problems']): code is keyof Tex
  */
 export function entryErrors(detail: string, { errors }: Texts): Record<string, string> {
   return Object.fromEntries(
-    [...detail.matchAll(/(?:^|; )(?:buyer|destination)\.(\w+): (must have at most)?/g)].map(([, name = '', long]) => {
-      if (long !== undefined) return [name, errors.too_long];
-      return [name, name === 'email' ? errors.email : errors.not_valid];
-    }),
+    [...detail.matchAll(/(?:^|; )(buyer|destination|billing_address)\.(\w+): (must have at most)?/g)].map(
+      ([, of, part = '', long]) => {
+        const name = of === 'billing_address' ? billingField(part) : part;
+        if (long !== undefined) return [name, errors.too_long];
+        return [name, name === 'email' ? errors.email : errors.not_valid];
+      },
+    ),
   );
 }

@@ -23,6 +23,8 @@ export const de: Texts = {
     delivery: 'Lieferung',
     delivery_after_address: 'Geben Sie Ihre Adresse ein, um Lieferarten und Preise zu sehen.',
     no_delivery: 'Der Shop liefert nicht an diese Adresse. Bitte geben Sie eine andere ein.',
+    billing_same: 'Identisch mit der Lieferadresse',
+    billing_none: 'Keine Rechnungsadresse',
     payment: 'Zahlung',
     summary: 'Ihre Bestellung',
     show_summary: 'Bestellung anzeigen',

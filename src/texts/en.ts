@@ -27,6 +27,8 @@ export const en = {
     delivery: 'Delivery',
     delivery_after_address: 'Enter your address to see the delivery options and their prices.',
     no_delivery: 'The shop does not deliver to this address. Please enter another one.',
+    billing_same: 'Same as the delivery address',
+    billing_none: 'No billing address',
     payment: 'Payment',
     summary: 'Your order',
     show_summary: 'Show your order',

@@ -23,6 +23,8 @@ export const es: Texts = {
     delivery: 'Entrega',
     delivery_after_address: 'Introduzca su dirección para ver las opciones de entrega y sus precios.',
     no_delivery: 'La tienda no entrega en esta dirección. Introduzca otra.',
+    billing_same: 'Igual que la dirección de entrega',
+    billing_none: 'Sin dirección de facturación',
     payment: 'Pago',
     summary: 'Su pedido',
     show_summary: 'Ver el pedido',

@@ -23,6 +23,8 @@ export const fr: Texts = {
     delivery: 'Livraison',
     delivery_after_address: 'Saisissez votre adresse pour voir les modes de livraison et leurs prix.',
     no_delivery: 'La boutique ne livre pas à cette adresse. Veuillez en saisir une autre.',
+    billing_same: 'Identique à l’adresse de livraison',
+    billing_none: 'Pas d’adresse de facturation',
     payment: 'Paiement',
     summary: 'Votre commande',
     show_summary: 'Voir la commande',

@@ -23,6 +23,8 @@ export const it: Texts = {
     delivery: 'Consegna',
     delivery_after_address: 'Inserisca il suo indirizzo per vedere le opzioni di consegna e i prezzi.',
     no_delivery: 'Il negozio non consegna a questo indirizzo. Ne inserisca un altro.',
+    billing_same: 'Uguale all’indirizzo di consegna',
+    billing_none: 'Nessun indirizzo di fatturazione',
     payment: 'Pagamento',
     summary: 'Il suo ordine',
     show_summary: 'Mostra l’ordine',

@@ -36,10 +36,11 @@ export async function submitForm(continueUrl: string, action: string, filled: Fi
   return problemOf(await postForm(continueUrl, action, { ...(await hiddenFields(continueUrl)), ...filled }));
 }
 
-/** Hidden fields of the page: the version of the cart, its total, and the requested age. */
+/** Hidden fields and checked boxes of the page: the version of the cart, its total, and the requested age. */
 export async function hiddenFields(continueUrl: string): Promise<Record<string, string>> {
   const page = await (await fetch(continueUrl)).text();
   const hidden = page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
+  const checked = page.matchAll(/<input type="checkbox" id="\w+" name="(\w+)" value="([^"]*)" checked/g);
   const asked = page.matchAll(/<button class="\w+" name="(years)" value="(\d+)"/g);
-  return Object.fromEntries([...hidden, ...asked].map(([, name = '', value = '']) => [name, value]));
+  return Object.fromEntries([...hidden, ...checked, ...asked].map(([, name = '', value = '']) => [name, value]));
 }

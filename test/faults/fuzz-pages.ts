@@ -29,6 +29,8 @@ const FIELDS = {
   ...{ street_address: 'street_address', address_locality: 'address_locality', address_region: 'address_region' },
   ...{ postal_code: 'postal_code', address_country: 'address_country', option: 'selected_option_id', code: 'code' },
   ...{ line: 'lineId', entered_code: 'code', handler_id: 'handler_id', token: 'token', quantity: 'n', x: 'x' },
+  ...{ billing_shown: 'n', billing_address_country: 'address_country', billing_full_name: 'full_name' },
+  ...{ billing_street_address: 'street_address', billing_postal_code: 'postal_code' },
 };
 
 /** A visit of the buyer's pages, or of those that are open to everybody. */

@@ -2,7 +2,14 @@ import { Idiomorph } from 'idiomorph';
 import { controlFor, type Entries, enter, entriesOf, purposeOf } from './entries.js';
 
 /** Fields that the portal fills in by itself. */
-export const OWN: ReadonlySet<string> = new Set(['version', 'expected_total', 'was', 'tried', 'terms_shown']);
+export const OWN: ReadonlySet<string> = new Set([
+  'version',
+  'expected_total',
+  'was',
+  'tried',
+  'terms_shown',
+  'billing_shown',
+]);
 
 /**
  * Makes the form equal to the portal's answer, so that nothing outdated stays in it. Entries that differ from any of

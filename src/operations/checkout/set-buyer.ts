@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
+import type { PostalAddress } from '../../domain/values/address.js';
 import { announcedBillingAddress, billingAddress, buyer } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
@@ -13,13 +14,13 @@ const inputWith = <Address extends z.ZodType>(address: Address) =>
   z.strictObject({
     checkout_id: id('Id of the cart'),
     buyer: buyer.describe('Who buys; the email address is needed to complete'),
-    billing_address: address.optional().describe('Billing address; absent keeps the stored one'),
+    billing_address: address.optional().describe('Billing address; absent keeps the stored one, {} removes it'),
   });
 
 export const setBuyer = defineOperation({
   name: 'set_buyer',
   title: 'Set buyer and billing address',
-  description: 'Replaces the buyer. An absent `billing_address` keeps the stored one.',
+  description: 'Replaces the buyer. An absent `billing_address` keeps the stored one, `{}` removes it.',
   scope: 'commerce',
   effect: 'write',
   idempotent: true,
@@ -45,14 +46,18 @@ export const setBuyer = defineOperation({
     changeCart(
       context,
       checkout_id,
-      ({ checkout: { buyer_key, ...checkout } }) => ({
+      ({ checkout: { buyer_key, billing_address: stored, ...checkout } }) => ({
         ...checkout,
         buyer,
         ...(buyer.email !== undefined && {
           buyer_key: buyerKey(context.services.carts.buyerSecret, checkout.shop_id, buyer.email),
         }),
-        ...(billing_address && { billing_address }),
+        ...presentAddress(billing_address ?? stored),
       }),
       { toAnswer: withBaseVariant },
     ),
 });
+
+function presentAddress(address: PostalAddress | undefined): { readonly billing_address?: PostalAddress } {
+  return address && Object.keys(address).length > 0 ? { billing_address: address } : {};
+}

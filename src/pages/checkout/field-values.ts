@@ -1,20 +1,41 @@
 import { personName } from '../shop/address.js';
-import { ADDRESS_FIELDS, type Form, formOf, propertyField, quantityField } from './form.js';
+import {
+  ADDRESS_FIELDS,
+  BILLING_PARTS,
+  billingField,
+  type Form,
+  formOf,
+  propertyField,
+  quantityField,
+} from './form.js';
 import { methodOf, optionsOf } from './parts-of.js';
 import type { Read } from './read.js';
 
+/** Country that the fields of a billing address begin with. */
+export function billingCountry({ checkout, destination }: Pick<Read, 'checkout' | 'destination'>): string {
+  const { billing_address, context } = checkout;
+  return billing_address?.address_country ?? destination?.address_country ?? context.address_country;
+}
+
 /** Initial values of the form fields; empty ones are omitted. */
-export function fieldValues({ checkout, destination }: Read): Form {
-  const { buyer = {}, line_items } = checkout;
+export function fieldValues({ checkout, destination }: Pick<Read, 'checkout' | 'destination'>): Form {
+  const { buyer = {}, billing_address, line_items } = checkout;
   const address = {
     ...destination,
     full_name: destination && personName({ ...destination, name: destination.full_name }),
+  };
+  const billing = billing_address && {
+    ...billing_address,
+    full_name: personName({ ...billing_address, name: billing_address.full_name }),
+    address_country: billingCountry({ checkout, destination }),
   };
   const values: readonly (readonly [string, string | undefined])[] = [
     ['email', buyer.email],
     ['buyer_name', personName({ ...buyer, name: buyer.full_name })],
     ...ADDRESS_FIELDS.map((name) => [name, address[name]] as const),
     ['address_country', destination?.address_country ?? checkout.context.address_country],
+    ['billing_same', billing ? undefined : '1'],
+    ...BILLING_PARTS.map((part) => [billingField(part), billing?.[part]] as const),
     ['method', methodOf(checkout)],
     ['selected_option_id', optionsOf(checkout).find(({ isSelected }) => isSelected)?.option.id],
     ...line_items.flatMap(({ id, quantity, property_specs, properties }) => [

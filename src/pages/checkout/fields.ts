@@ -5,6 +5,8 @@ import type { Seen } from './seen.js';
 export interface Field {
   readonly name: string;
   readonly label: string;
+  /** Label in the list of problems; defaults to `label`. */
+  readonly listedAs?: string | undefined;
   readonly value?: string | undefined;
   readonly type?: string | undefined;
   readonly autocomplete?: string | undefined;
@@ -20,9 +22,9 @@ export interface Field {
 
 /** A labeled field with the problem of its entry. */
 export function field(seen: Seen, one: Field): Html {
-  const { name, label, required = false, half, isShort } = one;
+  const { name, label, listedAs = label, required = false, half, isShort } = one;
   const { optional } = seen.shown.locale.texts.checkout;
-  seen.labels.set(name, label);
+  seen.labels.set(name, listedAs);
   return html`<div class="field${half && ' half'}${isShort && ' short'}"><label for="${name}">${label}${!required && html` <small>(${optional})</small>`}</label>
 ${control(seen, one)}${errorPart(seen, name)}</div>`;
 }

@@ -25,6 +25,24 @@ export const ADDRESS_FIELDS = [
   'instructions',
 ] as const;
 
+/** Parts of a billing address that the page has fields for. */
+export const BILLING_PARTS = [
+  'full_name',
+  'street_address',
+  'extended_address',
+  'postal_code',
+  'address_locality',
+  'address_region',
+  'address_country',
+] as const;
+
+export const billingField = (part: string) => `billing_${part}`;
+
+/** True if the box that makes do without another billing address was shown, and is not checked. */
+export function wantsBilling(form: Form): boolean {
+  return readEntry(form, 'billing_shown') !== undefined && readEntry(form, 'billing_same') === undefined;
+}
+
 /** A trimmed entry; `undefined` if the form lacks the field. */
 export function readEntry(form: Form, name: string): string | undefined {
   return Object.hasOwn(form, name) ? form[name]?.trim() : undefined;

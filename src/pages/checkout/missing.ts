@@ -1,8 +1,20 @@
-import { addressRules } from '../../domain/values/address-rules.js';
+import type { ShopSettings } from '../../domain/shop/shop.js';
+import type { PostalAddress } from '../../domain/values/address.js';
+import { addressFaults, addressRules } from '../../domain/values/address-rules.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import type { Texts } from '../../texts/texts.js';
+import { addressForm } from '../shop/address-form.js';
 import { lineAt } from './consent-part.js';
-import { type FieldErrors, type Form, propertyField, quantityField, readEntry } from './form.js';
+import {
+  BILLING_PARTS,
+  billingField,
+  type FieldErrors,
+  type Form,
+  propertyField,
+  quantityField,
+  readEntry,
+  wantsBilling,
+} from './form.js';
 import { methodOf } from './parts-of.js';
 
 type Message = CheckoutF['messages'][number];
@@ -53,14 +65,37 @@ export function methodErrors(form: Form, checkout: CheckoutF, { errors }: Texts)
   return Object.fromEntries(missing.map((name) => [name, errors.missing]));
 }
 
+/** Problems of a billing address of its own, by the rules of its country. */
+export function billingErrors(form: Form, settings: ShopSettings, { errors }: Texts): FieldErrors {
+  if (!wantsBilling(form)) return {};
+  const entered = BILLING_PARTS.map((part) => [part, readEntry(form, billingField(part)) ?? ''] as const);
+  const address: PostalAddress = Object.fromEntries(entered.filter(([, value]) => value !== ''));
+  const country = address.address_country ?? settings.country;
+  const { required, needsName } = addressForm(settings, country, false);
+  const texts = {
+    missing: errors.missing,
+    unknown_region: errors.region,
+    postal_code_form: errors.postal_code,
+    postal_code_elsewhere: errors.postal_code,
+  };
+  const faults = settings.address_check === 'street' ? [] : addressFaults(address, country);
+  const missing = [...(needsName ? (['full_name'] as const) : []), ...required].filter((part) => !address[part]);
+  return Object.fromEntries([
+    ...faults.map(({ part, fault }) => [billingField(part), texts[fault]] as const),
+    ...missing.map((part) => [billingField(part), errors.missing] as const),
+  ]);
+}
+
 function missingOf({ code, path, type }: Message, { errors }: Texts, required: readonly string[]): [string, string][] {
   if (type !== 'error') return [];
   const member = path.split('.').at(-1) ?? '';
+  const isBilling = path.startsWith('$.billing_address.');
+  const field = isBilling ? billingField(member) : member;
   if (code === 'field_required' && member === 'name') return [['full_name', errors.missing]];
-  if (code === 'field_required') return [[member, member === 'address_region' ? errors.region : errors.missing]];
+  if (code === 'field_required') return [[field, member === 'address_region' ? errors.region : errors.missing]];
   if (code === 'postal_code_invalid') return [['postal_code', errors.postal_code]];
   if (code === 'terms_acceptance_required') return [['terms', errors.terms]];
-  if (code === 'region_unknown') return [['address_region', errors.region]];
+  if (code === 'region_unknown') return [[field, errors.region]];
   if (code === 'address_undeliverable') return [['address_country', errors.not_valid]];
   if (code === 'fulfillment_destination_required')
     return ['full_name', ...required].map((name) => [name, errors.missing]);

@@ -1,9 +1,8 @@
 import { type Html, html } from '../html.js';
 import { personName } from '../shop/address.js';
-import { addressForm, addressLabel } from '../shop/address-form.js';
 import { countryChoices } from '../shop/countries.js';
-import { type Field, field } from './fields.js';
-import type { ADDRESS_FIELDS } from './form.js';
+import { addressFields } from './address-fields.js';
+import { field } from './fields.js';
 import { hasMessage, methodOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
@@ -23,15 +22,6 @@ ${!ships && ownName}${collects && html`<div class="collect">${ownName}</div>`}
 </section>`;
 }
 
-type TextField = Exclude<(typeof ADDRESS_FIELDS)[number], 'address_country' | 'instructions'>;
-
-/** Autofill tokens. */
-const PLACE_TOKENS = {
-  address_locality: 'address-level2',
-  address_region: 'address-level1',
-  postal_code: 'postal-code',
-} as const;
-
 /** Address of shippable goods, in the country's format; part of the delivery section. */
 export function addressPart(seen: Seen): Html | false {
   const { checkout, destination, shown } = seen;
@@ -39,35 +29,17 @@ export function addressPart(seen: Seen): Html | false {
   const { texts, tag } = shown.locale;
   const { fields } = texts;
   const country = seen.typed.address_country ?? destination?.address_country ?? checkout.context.address_country;
-  const countries = countryChoices(shown.face.shop.settings, country, tag).map(({ code, name }) => ({
-    value: code,
-    label: name,
-  }));
-  const known: Readonly<Record<string, string | undefined>> = {
-    ...destination,
-    full_name: destination && personName({ ...destination, name: destination.full_name }),
-  };
-  const text = (name: TextField, autocomplete: string, more: Partial<Field> = {}) =>
-    field(seen, { name, label: fields[name], autocomplete: `shipping ${autocomplete}`, value: known[name], ...more });
-  const isFilled = [known.address_region, seen.typed.address_region, seen.errors.address_region].some(Boolean);
-  const form = addressForm(shown.face.shop.settings, country, isFilled);
-  const place = form.fields.map((name) =>
-    text(name, PLACE_TOKENS[name], {
-      label: addressLabel(name, country, texts),
-      required: form.required.includes(name),
-      half: true,
-      ...(name === 'address_region' && { options: form.regions(known.address_region) }),
-    }),
-  );
+  const { address, isUneven } = addressFields(seen, {
+    kind: 'shipping',
+    known: destination,
+    country,
+    countries: countryChoices(shown.face.shop.settings, country, tag),
+  });
   return html`<div class="ship"><h3>${texts.checkout.address}</h3>
 ${hasMessage(checkout, 'address_undeliverable') && html`<p class="note">${texts.checkout.no_delivery}</p>`}
 <div class="fields">
-${text('full_name', 'name', { required: form.needsName })}
-${field(seen, { name: 'address_country', label: fields.address_country, value: country, autocomplete: 'shipping country', required: true, options: countries })}
-${text('street_address', 'address-line1', { required: form.required.includes('street_address') })}
-${text('extended_address', 'address-line2')}
-${place}
-${text('phone_number', 'tel', { half: form.fields.length % 2 === 1, type: 'tel' })}
-${field(seen, { name: 'instructions', label: fields.instructions, value: known.instructions })}
+${address}
+${field(seen, { name: 'phone_number', label: fields.phone_number, value: destination?.phone_number, autocomplete: 'shipping tel', half: isUneven, type: 'tel' })}
+${field(seen, { name: 'instructions', label: fields.instructions, value: destination?.instructions })}
 </div></div>`;
 }

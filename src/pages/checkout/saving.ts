@@ -3,6 +3,7 @@ import type { Operation } from '../../calls/define.js';
 import { etagOf } from '../../calls/etag.js';
 import { maxQuantity } from '../../domain/checkout/cart-limits.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import type { Destination, PostalAddress } from '../../domain/values/address.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { acceptTerms } from '../../operations/checkout/accept-terms.js';
 import { applyDiscount } from '../../operations/checkout/apply-discount.js';
@@ -15,7 +16,18 @@ import type { Texts } from '../../texts/texts.js';
 import type { LinkCaller } from '../link-call.js';
 import { entryErrors, problemText } from '../problems.js';
 import { personName } from '../shop/address.js';
-import { ADDRESS_FIELDS, type Form, propertyField, quantityField, readEntry, readFilledFields } from './form.js';
+import { billingCountry } from './field-values.js';
+import {
+  ADDRESS_FIELDS,
+  BILLING_PARTS,
+  billingField,
+  type Form,
+  propertyField,
+  quantityField,
+  readEntry,
+  readFilledFields,
+  wantsBilling,
+} from './form.js';
 import { hasMessage, methodOf, optionsOf, shippingOf } from './parts-of.js';
 import { type Read, readAnswer } from './read.js';
 
@@ -55,6 +67,7 @@ export class Saving {
     await this.code();
     await this.buyer();
     await this.destination();
+    await this.billing();
     await this.option();
     await this.terms();
   }
@@ -128,22 +141,35 @@ export class Saving {
     // Its fields are hidden.
     if (readEntry(this.form, 'method') === 'pickup') return;
     const { checkout, destination: known } = this.read;
-    const names = known && personName({ ...known, name: known.full_name });
-    const kept = { ...known, full_name: names } as const;
-    const values = ADDRESS_FIELDS.map((name) => [name, readEntry(this.form, name) ?? kept[name] ?? ''] as const);
-    const changed = Object.fromEntries(values.filter(([, value]) => value !== ''));
+    const changed = this.entered(ADDRESS_FIELDS, (name) => name, known);
     // A country alone is enough to see the price of shipping.
-    const wanted =
-      this.newMethod !== undefined || values.some(([name, value]) => name !== 'address_country' && value !== '');
+    const wanted = this.newMethod !== undefined || Object.keys(changed).some((name) => name !== 'address_country');
     if (!known && !wanted && changed.address_country === checkout.context.address_country) return;
-    if (
-      isDeepStrictEqual(
-        changed,
-        omitUndefined({ ...known, full_name: names || undefined, first_name: undefined, last_name: undefined }),
-      )
-    )
-      return;
+    if (isDeepStrictEqual(changed, withOneName(known))) return;
     await this.attempt(setDestination, { destination: changed }, 'street_address');
+  }
+
+  /** Saves the billing address, or removes it when the box is checked again. */
+  private async billing(): Promise<void> {
+    const { buyer = {}, billing_address: known } = this.read.checkout;
+    if (readEntry(this.form, 'billing_same') !== undefined) {
+      if (known) await this.attempt(setBuyer, { buyer, billing_address: {} }, 'billing_same');
+      return;
+    }
+    // The box was unchecked just now: the fields come with the answer.
+    if (!wantsBilling(this.form) || readEntry(this.form, billingField('address_country')) === undefined) return;
+    const changed = this.entered([...BILLING_PARTS, 'phone_number'], billingField, known);
+    const wanted = Object.keys(changed).some((part) => part !== 'address_country');
+    if (!known && !wanted && changed.address_country === billingCountry(this.read)) return;
+    if (isDeepStrictEqual(changed, withOneName(known))) return;
+    await this.attempt(setBuyer, { buyer, billing_address: changed }, billingField('street_address'));
+  }
+
+  /** An address as entered; parts without a field stay. */
+  private entered(parts: readonly (keyof Destination)[], fieldOf: (part: string) => string, known?: PostalAddress) {
+    const kept: Partial<Destination> = withOneName(known);
+    const values = parts.map((part) => [part, readEntry(this.form, fieldOf(part)) ?? kept[part] ?? ''] as const);
+    return Object.fromEntries(values.filter(([, value]) => value !== ''));
   }
 
   /** Selects the cheapest option after a first destination, or for another way of delivery. */
@@ -190,6 +216,13 @@ export class Saving {
       );
     }
   }
+}
+
+/** An address as the form shows it, with one field for the name. */
+function withOneName(address: PostalAddress | undefined) {
+  if (!address) return {};
+  const full_name = personName({ ...address, name: address.full_name }) || undefined;
+  return omitUndefined({ ...address, full_name, first_name: undefined, last_name: undefined });
 }
 
 /** Errors after which nothing more can be saved. */

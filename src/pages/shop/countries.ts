@@ -17,6 +17,11 @@ export function countryName(code: string, tag: string): string {
   return COUNTRY_CODES.has(code) ? (namesOf(tag).of(code) ?? code) : code;
 }
 
+/** All countries, by name. */
+export function everyCountry(tag: string) {
+  return sortedNames(tag);
+}
+
 /** Countries the shop delivers to, and the selected one, by name. */
 export function countryChoices({ shipping, country }: ShopSettings, chosen: string, tag: string) {
   const zones = shipping.map(({ zone }) => zone.countries);

@@ -1,17 +1,21 @@
-import { type Form, handlerField, readEntry } from './form.js';
+import { type Form, handlerField, readEntry, wantsBilling } from './form.js';
 import type { Method } from './payment-section.js';
 
 /**
- * The intended payment method is not stored before payment, so the page keeps it in its query: the method, and
- * selections among offered values. Typed entries never appear in addresses.
+ * Choices that are not stored before something is typed or paid, so the page keeps them in its query: the payment
+ * method, and selections among offered values. Typed entries never appear in addresses.
  */
+
+/** The choice of a billing address of its own. */
+const OWN_BILLING = ['billing', 'other'] as const;
 
 /** Query such as `handler_id=invoice`; empty for the page's default. */
 export function choiceQuery(form: Form, methods: readonly Method[]): URLSearchParams {
   const chosen = methods.find(({ id }) => id === readEntry(form, 'handler_id'));
-  if (!chosen) return new URLSearchParams();
-  const values = Object.entries(offeredOf(form, chosen));
-  return new URLSearchParams(chosen === methods[0] ? values : [['handler_id', chosen.id], ...values]);
+  const query = new URLSearchParams(chosen && offeredOf(form, chosen));
+  if (chosen && chosen !== methods[0]) query.set('handler_id', chosen.id);
+  if (wantsBilling(form)) query.set(...OWN_BILLING);
+  return query;
 }
 
 /** Selections in a page's query. */
@@ -19,7 +23,12 @@ export function choiceIn(query: URLSearchParams, methods: readonly Method[]): Fo
   const form = Object.fromEntries(query);
   const chosen = methods.find(({ id }) => id === form.handler_id);
   const offered = methods.flatMap((method) => Object.entries(offeredOf(form, method)));
-  return { ...Object.fromEntries(offered), ...(chosen && { handler_id: chosen.id }) };
+  const [name, value] = OWN_BILLING;
+  return {
+    ...Object.fromEntries(offered),
+    ...(chosen && { handler_id: chosen.id }),
+    ...(form[name] === value && { [name]: value }),
+  };
 }
 
 function offeredOf(form: Form, { id, form: { fields } }: Method): Form {

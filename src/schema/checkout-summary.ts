@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHECKOUT_STATUSES } from '../domain/checkout/status.js';
 import { TOTAL_TYPES } from '../domain/checkout/totals.js';
 import { address, buyerAnswer, checkoutOrder, message, property } from './checkout.js';
-import { amount, answer, dateTime } from './primitives.js';
+import { amount, answer } from './primitives.js';
 
 /** A checkout as agents receive it: the part of variant F they need to continue (docs/mcp.md, Answers). */
 
@@ -24,8 +24,7 @@ export const optionLine = answer({
   id: z.string().describe('The value for selected_option_id'),
   title: z.string(),
   price: amount('Minor units'),
-  earliest: dateTime('First instant of the promise'),
-  latest: dateTime('Last instant of the promise'),
+  days: z.string().describe("The promised days in the shop's time zone, as people read them"),
 });
 
 export const checkoutSummary = answer({
@@ -43,6 +42,7 @@ export const checkoutSummary = answer({
   destination: address.extend({ name: z.string().optional() }).optional(),
   options: z.array(optionLine).optional().describe('To choose from, until one is selected'),
   selected_option_id: z.string().optional(),
+  selected_days: z.string().optional().describe('The promised days of the selected option'),
   messages: z.array(message.omit({ path: true })).describe('What to do next; errors block completing'),
   continue_url: z.string().optional().describe('Where the buyer can pay, or must act'),
   handlers: z.array(z.string()).optional().describe('The values for handler_id, when the checkout is ready'),

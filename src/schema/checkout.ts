@@ -72,6 +72,7 @@ const option = answer({
   totals: z.array(optionTotal),
   earliest_fulfillment_time: dateTime('Earliest promised time'),
   latest_fulfillment_time: dateTime('Latest promised time'),
+  days: z.string().describe("The promised days in the shop's time zone, as people read them"),
 });
 
 const fulfillment = answer({

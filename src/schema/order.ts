@@ -43,6 +43,7 @@ const expectation = answer({
   method_type: z.string(),
   description: z.string(),
   fulfillable_on: z.string(),
+  fulfillable_by: z.string().describe("The last promised day in the shop's time zone, as people read it"),
 });
 
 const orderLine = answer({

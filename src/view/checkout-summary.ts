@@ -3,7 +3,8 @@ import type { CheckoutF } from '../schema/checkout.js';
 import type { CheckoutSummary, OptionLine } from '../schema/checkout-summary.js';
 
 type Line = CheckoutF['line_items'][number];
-type Option = CheckoutF['fulfillment']['methods'][number]['groups'][number]['options'][number];
+type Group = CheckoutF['fulfillment']['methods'][number]['groups'][number];
+type Option = Group['options'][number];
 
 /** Statuses in which the buyer can act on the page: to resolve what only they can, or to pay without the agent. */
 const FOR_BUYER: ReadonlySet<CheckoutF['status']> = new Set(['requires_escalation', 'ready_for_complete']);
@@ -26,6 +27,7 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
     ...(discounts.applied.length > 0 && { discounts: titled(discounts.applied) }),
     ...(fees.length > 0 && { fees: titled(fees) }),
     ...(!isOver && { ...(buyer && { buyer }), ...destinationOf(full), ...optionsOf(full) }),
+    ...(status !== 'canceled' && selectedDays(full)),
     messages: full.messages.map(messageOf),
     ...(FOR_BUYER.has(status) && continue_url !== undefined && { continue_url }),
     ...(status === 'ready_for_complete' && owed(totals) && { handlers: full.payment.handlers.map((one) => one.id) }),
@@ -78,28 +80,39 @@ function messageOf({ path, severity, ...message }: CheckoutF['messages'][number]
   return { ...message, ...(severity !== undefined && severity !== 'recoverable' && { severity }) };
 }
 
-/** The options, until one is chosen. Digital goods leave nothing to choose. */
-function optionsOf({ fulfillment }: CheckoutF): Pick<CheckoutSummary, 'options' | 'selected_option_id'> {
-  const groups = fulfillment.methods.flatMap(({ type, groups }) => (type === 'digital' ? [] : groups));
-  const selected_option_id = groups.find((group) => group.selected_option_id !== null)?.selected_option_id ?? undefined;
-  if (selected_option_id !== undefined) return { selected_option_id };
-  const options = groups.flatMap((group) => group.options);
+/** The options, until one is chosen. */
+function optionsOf(full: CheckoutF): Pick<CheckoutSummary, 'options' | 'selected_option_id'> {
+  const selected = findSelected(full);
+  if (selected) return { selected_option_id: selected.id };
+  const options = groupsOf(full).flatMap((group) => group.options);
   return options.length === 0 ? {} : { options: options.map(optionLine) };
+}
+
+/** The promise of the selected option, which the buyer wants to hear when the order is placed too. */
+function selectedDays(full: CheckoutF): Pick<CheckoutSummary, 'selected_days'> {
+  const selected = findSelected(full);
+  return selected ? { selected_days: selected.days } : {};
+}
+
+/** Groups of physical goods: digital ones leave nothing to choose. */
+function groupsOf({ fulfillment }: CheckoutF): readonly Group[] {
+  return fulfillment.methods.flatMap(({ type, groups }) => (type === 'digital' ? [] : groups));
+}
+
+function findSelected(full: CheckoutF): Option | undefined {
+  const chosen = groupsOf(full).flatMap(({ options, selected_option_id }) =>
+    options.filter(({ id }) => id === selected_option_id),
+  );
+  return chosen[0];
 }
 
 /** An option and its id. */
 export function optionLine(option: Option): OptionLine {
-  const { id, title, totals, earliest_fulfillment_time, latest_fulfillment_time } = option;
+  const { id, title, totals, days } = option;
   return {
     id,
     title,
     price: totals.reduce((sum, { type, amount }) => (type === 'total' ? sum + amount : sum), 0),
-    earliest: toTheSecond(earliest_fulfillment_time),
-    latest: toTheSecond(latest_fulfillment_time),
+    days,
   };
-}
-
-/** `2026-11-25T08:00:00.000Z` is `2026-11-25T08:00:00Z`. */
-function toTheSecond(instant: string): string {
-  return instant.replace(/\.\d+Z$/, 'Z');
 }

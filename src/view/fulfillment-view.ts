@@ -4,6 +4,7 @@ import { FULFILLMENT_TYPES, type FulfillmentType } from '../domain/shop/item.js'
 import type { Destination, PostalAddress } from '../domain/values/address.js';
 import { displayAmount } from '../domain/values/display.js';
 import type { CheckoutF } from '../schema/checkout.js';
+import { promisedDays } from '../texts/dates.js';
 import { isoTime } from './format.js';
 
 type Fulfillment = CheckoutF['fulfillment'];
@@ -107,7 +108,7 @@ export function addressView(address: PostalAddress): Partial<Record<(typeof ADDR
 }
 
 function optionView(option: FulfillmentOption, { cart }: Assessment, language: string) {
-  const { currency } = cart.shop.settings;
+  const { currency, time_zone } = cart.shop.settings;
   return {
     id: option.id,
     title: option.title,
@@ -116,6 +117,7 @@ function optionView(option: FulfillmentOption, { cart }: Assessment, language: s
     totals: [{ type: 'total', amount: option.amount, display_text: displayAmount(option.amount, currency, language) }],
     earliest_fulfillment_time: isoTime(option.earliest),
     latest_fulfillment_time: isoTime(option.latest),
+    days: promisedDays(option.earliest, option.latest, language, time_zone),
   };
 }
 

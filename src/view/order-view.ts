@@ -8,6 +8,7 @@ import type { Shop } from '../domain/shop/shop.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { displayAmount, displayDay } from '../domain/values/display.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
+import { lastPromisedDay } from '../texts/dates.js';
 import { localeOf } from '../texts/locale.js';
 import type { Texts } from '../texts/texts.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
@@ -43,7 +44,7 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
     ...(buyer && { buyer }),
     ...(billing_address && { billing_address }),
     payment: orderPaymentView(order, view.handlers),
-    fulfillment: fulfillmentView(order),
+    fulfillment: fulfillmentView(order, shop),
     ucp: UCP_ORDER,
     messages: messagesOf(order),
     permitted_actions: permittedActions(order, scopes),
@@ -72,7 +73,7 @@ export function quantityView(order: Order, { id, quantity }: OrderLine) {
   return { ...quantity, returned: countReturnedUnits(order).get(id) ?? 0 };
 }
 
-function fulfillmentView({ fulfillment, shipping }: Order): OrderAnswer['fulfillment'] {
+function fulfillmentView({ fulfillment, shipping, language }: Order, shop: Shop): OrderAnswer['fulfillment'] {
   return {
     events: fulfillment.events.map((event) => ({
       ...event,
@@ -84,6 +85,7 @@ function fulfillmentView({ fulfillment, shipping }: Order): OrderAnswer['fulfill
       line_items: [...expectation.line_items],
       ...(destination && { destination: addressView(destination) }),
       fulfillable_on: isoTime(expectation.fulfillable_on),
+      fulfillable_by: lastPromisedDay(expectation.fulfillable_on, language, shop.settings.time_zone),
     })),
     ...(shipping.tax_lines && { tax_lines: [...shipping.tax_lines] }),
   };

@@ -57,7 +57,7 @@ const FULFILLMENT = [
   ...members('fulfillment.methods[].destinations[].address', ADDRESS),
   ...members('fulfillment.methods[].groups[]', 'id line_item_ids selected_option_id'),
   ...members(OPTIONS, 'id title carrier description'),
-  ...members(OPTIONS, 'earliest_fulfillment_time latest_fulfillment_time'),
+  ...members(OPTIONS, 'earliest_fulfillment_time latest_fulfillment_time days'),
   ...totalsAt(`${OPTIONS}.`),
 ];
 

@@ -45,7 +45,7 @@ const ORDER = [
   'fulfillment',
   ...taxLinesAt('fulfillment.'),
   ...EVENTS,
-  ...members('fulfillment.expectations[]', 'id method_type description fulfillable_on'),
+  ...members('fulfillment.expectations[]', 'id method_type description fulfillable_on fulfillable_by'),
   ...members(
     'fulfillment.expectations[].destination',
     'address_country address_locality address_region extended_address first_name last_name phone_number postal_code street_address',
@@ -90,7 +90,7 @@ const PAGINATION = members('pagination', 'cursor');
 const FULFILLMENT_METHOD = [
   ...'id method_type title carrier description'.split(' '),
   ...totalsAt(''),
-  ...'earliest_fulfillment_time latest_fulfillment_time line_item_ids'.split(' '),
+  ...'earliest_fulfillment_time latest_fulfillment_time days line_item_ids'.split(' '),
 ];
 
 /** design 6, List. */

@@ -11,6 +11,7 @@ const option = z.strictObject({
   totals: optionTotals,
   earliest_fulfillment_time: dateTime.optional(),
   latest_fulfillment_time: dateTime.optional(),
+  days: z.string().min(1),
 });
 
 /** API document, Fulfillment `groups`. */
@@ -72,6 +73,7 @@ export const fulfillmentMethod = z.strictObject({
   totals: optionTotals,
   earliest_fulfillment_time: dateTime.optional(),
   latest_fulfillment_time: dateTime.optional(),
+  days: z.string().min(1),
   line_item_ids: lineIds,
 });
 

@@ -75,6 +75,7 @@ const expectation = z.strictObject({
   method_type: methodType,
   description: z.string().optional(),
   fulfillable_on: z.string().optional(),
+  fulfillable_by: z.string().min(1),
 });
 
 /** design 6: append-only, answered where there are any. */

@@ -68,7 +68,8 @@ const spec = {
   required: false,
   values: [{ value: 'Ada', price_delta: 0, description: 'A name' }],
 };
-const options = [{ id: 'standard', title: 'Standard', totals: [{ type: 'total', amount: 0 }] }];
+const days = 'Wed, Nov 25 – Sat, Nov 28 (Pacific Time)';
+const options = [{ id: 'standard', title: 'Standard', totals: [{ type: 'total', amount: 0 }], days }];
 
 export const checkoutFSample = {
   ...both,
@@ -144,7 +145,14 @@ export const orderSample = {
       },
     ],
     tax_lines: [],
-    expectations: [{ id: 'e1', line_items: [{ id: 'mug-1', quantity: 2 }], method_type: 'digital' }],
+    expectations: [
+      {
+        id: 'e1',
+        line_items: [{ id: 'mug-1', quantity: 2 }],
+        method_type: 'digital',
+        fulfillable_by: 'November 25, 2026 (UTC)',
+      },
+    ],
   },
   ucp: { version: '2026-04-08', capabilities: [] },
   messages: [],

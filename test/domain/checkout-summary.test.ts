@@ -10,6 +10,7 @@ const standard = {
   totals: [{ type: 'total', amount: 599, display_text: '$5.99' }],
   earliest_fulfillment_time: '2026-11-25T08:00:00.000Z',
   latest_fulfillment_time: '2026-11-28T07:59:59.000Z',
+  days: 'Wed, Nov 25 – Fri, Nov 27 (Pacific Time)',
 };
 
 const method = (type: string, selected_option_id: string | null, options = [standard]) => ({
@@ -113,7 +114,7 @@ describe('the summary of a checkout', () => {
         options: [
           {
             ...{ id: 'standard', title: 'Standard shipping', price: 599 },
-            ...{ earliest: '2026-11-25T08:00:00Z', latest: '2026-11-28T07:59:59Z' },
+            days: 'Wed, Nov 25 – Fri, Nov 27 (Pacific Time)',
           },
         ],
         messages: [
@@ -151,7 +152,7 @@ describe('the summary of a checkout', () => {
     const summary = with_({
       fulfillment: { available_methods: [], tax_lines: [], methods: [method('shipping', 'standard')] },
     });
-    expect(summary.selected_option_id).toBe('standard');
+    expect(summary).toMatchObject({ selected_option_id: 'standard', selected_days: standard.days });
     expect(summary).not.toHaveProperty('options');
   });
 

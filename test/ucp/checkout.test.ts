@@ -50,6 +50,8 @@ describe('a checkout over REST', () => {
         'discount_code_invalid',
       ]);
       const method = filled.json.fulfillment.methods[0];
+      for (const { description } of method.groups[0].options)
+        expect(description.plain ?? description).toMatch(/^\w{3}, \w{3} \d+.* \(Pacific Time\)\. /);
       const ready = await send('PUT', path, {
         line_items: lines,
         buyer: BUYER,

@@ -65,6 +65,10 @@ describe('an order over REST', () => {
         line_items: [{ id: line, quantity: { original: 3, total: 3, fulfilled: 0 }, status: 'processing' }],
         fulfillment: { expectations: [{ method_type: 'pickup', ...units(line, 3) }], events: [] },
       });
+      const [{ fulfillable_on, description }] = order.fulfillment.expectations;
+      const zone = { timeZone: 'America/Los_Angeles', dateStyle: 'long' } as const;
+      const day = new Date(fulfillable_on).toLocaleDateString('en-US', zone);
+      expect(description).toMatch(new RegExp(`^Expected by ${day} \\(Pacific Time\\)\\. `));
       expect(order.totals.at(-1)).toEqual({ type: 'total', amount: total });
       expect(order.permalink_url).toMatch(/^http.*\/order/);
       for (const member of ['adjustments', 'buyer', 'payment', 'status']) expect(order).not.toHaveProperty(member);

@@ -1,4 +1,3 @@
-import { daysText } from '../../texts/dates.js';
 import { type Html, html } from '../html.js';
 import { addressLines } from '../shop/address.js';
 import { errorPart, stateOf } from './fields.js';
@@ -59,11 +58,9 @@ ${where !== undefined && html`<small>${where}</small>`}</span>
 
 /** Time of arrival or collection. */
 export function whenText({ shown }: Pick<Seen, 'shown'>, { type, option }: Choice): string {
-  const { tag, texts } = shown.locale;
-  if (type === 'digital') return texts.delivery.digital;
-  const { time_zone } = shown.face.shop.settings;
-  const days = daysText(option.earliest_fulfillment_time, option.latest_fulfillment_time, tag, time_zone);
-  return type === 'pickup' ? texts.delivery.ready(days) : texts.delivery.on(days);
+  const { delivery } = shown.locale.texts;
+  if (type === 'digital') return delivery.digital;
+  return type === 'pickup' ? delivery.ready(option.days) : delivery.on(option.days);
 }
 
 export function priceText(seen: Pick<Seen, 'checkout' | 'shown'>, amount: number): string {

@@ -76,16 +76,15 @@ function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
   ];
 }
 
-function deliveryPart({ fulfillment, status, line_items }: OrderAnswer, { locale, face }: SeenOrder): Html {
+function deliveryPart({ fulfillment, status, line_items }: OrderAnswer, { locale }: SeenOrder): Html {
   const { order: texts } = locale.texts;
-  const day = (time: string) => dateText(time, 'day', locale.tag, face.shop.settings.time_zone);
   return html`<section aria-labelledby="delivery"><h2 id="delivery">${texts.delivery}</h2>
 ${fulfillment.expectations.map(
-  ({ description, fulfillable_on, destination, line_items: units }) =>
+  ({ description, fulfillable_by, destination, line_items: units }) =>
     html`<p>${description}${
       status !== 'canceled' &&
       !isThere(fulfillment, line_items, units) &&
-      html`<br>${texts.expected_by(day(fulfillable_on))}`
+      html`<br>${texts.expected_by(fulfillable_by)}`
     }</p>${destination && addressPart(destination, locale.tag)}`,
 )}</section>`;
 }

@@ -3,7 +3,9 @@ import { type FulfillmentOption, servableLines } from '../../domain/checkout/ful
 import type { Assessment } from '../../domain/checkout/status.js';
 import { FULFILLMENT_TYPES, type FulfillmentType } from '../../domain/shop/item.js';
 import { itemTitle } from '../../domain/shop/item-title.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import { dayOf } from '../../domain/values/calendar.js';
+import { promisedDays } from '../../texts/dates.js';
 import { isoTime } from '../../view/format.js';
 import type { CanonicalDestination, CanonicalFulfillment, CanonicalMethod, CanonicalOption } from './canonical.js';
 
@@ -50,7 +52,11 @@ function methodOf(assessment: Assessment, type: FulfillmentType): CanonicalMetho
     line_item_ids,
     destinations,
     selected_destination_id: type === 'pickup' ? (selected?.id ?? null) : (destinations[0]?.id ?? null),
-    group: { id: `group_${type}`, selected_option_id: selected?.id ?? null, options: shown.map(optionOf) },
+    group: {
+      id: `group_${type}`,
+      selected_option_id: selected?.id ?? null,
+      options: shown.map((option) => optionOf(option, cart.shop)),
+    },
   };
 }
 
@@ -71,11 +77,16 @@ function destinationsOf(
 }
 
 /** Descriptions must not repeat the title (UCP, Fulfillment, Business Responsibilities). */
-function optionOf({ id, title, description, carrier, amount, earliest, latest }: FulfillmentOption): CanonicalOption {
+function optionOf(option: FulfillmentOption, { settings }: Shop): CanonicalOption {
+  const { id, title, carrier, amount, earliest, latest } = option;
+  const words = option.description.includes(title) ? [] : [option.description];
+  const isImmediate = earliest === latest;
+  const days = isImmediate ? [] : [promisedDays(earliest, latest, settings.language, settings.time_zone)];
+  const description = [...days, ...words].join('. ');
   return {
     id,
     title,
-    ...(!description.includes(title) && { description }),
+    ...(description !== '' && { description }),
     ...(carrier !== undefined && { carrier }),
     amount,
     earliest: isoTime(earliest),

@@ -6,6 +6,7 @@ import { TRANSITIONS } from '../../domain/order/transitions.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { PostalAddress } from '../../domain/values/address.js';
 import { displayAmount } from '../../domain/values/display.js';
+import { lastPromisedDay } from '../../texts/dates.js';
 import { localeOf } from '../../texts/locale.js';
 import { isoTime } from '../../view/format.js';
 import { itemImage } from '../../view/item-view.js';
@@ -31,7 +32,7 @@ export function canonicalOrder(order: Order, shop: Shop, links: Links, attestati
     permalink_url: links.orderUrl(order, shop),
     currency,
     line_items: order.line_items.map((line) => lineOf(order, line, left.get(line.id) ?? 0, links)),
-    expectations: fulfillment.expectations.flatMap((one) => expectationOf(one, left) ?? []),
+    expectations: fulfillment.expectations.flatMap((one) => expectationOf(one, left, promiseText(order, shop)) ?? []),
     events: fulfillment.events.map(eventOf),
     adjustments: adjustments.flatMap((one) => adjustmentsOf(order, one)),
     totals,
@@ -72,15 +73,27 @@ function lineOf(order: Order, line: OrderLine, total: number, links: Links) {
 
 /** Promise for the remaining units, if any. Digital goods have no address. */
 function expectationOf(
-  { id, method_type, line_items, destination, description, fulfillable_on }: Expectation,
+  expectation: Expectation,
   left: ReadonlyMap<string, number>,
+  textOf: (expectation: Expectation) => string,
 ) {
+  const { id, method_type, line_items, destination, fulfillable_on } = expectation;
   const promised = line_items
     .map((line) => ({ id: line.id, quantity: Math.min(line.quantity, left.get(line.id) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
   if (promised.length === 0) return undefined;
   const address: PostalAddress = destination ?? {};
+  const description = textOf(expectation);
   return { id, method_type, line_items: promised, address, description, fulfillable_on: isoTime(fulfillable_on) };
+}
+
+/** Names the last promised day, since `fulfillable_on` may be another day where it is read. */
+function promiseText({ language }: Order, { settings }: Shop) {
+  const { texts, tag } = localeOf(undefined, language);
+  return ({ description, method_type, fulfillable_on }: Expectation) =>
+    method_type === 'digital'
+      ? description
+      : `${texts.order.expected_by(lastPromisedDay(fulfillable_on, tag, settings.time_zone))}. ${description}`;
 }
 
 function eventOf({ line_items, occurred_at, ...event }: FulfillmentEvent) {

@@ -158,7 +158,10 @@ export async function makePortalApp(
   const invoke = tracedInvoke(tallyReceipts(makeInvoke(portal), tally), tracing);
   const states = new SealedState(store.secret('links'), () => clock.now());
   const callTool = toolCaller(operations, { invoke, states, log });
-  const makeMcpHandlers = mcpHandlers(operations, callTool, options.publicUrl);
+  const makeMcpHandlers = mcpHandlers(operations, callTool, {
+    publicUrl: options.publicUrl,
+    findShop: (id) => store.read((rows) => rows.get('shop', id)),
+  });
   await announce(opened.processes, portal.media, log);
   const moved = new AbortController();
   const stopMaintenance = maintain(opened, portal, config, log, moved);

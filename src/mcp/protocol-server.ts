@@ -11,17 +11,15 @@ import { type Person, readPerson } from './person.js';
 import { buildPrompt, promptParams, promptsFor } from './prompts.js';
 import { SERVER_INFO } from './server-info.js';
 import type { Tool } from './tools.js';
-import { serveCartView } from './view/cart-view.js';
+import { serveCartView, type ViewSources } from './view/cart-view.js';
 
 export type ToolAnswer = CallToolResult | InputRequiredResult;
 
 /** The registry as one caller may use it. */
-export interface McpHandlers {
+export interface McpHandlers extends ViewSources {
   /** The caller's present scopes. */
   scopes(): Promise<ReadonlySet<Scope>>;
   listTools(): Promise<readonly Tool[]>;
-  /** Public base URL. */
-  publicUrl(): Promise<string>;
   /** @throws ProtocolError for an unknown tool and for a fault */
   callTool(params: CallToolRequest['params'], person: Person | undefined): Promise<ToolAnswer>;
 }
@@ -37,8 +35,8 @@ At ready_for_complete, show the total to the buyer; with their consent call comp
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
 
-/** Both lists depend on the key's scopes alone. */
-const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const;
+/** The lists depend on the key's scopes, and the cart view on its shop. */
+const PER_KEY = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 const SAME_FOR_ALL = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
@@ -54,10 +52,10 @@ export function protocolServer(ask: Ask, withIcon = true): Server {
       capabilities: { tools: {}, prompts: {}, resources: {} },
       instructions: INSTRUCTIONS,
       cacheHints: {
-        'tools/list': LIST_CACHE,
-        'prompts/list': LIST_CACHE,
+        'tools/list': PER_KEY,
+        'prompts/list': PER_KEY,
         'resources/list': SAME_FOR_ALL,
-        'resources/read': SAME_FOR_ALL,
+        'resources/read': PER_KEY,
       },
     },
   );
@@ -77,6 +75,9 @@ export function protocolServer(ask: Ask, withIcon = true): Server {
   server.setRequestHandler('prompts/get', { params: promptParams }, ({ name, arguments: given }) =>
     buildPrompt(name, given ?? {}),
   );
-  serveCartView(server, () => ask((handlers) => handlers.publicUrl()));
+  serveCartView(server, {
+    publicUrl: () => ask((handlers) => handlers.publicUrl()),
+    findShop: () => ask((handlers) => handlers.findShop()),
+  });
   return server;
 }

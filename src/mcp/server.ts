@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { CallTool } from './call-tool.js';
 import type { McpCaller } from './mcp-caller.js';
 import { type McpHandlers, protocolServer } from './protocol-server.js';
@@ -9,6 +10,12 @@ import { unknownToolText } from './unknown-tool.js';
 export type MakeMcpHandlers = (speaker: McpCaller) => McpHandlers;
 export type MakeMcpServer = (speaker: McpCaller, withIcon?: boolean) => Server;
 
+/** Facts that the adapter needs beside the operations. */
+interface PortalFacts {
+  readonly publicUrl: () => string;
+  readonly findShop: (id: string) => Promise<Shop | undefined>;
+}
+
 /**
  * The MCP adapter of the registry. Handlers serve one request (HTTP) or one connection (stdio); expensive parts are
  * created here, once.
@@ -16,12 +23,16 @@ export type MakeMcpServer = (speaker: McpCaller, withIcon?: boolean) => Server;
 export function mcpHandlers(
   operations: readonly Operation[],
   callTool: CallTool,
-  publicUrl: () => string,
+  { publicUrl, findShop }: PortalFacts,
 ): MakeMcpHandlers {
   const lists = { plain: toolLists(operations), structured: structuredToolLists(operations) };
   return (speaker) => ({
     scopes: async () => (await speaker.authenticate()).scopes,
     publicUrl: async () => publicUrl(),
+    async findShop() {
+      const { deployment } = await speaker.authenticate();
+      return deployment ? findShop(deployment.shop_id) : undefined;
+    },
     async listTools() {
       const { scopes } = await speaker.authenticate();
       const listFor = speaker.structured ? lists.structured : lists.plain;

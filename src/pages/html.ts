@@ -1,3 +1,5 @@
+import { escapeHtml } from '../domain/values/escape-html.js';
+
 /** HTML that is already safe: built by `html`, or constant text of the portal. */
 export class Html {
   readonly text: string;
@@ -8,14 +10,6 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Escapes values unless they are `Html`; undefined and false render as nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
@@ -24,7 +18,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 function render(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
-  if (typeof part === 'string' || typeof part === 'number')
-    return String(part).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   return part.map(render).join('');
 }

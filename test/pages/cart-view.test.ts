@@ -2,8 +2,11 @@ import type { Client } from '@modelcontextprotocol/client';
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ADDRESS } from '../../src/demo/agent.js';
+import type { ShopSettings } from '../../src/domain/shop/shop.js';
 import { CART_VIEW, VIEW_TYPE } from '../../src/mcp/view/cart-view.js';
+import { Merchant } from '../actors/merchant.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { EMAIL, PICKUP } from './agent.js';
 import { closeWindows, openBrowser } from './browser.js';
@@ -57,6 +60,14 @@ async function withMugs(options?: ChatOptions): Promise<Scene> {
   await scene.chat.agent('add_line_items', { checkout_id: scene.checkout_id, line_items: [MUGS] });
   await expect.poll(scene.text).toContain('Enamel camp mug');
   return scene;
+}
+
+/** Changes settings of the shop for the rest of the test. */
+async function withSettings(change: Partial<ShopSettings>): Promise<void> {
+  const merchant = new Merchant(portal);
+  const before = await merchant.settings();
+  await merchant.replaceSettings({ ...before, ...change });
+  onTestFinished(() => merchant.replaceSettings(before));
 }
 
 describe('what a host can load', () => {
@@ -181,15 +192,17 @@ describe('errors in the view', () => {
     const { client, chat, text, press, checkout_id } = await withMugs();
     await client.callTool({ name: 'cancel_checkout', arguments: { checkout_id } });
     await press('One more: Enamel camp mug');
-    await expect.poll(() => chat.frame.getByRole('alert').allInnerTexts()).toEqual([expect.stringMatching(/cancel/)]);
+    const alerts = () => chat.frame.getByRole('alert').allInnerTexts();
+    await expect.poll(alerts).toEqual(['This checkout has ended, so nothing was changed.']);
     expect(await text()).toContain('Canceled');
     expect(chat.told).toEqual([]);
   });
 
-  test('shows an error of the agent’s call beside the cart', async () => {
+  test('shows an error of the agent’s call beside the cart, in words for people', async () => {
     const { chat, text, checkout_id } = await openScene();
     await chat.agent('apply_discount', { checkout_id, code: 'NO-SUCH-CODE' });
-    await expect.poll(() => chat.frame.getByRole('alert').count()).toBe(1);
+    const alerts = () => chat.frame.getByRole('alert').allInnerTexts();
+    await expect.poll(alerts).toEqual(['This discount code is not known.']);
     expect(await text()).toContain('Your cart');
   });
 });
@@ -204,16 +217,22 @@ const SUMMARY = {
   ],
   totals: { subtotal: 600, total: 600 },
   total_text: '€6.00',
-  options: [
-    { id: 'o', title: 'Standard', price: 450, earliest: '2026-11-25T12:00:00Z', latest: '2026-11-27T12:00:00Z' },
-  ],
+  options: [{ id: 'o', title: 'Standard', price: 450, days: 'Wed, Nov 25 – Fri, Nov 27 (Pacific Time)' }],
   messages: [{ type: 'error', code: 'field_required', content: 'Set the buyer.' }],
 };
 
 test('shows the cart of a summary as text without controls in a host that only shows', async () => {
   const { chat, text } = await openScene({ isPlain: true });
   await chat.show({}, { content: [{ type: 'text', text: JSON.stringify({ data: SUMMARY }) }] });
-  const parts = ['<b>Bold</b>', '€5.00', 'Subtotal\t€6.00', 'Standard', '€4.50', 'Nov 25 – Nov 27', 'Set the buyer.'];
+  const parts = [
+    '<b>Bold</b>',
+    '€5.00',
+    'Subtotal\t€6.00',
+    'Standard',
+    '€4.50',
+    SUMMARY.options[0]?.days,
+    'Set the buyer.',
+  ];
   for (const part of parts) await expect.poll(text).toContain(part);
   expect(await chat.frame.getByRole('button').count()).toBe(0);
   expect(await chat.frame.getByRole('radio').isDisabled()).toBe(true);
@@ -233,9 +252,105 @@ test('shows the first letter of the title in place of a foreign or absent pictur
   await expect.poll(() => chat.frame.locator('.picture').allInnerTexts()).toEqual(['B', '2', 'É']);
 });
 
+test('names discounts and fees, and calls a free delivery free, of a summary and of the whole checkout', async () => {
+  await new Merchant(portal).putDiscount('TENTH', { title: 'A tenth off', kind: 'percent', value_ppm: 100_000 });
+  const { chat, text, checkout_id } = await withMugs();
+  await chat.agent('select_fulfillment', { checkout_id, ...PICKUP });
+  await chat.agent('apply_discount', { checkout_id, code: 'TENTH' });
+  for (const part of ['A tenth off\t-$3.20', 'Delivery\tFree']) await expect.poll(text).toContain(part);
+  expect(await text()).not.toContain('$0.00');
+  const plain = await openScene({ isPlain: true });
+  const data = {
+    ...SUMMARY,
+    totals: { subtotal: 600, items_discount: -50, discount: -60, fulfillment: 0, fee: 45, total: 535 },
+    discounts: [
+      { title: 'Welcome', amount: 50 },
+      { title: 'A tenth off', amount: 60 },
+    ],
+    fees: [{ title: 'Packing', amount: 45 }],
+    options: [{ ...SUMMARY.options[0], price: 0 }],
+  };
+  await plain.chat.show({}, { content: [{ type: 'text', text: JSON.stringify({ data }) }] });
+  const rows = ['Subtotal\t€6.00', 'Welcome\t-€0.50', 'A tenth off\t-€0.60', 'Delivery\tFree', 'Packing\t€0.45'];
+  await expect.poll(plain.text).toContain([...rows, 'Total\t€5.35'].join('\n'));
+  expect(await plain.chat.frame.locator('.options .amount').allInnerTexts()).toEqual(['Free']);
+});
+
+describe.each([
+  ['Pacific/Auckland', 'New Zealand Time'],
+  ['America/Los_Angeles', 'Pacific Time'],
+])('days of a shop in %s', (time_zone, zone) => {
+  const format = new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: time_zone,
+  });
+  const written = (...instants: string[]) =>
+    `${[...new Set(instants.map((instant) => format.format(new Date(instant))))].join(' – ')} (${zone})`;
+
+  test('are the same for the buyer, in the view and for agents, before and after the purchase', async () => {
+    await withSettings({ time_zone });
+    const { chat, client, text, checkout, checkout_id } = await withMugs();
+    const call = async (name: string, args: object = {}) => {
+      const { content } = await client.callTool({ name, arguments: { checkout_id, ...args } });
+      const [block] = content;
+      return JSON.parse(block?.type === 'text' ? block.text : '').data;
+    };
+    await call('set_buyer', EMAIL);
+    const { options } = await call('set_destination', { destination: ADDRESS });
+    const full = await checkout();
+    const all = full.fulfillment.methods.flatMap(
+      ({ groups }: { groups: { options: Promised[] }[] }) => groups[0]?.options,
+    );
+    const days = all.map((one: Promised) => written(one.earliest_fulfillment_time, one.latest_fulfillment_time));
+    expect(days.length).toBeGreaterThan(2);
+    for (const told of [all, options, await call('list_fulfillment_methods')])
+      expect(told.map((one: Promised) => one.days)).toEqual(days);
+    const page = await (await fetch(full.continue_url)).text();
+    await chat.agent('get_checkout', { checkout_id });
+    for (const day of days) {
+      expect(page).toContain(day);
+      await expect.poll(text).toContain(day);
+    }
+    const chosen = await call('select_fulfillment', { selected_option_id: 'standard' });
+    const { earliest_fulfillment_time, latest_fulfillment_time } = all.find((one: Promised) => one.id === 'standard');
+    expect(chosen.selected_days).toBe(written(earliest_fulfillment_time, latest_fulfillment_time));
+    const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+    await chat.agent('complete_checkout', { checkout_id, expected_total: chosen.totals.total, payment });
+    await expect.poll(text).toMatch(/^Your order/m);
+    expect(await text()).toContain(chosen.selected_days);
+    const { order } = await checkout();
+    const placed = await client.callTool({ name: 'get_order', arguments: { order_id: order.id } });
+    const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: time_zone });
+    const by = `${long.format(new Date(latest_fulfillment_time))} (${zone})`;
+    expect(JSON.stringify(placed.content)).toContain(by);
+    expect(await (await fetch(order.permalink_url)).text()).toContain(`Expected by ${by}`);
+  });
+});
+
+interface Promised {
+  readonly id: string;
+  readonly days: string;
+  readonly earliest_fulfillment_time: string;
+  readonly latest_fulfillment_time: string;
+}
+
+test('shows no shop to a key that has none', async () => {
+  const client = await connected(portal, portal.demo.organization_key);
+  const { contents } = await client.readResource({ uri: CART_VIEW });
+  expect(JSON.stringify(contents)).toContain('<!-- shop -->');
+});
+
 describe('looks', () => {
-  test.each(['light', 'dark'] as const)('%s, and accessible', async (theme) => {
+  test.each(['light', 'dark'] as const)('%s, in the shop’s name and a bright color, and accessible', async (theme) => {
+    await withSettings({ brand: { name: '<i>Sun</i> & Sons', accent_color: '#ffe600' } });
     const { chat } = await withMugs({ theme });
+    expect(await chat.frame.locator('.shop').innerText()).toMatch(/^I\s+<i>Sun<\/i> & Sons$/);
+    const colors = await chat.frame.evaluate<string[]>(
+      `[...document.querySelectorAll('.main, .shop span')].flatMap((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color])`,
+    );
+    expect(colors).toEqual(['rgb(255, 230, 0)', 'rgb(0, 0, 0)', 'rgb(255, 230, 0)', 'rgb(0, 0, 0)']);
     await expect.poll(() => chat.frame.getByRole('radio').count()).toBeGreaterThan(0);
     const color = await chat.frame.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     expect(color).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(19, 22, 21)');

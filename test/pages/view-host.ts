@@ -23,9 +23,9 @@ export interface Chat {
   show(args: Args, result: CallToolResult): Promise<void>;
 }
 
-export async function connected({ url, demo }: TestPortal): Promise<Client> {
+export async function connected({ url, demo }: TestPortal, key = demo.deployment_key): Promise<Client> {
   const client = new Client({ name: 'test-host', version: '1.0.0' });
-  const headers = { 'x-api-key': demo.deployment_key, 'x-buyer-id': randomUUID() };
+  const headers = { 'x-api-key': key, 'x-buyer-id': randomUUID() };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
   onTestFinished(() => client.close());
   return client;

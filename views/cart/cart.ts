@@ -1,4 +1,5 @@
 import { itemTitle } from '../../src/domain/shop/item-title.js';
+import { en } from '../../src/texts/en.js';
 import { wordsOf } from './message-words.js';
 import { money } from './money.js';
 
@@ -9,6 +10,8 @@ export interface Cart {
   readonly lines: readonly Line[];
   readonly totals: readonly { readonly type: string; readonly label: string; readonly text: string }[];
   readonly options: readonly Option[];
+  /** Days of the chosen option, in the shop's time zone. */
+  readonly days: string | undefined;
   readonly messages: readonly { readonly isError: boolean; readonly text: string }[];
   /** Where the buyer goes on: the checkout page, or the page of the order. */
   readonly url: string | undefined;
@@ -29,7 +32,8 @@ export interface Option {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  readonly when: string;
+  /** In the shop's time zone. */
+  readonly days: string;
   readonly isSelected: boolean;
 }
 
@@ -42,12 +46,14 @@ export function cartOf(answer: unknown, locale: string | undefined): Cart | unde
   const { id, status } = cart;
   if (typeof id !== 'string' || typeof status !== 'string' || !Array.isArray(cart.line_items)) return undefined;
   const price = (amount: unknown) => money(Number(amount ?? 0), text(cart.currency), locale);
+  const options = optionsOf(cart, price);
   return {
     id,
     status,
     lines: list(cart.line_items).map((line) => lineOf(line, price)),
-    totals: totalsOf(cart.totals, price),
-    options: optionsOf(cart, price, locale),
+    totals: totalsOf(cart, price),
+    options,
+    days: text(cart.selected_days) || options.find(({ isSelected }) => isSelected)?.days,
     messages: list(cart.messages).map(({ type, code, path, content }) => ({
       isError: type === 'error',
       text: wordsOf(text(code), text(path), text(content)),
@@ -78,51 +84,66 @@ function optionValues(options: unknown): { value: string }[] {
   return list(options).map(({ value }) => ({ value: text(value) }));
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  subtotal: 'Subtotal',
-  discount: 'Discount',
-  items_discount: 'Discount',
-  fulfillment: 'Delivery',
-  tax: 'Tax',
-  fee: 'Fee',
-  total: 'Total',
+const LABELS: Readonly<Record<string, string | undefined>> = {
+  subtotal: en.summary.subtotal,
+  discount: en.summary.discount,
+  items_discount: en.summary.items_discount,
+  fulfillment: en.summary.fulfillment,
+  tax: en.summary.tax,
+  fee: en.summary.fee,
+  total: en.summary.total,
 };
 
-/** Totals are a list with texts, or sums by type. */
-function totalsOf(totals: unknown, price: Price): Cart['totals'] {
+/** Totals are a list with texts, or sums by type. Discounts and fees are shown by name, where the answer names them. */
+function totalsOf({ totals, discounts, fees }: Members, price: Price): Cart['totals'] {
   const entries: readonly Members[] = Array.isArray(totals)
     ? list(totals)
     : Object.entries(members(totals)).map(([type, amount]) => ({ type, amount }));
-  return entries.map((entry) => ({
-    type: text(entry.type),
-    label: text(entry.label) || LABELS[text(entry.type)] || text(entry.type),
-    text: text(entry.display_text) || price(entry.amount),
-  }));
-}
-
-function optionsOf(cart: Members, price: Price, locale: string | undefined): Option[] {
-  const groups = list(members(cart.fulfillment).methods).flatMap(({ groups }) => list(groups));
-  const selected = new Set([cart.selected_option_id, ...groups.map((group) => group.selected_option_id)]);
-  return [...groups.flatMap(({ options }) => list(options)), ...list(cart.options)].map((option) => {
-    const total = totalOf(option.totals);
-    return {
-      id: text(option.id),
-      title: text(option.title),
-      text: text(total?.display_text) || price(total?.amount ?? option.price),
-      when: daysOf(option, locale),
-      isSelected: selected.has(option.id),
-    };
+  const named = {
+    discount: namedRows('discount', Array.isArray(discounts) ? discounts : members(discounts).applied, price),
+    fee: namedRows('fee', fees, price),
+  };
+  const first = entries.find(({ type }) => isDiscount(text(type)));
+  return entries.flatMap((entry) => {
+    const type = text(entry.type);
+    if (isDiscount(type) && named.discount.length > 0) return entry === first ? named.discount : [];
+    if (type === 'fee' && named.fee.length > 0) return named.fee;
+    const isFree = type === 'fulfillment' && entry.amount === 0;
+    const amount = isFree ? en.delivery.free : text(entry.display_text) || price(entry.amount);
+    return [{ type, label: LABELS[type] ?? type, text: amount }];
   });
 }
 
-function daysOf(option: Members, locale: string | undefined): string {
-  const instants = [
-    option.earliest_fulfillment_time ?? option.earliest,
-    option.latest_fulfillment_time ?? option.latest,
-  ];
-  const days = instants.map((instant) => new Date(text(instant))).filter((day) => !Number.isNaN(day.getTime()));
-  const written = days.map((day) => day.toLocaleDateString(locale, { month: 'short', day: 'numeric' }));
-  return [...new Set(written)].join(' – ');
+/** Item and order discounts, which the totals sum separately. */
+function isDiscount(type: string): boolean {
+  return type === 'discount' || type === 'items_discount';
+}
+
+function namedRows(type: 'discount' | 'fee', entries: unknown, price: Price): Cart['totals'] {
+  const sign = type === 'discount' ? -1 : 1;
+  return list(entries).map(({ title, amount }) => ({
+    type,
+    label: text(title),
+    text: price(sign * Number(amount ?? 0)),
+  }));
+}
+
+function optionsOf(cart: Members, price: Price): Option[] {
+  const groups = list(members(cart.fulfillment).methods).flatMap(({ type, groups }) =>
+    list(groups).map((group): Members => ({ ...group, options: list(group.options).map((one) => ({ ...one, type })) })),
+  );
+  const selected = new Set([cart.selected_option_id, ...groups.map((group) => group.selected_option_id)]);
+  return [...groups.flatMap(({ options }) => list(options)), ...list(cart.options)].map((option) => {
+    const total = totalOf(option.totals);
+    const amount = total?.amount ?? option.price;
+    return {
+      id: text(option.id),
+      title: text(option.title),
+      text: amount === 0 ? en.delivery.free : text(total?.display_text) || price(amount),
+      days: option.type === 'digital' ? en.delivery.digital : text(option.days),
+      isSelected: selected.has(option.id),
+    };
+  });
 }
 
 function totalOf(totals: unknown): Members | undefined {

@@ -2,6 +2,7 @@ import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 import { type Cart, cartOf, members, text } from './cart.js';
 import { element } from './dom.js';
 import { connect, type Host } from './host.js';
+import { problemWords } from './message-words.js';
 import { type Offered, render } from './render.js';
 
 /** The view of a cart: it shows what a tool has answered, and calls the same tools for what a person does in it. */
@@ -26,7 +27,7 @@ function onNotification(method: string, params: unknown): void {
     if (typeof checkout_id === 'string') checkoutId = checkout_id;
   }
   if (method === 'ui/notifications/tool-result') void showResult(params);
-  if (method === 'ui/notifications/tool-cancelled') say('The call was canceled.');
+  if (method === 'ui/notifications/tool-cancelled') say('This was canceled.');
 }
 
 /** Shows an answer at once, and then the whole checkout, which has the pictures. */
@@ -80,8 +81,8 @@ async function reload(problem?: string): Promise<void> {
 async function call(name: string, args: object): Promise<unknown> {
   try {
     return answerOf(await host?.request('tools/call', { name, arguments: args }));
-  } catch (error) {
-    return { detail: error instanceof Error ? error.message : 'The call failed.' };
+  } catch {
+    return { error: 'other' };
   }
 }
 
@@ -92,12 +93,14 @@ function answerOf(result: unknown): unknown {
   try {
     return JSON.parse(blocks.join(''));
   } catch {
-    return { detail: blocks.join(' ') || 'The answer could not be read.' };
+    return { error: 'other' };
   }
 }
 
+/** In words for the person: the answer's own are for agents. */
 function problemOf(answer: unknown): string | undefined {
-  return text(members(answer).detail) || undefined;
+  const { error } = members(answer);
+  return error === undefined ? undefined : problemWords(text(error));
 }
 
 async function open(url: string): Promise<void> {

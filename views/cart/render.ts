@@ -43,7 +43,8 @@ export function render(cart: Cart, offered: Offered): HTMLElement[] {
     ...(cart.lines.length === 0
       ? [element('p', { className: 'muted' }, 'The cart is empty.')]
       : [element('ul', { className: 'lines' }, ...cart.lines.map((line) => lineOf(line, change))), totalsOf(cart)]),
-    ...(isOpen && cart.lines.length > 0 ? [...optionsOf(cart, offered.choose), ...messagesOf(cart)] : []),
+    ...(isOpen && cart.options.length > 0 ? optionsOf(cart, offered.choose) : daysOf(cart)),
+    ...(isOpen && cart.lines.length > 0 ? messagesOf(cart) : []),
     ...buttonOf(cart, offered.open),
   ];
 }
@@ -101,17 +102,22 @@ function totalsOf({ totals }: Cart): HTMLElement {
   return element('table', {}, element('tbody', {}, ...rows));
 }
 
+/** The days of the chosen option, where no options are listed. */
+function daysOf({ days, status }: Cart): HTMLElement[] {
+  if (days === undefined || status === 'canceled') return [];
+  return [element('h2', {}, 'Delivery'), element('p', { className: 'days' }, days)];
+}
+
 function optionsOf({ options }: Cart, choose: Offered['choose']): HTMLElement[] {
-  if (options.length === 0) return [];
   const entries = options.map((option) => {
-    const { title, text, when, isSelected } = option;
+    const { title, text, days, isSelected } = option;
     const input = element('input', { type: 'radio', name: 'option', checked: isSelected, disabled: !choose });
     if (choose) input.onchange = () => choose(option);
     const what = element(
       'span',
       { className: 'what' },
       title,
-      when !== '' && element('span', { className: 'muted' }, when),
+      days !== '' && element('span', { className: 'muted' }, days),
     );
     return element('li', {}, element('label', {}, input, what, element('span', { className: 'amount' }, text)));
   });

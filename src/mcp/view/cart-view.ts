@@ -1,5 +1,6 @@
 import type { McpUiResourceMeta } from '@modelcontextprotocol/ext-apps';
 import { ProtocolError, ProtocolErrorCode, type Resource, type Server } from '@modelcontextprotocol/server';
+import type { Shop } from '../../domain/shop/shop.js';
 import { cartPage } from './cart-page.js';
 
 /**
@@ -11,8 +12,16 @@ export const CART_VIEW = 'ui://commerce/cart';
 /** The MIME type that makes a page a view to a host. */
 export const VIEW_TYPE = 'text/html;profile=mcp-app';
 
-/** Answers `resources/list` and `resources/read` with the view. `publicUrl` is where the pictures are. */
-export function serveCartView(server: Server, publicUrl: () => Promise<string>): void {
+/** Facts about the portal that the view depends on. */
+export interface ViewSources {
+  /** Public base URL, where the pictures are. */
+  publicUrl(): Promise<string>;
+  /** The caller's shop; `undefined` if its key is for no shop. */
+  findShop(): Promise<Shop | undefined>;
+}
+
+/** Answers `resources/list` and `resources/read` with the view. */
+export function serveCartView(server: Server, { publicUrl, findShop }: ViewSources): void {
   const resource: Resource = {
     uri: CART_VIEW,
     name: 'cart',
@@ -28,6 +37,6 @@ export function serveCartView(server: Server, publicUrl: () => Promise<string>):
       csp: { resourceDomains: [new URL(await publicUrl()).origin] },
       prefersBorder: true,
     };
-    return { contents: [{ uri, mimeType: VIEW_TYPE, text: cartPage(), _meta: { ui } }] };
+    return { contents: [{ uri, mimeType: VIEW_TYPE, text: cartPage(await findShop()), _meta: { ui } }] };
   });
 }

@@ -41,6 +41,7 @@ describe('the first answer', () => {
       'src/cli',
       'src/config',
       'src/config.ts',
+      'src/domain',
       'src/json',
       'src/log',
       'src/log.ts',

@@ -215,7 +215,7 @@ describe('API keys and links', () => {
     expect(inText(logged)).toBe(false);
     // A person can pay on the page that the link leads to.
     const codes = witness.refusals.filter(inText).map((text) => /error\W+(\w+)/.exec(text)?.[1]);
-    expect([...new Set(codes)].sort()).toEqual(['payment_failed', 'payment_instrument_invalid']);
+    expect([...new Set(codes)].sort()).toEqual(['payment_failed', 'payment_instrument_invalid', 'total_changed']);
     expect(witness.headers.filter(inText).every((header) => header.startsWith('location: ../'))).toBe(true);
   });
 });

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.js';
 import { makeLog } from '../../src/log.js';
 import { makePortalServer } from '../../src/server.js';
 import { listen } from '../programs/listen.js';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { withFixtures } from './with-fixtures.js';
 
 /**
@@ -17,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'portal-conformance-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
 process.once('disconnect', () => process.exit());
 
-const config = readConfig({ PORTAL_DB: join(folder, 'portal.db'), PORTAL_RATE_LIMIT: '0' }, {});
+const config = readConfig({ PORTAL_DB: join(folder, 'portal.db'), ...NO_LOAD_LIMITS }, {});
 const app = await makePortalApp(config, { publicUrl: () => url, create: true }, makeLog('error'));
 const demo = await loadDemo(app.store, systemIds, systemClock, config.database);
 const { http } = makePortalServer(

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { complete, ready } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Shopper, shopperAt } from '../actors/shopper.js';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { type Serving, serveAll } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
@@ -19,7 +20,7 @@ let servers: Serving[] = [];
 beforeEach(async () => {
   folder = temporaryFolder();
   const database = join(folder, 'portal.db');
-  servers = await serveAll(2, database, { PORTAL_RATE_LIMIT: '0' });
+  servers = await serveAll(2, database, NO_LOAD_LIMITS);
 });
 afterEach(async () => {
   for (const server of servers) await server.stop('SIGTERM');

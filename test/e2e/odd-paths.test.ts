@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { rawConnection, requestText } from '../support/raw-http.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -13,7 +14,7 @@ let key: string;
 beforeAll(async () => {
   folder = temporaryFolder();
   const database = join(folder, 'portal.db');
-  portal = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+  portal = await serve(database, NO_LOAD_LIMITS);
   key = demoKey(database);
 });
 afterAll(async () => {

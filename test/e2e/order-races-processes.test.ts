@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../actors/registry-caller.js';
 import { CARD, totalOf } from '../actors/shopper.js';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { startPortal } from '../support/portal.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -44,7 +45,7 @@ beforeEach(async () => {
   for (let count = 0; count < 2; count += 1) {
     const { key, id } = await anotherKey(creator, 'deployment', { scopes: ['commerce', 'fulfillment'] });
     const { PORTAL_DB: name = '', ...env } = creator.commandEnv;
-    const server = await serve(name, { ...env, PORTAL_RATE_LIMIT: '0' });
+    const server = await serve(name, { ...env, ...NO_LOAD_LIMITS });
     servers.push(server);
     workers.push({ actor: id, by: registryCaller(() => server.url, key, 'ada') });
   }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SignedReceipt } from '../../src/receipts.js';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { request } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { type Serving, serve } from '../support/spawn.js';
@@ -30,7 +31,7 @@ afterEach(async () => {
 });
 
 const start = async () => {
-  server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+  server = await serve(database, NO_LOAD_LIMITS);
 };
 const submit = (signed: SignedReceipt) =>
   request(server.url, organization.key, 'POST', '/api/receipts', { body: signed });

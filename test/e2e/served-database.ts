@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.js';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
@@ -23,7 +24,7 @@ export async function servedDatabase(engine = process.env.PORTAL_TEST_ENGINE): P
   const folder = temporaryFolder();
   const isOnServer = engine === 'postgres';
   const name = isOnServer ? await newPostgres() : join(folder, 'portal.db');
-  const env = { PORTAL_DB: name, PORTAL_RATE_LIMIT: '0', XDG_DATA_HOME: folder };
+  const env = { PORTAL_DB: name, ...NO_LOAD_LIMITS, XDG_DATA_HOME: folder };
   return {
     name,
     env,

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type LineWriter, lineWriter, quantityOf } from '../actors/writers.js';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, demoKey, SOUND } from './database-file.js';
@@ -16,7 +17,7 @@ let database: string;
 let server: Serving;
 let running = false;
 const start = async () => {
-  server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+  server = await serve(database, NO_LOAD_LIMITS);
   running = true;
 };
 const stop = (signal: 'SIGTERM' | 'SIGKILL') => {

@@ -5,6 +5,7 @@ import { CART_LIFETIME } from '../../src/domain/checkout/checkout.js';
 import { sweep } from '../../src/maintenance/sweep.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { type Shopper, shopper, shopperAt } from '../actors/shopper.js';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import type { Answered } from '../support/portal.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type Serving, serve } from '../support/spawn.js';
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const database = join(folder, 'portal.db');
   here = await startPortal({ database });
   const { commandEnv } = here;
-  there = await serve(commandEnv.PORTAL_DB ?? '', { ...commandEnv, PORTAL_RATE_LIMIT: '0' });
+  there = await serve(commandEnv.PORTAL_DB ?? '', { ...commandEnv, ...NO_LOAD_LIMITS });
   const { shop_id, organization_key } = here.demo;
   ({ key } = await anotherKey(here, 'deployment', { scopes: ['commerce', 'fulfillment'] }));
   const owners = [

@@ -2,6 +2,7 @@ import { makePortalApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { makeLog } from '../../src/log.js';
 import { makePortalServer } from '../../src/server.js';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { listen } from './listen.js';
 
 /**
@@ -22,7 +23,7 @@ process.on('message', (name) => {
 });
 process.once('disconnect', () => process.exit());
 
-const config = readConfig({ PORTAL_DB: database, PORTAL_RATE_LIMIT: '0' }, {});
+const config = readConfig({ PORTAL_DB: database, ...NO_LOAD_LIMITS }, {});
 const app = await makePortalApp(config, { publicUrl: () => '', create: false }, makeLog('error'));
 const update = app.store.update.bind(app.store);
 app.store.update = async (decide) => {

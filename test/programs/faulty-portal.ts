@@ -7,6 +7,7 @@ import { invoice } from '../../src/payments/handlers/invoice.js';
 import { paymentOutcome } from '../../src/payments/outcomes.js';
 import type { PaymentHandler } from '../../src/ports.js';
 import { makePortalServer } from '../../src/server.js';
+import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { listen } from './listen.js';
 
 /**
@@ -56,7 +57,7 @@ function announced(serve: RequestListener): RequestListener {
 
 process.once('disconnect', () => process.exit());
 const clock = { ...systemClock, now: () => Date.now() + Number(ahead) };
-const config = readConfig({ PORTAL_DB: database, PORTAL_RATE_LIMIT: '0' }, {});
+const config = readConfig({ PORTAL_DB: database, ...NO_LOAD_LIMITS }, {});
 let url = '';
 const options = { publicUrl: () => url, create: true };
 const app = await makePortalApp(config, options, makeLog('error'), {

@@ -1,3 +1,4 @@
+import { NO_LOAD_LIMITS } from './no-load-limits.js';
 import './checked-rows.js';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,9 +25,6 @@ const ENGINES: Readonly<Record<string, Partial<Parts>>> = {
 /** Nothing is sent to webhooks, unless a test has a receiver. */
 const WITHOUT_EVENTS: Pick<Parts, 'poster'> = { poster: undefined };
 const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
-
-/** Longest allowed wait of a write, in seconds. At full volume on a busy machine the default is too short. */
-const PATIENCE = '60';
 
 /** A portal of its own for a test: a real file, a real port, the demo shop. */
 export interface TestPortal {
@@ -80,8 +78,8 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   let url = '';
   const logged: string[] = [];
   const log: Log = makeLog('debug', (line) => void logged.push(line));
-  const limits = { PORTAL_RATE_LIMIT: options.rateLimit ?? '0', PORTAL_WRITE_WAIT_SECONDS: PATIENCE };
-  const env = { PORTAL_DB: database, ...limits, ...options.env };
+  const rateLimit = options.rateLimit && { PORTAL_RATE_LIMIT: options.rateLimit };
+  const env = { PORTAL_DB: database, ...NO_LOAD_LIMITS, ...rateLimit, ...options.env };
   const config = readConfig(env, {});
   const parts: Parts = { ...defaultParts(config), ...WITHOUT_EVENTS, ...ENGINE, ...options };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);

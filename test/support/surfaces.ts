@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { operations } from '../contract/portal-api.js';
+import { NO_LOAD_LIMITS } from './no-load-limits.js';
 import { request } from './portal.js';
 import { environmentOf } from './postgres-of-path.js';
 import { StdioHere } from './stdio-here.js';
@@ -74,7 +75,7 @@ function stdio(target: Target) {
     ...environmentOf(target.database),
     PORTAL_API_KEY: target.key,
     PORTAL_PUBLIC_URL: target.url,
-    PORTAL_RATE_LIMIT: '0',
+    ...NO_LOAD_LIMITS,
     ...(target.buyer && { PORTAL_BUYER_ID: target.buyer }),
   });
 }

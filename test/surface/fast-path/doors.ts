@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readConfig } from '../../../src/config.js';
 import { makePortalServer } from '../../../src/server.js';
 import { send } from '../../support/http-client.js';
+import { NO_LOAD_LIMITS } from '../../support/no-load-limits.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 
 /** A request for both doors. */
@@ -30,7 +31,7 @@ export interface Doors {
 
 export async function openDoors(): Promise<Doors> {
   const portal = await startPortal();
-  const config = readConfig({ PORTAL_DB: portal.database, PORTAL_RATE_LIMIT: '0' }, {});
+  const config = readConfig({ PORTAL_DB: portal.database, ...NO_LOAD_LIMITS }, {});
   const noTool = { ...portal.app.callTool, find: () => undefined };
   const { server, close } = makePortalServer({ ...portal.app, callTool: noTool }, config);
   server.keepAliveTimeout = 0;

@@ -85,6 +85,8 @@ const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = {
   newer: 5,
   bare: 7,
   moved: 8,
+  disk: 10,
+  corrupted: 11,
 };
 
 /** The reason for a rejected log is shown, since its operator runs the commands. */

@@ -33,7 +33,11 @@ describe('SQLite statements', () => {
       { type: 'remove', table: 'delivery_lane', key: 'd' },
       { type: 'remove', table: 'delivery', key: 'd' },
     );
-    const statements = [...sql].filter((text) => /^\s*(select|update|delete|insert)/i.test(text));
+    // A start lists the schema, and reads a few pages of each table.
+    const atStart = /\b(sqlite_schema|dbstat)\b|FROM pragma_/;
+    const statements = [...sql].filter(
+      (text) => /^\s*(select|update|delete|insert)/i.test(text) && !atStart.test(text),
+    );
     expect(statements.length).toBeGreaterThan(30);
     expect(statements.flatMap((text) => scansOf(connection, text))).toEqual([]);
     await store.close();

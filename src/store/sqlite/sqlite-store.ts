@@ -16,6 +16,7 @@ import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } 
 import { FileGate } from './file/file-gate.js';
 import { FileMark } from './file/file-mark.js';
 import { FileSpace } from './file/file-space.js';
+import { withNamedFaults } from './file/open-faults.js';
 import { readSecrets } from './file/secrets.js';
 import { ListReader } from './list-reader.js';
 import { logOptions, openLog } from './log/open-log.js';
@@ -58,12 +59,12 @@ export class SqliteStore implements Store {
   /**
    * Opens and migrates the file, and reads its secrets and the key of its logs.
    * @throws Error if it is absent and `create` is false, or the key of its logs is needed and cannot be read
-   * @throws DatabaseFault if it is no database of this program, or of a newer version
+   * @throws DatabaseFault if it is no database of this program, of a newer version, damaged, or cannot be written
    */
   static async open(path: string, options: StoreOptions): Promise<SqliteStore> {
     const { database, schemaBefore } = openDatabase(path, options);
     try {
-      const store = new SqliteStore(path, database, schemaBefore, options);
+      const store = withNamedFaults(path, () => new SqliteStore(path, database, schemaBefore, options));
       if (options.needsLogKey) store.logKey.assertLoaded();
       return store;
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { CheckResult } from '../../check/check-result.js';
+import { isCorrupt } from '../file/driver-errors.js';
 
 const MAX_FAULTS = 100;
 
@@ -9,18 +10,30 @@ interface Violation {
   readonly parent: string;
 }
 
-/** Runs SQLite's checks of pages, tables, indexes and foreign keys. */
-export function checkFile(database: Database): CheckResult {
-  const said = database.prepare<[], string>(`PRAGMA integrity_check(${MAX_FAULTS})`).pluck().all();
+/** Faults that SQLite finds in pages, tables and indexes. With any, reading rows can fail. */
+export function findDamage(database: Database): readonly string[] {
+  const lines: string[] = [];
+  try {
+    const check = database.prepare<[], string>(`PRAGMA integrity_check(${MAX_FAULTS})`).pluck();
+    for (const line of check.iterate()) lines.push(line);
+  } catch (error) {
+    // The check itself ends at a page that it cannot read, after it has named the page.
+    if (!isCorrupt(error) || lines.length === 0) throw error;
+  }
+  return lines.filter((line) => line !== 'ok');
+}
+
+/** The result for the file: its damage, or foreign keys without their rows. */
+export function checkFile(database: Database, damage: readonly string[]): CheckResult {
+  const count = Number(database.pragma('page_count', { simple: true }));
+  return { part: 'file', count, faults: damage.length > 0 ? damage : findMissingRows(database) };
+}
+
+function findMissingRows(database: Database): readonly string[] {
   const violations = database.prepare<[], Violation>('PRAGMA foreign_key_check').all();
-  const missing = violations
+  return violations
     .slice(0, MAX_FAULTS)
     .map(
       ({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} refers to a row of ${parent} that is not there`,
     );
-  return {
-    part: 'file',
-    count: Number(database.pragma('page_count', { simple: true })),
-    faults: [...said.filter((line) => line !== 'ok'), ...missing],
-  };
 }

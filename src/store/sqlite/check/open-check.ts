@@ -5,9 +5,11 @@ import { readNow } from '../../sql/reads.js';
 import { assertOurs } from '../file/file-check.js';
 import { isBare } from '../file/file-mark.js';
 import { newestVersion, userVersion } from '../file/migrate.js';
+import { withNamedFaults } from '../file/open-faults.js';
 import { QueryReader } from '../file/query-reader.js';
 import { hasPending, openReadOnly } from '../file/read-only-file.js';
-import { checkFile } from './check-file.js';
+import { rollBack } from '../file/roll-back.js';
+import { checkFile, findDamage } from './check-file.js';
 
 /**
  * Opens a database file to check it.
@@ -15,6 +17,10 @@ import { checkFile } from './check-file.js';
  * @throws DatabaseFault if it is no database of this program, or of a newer version
  */
 export function openCheck(path: string): OpenedCheck {
+  return withNamedFaults(path, () => openFile(path));
+}
+
+function openFile(path: string): OpenedCheck {
   assertOurs(path, false);
   const hadLog = hasPending(path);
   const { database, close } = openReadOnly(path);
@@ -30,9 +36,11 @@ export function openCheck(path: string): OpenedCheck {
 function runParts(database: Database, isEarlier: boolean, onOrders: OnOrders): readonly CheckResult[] {
   database.exec('BEGIN');
   try {
-    const file = checkFile(database);
-    return isEarlier ? [file] : [file, ...readNow(checkRows(onOrders), new QueryReader(database))];
+    const damage = findDamage(database);
+    const file = checkFile(database, damage);
+    return isEarlier || damage.length > 0 ? [file] : [file, ...readNow(checkRows(onOrders), new QueryReader(database))];
   } finally {
-    database.exec('COMMIT');
+    // A COMMIT fails after a corrupted page.
+    rollBack(database);
   }
 }

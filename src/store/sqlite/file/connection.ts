@@ -1,11 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { assertSound } from './assert-sound.js';
 import { isBusy } from './driver-errors.js';
 import { assertOurs } from './file-check.js';
 import { assertNotBare } from './file-mark.js';
 import { migrate, newestVersion, userVersion } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
+import { assertWritable, withNamedFaults } from './open-faults.js';
 import { hasPending } from './read-only-file.js';
 import { copyBeforeUpgrade, removeOldCopies } from './upgrade-copy.js';
 
@@ -23,17 +25,27 @@ interface OpeningOptions {
   readonly onUpgrade?: ((step: string) => void) | undefined;
 }
 
+interface OpenedDatabase {
+  readonly database: Database;
+  readonly schemaBefore: number;
+}
+
 /**
  * Opens a database file with the settings of every connection, and migrates it after copying it. Returns the schema
  * version before.
  * @throws Error if there is no database and `create` is false
- * @throws DatabaseFault if the file is something else, or a copy without its write-ahead log; it is left unchanged
+ * @throws DatabaseFault if the file is something else, a copy without its write-ahead log, damaged, or cannot be
+ * written; nothing is lost from it
  */
-export function openDatabase(
-  path: string,
-  options: OpeningOptions,
-): { readonly database: Database; readonly schemaBefore: number } {
-  assertOurs(path, options.create);
+export function openDatabase(path: string, options: OpeningOptions): OpenedDatabase {
+  return withNamedFaults(path, () => {
+    assertOurs(path, options.create);
+    assertWritable(path);
+    return openFile(path, options);
+  });
+}
+
+function openFile(path: string, options: OpeningOptions): OpenedDatabase {
   makeFolder(dirname(path));
   const isNew = !existsSync(path);
   const hadLog = !isNew && hasPending(realpathSync(path));
@@ -44,6 +56,7 @@ export function openDatabase(
     const schemaBefore = userVersion(database);
     assertNotBare(path, database, hadLog);
     applySettings(database);
+    assertSound(path, database);
     const isOld = schemaBefore > 0 && schemaBefore < newestVersion();
     const onStep = isOld ? options.onUpgrade : undefined;
     if (isOld && isInUse(database) && options.upgradeCopy !== false) {

@@ -26,6 +26,11 @@ export function isUnwritable(error: unknown): boolean {
   return isSqliteError(error) && /^SQLITE_(READONLY|CANTOPEN)/.test(error.code);
 }
 
+/** True if pages of the file are damaged. */
+export function isCorrupt(error: unknown): boolean {
+  return isSqliteError(error) && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+}
+
 /** True if the disk or a lock is at fault: the data may be intact and readable later. */
 export function isFileFault(error: unknown): error is Error {
   return (

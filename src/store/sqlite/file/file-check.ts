@@ -1,9 +1,10 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { DatabaseFault } from '../../../ports.js';
-import { isBusy, isSqliteError } from './driver-errors.js';
+import { isBusy, isCorrupt, isSqliteError } from './driver-errors.js';
 import { type FileHeader, readFileHeader } from './file-header.js';
 import { type FileIdentity, readIdentity } from './file-identity.js';
 import { APPLICATION_ID, newestVersion } from './migrate.js';
+import { corruptedFault } from './open-faults.js';
 import { hasPending } from './read-only-file.js';
 
 /** Tables of the first schema, which every database of this program has. */
@@ -15,7 +16,8 @@ const FIRST_TABLES = ['organization', 'shop', 'deployment', 'api_key', 'item', '
  * @throws DatabaseFault if the file is anything else
  */
 export function assertOurs(path: string, create: boolean): void {
-  const header = existsSync(path) ? readFileHeader(path) : null;
+  // Unlike existsSync, this throws if a folder on the path cannot be entered.
+  const header = statSync(path, { throwIfNoEntry: false }) ? readFileHeader(path) : null;
   if (header === undefined) {
     throw new DatabaseFault('no_database', `${path} is not a database: name another file, or move this one away`);
   }
@@ -61,6 +63,7 @@ function identify(path: string, header: FileHeader): FileIdentity {
     return readIdentity(path);
   } catch (error) {
     if (!isSqliteError(error) || isBusy(error)) throw error;
+    if (applicationId === APPLICATION_ID && isCorrupt(error)) throw corruptedFault(path, error.message);
     throw new DatabaseFault('no_database', `${path} cannot be read as a database: ${error.message}`);
   }
 }

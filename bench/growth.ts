@@ -2,7 +2,7 @@ import type { Client } from './client.js';
 import type { Bench } from './measure.js';
 import { startPortal } from './processes.js';
 import type { TextFigure } from './receipts.js';
-import { median, round } from './rounds.js';
+import { alternate, median, round } from './rounds.js';
 import type { Row } from './rows.js';
 import { prepareShop, type Shop } from './shop.js';
 
@@ -19,14 +19,11 @@ export async function measureGrowth(bench: Bench, rows: readonly Row[], file: st
     const figures: TextFigure[] = [];
     for (const row of rows) {
       process.stderr.write(`growth: ${row.name}\n`);
-      const times: number[][] = [[], []];
-      for (let pair = 0; pair <= bench.pairs; pair += 1)
-        for (const [side, { portal, shop }] of sides.entries()) {
-          const { p50 } = await round(portal, 1, row.count * PART, onceOf(row, shop));
-          // The first pair warms.
-          if (pair > 0) times[side]?.push(p50);
-        }
-      figures.push(figureOf(row, median(times[0] ?? []), median(times[1] ?? [])));
+      const rounds = await alternate(sides, bench.pairs, ({ portal, shop }) =>
+        round(portal, 1, row.count * PART, onceOf(row, shop)),
+      );
+      const [small = Number.NaN, large = Number.NaN] = rounds.map((side) => median(side.map(({ p50 }) => p50)));
+      figures.push(figureOf(row, small, large));
     }
     return figures;
   } finally {

@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DEMO_IDS } from '../src/cli/demo-shop.js';
 import { required } from '../src/domain/values/required.js';
 import { VERSIONS } from '../src/ucp/versions/index.js';
 import { Client } from './client.js';
-import type { Measured } from './processes.js';
+import { type Measured, PROGRAM } from './processes.js';
 import { FIVE, type Shop, textAt } from './shop.js';
 
-const PROGRAM = join(fileURLToPath(new URL('../..', import.meta.url)), 'bin', 'portal.js');
 const KEY_ID = 'bench';
 const { date, capabilities } = required(VERSIONS[0], 'a version');
 
@@ -39,6 +36,7 @@ export async function preparePlatform(
   portal: Measured,
   database: string,
   { carts }: Shop,
+  program = PROGRAM,
 ): Promise<Platform & { close(): void }> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const entry = { version: date, spec: 'https://ucp.dev', schema: 'https://ucp.dev' };
@@ -56,7 +54,7 @@ export async function preparePlatform(
     });
   });
   const command = (...args: readonly string[]) =>
-    execFileSync(process.execPath, [PROGRAM, ...args], {
+    execFileSync(process.execPath, [program, ...args], {
       encoding: 'utf8',
       env: { ...process.env, PORTAL_DB: database },
     });

@@ -7,7 +7,8 @@ import { stopWith } from './stop-with.js';
 
 /** Compiled to dist/bench, beside the server's dist/src. */
 const DIST = fileURLToPath(new URL('..', import.meta.url));
-const PROGRAM = join(DIST, '..', 'bin', 'portal.js');
+/** The program of this build. */
+export const PROGRAM = join(DIST, '..', 'bin', 'portal.js');
 
 /** What a server of the bench says when it can be called. */
 const LISTENING = /listening http/;
@@ -49,14 +50,14 @@ export function startVendure(folder: string): Promise<Measured> {
 
 /**
  * The portal with the demo shop. The log has its default level and goes to a file, as under any
- * service manager.
+ * service manager. `program`: of another build.
  */
-export function startPortal(database: string, profile: string | undefined): Promise<Measured> {
+export function startPortal(database: string, profile: string | undefined, program = PROGRAM): Promise<Measured> {
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const log = openSync(`${database}.log`, 'w');
   // The profile of the platform that buys over UCP is on this machine.
   const env = { ...unlimited(database), PORTAL_LOCAL_ADDRESSES: '1' };
-  return start([...flags, PROGRAM, 'serve', '--demo'], env, log, WITH_DEMO);
+  return start([...flags, program, 'serve', '--demo'], env, log, WITH_DEMO);
 }
 
 /** The portal on a file that exists. */

@@ -61,7 +61,7 @@ function cells(figure: Figure): string[] {
 }
 
 /** The median over the pairs of rounds, and how far they lie apart. */
-function ratioCells({ median, least, most }: Ratio): string[] {
+export function ratioCells({ median, least, most }: Ratio): string[] {
   return [median.toFixed(2), `${least.toFixed(2)}-${most.toFixed(2)}`];
 }
 

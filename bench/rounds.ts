@@ -51,6 +51,23 @@ export async function round(
   return { perSecond: sent / seconds, cpu: (used / sent) * 1e6, p50: part(times, 0.5), p99: part(times, 0.99) };
 }
 
+/** Rounds of several servers in turn, by server. The first of each warms, and every second turn is in reverse. */
+export async function alternate<Side>(
+  sides: readonly Side[],
+  pairs: number,
+  once: (side: Side) => Promise<Round>,
+): Promise<Round[][]> {
+  const rounds: Round[][] = sides.map(() => []);
+  for (let pair = 0; pair <= pairs; pair += 1) {
+    const turn = [...sides.entries()];
+    for (const [index, side] of pair % 2 === 0 ? turn : turn.reverse()) {
+      const measured = await once(side);
+      if (pair > 0) rounds[index]?.push(measured);
+    }
+  }
+  return rounds;
+}
+
 /** The value that such a part of all values does not exceed. */
 export function part(values: readonly number[], of: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * of)] ?? Number.NaN;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { comparisonTable, measureAgainst } from './against.js';
 import { Client } from './client.js';
 import { measureGrowth } from './growth.js';
 import { whenIdle } from './idle.js';
@@ -25,6 +26,8 @@ against bare node:http with SQLite, in the same run. Waits a minute for an idle 
   --row <text>      only rows whose name contains the text, and those that they are held to
   --pairs <n>       pairs of rounds per figure (default 7)
   --growth <file>   also hold each row of the portal against a file that npm run bench:seed has filled
+  --against <dir>   instead: hold each row of the portal against a built checkout of another version, with a second portal
+                    of this one as the control
   --profile <dir>   profile the portal under load into the directory, and name its hottest functions
   --help            print this
 
@@ -39,6 +42,7 @@ const { values } = parseArgs({
     row: { type: 'string', default: '' },
     pairs: { type: 'string', default: '7' },
     growth: { type: 'string' },
+    against: { type: 'string' },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -49,10 +53,20 @@ else process.exitCode = await main();
 
 async function main(): Promise<number> {
   const idle = await whenIdle();
+  if (values.against !== undefined) return compareWith(values.against, idle);
   // The profile is written when the portal has stopped.
   const { figures, others } = await measured();
   show(idle, figures, others);
   return [...figures, ...others].some(({ missed }) => missed.length > 0) ? 1 : 0;
+}
+
+async function compareWith(checkout: string, idle: string): Promise<number> {
+  const rows = ROWS.filter(({ name, server }) => server === undefined && name.includes(values.row));
+  const compared = await measureAgainst(checkout, rows, CONNECTIONS, Number(values.pairs));
+  const machine = `${machineLine()}; ${idle}`;
+  if (values.json) process.stdout.write(`${JSON.stringify({ machine, compared }, null, 2)}\n`);
+  else process.stdout.write(`${machine}\n\n${comparisonTable(compared)}\n`);
+  return compared.some(({ missed }) => missed.length > 0) ? 1 : 0;
 }
 
 async function measured() {

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Client } from './client.js';
+import { type Platform, preparePlatform } from './platform.js';
+import { type Measured, PROGRAM, startPortal } from './processes.js';
+import { aligned, ratioCells } from './report.js';
+import { alternate, type Ratio, type Round, ratio, round } from './rounds.js';
+import type { Row } from './rows.js';
+import { ofWorker, prepareShop, type Shop } from './shop.js';
+
+/** How much slower a row may be than in the other checkout. */
+const MOST_SLOWER = 1.03;
+/** Of a row's requests: short rounds in turn share what the machine does besides. */
+const PART = 1 / 3;
+
+/** A row of this build, by the same of the other checkout, and by a second portal of this build. */
+export interface Comparison {
+  readonly row: string;
+  readonly connections: number;
+  /** Processor time and requests per second, this build by the other. */
+  readonly cpu: Ratio;
+  readonly throughput: Ratio;
+  /** The same of two portals of this build: the noise. */
+  readonly control: { readonly cpu: Ratio; readonly throughput: Ratio };
+  readonly missed: readonly string[];
+}
+
+interface Side {
+  readonly portal: Measured;
+  readonly shop: Shop;
+  readonly platform: Platform & { close(): void };
+}
+
+/** `checkout`: the folder of another version of the portal, built. */
+export async function measureAgainst(
+  checkout: string,
+  rows: readonly Row[],
+  connections: readonly number[],
+  pairs: number,
+): Promise<Comparison[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-against-'));
+  const programs = [PROGRAM, join(resolve(checkout), 'bin', 'portal.js'), PROGRAM];
+  const sides: Side[] = [];
+  try {
+    for (const [index, program] of programs.entries())
+      sides.push(await startSide(join(folder, `${index}.db`), program, Math.max(...connections)));
+    const compared: Comparison[] = [];
+    for (const count of connections)
+      for (const row of rows) {
+        process.stderr.write(`${row.name}, ${count} connection(s)\n`);
+        const rounds = await alternate(sides, pairs, ({ portal, shop }) => rowRound(portal, shop, row, count));
+        compared.push(compare(row, count, rounds));
+      }
+    return compared;
+  } finally {
+    for (const { platform } of sides) platform.close();
+    await Promise.all(sides.map(({ portal }) => portal.stop()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function startSide(database: string, program: string, connections: number): Promise<Side> {
+  const portal = await startPortal(database, undefined, program);
+  const plain = await prepareShop(portal, connections);
+  const platform = await preparePlatform(portal, database, plain, program);
+  return { portal, shop: { ...plain, platform }, platform };
+}
+
+function rowRound(portal: Measured, shop: Shop, row: Row, connections: number): Promise<Round> {
+  const once = (client: Client, worker: number, turn: number) =>
+    row.once(client, shop, ofWorker(shop.carts, worker), turn);
+  return round(portal, connections, row.count * PART, once);
+}
+
+function compare({ name }: Row, connections: number, [ours = [], others = [], control = []]: readonly Round[][]) {
+  const by = (rounds: readonly Round[], of: (round: Round) => number) =>
+    ratio(ours.flatMap((one, pair) => (rounds[pair] ? [of(one) / of(rounds[pair])] : [])));
+  const both = (rounds: readonly Round[]) => ({
+    cpu: by(rounds, ({ cpu }) => cpu),
+    throughput: by(rounds, ({ perSecond }) => perSecond),
+  });
+  const { cpu, throughput } = both(others);
+  const slower = Math.max(cpu.median, 1 / throughput.median);
+  const missed = slower > MOST_SLOWER ? [`${slower.toFixed(2)} > ${MOST_SLOWER}`] : [];
+  return { row: name, connections, cpu, throughput, control: both(control), missed };
+}
+
+const HEAD = [
+  '',
+  'conn',
+  'cpu',
+  'least-most',
+  'req/s',
+  'least-most',
+  'A/A cpu',
+  'least-most',
+  'A/A req/s',
+  'least-most',
+  '',
+];
+
+export function comparisonTable(compared: readonly Comparison[]): string {
+  const cells = ({ row, connections, cpu, throughput, control, missed }: Comparison) => [
+    row,
+    String(connections),
+    ...[cpu, throughput, control.cpu, control.throughput].flatMap(ratioCells),
+    missed.length > 0 ? `SLOWER: ${missed.join(', ')}` : '',
+  ];
+  return aligned(HEAD, compared.map(cells), [0, HEAD.length - 1]);
+}

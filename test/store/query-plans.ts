@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Session } from '../../src/store/postgres/connection/session.js';
+import type { Session, Value } from '../../src/store/postgres/connection/session.js';
 import { ListReader as PostgresReader } from '../../src/store/postgres/list-reader.js';
 import { POSTGRES } from '../../src/store/sql/postgres-dialect.js';
 import type { Query } from '../../src/store/sql/query.js';
@@ -19,9 +19,14 @@ export class SqlitePlans extends SqliteReader {
 
   override all<Row>(query: Query<Row>, values: Values): Row[] {
     const { text, bind } = SQLITE.render(query.write(SQLITE.words));
-    const plan = this.connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
-    this.lines.push(...plan.all(...bind(values)).map(({ detail }) => detail));
+    this.explain(text, bind(values));
     return super.all(query, values);
+  }
+
+  /** Collects the plan of a statement. */
+  explain(text: string, values: readonly unknown[]): void {
+    const plan = this.connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
+    this.lines.push(...plan.all(...values).map(({ detail }) => detail));
   }
 
   /** The lines since the last call. */
@@ -31,7 +36,22 @@ export class SqlitePlans extends SqliteReader {
 
   /** The indexes that were used since the last call, and each line that reads a table without one, or sorts. */
   takeIndexes(): string[] {
-    return unique(this.take().map(indexOfSqlite));
+    return unique(this.take().map((line) => this.nameConstraint(indexOfSqlite(line))));
+  }
+
+  /** SQLite numbers the index of a constraint; PostgreSQL names it by its columns. */
+  private nameConstraint(index: string | undefined): string | undefined {
+    const [name, table] = /^sqlite_autoindex_(\w+)_\d+$/.exec(index ?? '') ?? [];
+    if (name === undefined) return index;
+    const list = this.connection.prepare<[table: string | undefined, name: string], string>(
+      'SELECT origin FROM pragma_index_list(?) WHERE name = ?',
+    );
+    if (list.pluck().get(table, name) === 'pk') return `${table}_pkey`;
+    const columns = this.connection
+      .prepare<[string], string>('SELECT name FROM pragma_index_info(?)')
+      .pluck()
+      .all(name);
+    return [table, ...columns, 'key'].join('_');
   }
 }
 
@@ -45,7 +65,7 @@ function indexOfSqlite(line: string): string | undefined {
     /^(?:SEARCH|SCAN) (\w+) .*?USING (?:COVERING )?(?:INDEX (\w+)|(?:INTEGER )?PRIMARY KEY)/.exec(line) ?? [];
   if (/^SCAN item_token VIRTUAL TABLE INDEX \d+:M/.test(line)) return 'item_token MATCH';
   if (table === undefined) return line;
-  return index === undefined || /^sqlite_autoindex_\w+_1$/.test(index) ? `${table}_pkey` : index;
+  return index ?? `${table}_pkey`;
 }
 
 /** The server may have counted the rows of an empty table, and would then find all its indexes as good. */
@@ -66,9 +86,13 @@ export class PostgresPlans extends PostgresReader {
 
   override async all<Row>(query: Query<Row>, values: Values): Promise<Row[]> {
     const { text, bind } = POSTGRES.render(query.write(POSTGRES.words));
-    const lines = await this.session.query<Record<string, string>>(`EXPLAIN (COSTS OFF) ${text}`, bind(values));
-    this.lines.push(...lines.map((line) => String(line['QUERY PLAN']).replace(/^\s*(->)?\s*/, '')));
+    await this.explain(text, bind(values));
     return super.all(query, values);
+  }
+
+  async explain(text: string, values: readonly Value[]): Promise<void> {
+    const lines = await this.session.query<Record<string, string>>(`EXPLAIN (COSTS OFF) ${text}`, values);
+    this.lines.push(...lines.map((line) => String(line['QUERY PLAN']).replace(/^\s*(->)?\s*/, '')));
   }
 
   takeIndexes(): string[] {

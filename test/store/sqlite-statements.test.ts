@@ -44,17 +44,8 @@ describe('SQLite statements', () => {
   });
 
   it.each<[list: string, statement: RegExp, index: string]>([
-    ['its automatic discounts', /FROM discount WHERE shop_id = \? AND automatic = 1/, 'discount_automatic'],
-    ['whether it has items', /FROM item WHERE key > .* LIMIT 1/, 'sqlite_autoindex_item_1'],
     ['expired carts', /^SELECT key FROM checkout WHERE .* expires_at <=/s, 'checkout_current'],
     ['where a slice of carts ends', /^SELECT deployment_id, buyer_id FROM checkout/, 'checkout_current'],
-    ['how many they are', /SELECT count\(\*\) AS shops FROM shop/, 'shop_by_organization'],
-    ['the active key of an owner', /FROM signing_key\s+WHERE .*ifnull.*'active'/, 'signing_key_active'],
-    ['a key by its fingerprint', /FROM signing_key\s+WHERE .*key_fingerprint =/, 'sqlite_autoindex_signing_key_2'],
-    ['a receipt by its hash', /FROM receipt WHERE .*receipt_hash =/, 'sqlite_autoindex_receipt_3'],
-    ['the first receipt of a job', /FROM receipt\s+WHERE .*job_id = .*\s+ORDER BY ifnull/, 'receipt_of_job'],
-    ['the receipt that follows another', /FROM receipt\s+WHERE .*\s+AND ifnull\(.*\) = \?/, 'receipt_of_job'],
-    ['the order of a context', /FROM "order" WHERE context_hash =/, 'order_by_context'],
   ])('finds %s by its index', async (_list, statement, index) => {
     const { store, connection, sql } = await spiedStore(file);
     const [found, ...more] = [...sql].filter((text) => statement.test(text));

@@ -1,10 +1,21 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { required } from '../../src/domain/values/required.js';
 import { appendDelivery } from '../../src/domain/webhook/delivery.js';
-import { insertWrite, type Put, type RowPut, type TableName, type Tables } from '../../src/ports.js';
+import {
+  insertWrite,
+  type Put,
+  type RowPut,
+  type Rows,
+  replaceWrite,
+  type TableName,
+  type Tables,
+} from '../../src/ports.js';
 import { keyOf } from '../../src/store/postgres/writes/row-write.js';
+import { TABLES } from '../../src/store/tables/tables.js';
 import { programPath } from '../programs/program-path.js';
+import { readStoredAtOnce } from '../support/stored.js';
 import { signingKeyRow } from './attested-rows.js';
 import type { Bench } from './conformance.js';
 import {
@@ -56,11 +67,11 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   signing_key: signingKeyRow('sig_row', { agent_id: 'agt_row' }),
   item: itemRow('row'),
   discount: discountRow('ROW'),
-  checkout: checkoutRow('chk_row', { state: 'completed' }),
+  checkout: checkoutRow('chk_row', { state: 'completed', expires_at: NOW + 1 }),
   order: orderRow('ord_row', { checkout_id: 'chk_row' }),
   idempotency: recordRow('rec_row', { status: 200 }),
-  link_code: linkCodeRow('lnk_row'),
-  platform_cart: platformCartRow('crt_row'),
+  link_code: linkCodeRow('lnk_row', NOW + 1),
+  platform_cart: platformCartRow('crt_row', { expires_at: NOW + 1 }),
   log_checkpoint: {
     ...{ id: `${ORG.id}/1/1`, organization_id: ORG.id, epoch: 1, size: 1, root: 'root', public_key: 'key' },
     ...{ checkpoint: 'note', cose_signature: 'signature', cosignatures: [], created_at: NOW, version: 0 },
@@ -73,6 +84,73 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   webhook: WEBHOOK,
   delivery_lane: lane,
   delivery,
+};
+
+/** Changes of these rows that change each of their changing columns. */
+const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
+  organization: { public_log: false },
+  signing_key: { status: 'retired', retired_at: NOW },
+  link_code: { expires_at: NOW + 2 },
+  item: { status: 'withdrawn', price: 200, product_id: 'product', options: [{ name: 'Size', value: 'M' }] },
+  discount: { automatic: true },
+  checkout: {
+    ...{ buyer_id: 'erased', state: 'canceled', expires_at: NOW + 2, updated_at: NOW + 3 },
+    attempt: { id: 'pay_1', handler_id: 'invoice', amount: 1, currency: 'USD', started_at: NOW + 4 },
+  },
+  order: { buyer_id: 'erased', status: 'canceled', payment_status: 'pending', updated_at: NOW + 3 },
+  log_publication: { size: 2 },
+  platform_cart: { expires_at: NOW + 2 },
+  delivery_lane: { first: 2, due_at: null, since: null },
+  delivery: { state: 'delivered' },
+};
+
+type ColumnValue = string | number | null;
+
+/** The columns of each of these rows, and where they change, before and after. */
+const COLUMNS: {
+  readonly [T in TableName]: Readonly<Record<string, ColumnValue | readonly [ColumnValue, ColumnValue]>>;
+} = {
+  organization: { public_log: [1, 0] },
+  shop: { organization_id: ORG.id },
+  deployment: { organization_id: ORG.id, shop_id: SHOP.id },
+  agent: { organization_id: ORG.id },
+  consumer: { organization_id: ORG.id },
+  api_key: { organization_id: ORG.id, hash: 'hash of key_row', deployment_id: DEPLOYMENT.id },
+  signing_key: {
+    ...{ organization_id: ORG.id, agent_id: 'agt_row', key_fingerprint: 'fingerprint of sig_row' },
+    status: ['active', 'retired'],
+  },
+  link_code: { organization_id: ORG.id, expires_at: [NOW + 1, NOW + 2] },
+  item: {
+    ...{ shop_id: SHOP.id, status: ['active', 'withdrawn'], price: [100, 200], product_id: [null, 'product'] },
+    options: ['[]', '[{"name":"Size","value":"M"}]'],
+  },
+  discount: { shop_id: SHOP.id, automatic: [0, 1] },
+  checkout: {
+    ...{ shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, buyer_id: ['chk_row', 'erased'] },
+    ...{ state: ['completed', 'canceled'], expires_at: [NOW + 1, NOW + 2], payment_started_at: [null, NOW + 4] },
+    ended_at: [null, NOW + 3],
+  },
+  order: {
+    ...{ shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, checkout_id: 'chk_row', display_id: 'ord_row' },
+    context_hash: 'sha256:8887dd66d3d0d1c0e29ca4c43f50a3d21c6cb9000784c955436f42f204629c07',
+    ...{ buyer_id: ['', 'erased'], status: ['processing', 'canceled'], payment_status: ['paid', 'pending'] },
+    money_since: [null, NOW + 3],
+  },
+  idempotency: {},
+  log_checkpoint: { organization_id: ORG.id },
+  log_publication: { organization_id: ORG.id, size: [1, 2] },
+  payment_note: {},
+  platform_cart: { shop_id: SHOP.id, expires_at: [NOW + 1, NOW + 2] },
+  webhook: { organization_id: ORG.id },
+  delivery_lane: {
+    ...{ organization_id: ORG.id, receiver: WEBHOOK.id, due_at: [NOW, null], since: [NOW, null] },
+    waiting: [1, 0],
+  },
+  delivery: {
+    ...{ organization_id: ORG.id, receiver: WEBHOOK.id, subject: 'order/ord_row' },
+    state: ['waiting', 'delivered'],
+  },
 };
 
 /** A row that is missing from an engine's list of tables would be lost without an error. */
@@ -88,12 +166,54 @@ export function tablesSuite(bench: () => Bench): void {
       Object.fromEntries(puts.map(({ table, row }) => [table, row])),
     );
   });
+
+  it('stores the columns of every row, and the changing ones again with each write', async () => {
+    await write(bench().store, ...newRows());
+    const before = await storedColumns(bench().place.database);
+    await bench().store.update((rows) => ({ writes: changedRows(rows), result: undefined }));
+    const after = await storedColumns(bench().place.database);
+    expect(before).toEqual(expectedColumns(0));
+    expect(after).toEqual(expectedColumns(1));
+  });
+}
+
+const TABLE_LIST = Object.keys(ROWS) as TableName[];
+
+/** The columns of the rows that are declared as computed from a row. */
+async function storedColumns(database: string) {
+  const found = await readStoredAtOnce(
+    database,
+    TABLE_LIST.map((table) => `SELECT * FROM "${table}" WHERE key = '${keyOf(table, ROWS[table])}'`),
+  );
+  return TABLE_LIST.map((table, at) => {
+    const row = found[at]?.[0] ?? {};
+    return { table, columns: Object.fromEntries(Object.keys(TABLES[table].columns).map((name) => [name, row[name]])) };
+  });
+}
+
+function expectedColumns(which: 0 | 1) {
+  return TABLE_LIST.map((table) => {
+    const columns = Object.entries(COLUMNS[table]).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value[which] : value,
+    ]);
+    return { table, columns: Object.fromEntries(columns) };
+  });
+}
+
+function changedRows(rows: Rows): Put[] {
+  const change = <T extends TableName>(table: T): RowPut<T> => {
+    const before = required(rows.get(table, keyOf(table, ROWS[table])), table);
+    return replaceWrite(table, before, { ...before, ...CHANGES[table] });
+  };
+  // A generic put of a table is one of the union's members.
+  return TABLE_LIST.map((table) => change(table) as Put);
 }
 
 function newRows(): Put[] {
   const make = <T extends TableName>(table: T): RowPut<T> => insertWrite(table, ROWS[table]);
   // A generic put of a table is one of the union's members.
-  return Object.keys(ROWS).map((table) => make(table as TableName) as Put);
+  return TABLE_LIST.map((table) => make(table) as Put);
 }
 
 function keyOfPut<T extends TableName>({ table, row }: RowPut<T>): string {

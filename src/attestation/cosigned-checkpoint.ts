@@ -10,7 +10,7 @@ export interface CosignedCheckpoint extends Checkpoint {
   readonly witnesses: readonly string[];
 }
 
-/** Valid cosignatures of a policy's witnesses for a checkpoint, by their names in the policy. */
+/** Valid cosignatures on a checkpoint, by the witness's name in the policy. */
 export function cosignaturesOf(note: string, { witnesses }: Policy): ReadonlyMap<string, Cosignature> {
   const { text, signatures } = noteParts(note);
   const found = new Map<string, Cosignature>();

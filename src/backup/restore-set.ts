@@ -34,12 +34,12 @@ export async function findRestoreConflicts(
   const others = placed.filter(({ to, path }) => path !== DATABASE && existsSync(to));
   const different: string[] = [];
   for (const { to, sha256 } of others)
-    if ((await sha256Of(to)) !== sha256) different.push(`${to} is there already, and is another file`);
+    if ((await sha256Of(to)) !== sha256) different.push(`${to} already exists with other content`);
   const hasKey = existsSync(logKey) || placed.some(({ path }) => path === LOG_KEY);
   return [
-    ...beside.map((file) => `${file} is there already`),
+    ...beside.map((file) => `${file} already exists`),
     ...different,
-    ...(hasKey ? [] : [`the set is without the key of the logs: put it at ${logKey} first`]),
+    ...(hasKey ? [] : [`the backup does not contain the log key: put it at ${logKey} first`]),
   ];
 }
 

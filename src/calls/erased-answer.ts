@@ -5,7 +5,7 @@ import { packOutcome } from './packed-outcome.js';
 const REFUSAL = {
   code: 'idempotency_conflict',
   detail:
-    'The call with this idempotency key was done, and its answer was erased with the data of a person; read the object before you call again.',
+    'The call with this idempotency key ran, but its response was erased with personal data; read the object before you call again.',
 };
 
 /** Writes that erase a stored response. Its record stays, so that a repeat does not run the call again. */

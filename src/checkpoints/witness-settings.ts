@@ -25,6 +25,6 @@ export function witnessesOf(
   } catch (error) {
     const why =
       error instanceof AttestationError ? error.detail : error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`PORTAL_WITNESS_POLICY (--witness-policy) must be the file of a policy: ${file}: ${why}`);
+    throw new ConfigError(`PORTAL_WITNESS_POLICY (--witness-policy) must be a policy file: ${file}: ${why}`);
   }
 }

@@ -51,7 +51,7 @@ function lineOf({ item, stock }: StoredItem): string {
 }
 
 function showCommand(cli: Cli): Command {
-  return commandWith('show', 'print an item as JSON, in the form of the import', ['database'])
+  return commandWith('show', 'print an item as JSON, in the import format', ['database'])
     .argument('<id>', 'id of the item')
     .option(...SHOP_OPTION)
     .action(async (id: string, options: ItemOptions) => {

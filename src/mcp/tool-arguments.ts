@@ -47,6 +47,6 @@ function assertKeys([key, other = key]: readonly unknown[]): void {
   if (key !== undefined && typeof key !== 'string')
     throw new PortalError('invalid_request', `${IDEMPOTENCY_ARGUMENT}: must be a string`);
   if (key === other) return;
-  const detail = `${CAMEL_ARGUMENT}: is another name of "${IDEMPOTENCY_ARGUMENT}", which is sent too with another value; send only "${IDEMPOTENCY_ARGUMENT}"`;
+  const detail = `${CAMEL_ARGUMENT}: is an alias of "${IDEMPOTENCY_ARGUMENT}", which was sent with a different value; send only "${IDEMPOTENCY_ARGUMENT}"`;
   throw new PortalError('invalid_request', detail);
 }

@@ -1,8 +1,8 @@
 import { members } from './path-list.js';
 
-/** Every documented member of a shop's settings and of a discount, in the form of `memberPaths`. */
+/** Documented members of a shop's settings and of a discount, as `memberPaths` writes them. */
 
-/** design 7, Settings, and 5, Tax and Fulfillment: what the rates and places are made of. */
+/** Members of the settings, including tax rates and pickup locations (design 7, Settings; 5, Tax and Fulfillment). */
 export const SHOP_SETTINGS: readonly string[] = [
   ...'currency country language time_zone payment_handlers review_limit order_retention_years order_link_days'.split(
     ' ',
@@ -35,11 +35,11 @@ export const SHOP_SETTINGS: readonly string[] = [
   ...members('links[]', 'type url title'),
 ];
 
-/** design 5, Discounts: what a merchant says of one. */
+/** Members of a discount that a merchant sends (design 5, Discounts). */
 export const DISCOUNT_TERMS: readonly string[] = [
   ...'title kind value_ppm amount item_ids option_ids minimum_subtotal starts_at ends_at max_uses'.split(' '),
   ...'once_per_buyer combinable automatic'.split(' '),
 ];
 
-/** A discount as it is answered: its terms with the code, what is left of it, and its times. */
+/** Members of a discount in a response: its terms, the code, the uses left, and its times. */
 export const DISCOUNT: readonly string[] = ['code', ...DISCOUNT_TERMS, 'uses_left', 'created_at', 'updated_at'];

@@ -36,14 +36,14 @@ describe('portal shop', () => {
     ['a limit below zero', { review_limit: -1 }, /review_limit/],
     ['a handler that does not exist', { payment_handlers: ['gold'] }, /payment_handlers\[0\]: .*"invoice"/],
     ['another currency for items that have prices', { currency: 'EUR' }, /currency: .*USD/],
-    ['what is no JSON', '{', /not a JSON file/],
+    ['text that is not JSON', '{', /not a JSON file/],
   ])('rejects %s, and changes nothing', async (_name, content, text) => {
     const before = await settings();
     expect(await refused(['shop', 'put', file(content)])).toMatch(text);
     expect(await settings()).toEqual(before);
   });
 
-  test('names absent objects', async () => {
+  test('reports unknown shops and missing files', async () => {
     expect(await refused(['shop', 'get', '--shop', 'shop_0'])).toContain('there is no shop shop_0');
     expect(await refused(['shop', 'put', join(demo.folder, 'absent.json')])).toContain('cannot read');
     await done(['orgs', 'create', 'Second', '--shop', 'Second']);
@@ -64,11 +64,11 @@ describe('portal discounts', () => {
   });
 
   test.each([
-    ['one that is wrong among right ones', [TEN, { ...TEN, code: 'two', value_ppm: 0 }], /\[1\]\.value_ppm/],
-    ['a code that stands twice', [TEN, { ...TEN, code: 'TEN ' }], /appears twice/],
+    ['an invalid discount among valid ones', [TEN, { ...TEN, code: 'two', value_ppm: 0 }], /\[1\]\.value_ppm/],
+    ['a duplicate code', [TEN, { ...TEN, code: 'TEN ' }], /appears twice/],
     ['an item that the shop does not have', [TEN, { ...TEN, code: 'x', item_ids: ['none'] }], /item_ids\[0\]/],
-    ['what is no list', TEN, /must be an array, not an object/],
-  ])('rejects %s, and writes nothing of the file', async (_name, content, text) => {
+    ['a value that is not a list', TEN, /must be an array, not an object/],
+  ])('rejects a file with %s as a whole', async (_name, content, text) => {
     const before = await discounts();
     expect(await refused(['discounts', 'put', file(content)])).toMatch(text);
     expect(await discounts()).toEqual(before);

@@ -82,7 +82,7 @@ export const GOOGLE_FEED: readonly FeedRow[] = [
     { warning: /^sale_price_effective_date: "soon" is no period/ },
   ),
   google('G-15', { google_product_category: '53' }, { skipped: /^a gift card/ }),
-  google('G-16', { availability: 'sold out!' }, { refused: /^availability: "sold out!" is none of Google's/ }),
+  google('G-16', { availability: 'sold out!' }, { refused: /^availability: "sold out!" is not one of Google's/ }),
   google('G-17', { availability: 'Out of stock' }, { members: { stock: 0 } }),
   google('G-18', { availability: 'preorder' }, { members: { stock: 0, backorder: { days: 30 } } }),
   google(

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { volume } from '../support/volume.js';
 
-/** Each rule that is on by default, and the size of what one presses. */
+/** The default rules and the size of click targets. */
 const ALL: RunOptions = { rules: { 'target-size': { enabled: true } } };
 /** Rules that depend on colors and width. */
 const OF_A_LOOK: RunOptions = {
@@ -18,13 +18,13 @@ const LOOKS = [
 
 const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** The elements of a page, regardless of their number and texts. */
+/** Distinct elements of a page, without counts and texts. */
 const FORM = `[...new Set([...document.querySelectorAll('body *')].map((one) =>
   [one.parentElement.tagName, one.tagName, one.className, one.getAttribute('role'), one.getAttribute('type')].join()
 ))].sort().join()`;
 const audited = new Set<string>();
 
-/** Tells whether a page of the same form was audited before: at small volume, once is enough. */
+/** True if a page with the same elements was audited before; at small volume one audit is enough. */
 export async function isAudited(page: Page): Promise<boolean> {
   const form = await page.evaluate<string>(FORM);
   const before = audited.has(form);
@@ -37,12 +37,12 @@ interface Finding {
   readonly where: readonly string[];
 }
 
-/** A window to audit in: the pages' policy allows no script, so it sets the policy aside. */
+/** Opens a browser page that bypasses the content security policy, which would block the audit script. */
 export async function openAuditor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ bypassCSP: true })).newPage();
 }
 
-/** Findings that keep people from seeing, reading or using a page. Undecided checks of axe count as findings. */
+/** Accessibility findings on a page. Checks that axe leaves undecided count as findings. */
 export async function auditOf(auditor: Page, url: string): Promise<Finding[]> {
   await auditor.goto(url);
   await auditor.evaluate(axe.source);

@@ -12,7 +12,7 @@ const conflict = expect.objectContaining({
 const save = (store: Store, ...rows: readonly SigningKey[]) =>
   write(store, ...rows.map((row) => put('signing_key', row)));
 
-/** Requirements of registering, rotating and revoking; `key_1` is the first organization's own. */
+/** Store behavior for registering, rotating and revoking keys; `key_1` is the first organization's own. */
 export function signingKeysSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 
@@ -21,7 +21,7 @@ export function signingKeysSuite(bench: () => Bench): void {
   const byFingerprint = (store: Store, fingerprint: string, organizationId = ORG.id) =>
     store.read((rows) => rows.find('signingKeyByFingerprint', organizationId, fingerprint)?.id);
 
-  it('finds the active key of an owner: of the organization, of an agent, of another organization', async () => {
+  it('finds the active key of an organization, of its agent and of another organization', async () => {
     const { store } = bench();
     await save(store, signingKeyRow('of agent', { agent_id: 'agt_1' }));
     expect(await active(store, null)).toBe('key_1');
@@ -31,7 +31,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(await active(store, 'agt_1', OTHER_ORG.id)).toBeUndefined();
   });
 
-  it('keeps one active key for each owner, and stores nothing of a second', async () => {
+  it('rejects a second active key of an owner and stores nothing of it', async () => {
     const { store } = bench();
     await expect(save(store, signingKeyRow('second'))).rejects.toEqual(conflict);
     await save(store, signingKeyRow('of agent', { agent_id: 'agt_1' }));
@@ -42,7 +42,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(await active(store, null)).toBe('key_1');
   });
 
-  it('replaces an active key in one decision, in that order only', async () => {
+  it('replaces an active key in one decision if the old key is retired first', async () => {
     const { store } = bench();
     const retired: SigningKey = { ...signingKeyRow('key_1'), status: 'retired', retired_at: NOW, version: 1 };
     await expect(save(store, signingKeyRow('next'), retired)).rejects.toEqual(conflict);
@@ -65,7 +65,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(second).toBe(first);
   });
 
-  it('finds a key by its fingerprint, of every status, in its own organization only', async () => {
+  it('finds a key of any status by its fingerprint, within its own organization', async () => {
     const { store } = bench();
     await save(store, signingKeyRow('lost', { status: 'revoked', revoked_at: NOW }));
     expect(await byFingerprint(store, 'fingerprint of lost')).toBe('lost');
@@ -122,7 +122,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     ).toEqual(['key_3']);
   });
 
-  it('lists the active keys oldest first, and the retired ones newest first, each without the others', async () => {
+  it('lists only active keys oldest first, and only retired keys newest first', async () => {
     const { store } = bench();
     const retired = (id: string, created_at: number) =>
       signingKeyRow(id, { created_at, status: 'retired', retired_at: NOW });

@@ -11,12 +11,12 @@ let portal: TestPortal;
 afterEach(() => portal.close());
 const open = rawConnections(() => portal.url);
 
-/** The smallest share of one client; of 32, a quarter. */
+/** Share of one client: a quarter of the limit of 32, and the minimum. */
 const SHARE = 8;
 const OTHER_ADDRESS = '127.0.0.2';
 const ITEMS = '/api/commerce/items';
 
-/** A request whose body has yet to come: it is in flight until then. */
+/** A request without its body: it stays in flight until the body arrives. */
 const begun = (key: string, length = 2, headers: Readonly<Record<string, string>> = {}) =>
   requestText(
     '/api/commerce/checkouts/current/line-items',
@@ -58,7 +58,7 @@ async function metric(series: string): Promise<number> {
 
 const rejects = (reason: string) => metric(`portal_rejects_total{reason="${reason}"}`);
 
-/** Opens so many connections that send a text each, and waits until the metric has counted them. */
+/** Opens `count` connections, sends the text on each, and waits until the metric counts them. */
 async function hold(count: number, text: string, gauge: string, from?: string): Promise<RawConnection[]> {
   const held: RawConnection[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -99,7 +99,7 @@ describe('streams', () => {
 });
 
 describe('one address', () => {
-  it('keeps no other address out with idle connections', async () => {
+  it('leaves room for other addresses when one opens idle connections', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '32' } });
     const { deployment_key: key } = portal.demo;
     const other = await open(OTHER_ADDRESS);
@@ -114,7 +114,7 @@ describe('one address', () => {
     expect(await rejects('address_connections')).toBe(0);
   });
 
-  it('keeps no other address out with requests in flight, and is not counted by its proxy', async () => {
+  it('leaves room for other addresses when one has requests in flight, and sees through a trusted proxy', async () => {
     portal = await startPortal({
       env: { PORTAL_MAX_REQUESTS: '32', PORTAL_MAX_CONNECTIONS: '32', PORTAL_TRUSTED_PROXIES: 'loopback' },
     });
@@ -135,7 +135,7 @@ describe('one address', () => {
 });
 
 describe('one API key', () => {
-  it('gets a share of the requests in flight from all its addresses, and /readyz names what is rejected', async () => {
+  it('limits requests in flight per key across addresses, and reports rejections on /readyz', async () => {
     portal = await startPortal({
       env: { PORTAL_MAX_REQUESTS: '32', PORTAL_ADDRESS_SHARE: '100' },
     });
@@ -152,7 +152,7 @@ describe('one API key', () => {
     expect([ready.status, ready.json]).toEqual([200, { status: 'ready', rejecting: ['key_requests'] }]);
   });
 
-  it('gets a share of the memory for bodies, and always one body', async () => {
+  it('limits the memory for bodies per key, but always accepts one body', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_BODY_MIB: '8', PORTAL_ADDRESS_SHARE: '100' } });
     const { organization_key: key, shop_id } = portal.demo;
     const { key: otherKey } = await anotherKey(portal, 'organization');

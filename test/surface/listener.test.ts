@@ -10,7 +10,7 @@ import { requestText } from '../support/raw-http.js';
 
 const LIMITS = { maxConnections: 10, maxUnanswered: 64, requestSeconds: 30, stalledSeconds: 1 };
 const ADMITTED = { maxConnections: 10, maxRequests: 2, maxStreams: 2, addressShare: 100, keyShare: 100 };
-/** More than the buffers between two processes hold. Bytes. */
+/** Size in bytes of a response too large for the socket buffers. */
 const BIG = 64 * 1024 * 1024;
 
 async function listening(app: Express) {
@@ -68,7 +68,7 @@ it('gives express its own requests and responses, whose prototypes stay unchange
   await once(server.close(), 'close');
 });
 
-it('does not count requests whose responses stay unread as in flight', async () => {
+it('counts an answered request as finished even if its response stays unread', async () => {
   const admission = new Admission(ADMITTED, new Tally());
   const refusals: unknown[] = [];
   let count = 0;

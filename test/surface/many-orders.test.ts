@@ -4,7 +4,7 @@ import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { FIRST_INSTANT, type OldOrder, oldOrders, writeOldOrders } from '../e2e/many-orders.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** A call that reads many orders reads them in parts, and others are answered between them. */
+/** A call that reads many orders reads them in slices, and other calls run in between. */
 
 const COUNT = 4_000;
 let portal: TestPortal;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('fills each page of a list without an index, and ends the last one without a cursor', async () => {
+it('fills each page of a list that has no index, and returns no cursor on the last page', async () => {
   const wanted = { status: 'on_hold', payment_status: 'voided' } as const;
   const expected = orders.filter((one) => one.status === wanted.status && one.payment_status === wanted.payment_status);
   expect(expected.length).toBeGreaterThan(10);

@@ -2,7 +2,7 @@ import { totalOf } from '../actors/shopper.js';
 import { newSigner, receiptFor, type Signer } from '../actors/signer.js';
 import type { Known, Scenario, Step } from './scenarios.js';
 
-/** An agent's calls to prove a purchase, for the table of scenarios. */
+/** Scenarios in which an agent submits a receipt for a purchase. */
 
 const INVOICE = { instruments: [{ id: 'i1', handler_id: 'invoice' }] };
 
@@ -29,7 +29,7 @@ const purchase: Step[] = [
 const stranger = newSigner();
 const ISSUED = Date.now();
 
-/** The receipt of the order, rightly signed; members of `change` take the place of its own. */
+/** A validly signed receipt for the order, with the members of `change`. */
 const signed = (known: Known, change: object = {}, signer: Signer = known.signer) => ({
   ...signer.submission(
     receiptFor(known, ISSUED, { job_id: `job of ${known.agent_id}`, context_hash: known.hash, ...change }),

@@ -96,7 +96,7 @@ function rowOf(
     options: group.length > 0 ? optionsOf(product, group) : undefined,
     ...availability?.members,
   });
-  const unknown = availability ? undefined : `availability: "${text('availability')}" is none of Google's values`;
+  const unknown = availability ? undefined : `availability: "${text('availability')}" is not one of Google's values`;
   const why = problem ?? unknown;
   const forNew = { fulfillment_types: ['shipping'] as const };
   return {
@@ -136,8 +136,8 @@ function optionsOf(product: Attributes, group: readonly Attributes[]) {
 }
 
 /**
- * Feeds have no unit counts; they only report when nothing is left. `undefined` for a value that Google does not have,
- * which must not be sold as if it were in stock.
+ * Feeds have no unit counts, only availability. Returns `undefined` for a value that Google does not define,
+ * since such an item must not be sold as in stock.
  */
 function availabilityOf(availability: string | undefined, date: string | undefined, now: number) {
   const status = availability
@@ -152,13 +152,13 @@ function availabilityOf(availability: string | undefined, date: string | undefin
   return { members: { stock: 0, backorder } };
 }
 
-/** Other words stay, and are rejected later. */
+/** Returns unknown words unchanged; validation rejects them. */
 function flagOf(text: string | undefined): boolean | string | undefined {
   if (text === undefined) return undefined;
   return { yes: true, true: true, no: false, false: false }[text.toLowerCase()] ?? text;
 }
 
-/** Text that is no weight stays, and is left out later with a warning. */
+/** Returns unreadable text unchanged; it is dropped later with a warning. */
 function gramsOf(weight: string | undefined): number | string | undefined {
   const [, number = '', unit = ''] = /^(\d+(?:[.,]\d+)?)\s*([a-z]+)$/i.exec(weight ?? '') ?? [];
   const grams = GRAMS[unit.toLowerCase()];

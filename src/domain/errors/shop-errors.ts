@@ -29,7 +29,7 @@ export const SHOP_ERRORS = errorRows({
   },
   media_exists: {
     status: 409,
-    when: 'Another picture has this name. A name can never get another picture, since clients cache it for a year.',
+    when: 'A different picture has this name. Names are never reused, since clients cache pictures for a year.',
     fix: 'Send the picture under another name.',
   },
   discount_not_found: {

@@ -117,7 +117,7 @@ function sumRefunds(order: Order, { id, quantity }: OrderLine, charged: number) 
 }
 
 /**
- * Value of the next `more` units: the share of all units refunded so far including these, minus the value already
+ * Value of the next `more` units: the value of all units refunded after this, minus the value already
  * attributed. All units together are thus worth exactly what was paid, even if a refund failed in between. If a caller
  * chose to refund less, later refunds do not make up the difference.
  */

@@ -27,12 +27,12 @@ export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): Orde
 }
 
 /**
- * `more` adds conditions of the specific call.
+ * `own` replaces the action's conditions with those of the specific call.
  * @throws PortalError with the code of the transition table
  */
-export function assertAllowed(order: Order, action: OrderAction, more: readonly Condition[] = []): void {
+export function assertAllowed(order: Order, action: OrderAction, own: readonly Condition[] = []): void {
   const transition = TRANSITIONS[action];
-  const given = more.length > 0 ? more : (transition.given ?? []);
+  const given = own.length > 0 ? own : (transition.given ?? []);
   const failed = fits(order, transition) ? failing(order, given) : undefined;
   if (fits(order, transition) && !failed) return;
   throw new PortalError(

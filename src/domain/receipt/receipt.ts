@@ -32,7 +32,7 @@ export interface AcceptedReceipt extends CheckedReceipt {
   /** Leaf index in the organization's log, from 0. */
   readonly log_index: number;
   /**
-   * MAC under a key derived from the log's key. It protects members the leaf does not cover against anyone with only
+   * MAC under a key derived from the log's key. It reveals changes to members outside the leaf by anyone who has only
    * the database.
    */
   readonly mac: Uint8Array;

@@ -53,7 +53,7 @@ export function correctWords(
   return [{ word, alternatives: findNearTerms(near, WEIGHTS.corrected), correction: best.word }];
 }
 
-/** The split whose rarer part is most frequent. The second part is the noun: a Winterhandschuh is a Handschuh. */
+/** Splits the word where its rarer part is most common. The second part is the noun: a Winterhandschuh is a Handschuh. */
 function knownParts(word: string, language: SearchLanguage, known: VocabularyMatches): MatchedWord[] | undefined {
   const searchPart = (part: string) => ({ word: part, alternatives: known.exactMatches(part, language, part) });
   const amount = amountOf(word);

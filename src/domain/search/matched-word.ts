@@ -14,7 +14,7 @@ export interface Alternative {
 export interface MatchedWord {
   readonly word: string;
   readonly alternatives: readonly Alternative[];
-  /** Spelling correction: the vocabulary word searched for instead of `asked`. */
+  /** Spelling correction: the vocabulary word searched for instead of `word`. */
   readonly correction?: string;
 }
 

@@ -57,7 +57,7 @@ export function rankCandidates(
   );
 }
 
-/** Keeps the best item per product, which has the requested size or color. */
+/** Keeps the best item per product: the variant with the requested size or color. */
 function oneOfEachProduct(all: readonly Ranked[]): Ranked[] {
   const seen = new Set<string>();
   return all.filter(({ candidate: { product_id } }) => {
@@ -74,7 +74,7 @@ export function byRank(a: Omit<Ranked, 'candidate'> & Partial<Ranked>, b: typeof
   );
 }
 
-/** Items matching more than half of the words; others only if these are few. */
+/** Drops weak matches: items with more than half of the words are enough unless they are few. */
 function enough(all: readonly Ranked[], words: number): Ranked[] {
   const most = all.filter(({ covered }) => covered * 2 > words).length;
   if (most >= MIN_RESULTS) return all.slice(0, most);

@@ -9,16 +9,16 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const OUTCOMES = {
   acknowledged: 'The receiver answered 2xx.',
   unavailable: 'The receiver answered 5xx, 408, 425 or 429. Tried again.',
-  timeout: 'No answer came in time. Tried again.',
-  unreachable: 'There was no connection, or it ended before an answer. Tried again.',
-  refused: 'The receiver answered another status: 1xx, 3xx or 4xx. Dead at once.',
-  gone: 'The receiver answered 410. Dead at once, and a webhook is stopped.',
-  not_public: 'The name of the receiver leads to an address that is not public. Dead at once.',
+  timeout: 'No response arrived in time. Tried again.',
+  unreachable: 'The connection failed, or closed before a response. Tried again.',
+  refused: 'The receiver answered with another status: 1xx, 3xx or 4xx. Dead at once.',
+  gone: 'The receiver answered 410. Dead at once; a webhook stops.',
+  not_public: "The receiver's host name resolves to a non-public address. Dead at once.",
   not_active:
-    'The webhook was paused, stopped or deleted meanwhile, or the platform names no URL or is not served any more. Nothing was sent.',
+    'The webhook was paused, stopped or deleted in the meantime, or the platform is blocked or no longer names a URL. Nothing was sent.',
   unsealable:
-    'What signs is absent, or cannot be read with the present key of the database: rotate it. Nothing was sent.',
-  erased: 'A person was erased from it before it was sent. Nothing was sent.',
+    'The signing secret is missing, or cannot be decrypted with the current key: rotate it. Nothing was sent.',
+  erased: 'Its personal data was erased before it was sent. Nothing was sent.',
 } as const;
 export type Outcome = keyof typeof OUTCOMES;
 

@@ -86,6 +86,6 @@ function twice(sentAs: readonly PropertyKey[], target: readonly string[]): Porta
   const member = target.join('.');
   return new PortalError(
     'invalid_request',
-    `${pathText(sentAs)}: is another name of "${member}", which is sent too with another value; send only "${member}"`,
+    `${pathText(sentAs)}: is an alias of "${member}", which was sent with a different value; send only "${member}"`,
   );
 }

@@ -16,8 +16,8 @@ import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /**
  * Erases a person from an organization's carts and orders, from the events of these orders, and from stored responses
- * that mention them. Afterwards no row contains the address, except in orders that retain their buyer; the database
- * files are cleaned as far as `by.forget` does.
+ * that mention them. Afterwards no row contains the email address, except orders that retain their buyer. `by.forget`
+ * also removes deleted data from the database files.
  */
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);

@@ -8,7 +8,7 @@ import { ownShop } from './own-shop.js';
 export const getShopItem = defineOperation({
   name: 'get_shop_item',
   title: "Get a shop's item",
-  description: 'One item of a shop in the form of the import, with its stock; includes withdrawn items.',
+  description: 'Returns one item of a shop, on sale or withdrawn, in the import format with its stock.',
   scope: 'shops',
   effect: 'read',
   idempotent: true,

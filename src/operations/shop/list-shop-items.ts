@@ -11,7 +11,7 @@ import { ownShop } from './own-shop.js';
 export const listShopItems = defineOperation({
   name: 'list_shop_items',
   title: "List a shop's items",
-  description: 'The items of a shop in the form of the import, those that were withdrawn too, oldest first.',
+  description: 'Lists the items of a shop, withdrawn ones included, in the import format, oldest first.',
   scope: 'shops',
   effect: 'read',
   idempotent: true,

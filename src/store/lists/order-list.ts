@@ -12,7 +12,7 @@ const NAMES = ['buyer_id', 'status', 'payment_status'] as const;
 
 type Row = FoundRow & { readonly created_at: number };
 
-/** By the names of the given filters. */
+/** Queries by the names of their filters. */
 const QUERIES = memo(2 ** NAMES.length, (given: string) => {
   const conditions = NAMES.filter((name) => given.includes(`,${name}`)).map(
     (name) => sql`${sql.raw(name)} = ${p(name)}`,
@@ -29,7 +29,7 @@ export const orderList: ListQuery<'orders'> = function* (filter, after, limit) {
   const { created_from = 0, created_before = Number.MAX_SAFE_INTEGER, ...equal } = filter;
   const values = { ...equal, ...pageValues(after ?? { created_at: created_before, id: '' }, limit) };
   const rows = yield* QUERIES(shapeOf(filter)).all(values);
-  // The first order that is too old ends the list. As a query condition it would make SQLite use another index.
+  // The first order that is too old ends the list. A WHERE condition for it would make SQLite use another index.
   const orders = yield* rowsOf(
     'order',
     rows.filter(({ created_at }) => created_at >= created_from),

@@ -16,7 +16,7 @@ import { Looks } from './looks.js';
 import { ServerProcesses } from './processes.js';
 import { Commits } from './writes/commits.js';
 
-/** Options to open a database. `create`: make the tables if absent. `logKey` or `files` is needed. */
+/** Options to open a database. `create`: create missing tables. Either `logKey` or `files` is required. */
 export type PostgresOptions = Pick<
   StoreOptions,
   'create' | 'needsLogKey' | 'logKey' | 'logName' | 'logSigned' | 'files' | 'connections'
@@ -41,7 +41,7 @@ export interface StoreParts {
 export async function openParts(connections: Connections, options: PostgresOptions): Promise<StoreParts> {
   const { files, logName: name } = options;
   const logKey = options.logKey ?? (files === undefined ? undefined : logKeyFile(files));
-  if (logKey === undefined) throw new Error("name the file of the log's key, which every process on the database uses");
+  if (logKey === undefined) throw new Error("name the log key's file, which all processes on the database share");
   for (const file of [logKey, files ?? logKey]) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const signedIn = options.logSigned ?? signedFile(logKey);
   await connections.use(assertNotMoved);

@@ -3,12 +3,12 @@ import { canonicalJson } from '../../../src/receipts.js';
 import { newId, type Scene } from './scene.js';
 import { nameOf, placeOf, receiptRow, setReceipt, type Tampering, VICTIM } from './tampering.js';
 
-/** A column and another value that could stand there. */
+/** A column and a value to tamper it with. */
 interface Change {
   readonly column: string;
   readonly to: string;
   value(database: Database, scene: Scene): unknown;
-  /** The finding about the receipt, or the whole sentence. */
+  /** Expected finding about the receipt; `says` is the full sentence instead. */
   readonly wrong?: string;
   says?(scene: Scene): string;
 }
@@ -91,7 +91,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     column: 'signed_bytes',
-    to: 'the same with a line break',
+    to: 'the same bytes with a line break',
     value: (database, scene) => Buffer.concat([receiptRow(database, scene, VICTIM).signed_bytes, Buffer.from('\n')]),
     wrong: 'its signed bytes are not the canonical JSON of a receipt',
   },
@@ -103,11 +103,11 @@ const CHANGES: readonly Change[] = [
   },
   {
     column: 'signature',
-    to: 'the same with S + L',
+    to: 'the same signature with S + L',
     value: (database, scene) => withSPlusL(receiptRow(database, scene, VICTIM).signature),
     wrong: SIGNATURE,
   },
-  { column: 'metadata', to: 'what nobody sent', value: () => '{"note":"written later"}', wrong: REPLACED },
+  { column: 'metadata', to: 'forged metadata', value: () => '{"note":"written later"}', wrong: REPLACED },
   { column: 'order_id', to: 'an order', value: () => 'ord_of_another', wrong: REPLACED },
   {
     column: 'issued_at',
@@ -123,7 +123,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     column: 'received_at',
-    to: 'no time',
+    to: 'text that is not a time',
     value: () => Number.MAX_SAFE_INTEGER,
     wrong: 'its received_at is not a time',
   },

@@ -217,7 +217,7 @@ const PLACES: readonly Row[] = [
     'two names of one member',
     'set_destination',
     { destination: { ...HOME, city: 'Seattle' } },
-    ['invalid_request', /city: is another name of "(address_locality)".*send only/],
+    ['invalid_request', /city: is an alias of "(address_locality)".*send only/],
     (words) => ['set_destination', { destination: { ...HOME, [word(words)]: 'Seattle' } }],
   ),
   refused(

@@ -71,8 +71,8 @@ describe('a member under two names', () => {
   });
 
   test('rejects a member sent under two names with two values', () => {
-    expect(() => read({ city: 'Seattle', address_locality: 'Portland' })).toThrow(/another name of "address_locality"/);
-    expect(() => read({ city: 'Seattle', locality: 'Portland' })).toThrow(/another name of "address_locality"/);
+    expect(() => read({ city: 'Seattle', address_locality: 'Portland' })).toThrow(/alias of "address_locality"/);
+    expect(() => read({ city: 'Seattle', locality: 'Portland' })).toThrow(/alias of "address_locality"/);
   });
 });
 
@@ -86,8 +86,8 @@ test('rejects an idempotency key sent under two names with two values', () => {
     toolArguments(operation('get_cart'), { idempotency_key: own, idempotencyKey: camel });
   const write = (own: unknown, camel: unknown) =>
     toolArguments(operation('apply_discount'), { code: 'a', idempotency_key: own, idempotencyKey: camel });
-  expect(() => write('a', 'b').read()).toThrow(/another name of "idempotency_key"/);
-  expect(() => write('a', 5).read()).toThrow(/another name of "idempotency_key"/);
+  expect(() => write('a', 'b').read()).toThrow(/alias of "idempotency_key"/);
+  expect(() => write('a', 5).read()).toThrow(/alias of "idempotency_key"/);
   expect([write('a', 'a').key, write(null, 'b').key, write('a', '').key]).toEqual(['a', 'b', 'a']);
   expect([keys('a', 'b').key, keys('a', 'b').read()]).toEqual([undefined, {}]);
 });

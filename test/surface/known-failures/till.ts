@@ -2,11 +2,11 @@ import { invoice } from '../../../src/payments/handlers/invoice.js';
 import type { PaymentHandler } from '../../../src/ports.js';
 import { turns } from '../../support/turns.js';
 
-/** A payment handler that answers by itself, soon enough to be waited for. It stands in for `invoice`. */
+/** A payment handler that decides without the merchant, while the call waits. It replaces `invoice`. */
 export interface Till extends PaymentHandler {
   /** Charged amounts in minor units, one per attempt. */
   readonly charged: readonly number[];
-  /** Number of next attempts that are declined. */
+  /** Number of upcoming attempts to decline. */
   declines: number;
 }
 

@@ -6,9 +6,9 @@ import type { MarkedCard } from './marked-card.js';
 import { emailOf, marker, personOf } from './markers.js';
 import type { Speaker } from './speakers.js';
 
-/** Calls of every shopping operation with every field filled in: as they should be, and refused. */
+/** Successful and rejected calls of every shopping operation, with every field set. */
 
-/** Two carts that are paid after everything that can go wrong with a payment, one that is given up, and the orders. */
+/** Pays two carts after failed payments of every kind, cancels a third, and processes the orders. */
 export async function shop(by: Speaker, card: MarkedCard): Promise<void> {
   await by.call('search_catalog', { query: marker('search.query'), category: marker('search.query'), limit: 1 });
   await by.call('search_catalog', { query: marker('search.query'), cursor: marker('search.cursor') });
@@ -28,7 +28,7 @@ export async function shop(by: Speaker, card: MarkedCard): Promise<void> {
   await payLater(by, card);
 }
 
-/** A refused credential, a decline, and a handler that breaks while it pays and while it is asked. */
+/** A rejected credential, a decline, and a handler that throws from its payment and status calls. */
 async function failed(by: Speaker, card: MarkedCard, complete: { readonly checkout_id: string } & Args) {
   const { checkout_id } = complete;
   card.refusal = 'the card has expired';
@@ -59,7 +59,7 @@ async function keep(by: Speaker, order_id: string) {
   await Promise.all(wrongArgs({ order_id, reason }).map((args) => by.call('hold_order', args)));
 }
 
-/** Calls that a shop, cart or state rejects. */
+/** Calls that the shop, the cart or its state rejects. */
 async function refusals(by: Speaker, complete: Awaited<ReturnType<typeof filled>>) {
   const { checkout_id } = complete;
   const add = (entry: Args) => ({ checkout_id, line_items: [{ item: { id: 'keepsake-mug' }, quantity: 1, ...entry }] });
@@ -95,7 +95,7 @@ async function conflict(by: Speaker, checkout_id: string) {
   if (by.name === 'http') expect((await by.call('get_checkout', { checkout_id }, old)).code).toBe('version_conflict');
 }
 
-/** Each field wrong in each way, and an absent object for each id. */
+/** Sends each kind of invalid value in each field, and an unknown id for each object. */
 async function wrongForms(by: Speaker, complete: { readonly checkout_id: string } & Args) {
   const { checkout_id, ...payment } = complete;
   const all: typeof WRITES = [...WRITES, ...BY_DESTINATION, ...BY_ENVELOPE, ['complete_checkout', payment]];
@@ -114,13 +114,13 @@ const OF_ORDERS = [
   'get_receipt_context',
 ];
 
-/** Everything once more on a checkout that is over. */
+/** Repeats every write on a closed checkout. */
 async function closed(by: Speaker, { checkout_id }: { readonly checkout_id: string }) {
   for (const [operation, args] of [...WRITES, ...BY_DESTINATION, ...BY_ENVELOPE])
     await by.call(operation, { checkout_id, ...args }, newKey());
 }
 
-/** A cart whose payment is still open when it is given up, and cannot be voided at once. */
+/** Cancels a cart while its payment is pending and the first void fails. */
 async function givenUp(by: Speaker, card: MarkedCard) {
   const complete = await filled(by, BY_DESTINATION, true);
   const { checkout_id } = complete;
@@ -132,7 +132,7 @@ async function givenUp(by: Speaker, card: MarkedCard) {
   await done(by, 'cancel_checkout', { checkout_id });
 }
 
-/** Every write of a cart once, with a key; answers what came of each. */
+/** Makes every write to a cart once, with an idempotency key. Returns the error codes. */
 export async function tryAll(by: Speaker, checkout_id: string): Promise<(string | undefined)[]> {
   const codes: (string | undefined)[] = [];
   for (const [operation, args] of [...WRITES, ...BY_DESTINATION])

@@ -3,16 +3,16 @@ import { SharedRuns } from '../../../domain/values/shared-runs.js';
 import { emptyJournal } from './journal.js';
 import { purgeDeleted } from './rewrite-file.js';
 
-/** Pages returned per transaction, which moves as many: a few milliseconds. */
+/** Pages freed per transaction, which moves up to as many pages and takes a few milliseconds. */
 const PAGES_PER_SLICE = 100;
-/** Free pages that stay, absolute and as a share: a day's deletions are filled again on the next day. */
+/** Free pages left in the file, as a count and as a share: the next day's rows reuse the space of a day's deletions. */
 const MIN_FREE_PAGES = 1_000;
 const MIN_FREE_SHARE = 1 / 8;
 
 /** Value of `PRAGMA auto_vacuum` for files that can return pages. */
 const AUTO_VACUUM_INCREMENTAL = 2;
 
-/** Writes of the connection. */
+/** Writing side of the connection. */
 interface Writes {
   /** Runs a job in a transaction. */
   run(job: () => void): Promise<void>;
@@ -20,7 +20,7 @@ interface Writes {
   rest(): Promise<void>;
 }
 
-/** Reclaims the space of deleted rows in the pages of a file. */
+/** Reclaims the space of deleted rows in a database file. */
 export class FileSpace {
   private readonly path: string;
   private readonly database: Database;

@@ -344,7 +344,7 @@ function forbiddenImports(source: Source): string[] {
 
 const isOf = (name: string, imported = '') => imported === name || imported.startsWith(`${name}/`);
 
-test('rooms do not import each other in a circle', () => {
+test('rooms do not import each other in a cycle', () => {
   const rooms = Object.keys(DIRECTION);
   const backwards = SOURCES.flatMap((source) =>
     importsOf(source)
@@ -356,7 +356,7 @@ test('rooms do not import each other in a circle', () => {
   expect(backwards).toEqual([]);
 });
 
-test('files do not import each other in a circle', () => {
+test('files do not import each other in a cycle', () => {
   const left = new Map(
     SOURCES.map((source) => [source.path, new Set(importsOf(source).map(({ file }) => file))] as const),
   );
@@ -371,7 +371,7 @@ test('files do not import each other in a circle', () => {
 /** Programs of their own. */
 const ENTRIES = new Set(['src/main.ts', 'src/demo/run.ts']);
 
-test('no source has an open task or a silenced type error, and only entries read the environment', async () => {
+test('no source has a TODO or a silenced type error, and only entry points read the environment', async () => {
   await checkEach(
     SOURCES,
     ({ path }) => path,

@@ -35,17 +35,17 @@ describe.each(VERIFIERS)('$name', ({ check }) => {
     expect(check(signature, message, publicKey)).toBe(true);
   });
 
-  it('rejects it with any one of its 512 bits changed', () => {
+  it('rejects the signature when any of its 512 bits is flipped', () => {
     const found = accepted(oneBitOff(signature), (other) => check(other, message, publicKey));
     expect(found).toEqual([0, Math.ceil(512 / STEP)]);
   });
 
-  it('rejects it for the message with any one of its 320 bits changed', () => {
+  it("rejects the signature when any of the message's 320 bits is flipped", () => {
     const found = accepted(oneBitOff(message), (other) => check(signature, other, publicKey));
     expect(found).toEqual([0, Math.ceil(320 / STEP)]);
   });
 
-  it('rejects it for the key with any one of its 256 bits changed', () => {
+  it("rejects the signature when any of the key's 256 bits is flipped", () => {
     const others = oneBitOff(publicKey.bytes).map((bytes) => attempt(() => publicKeyOf(bytes)));
     const found = accepted(others, (key) => !(key instanceof AttestationError) && check(signature, message, key));
     expect(found).toEqual([0, Math.ceil(256 / STEP)]);
@@ -56,7 +56,7 @@ describe.each(VERIFIERS)('$name', ({ check }) => {
     expect(check(bytes, message, publicKey)).toBe(false);
   });
 
-  it('rejects the second signature that S + L, + 2L, + 4L or + 8L would make', () => {
+  it('rejects a malleated signature with S + L, 2L, 4L or 8L', () => {
     const L = 2n ** 252n + 27742317777372353535851937790883648493n;
     const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`);
     for (const times of [1n, 2n, 4n, 8n]) {
@@ -86,7 +86,7 @@ describe('a signed receipt', () => {
     expect(refusal(() => verifyReceipt({ ...signed, public_key })).code).toBe('signature_invalid');
   });
 
-  it('rejects a receipt with a signature over something else', () => {
+  it('rejects a receipt whose signature covers other bytes', () => {
     const other = toBase64(sign(message, seed));
     expect(refusal(() => verifyReceipt({ ...signed, signature: other })).code).toBe('signature_invalid');
   });

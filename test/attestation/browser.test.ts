@@ -67,7 +67,7 @@ function codeInPage(call: string): Promise<unknown> {
 }
 
 describe('the library as one file for a browser', () => {
-  it('bundles one file that names no module of Node and loads no other', async () => {
+  it('bundles one file that imports neither Node modules nor other files', async () => {
     expect(await readdir(folder)).toEqual(['receipts.js']);
     expect(text).not.toMatch(/node:/);
     expect(text).not.toMatch(/^\s*import\b|\bimport\s*\(|\bfrom\s*['"]/m);
@@ -83,7 +83,7 @@ const SIGNED = z.object({
 });
 
 describe('the library in Chromium', () => {
-  it('creates a key and signs there, which verifies here', async () => {
+  it('creates a key and signs in the browser, and verifies in Node', async () => {
     const answer = await inPage(`
       const pair = receipts.generateKeyPair();
       const signed = receipts.signReceipt(${JSON.stringify(RECEIPT)}, pair);
@@ -94,7 +94,7 @@ describe('the library in Chromium', () => {
     expect(readPrivateKey(privateKey).publicKey.pem).toBe(signed.public_key);
   });
 
-  it('verifies a bundle as here', async () => {
+  it('verifies a bundle like Node', async () => {
     const bundle = makeBundle();
     const found = await inPage(`return receipts.verifyBundle(${JSON.stringify(bundle)});`);
     expect(found).toEqual(verifyBundle(bundle));
@@ -113,7 +113,7 @@ describe('the library in Chromium', () => {
     expect(await codeInPage(`receipts.verifyBundle(${other});`)).toBe(code);
   });
 
-  it('rejects what cannot be signed', async () => {
+  it('rejects values that cannot be signed', async () => {
     expect(await codeInPage('receipts.canonicalJson({ a: "\\ud800" });')).toBe('invalid_receipt');
     expect(await codeInPage('receipts.canonicalJson({ a: new Date() });')).toBe('invalid_receipt');
   });

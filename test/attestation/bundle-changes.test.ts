@@ -57,11 +57,11 @@ describe('a bundle with one thing changed', () => {
     for (const other of othersOf(value)) expect(errorOf(path, other).message).toMatch(expected(name));
   });
 
-  it.each(PARTS)('rejects a value of another kind, and an absent one: $name', ({ path }) => {
+  it.each(PARTS)('rejects a value of the wrong type or a missing one: $name', ({ path }) => {
     for (const other of OTHER_KINDS) expect(errorOf(path, other).detail).toMatch(/^[a-z].*[^.]$/);
   });
 
-  it('ignores an additional member at any level but the receipt, as a later version may have it', () => {
+  it('ignores unknown members everywhere except in the receipt, for later versions', () => {
     const more = { ...BUNDLE, data: {}, countersignatures: [1], log: { ...BUNDLE.log, witnesses: 'any' } };
     expect(verifyBundle(more)).toEqual(verifyBundle(BUNDLE));
     const receipt = { ...BUNDLE.receipt, witnesses: 'any' };
@@ -76,14 +76,14 @@ describe('a bundle with one thing changed', () => {
     expect(errorOf(['bundle'], bundle).message).toBe('invalid_bundle: must be "v0", or "v0." and a number');
   });
 
-  it('rejects two hashes in exchanged places, and one too many', () => {
+  it('rejects two swapped hashes and an extra hash', () => {
     const { hashes } = BUNDLE.log;
     for (const other of [hashes.toReversed(), [...hashes, hashes[0]]]) {
       expect(errorOf(['log', 'hashes'], other).code).toBe('invalid_proof');
     }
   });
 
-  it('names a member of another kind, or an absent one, in the sentence or in the path', () => {
+  it('names a member that is missing or of the wrong type in the message or the path', () => {
     const unnamed = PARTS.filter(({ path }) =>
       [undefined, null].some((other) => {
         const error = errorOf(path, other);

@@ -16,7 +16,7 @@ const SIZES = [1, 2, 3, 7, 8, 9, 20];
 describe('a valid bundle', () => {
   const bundle = makeBundle();
 
-  it('returns what it proves', () => {
+  it('returns the proven receipt and log entry', () => {
     expect(verifyBundle(bundle)).toEqual({
       receipt: RECEIPT,
       id: bundle.id,
@@ -40,7 +40,7 @@ describe('a valid bundle', () => {
     }
   });
 
-  it('accepts only the signer and log that the reader specifies', () => {
+  it('accepts only the pinned signer and log', () => {
     const signer = SIGNER.publicKey.fingerprint;
     for (const pins of [{}, { signer }, { log: vkeyOf(LOG) }, { signer, log: vkeyOf(LOG) }, { signer: undefined }]) {
       expect(verifyBundle(bundle, pins).key_fingerprint).toBe(signer);
@@ -57,7 +57,7 @@ it('computes a log entry as SHA-256 of a zero byte and the canonical JSON of exa
 });
 
 describe('a foreign bundle', () => {
-  it('rejects a bundle of another signer than the reader knows', () => {
+  it('rejects a bundle by a signer that is not pinned', () => {
     const { fingerprint } = generateKeyPair().publicKey;
     for (const signer of [fingerprint, '', SIGNER.publicKey.fingerprint.toUpperCase()]) {
       const { code, detail } = refusal(() => verifyBundle(makeBundle(), { signer }));
@@ -66,7 +66,7 @@ describe('a foreign bundle', () => {
     }
   });
 
-  it('rejects a bundle of another log than the reader knows, even of the same name', () => {
+  it('rejects a bundle of a log that is not pinned, even if it has the same name', () => {
     for (const log of [vkeyOf(noteSigner(LOG.name)), vkeyOf(noteSigner('other')), '', LOG.name]) {
       const { code, detail } = refusal(() => verifyBundle(makeBundle(), { log }));
       expect(code).toBe('invalid_bundle');
@@ -80,7 +80,7 @@ describe('a foreign bundle', () => {
     expect(refusal(() => verifyBundle(forged, { log: vkeyOf(LOG) })).code).toBe('invalid_bundle');
   });
 
-  it('rejects a checkpoint of another log, or of another size of this one', () => {
+  it('rejects a checkpoint of another log, or of this log at another size', () => {
     const bundle = makeBundle();
     const other = makeBundle({ log: noteSigner('other') }).log.checkpoint;
     const later = makeBundle({ size: 8 }).log.checkpoint;

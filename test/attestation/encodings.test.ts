@@ -26,7 +26,7 @@ describe(`base64 of random bytes (seed ${SEED})`, () => {
     });
   });
 
-  it('decodes only the one spelling of its bytes', () => {
+  it('decodes only the canonical encoding of its bytes', () => {
     always(fc.string({ unit: CHARS, maxLength: 12 }), (text) => {
       const bytes = fromBase64(text);
       if (bytes) expect(Buffer.from(bytes).toString('base64')).toBe(text);

@@ -35,7 +35,7 @@ const USED = [
 const UNUSED = ['dsse/pae.json', 'rfc9421.json'];
 
 vectors('the folder of vectors, 30 files', () => {
-  it('contains 28 files that are tested here, and 2 that are not', () => {
+  it('contains 28 tested files and 2 untested ones', () => {
     const found = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
       (name) => /\.(json|txt)$/.test(name) && !/LICENSE|README/.test(name),
     );
@@ -55,7 +55,7 @@ vectors('the folder of vectors, 30 files', () => {
   });
 });
 
-it('names DSSE nowhere in src, and RFC 9421 only in UCP, so receipts need no vectors of either', () => {
+it('uses RFC 9421 only in UCP and DSSE nowhere, so receipts need no vectors for them', () => {
   const sources = readdirSync(join(PACKAGE_ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

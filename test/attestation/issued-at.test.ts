@@ -83,7 +83,7 @@ describe('rejected times (row 43)', () => {
     expect({ code, path }).toEqual({ code: 'invalid_receipt', path: ['issued_at'] });
   });
 
-  it.each([1_763_632_800, null, true, {}, ['2026-11-20T10:00:00Z']])('%j, which is no text', (value) => {
+  it.each([1_763_632_800, null, true, {}, ['2026-11-20T10:00:00Z']])('rejects %j, which is not a string', (value) => {
     expect(refusal(() => readReceipt({ ...RECEIPT, issued_at: value })).path).toEqual(['issued_at']);
   });
 });
@@ -94,7 +94,7 @@ function daysOf(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-it(`accepts a day only when the calendar has it (seed ${SEED})`, () => {
+it(`accepts only days that exist in the calendar (seed ${SEED})`, () => {
   const days = fc.tuple(fc.nat(9999), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 27, max: 31 }));
   always(days, ([year, month, day]) => {
     const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${day}T12:00:00Z`;

@@ -33,7 +33,7 @@ const NOT_JSON: readonly [string, unknown][] = [
   ['a name with half a surrogate pair (row 19)', { '\udfff': 1 }],
 ];
 
-describe('a value outside JSON has no canonical text and is no part of a receipt', () => {
+describe('rejects values outside JSON in canonical text and in receipts', () => {
   it.each(NOT_JSON)('%s', (_, value) => {
     for (const holder of [value, [value], { a: value }, { a: [{ b: value }] }]) {
       expect(refusal(() => canonicalJson(holder)).code).toBe('invalid_receipt');
@@ -43,12 +43,12 @@ describe('a value outside JSON has no canonical text and is no part of a receipt
     expect(error.path.slice(0, 3)).toEqual(['metadata', 'list', 1]);
   });
 
-  it('names the first of several', () => {
+  it('names the first of several invalid values', () => {
     const metadata = { a: 1, b: [0, { c: Number.NaN }, Number.NaN], d: undefined };
     expect(refusal(() => readReceipt({ ...RECEIPT, metadata })).path).toEqual(['metadata', 'b', 1, 'c']);
   });
 
-  it('rejects a circle, and a depth that would exhaust the stack', () => {
+  it('rejects a cycle and a depth that would exhaust the stack', () => {
     const circle: unknown[] = [];
     circle.push(circle);
     let deep: unknown = 1;

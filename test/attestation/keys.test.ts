@@ -97,7 +97,7 @@ describe('a submitted key (rows 63 to 71)', () => {
   });
 });
 
-it('reads 1,000 characters, and not one more (row 63)', () => {
+it('accepts 1,000 characters but not 1,001 (row 63)', () => {
   const long = 'PRIVATE KEY'.padEnd(1000);
   expect(refusal(() => readPublicKey(long)).code).toBe('private_key_submitted');
   expect(refusal(() => readPublicKey(`${long} `)).detail).toBe('must have at most 1000 characters');

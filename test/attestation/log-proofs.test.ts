@@ -78,7 +78,7 @@ describe('the tlog-proof of an entry', () => {
     expect(refusal(() => verifyTlogProof(text, other, log.signer)).code).toBe('invalid_proof');
   });
 
-  it("writes the form of the specification's example", () => {
+  it("writes the format of the specification's example", () => {
     const example = `c2sp.org/tlog-proof@v1
 index 73894
 gSKyXoYZUgZ6jduWYrkDOARinOMGJveXjgMkBTcdPlQ=

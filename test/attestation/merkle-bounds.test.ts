@@ -5,7 +5,7 @@ import { leafHash, nodeHash, verifyConsistency, verifyInclusion } from '../../sr
 const [LEFT, RIGHT] = [leafHash(utf8('left')), leafHash(utf8('right'))];
 const ROOT = nodeHash(LEFT, RIGHT);
 
-describe('rejects sizes and indices that are no counts', () => {
+describe('rejects sizes and indices that are not whole numbers', () => {
   it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d', (count) => {
     expect(verifyInclusion(LEFT, count, 2, [RIGHT], ROOT)).toBe(false);
     expect(verifyInclusion(LEFT, 0, count, [RIGHT], ROOT)).toBe(false);
@@ -32,7 +32,7 @@ describe('rejects sizes and indices that are no counts', () => {
   });
 });
 
-describe('rejects hashes of another length than 32 bytes, even when the hashed bytes are the same', () => {
+describe('rejects hashes that are not 32 bytes long, even when the concatenated bytes are the same', () => {
   const longer = Uint8Array.from([...LEFT, ...RIGHT.subarray(0, 1)]);
   const shorter = RIGHT.subarray(1);
 

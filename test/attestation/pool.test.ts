@@ -74,7 +74,7 @@ describe('a signature', () => {
   const signature = sign(message, seed);
   const tried = (bytes: Uint8Array, key: PublicKey = publicKey) => verifySignatureInPool(bytes, message, key);
 
-  it('accepts an unchanged signature, and not for another key', async () => {
+  it('accepts an unchanged signature only for its own key', async () => {
     expect(await tried(signature)).toBe(true);
     expect(await tried(signature, generateKeyPair().publicKey)).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('a signature', () => {
     expect(await tried(Buffer.concat([signature.subarray(0, 32), second]))).toBe(false);
   });
 
-  it('checks the bytes as they were given, regardless of later changes', async () => {
+  it('checks a copy of the bytes, regardless of later changes', async () => {
     const bytes = Uint8Array.from(message);
     const verdict = verifySignatureInPool(signature, bytes, publicKeyOf(publicKey.bytes));
     bytes.fill(1);

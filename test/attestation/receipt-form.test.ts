@@ -17,7 +17,7 @@ function refuses(value: unknown, path: readonly (string | number)[], code = 'inv
   expect(error.detail).toMatch(/^\S.*\S$/);
 }
 
-describe('rejects what is not an object', () => {
+describe('rejects values that are not objects', () => {
   it.each([null, undefined, 1, true, 'receipt', [RECEIPT], 7n, Symbol('receipt'), () => RECEIPT])('%s', (value) =>
     refuses(value, []),
   );
@@ -33,7 +33,7 @@ describe('members', () => {
     refuses(Object.setPrototypeOf(inherited, { [name]: 'v0' }), []);
   });
 
-  it.each(REQUIRED.filter((name) => name !== 'version'))('requires a text as %s', (name) => {
+  it.each(REQUIRED.filter((name) => name !== 'version'))('requires a string as %s', (name) => {
     for (const value of [null, 1, true, [], {}, ['a']]) refuses(withMember(name, value), [name]);
     refuses(withMember(name, undefined), [name]);
   });

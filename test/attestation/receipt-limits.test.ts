@@ -35,7 +35,7 @@ describe('limits, at their edges', () => {
     accepts({ ...Object(nested(15)), more: 'text' });
   });
 
-  it('rejects 1,000,000 levels and a circle quickly', () => {
+  it('rejects 1,000,000 levels and a cycle quickly', () => {
     const circle: Record<string, unknown> = {};
     circle.in = [circle];
     for (const value of [nested(1_000_000), circle]) {
@@ -88,7 +88,7 @@ describe('limits, at their edges', () => {
 describe('names with a meaning in JavaScript (row 26)', () => {
   const text = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"toJSON":"no function","hasOwnProperty":1}';
 
-  it('signs and reads such names like any other, and changes no other object', () => {
+  it('treats such names as ordinary members, without polluting prototypes', () => {
     const pair = generateKeyPair();
     const receipt = readReceipt(
       JSON.parse(`${JSON.stringify({ ...RECEIPT, metadata: undefined }).slice(0, -1)},"metadata":${text}}`),

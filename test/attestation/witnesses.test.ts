@@ -61,7 +61,7 @@ describe('cosignatures', () => {
     expect(verify(null, message, createPublicKey(key.publicKey.pem), bytes.subarray(12))).toBe(true);
   });
 
-  it('returns their times, the newest first, and ignores foreign ones', () => {
+  it('returns cosignature times, newest first, and ignores unknown witnesses', () => {
     const { signatures } = noteParts(NOTE + line + cosign(text, key, TIME + 5));
     expect(cosignatureBy(key, text, signatures)).toEqual({ time: TIME + 5, line: cosign(text, key, TIME + 5) });
     expect(cosignatureBy(makeSigner(key.name), text, signatures)).toBeUndefined();

@@ -34,7 +34,7 @@ function emptyTexts({ members, required, entry }: InputForm, above = ''): string
   return entry ? [...within, ...emptyTexts(entry, above)] : within;
 }
 
-it('gives empty text a meaning in descriptions and in a search for everything alone', () => {
+it('gives empty text a meaning only in descriptions and in a search for everything', () => {
   const paths = OPERATIONS.flatMap(({ input }) => emptyTexts(inputFormOf(input)));
   expect(new Set(paths.map((path) => path.split('.').at(-1)))).toEqual(new Set(['query', 'description']));
 });

@@ -66,7 +66,7 @@ describe('over HTTP', () => {
     expectNoTrace([answered.text, JSON.stringify(read), JSON.stringify(order), await traces()].join('\n'));
   });
 
-  it('replays the response for the same card number only, and stores no number with it', async () => {
+  it('replays the response only for the same card number, and does not store the number', async () => {
     const by = shopper(portal, { buyer: 'repeated' });
     const { id, total } = await readyCart(by);
     const pay = (number: string) => {
@@ -95,7 +95,7 @@ describe('over HTTP', () => {
     expectNoTrace([answered.text, await traces()].join('\n'));
   });
 
-  it('does not repeat a number of a wrong form in the error', async () => {
+  it('does not repeat a malformed number in the error', async () => {
     const credential = { ...CREDENTIAL, number: `${NUMBER}x`, cvc: `${CVC}x` };
     const { answered } = await payWith('malformed', { handler_id: CARD_HANDLER_ID, credential });
     expect([answered.status, answered.json.error]).toEqual([400, 'invalid_request']);

@@ -4,7 +4,7 @@ import { CART_VIEW } from '../../src/mcp/view/cart-view.js';
 import { getItem } from '../../src/operations/catalog/get-item.js';
 import { getCart } from '../../src/operations/checkout/get-cart.js';
 
-it('gives a new tool that returns a checkout the view of the cart automatically', () => {
+it('links the cart view automatically from a new tool that returns a checkout', () => {
   const tools = allTools([{ ...getCart, name: 'swap_cart' }, getItem]);
   expect(tools.map(({ name, _meta }) => [name, _meta?.ui.resourceUri])).toEqual([
     ['swap_cart', CART_VIEW],

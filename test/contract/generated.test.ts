@@ -56,7 +56,7 @@ function pathItem(path: string, method: string): PathItem {
 /** Operations of the buyer only, on the page behind `continue_url` (design 5, The buyer's link). */
 const PAGE_ONLY = ['approve_totals', 'confirm_age', 'accept_terms', 'refill_checkout'];
 
-describe('the registry declares what the documents say', () => {
+describe('the registry matches the documents', () => {
   test.each(operations)('$name', ({ name, method, path, scope, tool }) => {
     const declared = OPERATIONS.find((operation) => operation.name === name);
     expect(declared?.http?.method.toUpperCase()).toBe(method);

@@ -135,7 +135,7 @@ describe('the schemas', () => {
     ['expires_at', checkoutFSample.expires_at],
     ['line_items', checkoutFSample.line_items],
     ['ucp', checkoutFSample.ucp],
-  ])('reject the %s of F in B', (name, value) => {
+  ])('reject the %s of variant F in variant B', (name, value) => {
     expect(checkoutB.safeParse({ ...checkoutBSample, [name]: value }).success).toBe(false);
   });
 
@@ -156,11 +156,11 @@ describe('the schemas', () => {
     ['a completed checkout without order', { status: 'completed', continue_url: undefined }],
     ['a time with an offset', { expires_at: '2026-11-20T12:00:00+01:00' }],
     ['another version', { ucp: { ...checkoutFSample.ucp, version: '2026-01-11' } }],
-  ])('reject %s in F', (_, change) => {
+  ])('reject %s in variant F', (_, change) => {
     expect(checkoutF.safeParse({ ...checkoutFSample, ...change }).success).toBe(false);
   });
 
-  it('reject a warning with a severity', () => {
+  it('reject a warning that has a severity', () => {
     const message = { type: 'warning', code: 'price_changed', content: 'Was 1, is 2.', path: '$' };
     expect(checkoutF.safeParse({ ...checkoutFSample, messages: [message] }).success).toBe(true);
     const severe = [{ ...message, severity: 'recoverable' }];
@@ -255,7 +255,7 @@ describe('the schemas of an organization', () => {
 });
 
 describe('memberPaths', () => {
-  it('walks lists and keyed objects, and leaves free-form ones closed', () => {
+  it('walks lists and keyed objects, but not free-form objects', () => {
     const value = {
       config: { hidden: 1 },
       receipt: { metadata: { hidden: { metadata: 1 } } },

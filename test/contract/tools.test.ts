@@ -30,7 +30,7 @@ describe('tools that every known client can use', () => {
     }
   });
 
-  test('lists the documented tools: neither operations of HTTP only nor of the page only', () => {
+  test('lists the documented tools, without operations that only HTTP or the page has', () => {
     const documented = describedIn(OPERATIONS)
       .filter(({ tool }) => tool)
       .map(({ name }): string => name);

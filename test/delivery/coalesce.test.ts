@@ -10,7 +10,7 @@ function scene() {
   return { ends, idles, ask: coalesce(task, () => idles.push('idle')) };
 }
 
-test('shares one more run among all calls during a run, then becomes idle', async () => {
+test('makes calls during a run share one follow-up run, then becomes idle', async () => {
   const { ends, idles, ask } = scene();
   const first = ask();
   const [second, third] = [ask(), ask()];
@@ -33,7 +33,7 @@ test('stays idle without further calls', async () => {
   expect(idles).toHaveLength(1);
 });
 
-test('joins the following run when called between two runs', async () => {
+test('adds a call between two runs to the next run', async () => {
   const { ends, idles, ask } = scene();
   const first = ask();
   const second = ask();

@@ -69,7 +69,7 @@ describe('events', () => {
     await settled(id, ['delivered']);
   });
 
-  test('retries an attempt that was never answered', async () => {
+  test('retries an attempt without a response', async () => {
     const slow = await openScene({ delivery: { timeoutMs: 2_000, pollIntervalMs: LOOK_EVERY } });
     const { id } = await slow.webhook('/silent', { events: ['item.created'] });
     slow.receiver.answers('/silent', 'hangs');

@@ -79,7 +79,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test('reads nothing more for a change of a cart than without platforms', async () => {
+test('makes no extra reads for a cart change when there are platforms', async () => {
   const patched = async ({ buyer, reads }: Noted) => {
     const { id: checkout_id } = await readyCart(buyer);
     return reads('update_line_item', { checkout_id, line_item_id: 'mug', quantity: 3 });
@@ -90,7 +90,7 @@ test('reads nothing more for a change of a cart than without platforms', async (
   expect(await patched(listening)).toEqual(before);
 });
 
-test('reads more for a change of an order only when a platform receives it', async () => {
+test('makes extra reads for an order change only when a platform receives it', async () => {
   const held = async ({ reads }: Noted, order_id: string) => reads('hold_order', { order_id, reason: 'Checked' });
   const ordered = async ({ buyer }: Noted) => placeOrder(buyer, await readyCart(buyer));
   const before = await held(silent, await ordered(silent));

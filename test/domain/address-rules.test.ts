@@ -109,7 +109,7 @@ test.each([
   ['ES', 'Región de'],
   ['EE', 'Tartu²'],
   ['GB', 'County'],
-])('no fragment or footnote of a list names a region: %s, %s', (country, text) => {
+])('leaves footnotes and fragments of lists out of region names: %s, %s', (country, text) => {
   expect(regionCode(country, text.replace('²', '2'))).toBeUndefined();
 });
 

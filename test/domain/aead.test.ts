@@ -18,14 +18,14 @@ describe.each([12, 16] as const)('sealed with a tag of %i bytes', (tagBytes) => 
     expect(open(KEY, seal(KEY, Buffer.alloc(0), 'orders', tagBytes), 'orders', tagBytes)).toEqual(Buffer.alloc(0));
   });
 
-  test('opens with nothing else', () => {
+  test('opens with no other key or context', () => {
     expect(open(OTHER_KEY, sealed, 'orders', tagBytes)).toBeUndefined();
     expect(open(KEY, sealed, 'items', tagBytes)).toBeUndefined();
     expect(open(KEY, sealed, '', tagBytes)).toBeUndefined();
     expect(open(KEY, sealed, 'orders', tagBytes === 12 ? 16 : 12)).toBeUndefined();
   });
 
-  test('does not open after a change of any bit or of its length', () => {
+  test('does not open when any bit or the length was changed', () => {
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -37,7 +37,7 @@ describe.each([12, 16] as const)('sealed with a tag of %i bytes', (tagBytes) => 
   });
 });
 
-test('seals equal input equally, and never shares an IV between two inputs', () => {
+test('seals equal inputs to equal bytes, and different inputs under different IVs', () => {
   expect(seal(KEY, PLAIN, 'orders')).toEqual(seal(KEY, PLAIN, 'orders'));
   const inputs: readonly (readonly [key: Buffer, plain: string, bound: string])[] = [
     [KEY, 'ab', 'c'],

@@ -20,13 +20,13 @@ function works(together: AlignedWork, count: number) {
   return { gone, end };
 }
 
-it('finishes single work when it is done', async () => {
+it('finishes a single task when it is done', async () => {
   const { gone, end } = works(new AlignedWork(10), 1);
   await end(0);
   expect(gone).toEqual([0]);
 });
 
-it('finishes concurrent work when the last of it is done', async () => {
+it('finishes concurrent tasks together when the last is done', async () => {
   const { gone, end } = works(new AlignedWork(10), 3);
   await end(2);
   await end(0);
@@ -35,7 +35,7 @@ it('finishes concurrent work when the last of it is done', async () => {
   expect(gone.toSorted()).toEqual([0, 1, 2]);
 });
 
-it('makes only a limited number wait for others in progress', async () => {
+it('limits how many tasks wait for others in progress', async () => {
   const { gone, end } = works(new AlignedWork(2), 5);
   await end(0);
   await end(1);
@@ -48,7 +48,7 @@ it('makes only a limited number wait for others in progress', async () => {
   expect(gone).toHaveLength(5);
 });
 
-it('rejects with the error of failing work, and delays nobody', async () => {
+it("rejects with a failed task's error, without delaying other tasks", async () => {
   const { gone, end } = works(new AlignedWork(10), 2);
   await end(0, Promise.reject(new Error('no')));
   expect(gone).toEqual([]);

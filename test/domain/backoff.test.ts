@@ -13,7 +13,7 @@ test('doubles the wait from the minimum to the maximum, for each key on its own'
   expect(backoff.due('b', 0)).toBe(true);
 });
 
-test('forgets the key that was tried longest ago when there are too many, and no other', () => {
+test('forgets only the least recently tried key when there are too many', () => {
   const backoff = new Backoff(5, 20);
   for (let index = 0; index <= 10_000; index += 1) backoff.tried(`thing ${index}`, 0);
   expect(['thing 0', 'thing 1', 'thing 10000'].map((name) => backoff.due(name, 1))).toEqual([true, false, false]);

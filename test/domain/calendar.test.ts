@@ -18,7 +18,7 @@ describe('the start of a day in a time zone', () => {
     expect(new Date(startOfDay(day(from), ahead, zone)).toISOString()).toBe(expected);
   });
 
-  it('begins a second after the end of the day before, over a year of days and clock changes', () => {
+  it('begins when the day before ends, for a year of days with clock changes', () => {
     for (const zone of ['Europe/Berlin', 'America/Havana', 'Australia/Lord_Howe']) {
       for (let ahead = 0; ahead < 366; ahead += 1) {
         const from = day('2026-01-01');
@@ -32,7 +32,7 @@ describe('a day of a calendar in a time zone', () => {
   // Days of 23 and 25 hours; in Havana and the Azores the clock shows midnight twice.
   const ZONES = ['Europe/Berlin', 'America/Havana', 'Atlantic/Azores', 'Asia/Beirut', 'Australia/Lord_Howe', 'UTC'];
 
-  it.each(ZONES)('begins with its first instant, and ends before the next: %s', (zone) => {
+  it.each(ZONES)('begins at its first instant, and ends before the next day: %s', (zone) => {
     const hours = new Set<number>();
     for (let date = '2026-01-01'; date < '2027-01-01'; date = dayAfter(date)) {
       const start = startOfDate(date, zone);

@@ -94,7 +94,7 @@ const FULL: CheckoutF = {
 const with_ = (change: Partial<CheckoutF>) => checkoutSummary({ ...FULL, ...change });
 
 describe('the summary of a checkout', () => {
-  it('contains what is needed to continue, in this order', () => {
+  it('contains everything needed to continue, in this order', () => {
     expect(JSON.stringify(checkoutSummary(FULL))).toBe(
       JSON.stringify({
         id: 'chk_1',
@@ -143,12 +143,12 @@ describe('the summary of a checkout', () => {
     });
   });
 
-  it('needs no handler when nothing is to be paid', () => {
+  it('needs no handler when nothing is due', () => {
     const totals = [{ type: 'total' as const, amount: 0 }];
     expect(with_({ status: 'ready_for_complete', totals })).not.toHaveProperty('handlers');
   });
 
-  it('names the selected option in place of those to choose from', () => {
+  it('names the selected option instead of the choices', () => {
     const summary = with_({
       fulfillment: { available_methods: [], tax_lines: [], methods: [method('shipping', 'standard')] },
     });

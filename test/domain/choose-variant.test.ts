@@ -33,7 +33,7 @@ test('ignores an option that the product does not have', () => {
   expect(ids(chosen.variants)).toEqual(['Blue-S']);
 });
 
-test('reports for each value whether it exists and can be bought beside the selection', () => {
+test('reports for each value whether a variant with it and the selection exists and is available', () => {
   const [color, size] = valueSignals(ALL, [{ name: 'Color', value: 'Red' }]);
   expect(size?.values).toEqual([
     { value: 'S', exists: true, available: false },
@@ -47,7 +47,7 @@ test('reports for each value whether it exists and can be bought beside the sele
   });
 });
 
-test('features a variant that can be bought, if any', () => {
+test('features an available variant, if any', () => {
   expect(featuredOf(ALL)?.id).toBe('Red-M');
   expect(featuredOf(ALL.slice(0, 1))?.id).toBe('Red-S');
 });

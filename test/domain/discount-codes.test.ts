@@ -54,7 +54,7 @@ describe('a code', () => {
   it.each([
     ['A', 'ALONE'],
     ['ALONE', 'A'],
-  ])('accepts a code beside one that it excludes: %s, then %s', (first, second) => {
+  ])('accepts a code that cannot combine with an earlier one: %s, then %s', (first, second) => {
     const discounts = [discount('A', TEN), discount('ALONE', { ...TEN, value_ppm: 200_000, combinable: false })];
     const before = cart({ ...three, discounts, checkout: { discount_codes: [first] } });
     const checkout = applyCode(before, second, lines);

@@ -154,7 +154,7 @@ describe('a discount', () => {
     expect(taken({ ...three, discounts: [named, order] })).toEqual(expected);
   });
 
-  it('never takes more than is left', () => {
+  it('never exceeds the remaining amount', () => {
     const discounts = [discount('A', fixed(3500)), discount('B', fixed(3500)), discount('C', TEN)];
     const pricing = price(cart({ ...three, discounts }));
     expect(pricing.discount).toBe(4000);
@@ -200,7 +200,7 @@ describe('discounts that exclude each other', () => {
     );
   });
 
-  it('compares exclusive discounts in no more steps than there are discounts', () => {
+  it('compares exclusive discounts in at most one step per discount', () => {
     const many = Array.from({ length: 60 }, (_, index) => off(`C${index}`, index + 1, index % 2 === 0 ? alone : {}));
     expect(combinationsOf(many)).toHaveLength(31);
     expect(combinationsOf([])).toEqual([[]]);

@@ -18,14 +18,14 @@ function attempts(limit: FailureLimit, name: string, count: number) {
   return waits;
 }
 
-it('starts no more attempts than may still fail', async () => {
+it('starts only as many attempts as may still fail', async () => {
   const { limit } = limited();
   const waits = attempts(limit, 'a', 6);
   await turns(1);
   expect(waits).toEqual([0, 0, 0, undefined, undefined, undefined]);
 });
 
-it('starts the next attempt in turn when one did not fail, and rejects none for it', async () => {
+it('starts the next waiting attempt when one succeeds', async () => {
   const { limit } = limited();
   const waits = attempts(limit, 'a', 100);
   for (let done = 0; done < 100; done += 1) {
@@ -52,7 +52,7 @@ it('rejects the waiting attempts when all before them have failed', async () => 
   expect(later).toEqual([0, 1]);
 });
 
-it('returns the unused allowance, and no more', async () => {
+it('returns exactly the unused allowance', async () => {
   const { limit } = limited();
   for (let n = 0; n < 10; n += 1) {
     expect(await limit.begin('a')).toBe(0);
@@ -63,7 +63,7 @@ it('returns the unused allowance, and no more', async () => {
   expect(waits).toEqual([0, 0, 0, undefined]);
 });
 
-it('takes all tokens of an attempt at once, and returns those of failures that did not happen', async () => {
+it('reserves all tokens of an attempt at once, and returns unused ones', async () => {
   const { limit } = limited();
   expect([await limit.begin('a', 2)]).toEqual([0]);
   const waits: number[] = [];

@@ -51,7 +51,7 @@ describe('the description of a rate', () => {
     ['of one day', 1, 1, '1 day with Carrier'],
     ['of a fixed number of days', 2, 2, '2 days with Carrier'],
     ['of a range', 1, 3, '1-3 days with Carrier'],
-  ])('%s names the days', (_name, min, max, description) => {
+  ])('names the days of %s', (_name, min, max, description) => {
     const made = cart({
       lines: [line('mug')],
       settings: { shipping: [rate('post', { carrier: 'Carrier', transit_days: { min, max } })], pickup: [] },
@@ -93,11 +93,11 @@ describe('the price of a rate', () => {
     [1001, 500],
     [1000, 0],
     [999, 0],
-  ])('is 0 from %i on, else unchanged', (free_from, expected) => {
+  ])('is free from %i on, else unchanged', (free_from, expected) => {
     expect(quote({ free_from })).toBe(expected);
   });
 
-  it('becomes free by the goods after their discounts', () => {
+  it('becomes free based on the goods after discounts', () => {
     const discounts = [discount('TEN', { value_ppm: 100_000 })];
     expect(quote({ free_from: 901 }, { discounts })).toBe(500);
     expect(quote({ free_from: 900 }, { discounts })).toBe(0);
@@ -137,7 +137,7 @@ describe('the options of a cart', () => {
     expect(new Date(post?.latest ?? 0).toISOString()).toBe('2026-11-23T07:59:59.000Z');
   });
 
-  it('become the fulfillment total, exactly', () => {
+  it('become exactly the fulfillment total', () => {
     const checkout = { destination: PORTLAND, selected_option_id: 'post' };
     expect(price(cart({ ...mixed, checkout })).fulfillment).toBe(500);
     expect(price(cart({ ...mixed, checkout: { destination: PORTLAND } })).fulfillment).toBeUndefined();

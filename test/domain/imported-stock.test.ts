@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
   ['difference', undefined, 28, 33, undefined],
 ];
 
-it('replaces the units of the shop only with set, and never brings sold units back', () => {
+it("replaces the shop's stock only with set, and never restores sold units", () => {
   for (const [mode, sent, left, imported, stock, warning] of CASES) {
     const found = importStock(mode, sent, { left, imported }, false);
     const name = `${mode} ${sent}, ${left} left, ${imported} imported`;
@@ -41,7 +41,7 @@ it('replaces the units of the shop only with set, and never brings sold units ba
   }
 });
 
-it('lets the difference fall below zero for an item that is sold on', () => {
+it('lets stock fall below zero for an item on backorder', () => {
   expect(importStock('difference', 3, { left: 28, imported: 33 }, true)).toEqual({ stock: -2 });
   expect(importStock('keep', 0, { left: 28, imported: 33 }, true)).toEqual({ stock: undefined });
 });

@@ -64,7 +64,7 @@ describe('updating', () => {
     ]);
   });
 
-  it('removes the line with its children for quantity 0, even of a withdrawn item', () => {
+  it('removes a line and its children at quantity 0, even for a withdrawn item', () => {
     const before = withLines(line('a', { item_id: 'old' }), line('w', { item_id: 'wrap', parent_id: 'a' }));
     expect(change(before, 'a', 0)).toEqual([]);
   });

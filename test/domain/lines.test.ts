@@ -29,7 +29,7 @@ const shape = (lines: Cart['checkout']['lines']) =>
 const withLines = (...lines: Cart['checkout']['lines']) => cart({ items, lines });
 
 describe('adding', () => {
-  it('creates a line with the price that was seen', () => {
+  it('creates a line with the current price', () => {
     const { lines } = add(withLines(), of('beans', { quantity: 2, properties: [{ name: 'Grind', value: 'Coarse' }] }));
     const properties = [{ name: 'Grind', value: 'Coarse' }];
     expect(lines).toEqual([{ id: 'li_1', item_id: 'beans', quantity: 2, properties, seen_price: 1050 }]);
@@ -128,7 +128,7 @@ describe('adding', () => {
     expect(refusal('limit_exceeded', () => add(after, of('wrap', { quantity: 2 })))).toMatch(/9999 units/);
   });
 
-  it('accepts as many units of a line as the shop sets', () => {
+  it('limits the units of a line as the shop configures', () => {
     const raised = cart({ items, settings: { max_quantity: 20_000 } });
     expect(add(raised, of('mug', { quantity: 20_000 })).lines[0]?.quantity).toBe(20_000);
     const more = () => add(raised, of('mug', { quantity: 20_001 }));
@@ -144,7 +144,7 @@ describe('adding', () => {
     expect(change(10)).toBe(10);
   });
 
-  it('accepts goods up to the largest exact amount, and then only fewer of them', () => {
+  it('accepts goods up to the largest exact amount, and above it only reductions', () => {
     const dear = [item('vault', { price: 1_000_000_000 }), item('mug', { price: 1 })];
     const of9 = Array.from({ length: 9 }, (_, at) => line(`v${at}`, { item_id: 'vault', quantity: 1_000_000 }));
     const full = { items: dear, lines: of9, settings: { max_quantity: 1_000_000 } };
@@ -156,12 +156,12 @@ describe('adding', () => {
     expect(refusal('limit_exceeded', () => set(4))).toMatch(/^quantity: the goods/);
   });
 
-  it('refreshes the price that was seen', () => {
+  it('refreshes the price the buyer last saw', () => {
     const { lines } = add(withLines(line('a', { item_id: 'mug', seen_price: 1 })), of('mug'));
     expect(lines).toEqual([line('a', { item_id: 'mug', quantity: 2 })]);
   });
 
-  it('keeps every unit in any merge', () => {
+  it('loses no unit when lines merge', () => {
     const entry = fc.record({ id: fc.constantFrom('mug', 'wrap', 'beans'), quantity: fc.integer({ min: 1, max: 50 }) });
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 50 }), (entries) => {

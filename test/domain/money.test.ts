@@ -38,7 +38,7 @@ describe('mulDiv', () => {
     );
   });
 
-  it('mirrors at zero', () => {
+  it('rounds negative amounts like positive ones', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(1_000_000), (amount, ppm) => {
         expect(share(-amount, ppm) + share(amount, ppm)).toBe(0);
@@ -100,7 +100,7 @@ describe('spread', () => {
     expect(allocate(amount, by)).toEqual(expected);
   });
 
-  it('adds up exactly, and gives each its floor or one more', () => {
+  it('gives each share its floor or one more, adding up exactly', () => {
     fc.assert(
       fc.property(weights, fc.nat(Number.MAX_SAFE_INTEGER), (by, amount) => {
         fc.pre(sum(by) > 0);
@@ -114,7 +114,7 @@ describe('spread', () => {
     );
   });
 
-  it('never gives more than the weight while the amount is at most the sum', () => {
+  it('gives no share more than its weight when the amount is at most the sum', () => {
     fc.assert(
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (by, part) => {
         const shares = allocate(Math.floor(sum(by) * part), by);
@@ -123,7 +123,7 @@ describe('spread', () => {
     );
   });
 
-  it('does not change its weights', () => {
+  it('does not modify the weights passed in', () => {
     const by = Object.freeze([3, 1, 2]);
     expect(allocate(7, by)).toEqual([4, 1, 2]);
   });

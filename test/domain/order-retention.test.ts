@@ -18,12 +18,12 @@ it.each([
   ['with a refund that arrived', resolveAdjustment(refund, 'adj', { state: 'completed' }, NOW), undefined],
   ['with a payment to be voided', canceled, 'open_payment'],
   ['with a payment that is void', markVoided(canceled, NOW), undefined],
-])('keeps an order %s after its retention period only because of its money', (_name, order, because) => {
+])('retains an order %s beyond its retention period only while money is pending', (_name, order, because) => {
   expect(retentionReason(order, 0, NOW)).toBe(because);
   expect(retentionReason(order, 1, NOW)).toBe('retention');
 });
 
-it('keeps an order until the day of its last year has come', () => {
+it('retains an order through the last day of its last year', () => {
   const placed_at = { ...paid, created_at: Date.UTC(2024, 1, 29, 12) };
   expect(retentionReason(placed_at, 10, Date.UTC(2034, 2, 1, 11))).toBe('retention');
   expect(retentionReason(placed_at, 10, Date.UTC(2034, 2, 1, 12))).toBeUndefined();

@@ -55,7 +55,7 @@ describe('an invalid outcome', () => {
     expect(() => voidOutcome(answer)).toThrow(/ is no outcome of a void/);
   });
 
-  test('is described in short, and by its type when it is no text', () => {
+  test('is described briefly, or by its type if it is not text', () => {
     const number = { state: 4_242_424_242_424_242 };
     expect(() => paymentOutcome(number)).toThrow('state of type number is no outcome of a payment');
     const long = { state: 'x'.repeat(5_000) };

@@ -45,7 +45,7 @@ const carts = fc.tuple(goods, offers, taxes, fc.nat(100_000)).map(([lines, given
   };
 });
 
-it('adds the totals of every cart up in their order, with nothing below zero', () => {
+it('adds up the totals of every cart, with nothing below zero', () => {
   fc.assert(
     fc.property(carts, (parts) => {
       const pricing = price(cart(parts));
@@ -59,7 +59,7 @@ it('adds the totals of every cart up in their order, with nothing below zero', (
   );
 });
 
-it("reconciles the parts of lines and shipping with the order's total to the unit", () => {
+it("adds the shares of lines and shipping up to the order's total, to the minor unit", () => {
   fc.assert(
     fc.property(carts, (parts) => {
       const made = cart(parts);

@@ -89,7 +89,7 @@ describe('setDestination', () => {
     expect([after.selected_option_id, after.dropped_option_id]).toEqual([selected, dropped]);
   });
 
-  it('replaces the destination whole', () => {
+  it('replaces the whole destination', () => {
     const before = of({ destination: { ...US, street_address: '1 Main St', instructions: 'Ring.' } });
     expect(setDestination(before, DE).destination).toEqual(DE);
   });

@@ -8,7 +8,7 @@ function told() {
   return { begun, runs };
 }
 
-it('shares a waiting run among all calls of its kind, but not one that has begun', async () => {
+it('shares a waiting run among calls of its kind, but not a started run', async () => {
   const { begun, runs } = told();
   const first = runs.run('a');
   await expect.poll(() => begun.length).toBe(1);

@@ -145,7 +145,7 @@ describe('tax that prices include', () => {
     expect(orderTotals(pricing).map(({ type }) => type)).toEqual(['subtotal', 'fulfillment', 'total']);
   });
 
-  it('computes the part of the gross price, per line and of the shipping', () => {
+  it('computes the tax within the gross price, per line and for shipping', () => {
     const checkout = { ...to('DE'), selected_option_id: 'post' };
     expect(taxOf({ ...mug, settings: included, checkout })).toBe(160 + 80);
     expect(taxOf({ ...mug, settings: included, checkout: to('FR') })).toBeUndefined();

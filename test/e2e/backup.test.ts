@@ -86,8 +86,8 @@ describe('a restore that was interrupted', () => {
   });
 });
 
-describe('a set that has lost its manifest', () => {
-  test('names the newest set when it lacks a manifest, and takes no older one instead', async () => {
+describe('a backup without its manifest', () => {
+  test('reports the newest backup when its manifest is missing, and restores no older one instead', async () => {
     const { folder: older } = await backup();
     const { folder: newest } = await backup();
     rmSync(manifestOf(newest));
@@ -98,7 +98,7 @@ describe('a set that has lost its manifest', () => {
     expect(await restore(older)).toMatchObject({ code: 0 });
   });
 
-  test('does not count a set without a manifest among those to keep, and removes it once all sets are newer', async () => {
+  test('does not count a backup without a manifest toward --keep, and removes it once all others are newer', async () => {
     const { folder: first } = await backup();
     const { folder: second } = await backup();
     rmSync(manifestOf(second));
@@ -109,7 +109,7 @@ describe('a set that has lost its manifest', () => {
     expect(readdirSync(sets)).toEqual([third, fourth].map((set) => basename(set)));
   });
 
-  test('removes a set that --keep left between its manifest and the rest with the next backup', async () => {
+  test('removes a backup that --keep had only half deleted, with the next backup', async () => {
     const { folder: first } = await backup();
     await backup();
     rmSync(manifestOf(first));
@@ -117,7 +117,7 @@ describe('a set that has lost its manifest', () => {
   });
 });
 
-test('names a file that was added to a set, even if its name begins with a dot', async () => {
+test('reports a file that was added to a backup, even a dotfile', async () => {
   const { folder: set } = await backup();
   mkdirSync(join(set, '.more'));
   for (const name of ['.x', '.more/y']) writeFileSync(join(set, name), 'added');

@@ -23,7 +23,7 @@ function write(sql: string): void {
   connection.close();
 }
 
-test('reports a whole database as valid, part by part', async () => {
+test('reports each part of an intact database as valid', async () => {
   const { code, stdout } = await portal('check');
   expect(stdout.split('\n').map((line) => line.split('  ').slice(0, 2))).toEqual([
     ['file', 'valid'],

@@ -53,7 +53,7 @@ async function buyAgain(cart: Purchase, paid: string): Promise<void> {
 }
 
 describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
-  test("lets one of 20 buyers use a discount's last use, and shows the others another total", async () => {
+  test("gives a discount's last use to one of 20 buyers, and shows the others a changed total", async () => {
     await openWithCode();
     const { merchant, start } = scene;
     const carts = new Map<number, Purchase>();
@@ -123,7 +123,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
     }
   });
 
-  test('runs set_destination and select_fulfillment as if one came after the other', async () => {
+  test('serializes set_destination and select_fulfillment', async () => {
     await openWithCode();
     const serial = await Promise.all(
       CLASHES.map(async (clash, index) => [
@@ -176,7 +176,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
     }
   });
 
-  test('accepts a once-per-buyer code in only one of two carts of an email address', async () => {
+  test('accepts a once-per-buyer code in one of two carts with the same email address', async () => {
     await openWithCode();
     await scene.merchant.putDiscount('ONCE', { ...FIVE_OFF, once_per_buyer: true });
     for (const round of ROUNDS) {

@@ -109,7 +109,7 @@ describe('portal orders show', () => {
     expect((await done('show', id)).match(/ {2}order\.held /g)).toHaveLength(51);
   });
 
-  test('prints why an order is on hold or canceled, and why a refund failed, in printable characters only', async () => {
+  test('prints why an order is on hold or canceled and why a refund failed, escaping control characters', async () => {
     const other = shopper(portal, { buyer: 'bob' });
     const id = await placeOrder(other, await readyCart(other));
     const put = async (change: Partial<Order>) => {
@@ -136,7 +136,7 @@ describe('portal orders show', () => {
     expect(await stored(order_id)).toEqual(before);
   });
 
-  test.each([[[]], [['--json']]])('names an order that does not exist, with %j', async (flags) => {
+  test.each([[[]], [['--json']]])('reports an unknown order with %j', async (flags) => {
     const { code, stdout, stderr } = await orders('show', 'ord_0', ...flags);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('there is no order ord_0');

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 describe('portal receipt keygen', () => {
-  test('makes the private key readable only by its owner, and prints the public key that openssl derives from it', async () => {
+  test('creates a private key only its owner can read, and prints the same public key as openssl', async () => {
     const file = folder.at('key.pem');
     const { code, stdout, stderr } = await run(['receipt', 'keygen', '--out', file]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -39,7 +39,7 @@ describe('portal receipt sign', () => {
   const argsOf = (options: Readonly<Record<string, string>>) =>
     Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
 
-  test('signs the hash of the receipt that it supersedes, and no other text in its place', async () => {
+  test('accepts and signs only a receipt hash as supersedes', async () => {
     const key = await keygen();
     const sign = (hash: string) => run(['receipt', 'sign', '--key', key, ...argsOf({ ...OPTIONS, supersedes: hash })]);
     const supersedes = 'ab'.repeat(32);
@@ -71,7 +71,7 @@ describe('portal receipt sign', () => {
     });
   });
 
-  test.each(Object.keys(OPTIONS))('names --%s when it is missing', async (missing) => {
+  test.each(Object.keys(OPTIONS))('reports a missing --%s', async (missing) => {
     const key = await keygen();
     const { [missing]: _absent, ...given } = OPTIONS as Readonly<Record<string, string>>;
     expect(await run(['receipt', 'sign', '--key', key, ...argsOf(given)])).toEqual({
@@ -91,7 +91,7 @@ describe('portal receipt sign', () => {
     });
   });
 
-  test('names the key file that it cannot use', async () => {
+  test('names an unusable key file', async () => {
     const file = folder.write('receipt.json', receipt);
     await keygen();
     const { pem } = readPrivateKey(folder.read('key.pem')).publicKey;
@@ -126,14 +126,14 @@ describe('portal receipt sign', () => {
   test.each([
     ['a member twice', '{"job_id":"a","job_id":"b"}', /must be strict JSON; a member appears twice\.$/],
     ['a number that it would change', '{"metadata":{"n":9007199254740993}}', /metadata\.n: must be a whole number/],
-  ])('signs only what the file contains: %s', async (_what, text, refusal) => {
+  ])("signs only the file's own members: %s", async (_what, text, refusal) => {
     const file = folder.write('receipt.json', text);
     const { code, stdout, stderr } = await run(['receipt', 'sign', file, '--key', await keygen()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trim()).toMatch(refusal);
   });
 
-  test('rejects input that is not JSON, and a wrong option by name', async () => {
+  test('rejects input that is not JSON, and names an unknown option', async () => {
     const key = await keygen();
     const file = folder.write('receipt.json', '{');
     expect((await run(['receipt', 'sign', file, '--key', key])).stderr).toBe(

@@ -117,7 +117,7 @@ describe('portal receipt submit', () => {
     ).toBe(true);
   });
 
-  test('prints what was accepted before a call that fails', async () => {
+  test('prints the receipts accepted before a failing call', async () => {
     await register(publicKey());
     const files = Array.from({ length: 101 }, (_, n) =>
       folder.write(
@@ -132,7 +132,7 @@ describe('portal receipt submit', () => {
     }
   });
 
-  test('names what is missing: a key, a portal, a URL, a file', async () => {
+  test('reports a missing key, portal, URL or file', async () => {
     const file = signed('job');
     const to = (url: string, key?: string) =>
       run(['receipt', 'submit', file, '--url', url], key === undefined ? {} : { PORTAL_API_KEY: key });
@@ -157,7 +157,7 @@ describe('portal receipt submit', () => {
     expect((await submit()).code).toBe(2);
   });
 
-  test('never prints the key, nor sends it to where a portal redirects', async () => {
+  test('never prints the key or sends it along a redirect', async () => {
     const file = signed('job');
     env.PORTAL_API_KEY = 'ok_secret\nrest';
     const { code, stderr } = await submit(file);

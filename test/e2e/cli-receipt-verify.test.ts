@@ -39,7 +39,7 @@ describe('portal receipt verify', () => {
     expect(await runWithInput(answered, ['receipt', 'verify', '-'])).toEqual({ ...bare, stderr: unpinned('-') });
   });
 
-  test('exits with 3 when nothing was pinned, with 0 for one key or --any-signer, and prints what was pinned', async () => {
+  test('exits with 3 if nothing is pinned, with 0 for a pinned key or --any-signer, and prints the pins', async () => {
     const { public_key } = bundle.log;
     const outcome = async (...args: string[]) => {
       const { code, stdout, stderr } = await verify(file, '--json', ...args);
@@ -62,7 +62,7 @@ describe('portal receipt verify', () => {
     expect(await verify(more, '--signer', fingerprint())).toMatchObject({ code: 0 });
   });
 
-  test('prints fewer doubts when signer and log are named', async () => {
+  test('prints fewer caveats when signer and log are pinned', async () => {
     const pem = folder.write('signer.pem', bundle.public_key);
     for (const signer of [fingerprint(), pem]) {
       const { code, stdout } = await verify(file, '--signer', signer, '--log', bundle.log.public_key);
@@ -85,7 +85,7 @@ describe('portal receipt verify', () => {
     empty.remove();
   });
 
-  test('rejects the wrong signer and the wrong log by name', async () => {
+  test('rejects a wrong signer and a wrong log, and names them', async () => {
     const stranger = new Signer().publicKey;
     const pem = folder.write('stranger.pem', stranger.pem);
     const notSigner = `portal: ${file}: it is signed by the key ${fingerprint()}, not by the key that you specified\n`;
@@ -141,7 +141,7 @@ describe('portal receipt verify', () => {
     expect(JSON.parse(asJson.stdout)).toEqual({ valid: false, pinned: { signer: null, log: null }, detail });
   });
 
-  test('ignores what a later minor version adds, and rejects another major version', async () => {
+  test('ignores members of a later minor version, and rejects another major version', async () => {
     const later = { ...bundle, bundle: 'v0.3', added: { a: 1 }, log: { ...bundle.log, added: [2] } };
     expect(await verify(folder.write('later.json', later), '--any-signer')).toMatchObject({ code: 0, stderr: '' });
     const next = folder.write('next.json', { ...bundle, bundle: 'v1' });

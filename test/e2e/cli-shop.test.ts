@@ -26,7 +26,7 @@ describe('portal shop', () => {
     expect(await settings()).toEqual(before);
   });
 
-  test('replaces all settings, with defaults for what the file leaves out', async () => {
+  test('replaces all settings, with defaults for members the file omits', async () => {
     await done(['shop', 'put', file({ payment_handlers: ['sandbox_card'], review_limit: 5 })]);
     expect(await settings()).toEqual({ ...DEFAULT_SETTINGS, payment_handlers: ['sandbox_card'], review_limit: 5 });
   });

@@ -40,7 +40,7 @@ test("creates a platform's key for a deployment", async () => {
   expect(await refused(wrong)).toContain('--ucp-profiles goes with --deployment');
 });
 
-test('gives a served deployment a key, keeps a replaced one for its grace period, and drops a removed one', async () => {
+test('gives a served deployment a key, keeps a replaced key for its grace period, and drops a removed key', async () => {
   const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
   await done(['ucp', 'set', deployment, '--enabled', '1', '--host', HOST]);
   const kids = async (...more: string[]) =>

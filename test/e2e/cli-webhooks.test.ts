@@ -23,7 +23,7 @@ test('adds, lists, changes, rotates and removes a webhook', async () => {
   expect(await done(['webhooks', 'list', '--json'])).toBe('');
 });
 
-test("sends the commands' changes to webhooks, and sends them again on request", async () => {
+test('sends changes made by commands to webhooks, and resends them on request', async () => {
   const { id } = await added('--events', 'item.created');
   const [delivery] = [(await done(['webhooks', 'ping', id])).trim()];
   expect(await done(['webhooks', 'deliveries', id])).toContain(`${delivery}  `);
@@ -49,7 +49,7 @@ test('lists the accepted values in an error', async () => {
   expect(await refused(['webhooks', 'ping', id])).toContain('paused');
 });
 
-test('lists the deliveries of platforms, and sends them again by deployment and profile', async () => {
+test('lists the deliveries of platforms, and resends them by deployment and profile', async () => {
   const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
   const platform = `${deployment}:https://agent.example/profile.json`;
   expect(await done(['webhooks', 'deliveries', platform, '--state', 'dead'])).toBe('');

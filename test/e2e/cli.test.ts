@@ -56,11 +56,14 @@ describe('help and wrong command lines', () => {
     expect(stdout).toBe('');
   });
 
-  test.each(['PORTAL_API_KEY', 'PORTAL_BUYER_ID'])('does not take an empty %s for an absent one', async (name) => {
-    const { code, stderr } = await portal(['init'], { ...env, [name]: '' });
-    expect(code).toBe(2);
-    expect(stderr).toContain(`${name} must be non-empty or unset`);
-  });
+  test.each(['PORTAL_API_KEY', 'PORTAL_BUYER_ID'])(
+    'rejects an empty %s instead of treating it as absent',
+    async (name) => {
+      const { code, stderr } = await portal(['init'], { ...env, [name]: '' });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${name} must be non-empty or unset`);
+    },
+  );
 
   test('warns of an unknown PORTAL_ name', async () => {
     const { code, stderr } = await portal(['init'], { ...env, PORTAL_PRT: '1' });
@@ -236,7 +239,7 @@ describe('import', () => {
     });
   });
 
-  test('reports a row with a missing cell, and rejects a file with a doubled column', async () => {
+  test('reports a row with a missing cell, and rejects a file with a duplicate column', async () => {
     await portal(['init', '--demo'], env);
     const short = await portal(
       ['import', write('short.csv', 'id,title,price,fulfillment_types\na,A,1,shipping\nb,B\n'), '--partial'],
@@ -279,7 +282,7 @@ describe('import', () => {
     ['items.csv', 'a,"b\n'],
     ['items.json', '{}'],
     ['items.json', 'x'],
-  ])('rejects a file that is not one: %s %j', async (name, text) => {
+  ])('rejects a path that is not a readable file: %s %j', async (name, text) => {
     await portal(['init', '--demo'], env);
     const { code, stderr } = await portal(['import', write(name, text)], env);
     expect(code).toBe(1);
@@ -304,7 +307,7 @@ describe('stdio', () => {
     expect(cart).toMatchObject({ data: { status: 'incomplete' } });
   });
 
-  test('exits with a sentence for a wrong key, several deployments and an unknown one', async () => {
+  test('exits with a message for a wrong key, an unknown deployment, and several deployments', async () => {
     await portal(['init'], env);
     expect((await portal(['stdio'], env)).stderr).toContain('no deployment');
     await portal(['orgs', 'create', 'A', '--shop', 'A'], env);
@@ -316,7 +319,7 @@ describe('stdio', () => {
     expect((await portal(['stdio'], { ...env, PORTAL_API_KEY: 'dk_wrong' })).stderr).toContain('not valid');
   });
 
-  test('prints only protocol on stdout, and ends with its client', async () => {
+  test('prints only protocol messages on stdout, and ends when its client does', async () => {
     const child = spawn(process.execPath, [MAIN, 'stdio', '--demo'], {
       env: { ...env, PORTAL_LOG_LEVEL: 'debug' },
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -7,7 +7,7 @@ const numbers = () => new Array(8_000_000).fill(0.5);
 /** A WeakRef keeps its object until the job that created it is over. */
 const nextJob = () => new Promise((resolve) => setImmediate(resolve));
 
-test('collects memory that has grown between two pieces', async () => {
+test('collects garbage between two pieces when memory has grown', async () => {
   const collector = new Collector();
   collector.betweenPieces();
   const garbage = new WeakRef(numbers());

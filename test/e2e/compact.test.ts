@@ -81,7 +81,7 @@ describe('portal compact', () => {
     expect(await run(['compact', ...args], env)).toMatchObject({ code, stdout: '' });
   });
 
-  it('keeps every row when it is killed during its writes, and can run again', async () => {
+  it('loses no row when it is killed while writing, and can run again', async () => {
     await fill(1_000, 60_000);
     const before = allRows(database);
     const free = fileSetting(database, 'freelist_count');

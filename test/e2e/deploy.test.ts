@@ -24,7 +24,7 @@ describe.each(FILES)('deploy/%s', (file) => {
   const services = namesBelow(text, 'services');
   const [, caddyfile = ''] = /\.\/(Caddyfile\S*):\/etc\/caddy\/Caddyfile:ro/.exec(text) ?? [];
 
-  test('sets only what the portal knows', () => {
+  test('sets only options that the portal knows', () => {
     const names = found(text, /^\s+(PORTAL_\w+):/gm);
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !KNOWN.has(name))).toEqual([]);
@@ -40,7 +40,7 @@ describe.each(FILES)('deploy/%s', (file) => {
     expect(waited.length).toBeGreaterThan(0);
   });
 
-  test('sends calls from Caddy to the portals, and nobody to their metrics', () => {
+  test('routes calls from Caddy to the portals, but never to their metrics', () => {
     const proxy = read(caddyfile);
     const portals = services.filter((name) => name.startsWith('portal'));
     expect(found(proxy, / (portal[\w-]*):3000/g)).toEqual(portals);
@@ -49,7 +49,7 @@ describe.each(FILES)('deploy/%s', (file) => {
   });
 });
 
-test("checks by the image's health that the portal can read and write", () => {
+test("checks in the image's health check that the portal can read and write", () => {
   expect(read('Dockerfile')).toMatch(/HEALTHCHECK.*\n.*\/readyz/);
 });
 

@@ -68,7 +68,7 @@ describe('our own CSV', () => {
     expect((await portal('items', 'list', '--shop', shop)).stdout).toBe('');
   });
 
-  test("shows prices as people read them and each row's changes, then applies them", async () => {
+  test("shows formatted prices and each row's changes, then applies them", async () => {
     const shop = await newShop('EUR');
     const first = 'id,title,price,fulfillment_types,stock\na,A,100,shipping,5\nb,B,250,shipping,\nc,C,99900,pickup,1\n';
     const file = write('items.csv', first);
@@ -148,14 +148,14 @@ describe('an import that withdraws or reprices more than a tenth of the items on
     expect([await asked(' Yes'), await pricesOf(shop)]).toEqual([0, [90, 90]]);
   });
 
-  test('asks nothing for a tenth or less, or for new items', async () => {
+  test('does not ask for a tenth or less, or for new items', async () => {
     const shop = await shopOf(20);
     const file = write('change.csv', `${HEAD}\ni0,Item,90,shipping,\ni1,Item,90,shipping,\nnew,New,1,shipping,\n`);
     expect((await portal('import', file, '--shop', shop)).code).toBe(0);
   });
 });
 
-describe('a fault is named with its fix', () => {
+describe('names each fault with its fix', () => {
   const HEAD = 'id,title,price,fulfillment_types';
   test.each<[what: string, name: string, text: string, problem: RegExp | string]>([
     [

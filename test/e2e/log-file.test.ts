@@ -49,12 +49,12 @@ describe('portal log verify', () => {
     });
   });
 
-  test('ignores an index of the operator', async () => {
+  test('ignores an index that the operator added', async () => {
     copy.change((database) => database.exec('CREATE INDEX own ON receipt (job_id)'));
     expect(await copy.verify()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('detects an index that leaves out rows, so that a lookup misses them', async () => {
+  test('detects a partial index that hides rows from lookups', async () => {
     copy.change(emptyIndex);
     expect(await copy.verify()).toMatchObject({
       code: 1,
@@ -108,7 +108,7 @@ test('prints an id with a line break on one line, so that it cannot fake a valid
   expect(stdout.split('\n')[0]).toContain('  INVALID  agent agt_\\u001b[2J\\u000aorg_1  valid is not as the log says');
 });
 
-test('reads two rows at one place together wherever a portion of rows ends', async () => {
+test('reads two rows at one position together, even at the end of a batch', async () => {
   const { organization_id, first } = scene.mine;
   copy.change((database) =>
     database

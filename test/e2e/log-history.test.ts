@@ -47,8 +47,8 @@ const FORKED = 'the log and the kept checkpoint differ in the first 11 leaves';
 /** Proof that the portal can show to a holder of an earlier checkpoint. */
 const shown = (monitor: Monitor) => history.open((door) => monitor.hasGrown(door));
 
-describe('a kept checkpoint', () => {
-  test('matches the log while it only grows', async () => {
+describe('a saved checkpoint', () => {
+  test('matches the log while it is only appended to', async () => {
     const { file, monitor } = await keptAtNine();
     for (const [more, size] of [
       [0, 9],
@@ -75,7 +75,7 @@ describe('a kept checkpoint', () => {
     });
   });
 
-  test('reveals that an older copy was restored and continued, but not to the same size', async () => {
+  test('reveals that an older copy was restored and continued to a smaller size', async () => {
     const { file, monitor } = await keptAtNine();
     history.putBack('earlier');
     await history.grow(2);
@@ -91,7 +91,7 @@ describe('a kept checkpoint', () => {
     expect(await shown(monitor)).toBe(false);
   });
 
-  test('detects an emptied log without a kept checkpoint', async () => {
+  test('detects an emptied log without a saved checkpoint', async () => {
     const { file, monitor } = await keptAtNine();
     history.empty();
     expect(await verified(file)).toEqual([wrong(HEADLESS), wrong(HEADLESS)]);
@@ -113,7 +113,7 @@ describe('a kept checkpoint', () => {
   });
 });
 
-describe('a note that is no checkpoint of the log is rejected', () => {
+describe('a note that is not a checkpoint of the log', () => {
   const NOT = 'the kept checkpoint is not a checkpoint of this log: ';
 
   test.each([
@@ -128,7 +128,7 @@ describe('a note that is no checkpoint of the log is rejected', () => {
     expect(withKept).toContain(`  INVALID  ${NOT}the `);
   });
 
-  test('rejects a checkpoint of another organization or database, and text that is no note', async () => {
+  test('rejects a checkpoint of another organization or database, and text that is not a note', async () => {
     const { file } = await keptAtNine();
     const note = readFileSync(file, 'utf8');
     const [origin = ''] = note.split('\n');

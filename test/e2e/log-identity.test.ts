@@ -39,7 +39,7 @@ describe('the name and key of the logs', () => {
     });
   });
 
-  test('creates no new name and key when the database has lost them, and keeps the key', async () => {
+  test('creates no new name or key when the database has lost them, and leaves the key file', async () => {
     copy.change((database) => database.exec('DELETE FROM log_identity'));
     const before = readdirSync(join(folder, 'copy'));
     expect(await copy.verify()).toEqual({

@@ -101,7 +101,7 @@ describe('the order that a receipt names', () => {
       'has its hash from another one',
       `UPDATE "order" SET context_hash = (SELECT context_hash FROM "order" WHERE key = 'ORDER') WHERE key = 'OTHER'; UPDATE "order" SET context_hash = NULL WHERE key = 'ORDER'`,
     ],
-  ])("does not return a changed order as the receipt's when it %s", async (_what, change) => {
+  ])('does not link a changed order to the receipt when it %s', async (_what, change) => {
     sql(change);
     expect(await shown()).toBeNull();
   });

@@ -80,7 +80,7 @@ describe('an older copy of the database', () => {
     expect(() => openClosing(statement.replace('\n11\n', '\n10\n'))).toThrow(/signature of \S+ is not valid/);
   });
 
-  test('gives a log that is restored once more a third name', async () => {
+  test('gives a log that is restored again a third name', async () => {
     await restored();
     expect(await history.log('adopt')).toMatchObject({ code: 0 });
     await history.grow(1);
@@ -118,7 +118,7 @@ describe('an older copy of the database', () => {
 });
 
 describe('an organization missing from the restored copy', () => {
-  test("reports the organization's log as missing until it is given up", async () => {
+  test("reports the organization's log as missing until the operator gives it up", async () => {
     await history.grow(1);
     history.copyTo('earlier');
     const { stdout } = await run(['orgs', 'create', 'Second', '--json'], { PORTAL_DB: history.database });
@@ -193,7 +193,7 @@ describe('the file of the signed heads', () => {
 });
 
 describe('signed heads', () => {
-  test('records the head of a log without signature requests, so that a cut log is missed', async () => {
+  test('records the head of a log even if nobody requests signatures, so truncation is detected', async () => {
     await history.grow(5);
     history.copyTo('earlier');
     await history.open(async (door, parties, { app }) => {
@@ -205,7 +205,7 @@ describe('signed heads', () => {
     await expect(history.grow(1)).rejects.toThrow(/503 .*operator of the portal must verify/);
   });
 
-  test('reports to the operator when a log is restored while a portal runs', async () => {
+  test('alerts the operator when a log is restored while a portal runs', async () => {
     const lines: string[] = [];
     await history.grow(5);
     await history.open(async (door, parties, { app }) => {
@@ -253,7 +253,7 @@ describe('signed heads', () => {
 });
 
 describe('an emptied log', () => {
-  test('does not restart an emptied log: every command rejects it, and the key stays', async () => {
+  test('does not restart an emptied log: every command rejects it, and the key file stays', async () => {
     await history.grow(3);
     for (const table of ['log_identity', 'log_head', 'log_node', 'receipt', 'log_entry'])
       history.change(`DELETE FROM ${table}`);
@@ -269,7 +269,7 @@ describe('an emptied log', () => {
 });
 
 describe('portal log verify', () => {
-  test('writes nothing: no byte of any file, and no further file', async () => {
+  test('changes no byte of any file, and creates no file', async () => {
     await history.grow(3);
     await history.keep();
     const before = history.files();
@@ -281,7 +281,7 @@ describe('portal log verify', () => {
     expect(history.files()).toEqual(changed);
   });
 
-  test('finds nothing wrong after an erasure, which rewrites the whole file', async () => {
+  test('reports a valid log after an erasure, which rewrites the file', async () => {
     await history.open(async (door, parties, { app }) => {
       await history.growAt(door, parties, 3);
       await app.store.forget();
@@ -293,7 +293,7 @@ describe('portal log verify', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  5 receipts, 7 leaves, ')]);
   });
 
-  test('reads what a running portal has committed', async () => {
+  test('reads the commits of a running portal', async () => {
     await history.open(async (door, parties) => {
       await history.growAt(door, parties, 2);
       expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 4 leaves, ');
@@ -302,7 +302,7 @@ describe('portal log verify', () => {
     });
   });
 
-  test('reads what a killed portal left in the journal, and leaves it there', async () => {
+  test('reads the journal of a killed portal, and leaves it unchanged', async () => {
     await history.open(async (door, parties) => {
       await history.growAt(door, parties, 2);
       history.copyTo('killed');
@@ -316,7 +316,7 @@ describe('portal log verify', () => {
   });
 });
 
-test('reports a missing node or changed head to the operator, and not to callers', async () => {
+test('reports a missing node or changed head to the operator but not to callers', async () => {
   await history.open(async (door, parties) => {
     await history.growAt(door, parties, 3);
     history.change('DELETE FROM log_node WHERE level = 0');

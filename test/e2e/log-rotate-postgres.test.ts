@@ -95,7 +95,7 @@ describe('portal log rotate on PostgreSQL', () => {
     expect((await onPortal((portal) => grown(portal, 1))).log.public_key).toMatch(/^example\.com\/logs/);
   });
 
-  test('stops while a portal runs; a portal that it missed writes nothing afterwards', async () => {
+  test('fails while a portal runs; a portal it did not detect can write nothing afterwards', async () => {
     await onPortal(async (portal) => {
       const before = await grown(portal, 1);
       const { code, stderr } = await log('rotate');
@@ -114,7 +114,7 @@ describe('portal log rotate on PostgreSQL', () => {
     await onPortal((portal) => grown(portal, 1));
   });
 
-  test('takes turns with other rotations, and does not make a changed receipt valid', async () => {
+  test('runs after other rotations, and does not make a changed receipt valid', async () => {
     await onPortal((portal) => grown(portal, 2));
     const all = await Promise.all([log('rotate'), log('rotate'), log('rotate')]);
     for (const { code, stderr } of all)

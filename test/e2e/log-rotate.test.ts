@@ -101,7 +101,7 @@ describe('portal log rotate', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('stops while a portal runs, which would still use the old key', async () => {
+  test('fails while a portal runs, which would still use the old key', async () => {
     await history.open(async (door, parties) => {
       await history.growAt(door, parties, 1);
       const { code, stderr } = await history.log('rotate');
@@ -115,7 +115,7 @@ describe('portal log rotate', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('takes turns with other rotations: each key is in place before the next is created', async () => {
+  test('serializes rotations: each key is in place before the next is created', async () => {
     await history.grow(1);
     const all = await Promise.all([history.log('rotate'), history.log('rotate'), history.log('rotate')]);
     expect(
@@ -156,7 +156,7 @@ describe('a copy of the database from before a rotation', () => {
     return log.public_key;
   }
 
-  test('adopts the copy with its earlier key, and closes the name that was signed last', async () => {
+  test('adopts the copy with its earlier key, and closes the latest signed name', async () => {
     const last = await restored();
     expect((await history.log('adopt')).stderr).toContain('or that a rotation has put aside since');
     renameSync(earlierKey(), keyFile());

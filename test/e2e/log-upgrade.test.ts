@@ -80,7 +80,7 @@ const entries = () => {
   return types;
 };
 
-test('enters existing rows once at the next start, and continues the log', async () => {
+test('logs existing rows once at the next start, and continues the log', async () => {
   await history.grow(5);
   makeEarlier();
   await history.grow(2);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-test('moves a file to a running server and back, equal to the row, with everything callers hold still valid', async () => {
+test('moves a file to a running server and back without changing a row; keys, cursors and links stay valid', async () => {
   const portal = await scene.serve();
   const life = await live(portal, RECEIPTS);
   await addOrders(scene.file, life.order.id, oldOrders().slice(0, ORDERS));
@@ -47,7 +47,7 @@ test('moves a file to a running server and back, equal to the row, with everythi
   await stillHolds(await scene.serve(copy), life, scene.folder);
 });
 
-test('keeps what callers hold valid on the server, and continues there', async () => {
+test("keeps the callers' keys, cursors and links valid on the server, and continues there", async () => {
   const portal = await scene.serve();
   const life = await live(portal);
   expect(await scene.move()).toMatchObject({ code: 0 });
@@ -65,7 +65,7 @@ describe('a rejected move', () => {
     expect(await moving()).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
   });
 
-  test('rejects a database that is not empty, one that was moved, and one beside another key', async () => {
+  test('rejects a target that is not empty, was moved or has another key', async () => {
     await scene.stop(await scene.serve());
     await scene.onServer("INSERT INTO secret (name, value) VALUES ('links', 'x')");
     expect(await scene.move()).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });

@@ -76,7 +76,7 @@ test('copies the database with its old schema before an upgrade', async () => {
   expect((await portal(['migrate'])).stdout).toMatch(/has the schema of this program\n$/);
 });
 
-test('makes the copy with every command that opens the file, unless it is turned off', async () => {
+test('makes the copy in every command that opens the file, unless turned off', async () => {
   await portal(['orgs', 'list'], { PORTAL_UPGRADE_COPY: '0' });
   expect([versionOf(database), existsSync(copy)]).toEqual([newestVersion(), false]);
   for (const end of ['', '.log-key', '.log-key.signed']) rmSync(`${database}${end}`);
@@ -85,7 +85,7 @@ test('makes the copy with every command that opens the file, unless it is turned
   expect(existsSync(copy)).toBe(true);
 });
 
-test('removes a copy after 30 days, and with an erasure', async () => {
+test('removes a copy after 30 days, and when a person is erased', async () => {
   await portal(['migrate']);
   await portal(['orgs', 'list']);
   expect(existsSync(copy)).toBe(true);

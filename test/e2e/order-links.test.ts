@@ -83,7 +83,7 @@ describe('the link of one order', () => {
     expect(await Promise.all([first, second, third].map(opened))).toEqual([GONE, GONE, OPEN]);
   });
 
-  test('ends the link, including those in responses, until it is created again', async () => {
+  test('revokes the link, also in responses, until it is created again', async () => {
     const first = await theLink();
     expect(await portalCommand('orders', 'link', order.id, '--end')).toBe(
       `the link of order ${order.display_id} has ended`,
@@ -117,7 +117,7 @@ describe('the link of one order', () => {
     expect(await opened(await theLink())).toEqual(OPEN);
   });
 
-  test('opens no other order, and no checkout', async () => {
+  test('opens neither another order nor a checkout', async () => {
     const link = await theLink();
     const token = link.slice(link.lastIndexOf('/') + 1);
     const another = await placeOrder(by, await readyCart(by));
@@ -129,7 +129,7 @@ describe('the link of one order', () => {
 });
 
 describe('the links of a shop', () => {
-  test('replaces the links of all orders, and leaves ended ones ended', async () => {
+  test('replaces the links of all orders, but not revoked ones', async () => {
     const ended = order;
     await portalCommand('orders', 'link', ended.id, '--end');
     const order_id = await placeOrder(by, await readyCart(by));

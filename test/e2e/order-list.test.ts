@@ -61,7 +61,7 @@ async function place(): Promise<string> {
 }
 
 describe(`a deployment with ${COUNT} orders`, () => {
-  test('returns each order once, newest first, while others are placed', async () => {
+  test('returns each order once, newest first, while new ones are placed', async () => {
     const before = await merchant.ok('list_orders', { limit: 1 });
     const newest: string = before.data[0].id;
     const placed: string[] = [];

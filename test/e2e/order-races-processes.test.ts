@@ -56,7 +56,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it(`keeps the history of an order that two processes change in the order of its versions, in ${ROUNDS} rounds`, async () => {
+it(`keeps an order's history in version order while two processes change it, in ${ROUNDS} rounds`, async () => {
   const [first] = workers;
   if (!first) throw new Error('nobody works');
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -89,7 +89,7 @@ function compiled(text: string): string {
 }
 
 describe('the package', () => {
-  test('contains what runs, and neither tests nor benchmarks nor sources', () => {
+  test('contains the program, but no tests, benchmarks or sources', () => {
     const held = files();
     for (const file of ['bin/portal.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md', 'package.json'])
       expect(held).toContain(file);
@@ -126,7 +126,7 @@ describe('the package', () => {
     );
   });
 
-  test('lets another project sign and verify, with its types, and with three packages only', () => {
+  test('lets a typed project sign and verify with only three packages', () => {
     expect(compiled(SIGN_AND_CHECK)).toBe('');
     const said = execFileSync(process.execPath, [project.at('out/use.js')], { encoding: 'utf8' });
     expect(JSON.parse(said)).toEqual({
@@ -140,7 +140,7 @@ describe('the package', () => {
     expect(said).toContain(`'"v1"' is not assignable to type '"v0"'`);
   });
 
-  test('depends only on the library and the database driver, which are not in its one file', () => {
+  test('depends only on the library and the database driver, which are not bundled', () => {
     expect(Object.keys(manifest.dependencies).sort()).toEqual([...NEEDED, DRIVER].sort());
   });
 
@@ -156,7 +156,7 @@ describe('the package', () => {
     expect(portal('log', 'checkpoint', '--db', 'portal.db')).toMatch(/\n1\n/);
   });
 
-  test('serves the description that the build has written', async () => {
+  test('serves the API description that the build wrote', async () => {
     link([DRIVER]);
     project.write('node_modules/commerce-portal/dist/openapi.json', '{"of":"the build"}');
     const main = project.at(`node_modules/commerce-portal/${manifest.bin.portal}`);
@@ -176,7 +176,7 @@ describe('the package', () => {
     expect(served).toBe('{"of":"the build"}');
   });
 
-  test('exports nothing else', () => {
+  test('exports only the documented entries', () => {
     for (const door of ['commerce-portal', 'commerce-portal/dist/src/app.js', 'commerce-portal/attestation']) {
       const script = `import('${door}').then(() => console.log('open'), (error) => console.log(error.code))`;
       const said = execFileSync(process.execPath, ['-e', script], { cwd: project.path, encoding: 'utf8' });

@@ -113,7 +113,7 @@ test('offers the handler once its secret is configured', () => {
   expect(idsOf(handlers)).toEqual(['acme_pay', 'invoice', 'sandbox_card']);
 });
 
-test('exits with partial settings, and names the absent one', async () => {
+test('exits when settings are incomplete, and names the missing one', async () => {
   const env = { PATH: process.env.PATH, PORTAL_ACME_PAY_URL: provider.url, PORTAL_ACME_PAY_KEY: SECRET };
   const args = [join(home, 'dist', 'src', 'main.js'), 'serve', '--demo', '--db', join(home, 'data', 'portal.db')];
   const { code, stderr } = await run(process.execPath, args, { env }).catch((error) => error);

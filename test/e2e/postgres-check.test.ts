@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('reports a whole database as valid, part by part', async () => {
+test('reports each part of an intact database as valid', async () => {
   const { code, stdout, stderr } = await run(['check'], env);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.split('\n')).toEqual([
@@ -52,7 +52,7 @@ const DAMAGE: readonly (readonly [sql: string, said: RegExp])[] = [
   ['UPDATE log_head SET size = 7', /^log org_\S+ {2}INVALID/m],
 ];
 
-test('names every part that was changed from outside', async () => {
+test('names every part that another program changed', async () => {
   for (const [sql] of DAMAGE) await client.query(sql);
   const { code, stdout, stderr } = await run(['check'], env);
   for (const [, said] of DAMAGE) expect(stdout).toMatch(said);

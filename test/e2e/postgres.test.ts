@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('serves the demo with two commands and a URL, and other commands work beside them', async () => {
+test('serves the demo with two commands and a URL, while other commands work too', async () => {
   const { code, stdout, stderr } = await portal(['init', '--demo', '--json'], env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const made = JSON.parse(stdout);
@@ -44,7 +44,7 @@ test('serves the demo with two commands and a URL, and other commands work besid
   expect(await run(['migrate'], env)).toMatchObject({ code: 0, stdout: expect.stringContaining('has the schema') });
 });
 
-test('reports a changed row and a trigger by portal log verify, and a valid log as such', async () => {
+test('reports a changed row, a trigger and a valid log with portal log verify', async () => {
   const verify = () => run(['log', 'verify'], env);
   expect(await verify()).toMatchObject({ code: 0, stderr: '' });
   const client = new Client({ connectionString: url });

@@ -136,7 +136,7 @@ describe('erasing a person', () => {
     expect(await owner.ok('export_personal_data', { email: 'x@example.com' })).toEqual({ orders: [], carts: [] });
   });
 
-  it('removes her data from every file after the retention period, and keeps amounts, lines and receipt contexts', async () => {
+  it("removes the person's data from every file after the retention period, but not amounts, lines and receipt contexts", async () => {
     const order_id = await buys();
     await cancels();
     clock.advance(11 * YEAR);
@@ -201,7 +201,7 @@ describe('erasing a person', () => {
     expect(await readByteCounters(portal.database)).toEqual(await sumResponseBytes(portal.database));
   });
 
-  it('erases no one whose address differs in more than case', async () => {
+  it('erases no one whose email address differs in more than case', async () => {
     const key = (await anotherKey(portal, 'deployment', { scopes: ['commerce'] })).key;
     await fill(shopper(portal, { key, buyer: 'jose@example.com' }), { lines: ['sea-salt'], email: 'jose@example.com' });
     expect(await owner.ok('erase_personal_data', { email: 'jos\u00e9@example.com' })).toMatchObject({
@@ -210,7 +210,7 @@ describe('erasing a person', () => {
     expect(await owner.ok('erase_personal_data', { email: ' JOSE@example.com' })).toMatchObject({ carts_erased: 1 });
   });
 
-  it('erases a damaged response, and leaves a sealed one', async () => {
+  it('erases a damaged stored response, and leaves a sealed one', async () => {
     const of = (name: string) => owner.send('create_key', { name }, { 'idempotency-key': name });
     const sealed = await of('sealed');
     const file = new Sqlite(portal.database);

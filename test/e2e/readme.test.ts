@@ -50,7 +50,7 @@ test('runs every command that docs/start.md names', async () => {
   for (const command of commands) expect((await portal([command, '--help'])).code).toBe(0);
 });
 
-test('resolves every relative link of the documents to a file and a heading in it', () => {
+test('resolves every relative link of the documents to an existing file and heading', () => {
   const names = readdirSync(join(PACKAGE_ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
   const pages = names.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
   const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...MORE, ...pages];
@@ -62,7 +62,7 @@ test('resolves every relative link of the documents to a file and a heading in i
   }
 });
 
-test('contains every picture of the README, and keeps them small', () => {
+test('contains every picture of the README at a small size', () => {
   const pictures = [...textOf('README.md').matchAll(/<img src="([^"]+)"[^>]* alt="[^"]+">/g)].map(
     ([, path = '']) => path,
   );

@@ -109,7 +109,7 @@ async function expectRightLog(receipts: number): Promise<void> {
   expect(stdout).toContain(`  valid  ${receipts} receipts, ${size} leaves, root `);
 }
 
-it(`loses no acknowledged receipt in ${KILLS} kills, and stores each retried one once`, async () => {
+it(`loses no acknowledged receipt in ${KILLS} kills, and stores each retried receipt once`, async () => {
   await start();
   const signer = await registered({ url: server.url, key: organization.key });
   const clients = new Clients();

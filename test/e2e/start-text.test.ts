@@ -13,7 +13,7 @@ const DEMO = {
   path: '/docs/demo/secret',
 };
 
-test('names what the entry for a client lacks when the database has a password', () => {
+test('reports that the client entry lacks the password of the database', () => {
   const told = 'with the password put into the URL of PORTAL_DB:';
   expect(startText(URLS, 'postgres://portal@db.example/portal', DEMO)).toContain(told);
   expect(startText(URLS, '/data/portal.db', DEMO)).toContain('.mcp.json of Claude Code):');

@@ -85,8 +85,11 @@ describe('the name of public logs', () => {
     },
   );
 
-  it.each(['portal-1a2b3c4d', 'logs', 'my/logs', 'https://portal.example/logs'])('warns that %s is none', (name) => {
-    expect(named(name)).toMatchObject([{ level: 'warn', event: 'log_name_is_no_url', name }]);
-    expect(named(name, false)).toEqual([]);
-  });
+  it.each(['portal-1a2b3c4d', 'logs', 'my/logs', 'https://portal.example/logs'])(
+    'warns that %s is not a public name',
+    (name) => {
+      expect(named(name)).toMatchObject([{ level: 'warn', event: 'log_name_is_no_url', name }]);
+      expect(named(name, false)).toEqual([]);
+    },
+  );
 });

@@ -108,7 +108,7 @@ async function startText(npm: ReturnType<typeof run>): Promise<string> {
   return said;
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)('runs the build with npm start, which %s reaches', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('runs the build that %s starts through npm start', async (signal) => {
   addBuild();
   const npm = run('npm', ['start', '--silent']);
   const exited = once(npm, 'exit');

@@ -28,14 +28,14 @@ test.each([
   expect(searched.taken()).toMatchObject({ lines: 1, found: [expect.stringContaining(what)] });
 });
 
-test("finds nothing in a request's line", () => {
+test('finds nothing in the log line of a request', () => {
   searched.search(
     '{"time":"2026-11-23T01:30:02.183Z","level":"info","event":"request","request_id":"bdb1293a-05c1-4fd6-a3fe-b680180cc4fd","source_address":"127.0.0.1","route":"/api/commerce/checkouts/{id}","caller":"key_01934f3e-0000-7000-8100-000000000003","ms":1.5}',
   );
   expect(searched.taken()).toEqual({ lines: 1, found: [] });
 });
 
-test('keeps lines for a secret that is known later, on request', () => {
+test('can keep lines to search them for a secret that is known later', () => {
   searched.search('one and early');
   searched.keep();
   searched.search('one and two');

@@ -28,7 +28,7 @@ function linesOf(count: number): string[] {
 }
 
 describe('lines on their way to a pipe', () => {
-  it('go out in one write a turn', async () => {
+  it('go out in one write per turn', async () => {
     const writes: string[] = [];
     const queue = new LineQueue((bytes) => writes.push(String(bytes)) && bytes.length, OPTIONS);
     for (const line of linesOf(3)) queue.add(line);

@@ -36,7 +36,7 @@ describe('a fault that repeats', () => {
     expect(lines).toHaveLength(4);
   });
 
-  it('hides no other fault, and no line that is not one', () => {
+  it('suppresses neither other faults nor ordinary lines', () => {
     const { lines, log } = spied();
     for (const about of ['pay_1', 'pay_2']) log.error('payment_fault', { about, ...faultFields(new Error('down')) });
     log.error('fault', faultFields(new Error('one')));

@@ -40,7 +40,7 @@ describe('checkpoints', () => {
     expect((await scene.client.checkpoint()).size).toBe(size);
   });
 
-  it('delays checkpoints neither by signing nor by a clock that was set back', async () => {
+  it('does not delay checkpoints when signing is slow or the clock is set back', async () => {
     for (const passed of [5, 4.99, 5, -3_600, 5]) {
       clock.advance(passed * SECOND);
       await scene.grow(1);
@@ -50,7 +50,7 @@ describe('checkpoints', () => {
     }
   });
 
-  it('reuses checkpoints for the bundles of receipts they cover, and signs others only when none covers one', async () => {
+  it('reuses a checkpoint that covers a receipt, and signs a new one only if none does', async () => {
     const [a, b] = [
       await submitted(scene.attester, scene.signer, clock.now()),
       await submitted(scene.attester, scene.signer, clock.now(), { job_id: 'b' }),

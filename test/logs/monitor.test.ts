@@ -50,7 +50,7 @@ const monitor = (...args: readonly string[]) =>
 /** The monitor with what it keeps between two runs. */
 const following = (...args: readonly string[]) => monitor('--state', join(folder, 'state'), ...args);
 
-it('follows the log regardless of its growth between two rounds', async () => {
+it('follows the log however much it grows between two rounds', async () => {
   await grown(1);
   const first = JSON.parse((await following('--json')).stdout);
   expect(first).toMatchObject({ state: 'valid', new_leaves: first.size, entries: { receipt: 1 } });
@@ -68,7 +68,7 @@ it('follows the log regardless of its growth between two rounds', async () => {
   expect((await following()).stdout).toBe('');
 });
 
-it('reports news in a sentence and in the events', async () => {
+it('reports new entries as text and as events', async () => {
   await following();
   await scene.attester.by.ok('revoke_signing_key', { key_id: scene.signer.id, reason: 'lost' });
   await grown(2);
@@ -144,7 +144,7 @@ describe('a dishonest log is detected, with exit code 6', () => {
     });
   });
 
-  it('detects a kept checkpoint that is not of this history', async () => {
+  it('detects a stored checkpoint from another history', async () => {
     const kept = join(folder, 'kept');
     writeFileSync(kept, (await scene.get(`${path()}/checkpoint`)).text);
     await grown(2);
@@ -163,7 +163,7 @@ describe('a dishonest log is detected, with exit code 6', () => {
     expect(await following('--checkpoint', kept)).toMatchObject(differs);
   });
 
-  it('detects a log that is smaller than a kept checkpoint', async () => {
+  it('detects a log that is smaller than a stored checkpoint', async () => {
     const note = (await scene.get(`${path()}/checkpoint`)).text;
     await grown(1);
     const kept = join(folder, 'kept');
@@ -187,7 +187,7 @@ describe('a dishonest log is detected, with exit code 6', () => {
   });
 });
 
-it('reports unreadable input as no fault of the log: exit code 1, and metrics for both', async () => {
+it('does not blame the log for unreadable input: exit code 1, and metrics for both', async () => {
   const metrics = join(folder, 'metrics');
   expect((await monitor('--metrics', metrics)).code).toBe(0);
   const origin = scene.vkey.split('+')[0];
@@ -230,7 +230,7 @@ it('reads a full tile when the partial one is gone', async () => {
   expect((await monitor()).code).toBe(0);
 });
 
-it('prints an entry that is no receipt in full, regardless of its claimed type', async () => {
+it('prints an entry that is not a receipt in full, regardless of its claimed type', async () => {
   const entries = [
     '{"id":"a","received_at":"c","receipt_hash":"b"}',
     '{"id":"a","received_at":"c","receipt_hash":"b","type":"receipt"}',

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('limits how often a name passes in any second, and delays the rest', async () => {
+it('limits calls per name and second, and delays the rest', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const sleep = async (milliseconds: number) => {

@@ -83,7 +83,7 @@ describe('a log as tiles', () => {
   });
 });
 
-it('reveals nothing of the organization but the names of its log', async () => {
+it('reveals only the names of the log about its organization', async () => {
   const { json } = await scene.get(`/logs/${scene.organizationId}`);
   expect(Object.keys(json.data)).toEqual(['organization_id', 'logs']);
   expect(Object.keys(json.data.logs[0])).toEqual(['epoch', 'url', 'origin', 'public_key', 'closed_by']);
@@ -176,7 +176,7 @@ describe('data for auditors without a key', () => {
   });
 });
 
-it('returns receipts as bundles by hash with a second setting', async () => {
+it('returns receipts as bundles by hash only with a second setting', async () => {
   const own = await logScene();
   try {
     const id = await submitted(own.attester, own.signer, own.portal.app.portal.clock.now());
@@ -191,6 +191,6 @@ it('returns receipts as bundles by hash with a second setting', async () => {
   }
 });
 
-it('makes no log public without the setting of the portal', async () => {
+it('makes no log public unless the portal allows it', async () => {
   await expect(logScene({ env: { PORTAL_PUBLIC_LOGS: '0' } })).rejects.toThrow();
 });

@@ -160,7 +160,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(of.portal.logged.some((line) => line.includes('does not know this log'))).toBe(true);
   });
 
-  it('gets cosignatures for a log that does not grow once the witnesses are back', async () => {
+  it('gets cosignatures for an idle log once the witnesses are back', async () => {
     const of = await witnessed();
     for (const name of NAMES) witnesses[name].isBroken = true;
     await bundleOf(of);
@@ -211,7 +211,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(text.trim().split('\n').length).toBeGreaterThanOrEqual(8);
   });
 
-  it('does not ask witnesses again that have cosigned, and counts them', async () => {
+  it('counts witnesses that have cosigned, and does not ask them again', async () => {
     const of = await witnessed();
     for (const name of NAMES) witnesses[name].isBroken = name > 'b';
     await bundleOf(of);

@@ -109,14 +109,14 @@ describe('every metric', () => {
     ]);
   });
 
-  it('exists when the dashboard shows it', () => {
+  it('exists for every dashboard panel', () => {
     const names = new Set(allMetrics().flatMap(({ name, type }) => seriesOf(name, type)));
     const shown = readFileSync(DASHBOARD, 'utf8').match(/\b(portal|process|nodejs)_[a-z0-9_]+/g) ?? [];
     expect(shown.length).toBeGreaterThan(20);
     expect([...new Set(shown)].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('is shown by the dashboard and described in docs/running.md', () => {
+  it('appears on the dashboard and in docs/running.md', () => {
     const dashboard = readFileSync(DASHBOARD, 'utf8');
     const docs = readFileSync(join(PACKAGE_ROOT, 'docs', 'running.md'), 'utf8');
     const own = allMetrics().filter(({ name }) => name.startsWith('portal_'));
@@ -145,7 +145,7 @@ describe('the metrics count', () => {
     expect(seriesValue(text, 'portal_order_amount_minor_units_total{currency="USD"}')).toBe(total);
   });
 
-  it('receipts by outcome, those of a batch one by one', () => {
+  it('receipts by outcome, including each receipt of a batch', () => {
     expect(seriesValue(text, 'portal_receipts_total{outcome="verified"}')).toBe(2);
     expect(seriesValue(text, 'portal_receipts_total{outcome="signature_invalid"}')).toBe(2);
   });

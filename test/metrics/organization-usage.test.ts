@@ -30,7 +30,7 @@ afterAll(() => portal.close());
 
 const nearest = (count: number) => Array.from({ length: count }, (_, at) => byQuota.get(2 + at));
 
-it('shows the twenty organizations nearest to a quota', async () => {
+it('shows the twenty organizations closest to a quota', async () => {
   const { store } = portal.app;
   const shown = await new FullestOrganizations(store, {}, () => 0).found();
   expect(shown.map(({ id }) => id)).toEqual(nearest(20));

@@ -40,7 +40,7 @@ async function difference(operations: readonly Operation[]): Promise<string | un
   );
 }
 
-test('meets every error, message, state and option in the sequences', () => {
+test('reaches every error, message, state and option in the sequences', () => {
   const all = new Set(SEEDS.flatMap(meets));
   expect(TO_MEET.filter((one) => !all.has(one))).toEqual([]);
 });

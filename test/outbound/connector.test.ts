@@ -48,7 +48,7 @@ test('fails for a response that is cut off', async () => {
   await expect(get('/cut')).rejects.toThrow();
 });
 
-test('fails when its time is over', async () => {
+test('fails at its time limit', async () => {
   const ending = new AbortController();
   const asked = get('/endless', { ...LIMITS, signal: ending.signal });
   ending.abort();

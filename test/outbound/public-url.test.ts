@@ -8,7 +8,7 @@ test.each([
   'https://shop.internal./',
   'https://168.63.129.16/',
   'https://169.254.169.254/',
-])('is no public host: %s', (url) => {
+])('rejects a host that is not public: %s', (url) => {
   expect(publicUrl(url, 200, { local: false })).toEqual({ problem: 'must be the URL of a public host' });
 });
 

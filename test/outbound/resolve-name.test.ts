@@ -39,7 +39,7 @@ test('resolves names of this machine without a query', async () => {
   expect(names.asked).toEqual([]);
 });
 
-test('delays neither others nor files for names that nobody answers, and stops with their signal', async () => {
+test('delays neither other lookups nor file access while a name has no answer, and stops on abort', async () => {
   const endings = Array.from({ length: MANY }, () => new AbortController());
   const ended = Promise.allSettled(endings.map(({ signal }) => resolved('silent.example', signal)));
   expect(await resolved('both.example')).toHaveLength(3);

@@ -46,7 +46,7 @@ describe('the fields of an address', () => {
     expect(lenient.regions(undefined)).toBeUndefined();
   });
 
-  test('offer the regions of a country whose addresses need one, and keep another known one', async () => {
+  test('offer the regions of a country whose addresses need one, and keep a stored region', async () => {
     const settings = await merchant.settings();
     const regions = addressForm(settings, 'JP', false).regions(undefined);
     expect(regions?.slice(0, 2)).toEqual([
@@ -80,7 +80,7 @@ describe('the fields of an address', () => {
   });
 });
 
-test.each([true, false])('follow the chosen country, and keep what was typed; scripts: %s', async (scripts) => {
+test.each([true, false])('follow the chosen country, and keep the input; scripts: %s', async (scripts) => {
   const agent = await stage.agent([{ item: { id: 'vacuum-flask' }, quantity: 1 }]);
   const { page, settle } = await stage.person(agent.continue_url, { javaScriptEnabled: scripts });
   const asked = async () =>

@@ -68,7 +68,7 @@ async function filled(): Promise<Agent> {
   return agent;
 }
 
-test('shows any input as text, on the checkout, after it and on the order', async () => {
+test('escapes any input on the checkout, after it and on the order', async () => {
   await poisonShop();
   const agent = await filled();
   // A window of their own, whose listeners end with it.

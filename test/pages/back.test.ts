@@ -32,7 +32,7 @@ function expectHome({ page }: Person, agent: Agent): void {
 describe.each(WINDOWS)('with %s', (_name, options) => {
   const scripts = options.javaScriptEnabled !== false;
 
-  test('shows no page of the browser when going back over a refusal', async () => {
+  test('shows no browser error page when going back over a rejected form', async () => {
     const agent = await cartWith('chef-knife');
     const person = await stage.person(agent.continue_url, options);
     const { page } = person;
@@ -55,7 +55,7 @@ describe.each(WINDOWS)('with %s', (_name, options) => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('brings a buyer whose card is declined to the payment, with the reason', async () => {
+  test('takes a buyer whose card is declined back to the payment, with the reason', async () => {
     const agent = await cartWith('rolling-pin');
     const person = await stage.person(agent.continue_url, { ...options, viewport: { width: 390, height: 844 } });
     await person.pay(DECLINED);
@@ -122,7 +122,7 @@ describe.each(WINDOWS)('with %s', (_name, options) => {
   });
 });
 
-test('updates the list of what is missing while it is filled in, and keeps what is half typed', async () => {
+test('updates the list of missing entries while the form is filled in, and keeps partial input', async () => {
   const agent = await stage.agent([{ item: { id: 'vacuum-flask' }, quantity: 1 }]);
   const person = await stage.person(agent.continue_url);
   const { page } = person;

@@ -63,7 +63,7 @@ describe.each([true, false])('the billing address, with scripts: %s', (javaScrip
       await field(person, part).fill(BILLING[part]);
   };
 
-  test('is that of the delivery, unless the buyer enters another one, which the order has', async () => {
+  test('is the delivery address unless the buyer enters another, which the order then has', async () => {
     const agent = await shipped();
     const person = await buyer(agent);
     expect([await box(person).isChecked(), await field(person, 'full_name').count()]).toEqual([true, 0]);
@@ -76,7 +76,7 @@ describe.each([true, false])('the billing address, with scripts: %s', (javaScrip
     expect(await agent.call('get_order', { order_id: order.id })).toMatchObject({ billing_address: BILLING });
   });
 
-  test('is removed when the box is checked again, and parts without a field are kept before', async () => {
+  test('is removed when the box is checked again; until then, members without a field are kept', async () => {
     const agent = await shipped();
     const phone_number = '+49 89 1234';
     await agent.cart('set_buyer', { buyer: BUYER, billing_address: { ...BILLING, phone_number } });
@@ -130,14 +130,14 @@ test.each([
   await expect.poll(async () => (await label.innerText()).trim()).toBe(none);
 });
 
-test('is asked of the buyer of a digital cart too, as one of its own', async () => {
+test('is asked for in a digital cart too', async () => {
   const agent = await stage.agent([{ item: { id: 'preserving-ebook' }, quantity: 1 }]);
   await agent.cart('set_buyer', { buyer: BUYER });
   const { page } = await stage.person(agent.continue_url);
   expect(await page.getByLabel('No billing address').isChecked()).toBe(true);
 });
 
-test('is removed by an empty one, and kept by none', async () => {
+test('is removed by an empty address, and kept when none is sent', async () => {
   const agent = await stage.agent([SHIPPED]);
   await agent.cart('set_buyer', { buyer: BUYER, billing_address: BILLING });
   await agent.cart('set_buyer', { buyer: BUYER });

@@ -149,7 +149,7 @@ describe('a person who finishes what an agent began', () => {
     expect(await person.text()).toContain('The shop sends your order by email.');
   });
 
-  test('sees at the line what was sold out on the last click, and loses nothing typed', async () => {
+  test('sees at the line that it sold out at the last click, and loses no input', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'jam-jars' }, quantity: 2 }]));
     const person = await stage.person(agent.continue_url);
     await setStock(stage.portal, 'jam-jars', 1);
@@ -211,7 +211,7 @@ describe('a person who finishes what an agent began', () => {
     expect(await blocking(agent)).toEqual([]);
   });
 
-  test('sees in an empty cart what to do', async () => {
+  test('sees the next step in an empty cart', async () => {
     const person = await stage.person((await stage.agent()).continue_url);
     expect(await person.heading()).toBe('Your cart is empty');
   });

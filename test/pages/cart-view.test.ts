@@ -71,7 +71,7 @@ async function withSettings(change: Partial<ShopSettings>): Promise<void> {
 }
 
 describe('what a host can load', () => {
-  test('serves a resource of its type, small and in one piece', async () => {
+  test('serves one small, self-contained resource of the right type', async () => {
     const client = await connected(portal);
     const { resources } = await client.listResources();
     expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([[CART_VIEW, RESOURCE_MIME_TYPE]]);
@@ -116,7 +116,7 @@ describe('what a host can load', () => {
 });
 
 describe('a person with the view', () => {
-  test('sees lines with pictures, totals, options and what is missing', async () => {
+  test('sees lines with pictures, totals, options and missing entries', async () => {
     const { chat, text } = await withMugs();
     const shown = [
       'Your cart',
@@ -173,7 +173,7 @@ describe('a person with the view', () => {
     expect((await checkout()).line_items).toEqual([]);
   });
 
-  test('sees the order when it is placed, and nothing to change any more', async () => {
+  test('sees the placed order without controls', async () => {
     const { chat, client, text, press, checkout, checkout_id } = await withMugs();
     await client.callTool({ name: 'set_buyer', arguments: { checkout_id, ...EMAIL } });
     await client.callTool({ name: 'select_fulfillment', arguments: { checkout_id, ...PICKUP } });
@@ -221,7 +221,7 @@ const SUMMARY = {
   messages: [{ type: 'error', code: 'field_required', content: 'Set the buyer.' }],
 };
 
-test('shows the cart of a summary as text without controls in a host that only shows', async () => {
+test('shows the summary of a cart without controls in a host that cannot call tools', async () => {
   const { chat, text } = await openScene({ isPlain: true });
   await chat.show({}, { content: [{ type: 'text', text: JSON.stringify({ data: SUMMARY }) }] });
   const parts = [
@@ -252,7 +252,7 @@ test('shows the first letter of the title in place of a foreign or absent pictur
   await expect.poll(() => chat.frame.locator('.picture').allInnerTexts()).toEqual(['B', '2', 'É']);
 });
 
-test('names discounts and fees, and calls a free delivery free, of a summary and of the whole checkout', async () => {
+test('names discounts and fees, and free delivery, for a summary and the whole checkout', async () => {
   await new Merchant(portal).putDiscount('TENTH', { title: 'A tenth off', kind: 'percent', value_ppm: 100_000 });
   const { chat, text, checkout_id } = await withMugs();
   await chat.agent('select_fulfillment', { checkout_id, ...PICKUP });

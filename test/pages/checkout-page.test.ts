@@ -87,7 +87,7 @@ describe('a person who takes over from an agent', () => {
 });
 
 describe('a payment that does not go through at once', () => {
-  test('pays nothing with a declined card, keeps what was typed, and pays with another', async () => {
+  test('charges nothing with a declined card, keeps the input, and pays with another card', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await person.page.getByLabel('Full name').first().fill('Grace Hopper');
@@ -101,7 +101,7 @@ describe('a payment that does not go through at once', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('reloads an open payment until it is over; then the cart can be filled again', async () => {
+  test('reloads while the payment is in flight; a failed payment lets the buyer refill the cart', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'desk-calendar' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await person.pay(STAYS_OPEN);

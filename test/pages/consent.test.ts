@@ -68,7 +68,7 @@ describe('a change by the agent while the person looks', () => {
 });
 
 describe('a change by the merchant while the person looks', () => {
-  test('counts only the confirmed age when an item requires another', async () => {
+  test('accepts an age confirmation only up to the confirmed age', async () => {
     const { agent, person } = await atThePage('pear-brandy', 1);
     await changeItem(stage.portal, 'pear-brandy', { minimum_age: 25 });
     await person.press('I am 21 or older');

@@ -19,7 +19,7 @@ const fieldsOf = ({ page }: Person) =>
   page.locator(VISIBLE_FIELDS).evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('name')))]);
 
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
-  test('asks to ship or pick up before the fields, and only for those of the choice', async () => {
+  test('asks for shipping or pickup first, and then only for the matching fields', async () => {
     const agent = await stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url, { javaScriptEnabled });
     const { page } = person;
@@ -36,7 +36,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('shows the price of shipping for the country alone, and does not charge before there is an address', async () => {
+  test('quotes shipping for the country alone, but charges only with a full address', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url, { javaScriptEnabled });
     const { page } = person;
@@ -53,7 +53,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(await ordersOf(agent)).toBe(0);
   });
 
-  test('makes the age the next step, after which the buyer pays', async () => {
+  test('asks for the age as the next step before payment', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'pear-brandy' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url, { javaScriptEnabled });
     expect(await person.primary()).toEqual(['I am 21 or older']);

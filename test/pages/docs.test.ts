@@ -116,7 +116,7 @@ test('hands a cart of the demo over to a buyer', async () => {
   expect(await page.getByRole('main').innerText()).toContain('Enamel camp mug');
 });
 
-test('shows everything without a script, and offers nothing that needs one', async () => {
+test('shows everything without scripts, and hides controls that need them', async () => {
   const { page } = await reader('/docs', { javaScriptEnabled: false });
   expect(await page.locator('.entry:visible').count()).toBe(NAMES.length);
   expect(await page.getByLabel('Search').isVisible()).toBe(false);

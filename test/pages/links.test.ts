@@ -48,7 +48,7 @@ describe('links to nothing, or to a closed cart', () => {
     await person.look();
   });
 
-  test('shows that an abandoned cart is over, and ends its link later', async () => {
+  test('shows an abandoned cart as expired, and revokes its link later', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     clock.advance(6 * HOUR);
@@ -133,7 +133,7 @@ describe('checks of the other tests', () => {
     expect(await colors('dark')).not.toBe('rgb(255, 255, 255)');
   });
 
-  test('finds a picture without words, pale text and a page that is too wide in the audit', async () => {
+  test('detects a picture without alt text, low contrast and a page that is too wide', async () => {
     const html =
       '<html lang="en"><title>x</title><main><h1>x</h1><img src="x"><p style="color:#ccc;width:2000px">x</p></main>';
     const found = (await auditOf(stage.auditor, `data:text/html,${encodeURIComponent(html)}`)).map(({ rule }) => rule);
@@ -141,7 +141,7 @@ describe('checks of the other tests', () => {
     expect(found).toContain('no scrolling sideways at 360');
   });
 
-  test('explains how to get a browser when there is none', () => {
+  test('explains how to install a browser when there is none', () => {
     expect(() => chromiumPath(['/nowhere'])).toThrow('apt-get install chromium-headless-shell');
   });
 });

@@ -91,7 +91,7 @@ describe.each(scenes)('%s', (_name, scene) => {
 describe.each(volume(['/docs/get_item'], ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', '/docs/get_item']))(
   '%s',
   (path) => {
-    test("passes the accessibility checks, even at 400 % and in the reader's colors", async () => {
+    test('passes the accessibility checks, even at 400 % zoom and in forced colors', async () => {
       const { auditor, portal } = back.stage;
       await auditor.goto(`${portal.url}${path}`);
       const own: Look = { ...ZOOMED, forcedColors: 'active' };
@@ -100,7 +100,7 @@ describe.each(volume(['/docs/get_item'], ['/', '/docs', '/docs/errors', '/docs/m
   },
 );
 
-test.each(['checkout-three', 'order-told', '/docs'])('moves only for readers who want it: %s', async (name) => {
+test.each(['checkout-three', 'order-told', '/docs'])('respects the reduced-motion preference: %s', async (name) => {
   const { auditor, portal } = back.stage;
   await auditor.goto((await SCENES[name]?.(back)) ?? `${portal.url}${name}`);
   const motions = async (reducedMotion: 'reduce' | 'no-preference') => {
@@ -118,7 +118,7 @@ test.each(['checkout-three', 'order-told', '/docs'])('moves only for readers who
   await auditor.emulateMedia({ reducedMotion: null });
 });
 
-describe('a page that says what is wrong', () => {
+describe('a page with errors', () => {
   test.each([
     ['checkout-bare', 1],
     ['checkout-mend', 4],

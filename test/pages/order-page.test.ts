@@ -85,7 +85,7 @@ const day = (days: number) =>
 const instant = (days: number) => new Date(clock.now() + days * DAY).toISOString();
 
 describe('the page of an order', () => {
-  test('sent in parts, and held between them', async () => {
+  test('shows an order shipped in parts, with a hold in between', async () => {
     const { person, does } = await ordered(byCard);
     const first = day(0);
     expect(await timeline(person)).toEqual([`${first}: Placed`]);
@@ -126,7 +126,7 @@ describe('the page of an order', () => {
     ]);
   });
 
-  test('delivered, told late, and refunded until nothing is left', async () => {
+  test('shows an order with a late delivery event and a full refund', async () => {
     const { person, does } = await ordered(byCard);
     const first = day(0);
     clock.advance(DAY);
@@ -160,7 +160,7 @@ describe('the page of an order', () => {
     await person.look();
   });
 
-  test('canceled with a reason, and what was paid given back', async () => {
+  test('shows an order canceled with a reason and refunded', async () => {
     const { person, does } = await ordered(byCard);
     clock.advance(DAY);
     await does('cancel_order', { line_items: FLASK, reason: 'We dropped it' });
@@ -179,7 +179,7 @@ describe('the page of an order', () => {
     await person.look();
   });
 
-  test('orders again: the same lines, buyer and address in a new cart', async () => {
+  test('puts the same lines, buyer and address into a new cart for a reorder', async () => {
     const { person, order_id } = await ordered(byCard);
     await person.press('Buy again');
     expect(person.page.url()).toMatch(/\/checkout\/[^/]+$/);
@@ -193,7 +193,7 @@ describe('the page of an order', () => {
     expect(await person.heading()).toBe(`Order ${Number(data.display_id) + 1}`);
   });
 
-  test('canceled before it was paid', async () => {
+  test('shows an order canceled before payment', async () => {
     const { person, does } = await ordered(byInvoice);
     expect(await person.badges()).toEqual(['Being prepared', 'Payment is due']);
     await does('cancel_order');
@@ -204,7 +204,7 @@ describe('the page of an order', () => {
     await person.look();
   });
 
-  test('with a refund on its way, and one that failed', async () => {
+  test('shows a pending and a failed refund', async () => {
     const { person, does } = await ordered(byCard);
     onTestFinished(() => {
       card.refunds = { state: 'completed' };

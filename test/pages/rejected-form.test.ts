@@ -30,7 +30,7 @@ async function rejected(buyer: string, typed: Readonly<Record<string, string>>) 
   return { url: data.continue_url, response, cookie, page, open };
 }
 
-test('reaches its page sealed, and nothing of it is in the address', async () => {
+test('reaches its page encrypted, and not in the URL', async () => {
   const { response, cookie, page, open } = await rejected('form-1', { ...TYPED, 'sandbox_card.number': CARD_NUMBER });
   expect(response.status).toBe(303);
   expect(page.href).not.toMatch(/grace|NOSUCH|4000/);
@@ -42,7 +42,7 @@ test('reaches its page sealed, and nothing of it is in the address', async () =>
   expect(text).not.toContain(CARD_NUMBER);
 });
 
-test('is shown on no other address, for no other checkout, without a cookie, or after ten minutes', async () => {
+test('is not shown at another URL, for another checkout, without its cookie, or after ten minutes', async () => {
   const { url, page, open } = await rejected('form-2', TYPED);
   const other = await rejected('form-3', TYPED);
   expect(await open(new URL(url))).not.toMatch(/grace@|role="alert"/);
@@ -55,7 +55,7 @@ test('is shown on no other address, for no other checkout, without a cookie, or 
   expect(await open(page)).not.toContain('value="grace@"');
 });
 
-test('fits into a cookie however much was typed, and keeps the short entries', async () => {
+test('fits into a cookie regardless of its length, and keeps the short entries', async () => {
   const noise = Array.from({ length: 9_000 }, (_value, index) => (index * 7_919).toString(36)).join('');
   const { cookie, page, open } = await rejected('form-4', { ...TYPED, instructions: noise });
   expect(cookie.length).toBeLessThan(4_096);

@@ -55,7 +55,7 @@ const STATES: Readonly<Record<string, State>> = {
 };
 
 describe.each(Object.entries(STATES))('%s', (name, { happened, next, actions }) => {
-  test('says what happened, what is next, and whom to contact', async () => {
+  test('explains what happened, the next step, and whom to contact', async () => {
     const url = (await SCENES[name]?.(back)) ?? '';
     const person = await back.stage.person(url);
     expect(await person.heading()).toBe(happened);

@@ -51,7 +51,7 @@ const at = ({ page }: Person) =>
   page.evaluate<string>('document.activeElement.value + " " + document.activeElement.selectionStart');
 
 describe('while something is being saved', () => {
-  test('keeps what is entered elsewhere, and saves it next', async () => {
+  test('keeps entries in other fields, and saves them next', async () => {
     const { agent, person } = await arrived();
     const { page } = person;
     const release = await holdSaving(person);
@@ -91,7 +91,7 @@ describe('while something is being saved', () => {
       });
   });
 
-  test('shows a changed total to a buyer who agreed to another, before any charge', async () => {
+  test('shows a changed total before charging a buyer who agreed to another', async () => {
     const { agent, person } = await arrived();
     const { page } = person;
     const release = await holdSaving(person);
@@ -109,7 +109,7 @@ describe('while something is being saved', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('removes by button despite a new total', async () => {
+  test('removes a line by its button despite a new total', async () => {
     const { agent, person } = await arrived();
     const release = await holdSaving(person);
     await quantityOf(person, 'Steel vacuum flask').fill('2');
@@ -146,7 +146,7 @@ describe('a page restored by the browser', () => {
   const shownAgain = ({ page }: Person) =>
     page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
 
-  test('keeps what was typed while the cart is the same', async () => {
+  test('keeps the input while the cart is unchanged', async () => {
     const { agent, person } = await arrived();
     await person.page.getByLabel('Discount code').fill('WELC');
     await person.page.getByLabel('Phone').fill('+1 503 555 0100');

@@ -22,7 +22,7 @@ const seen = (pricing: Pricing) => ({
   totals: orderTotals(pricing),
 });
 
-it('keeps an approval exactly while lines and totals are what the buyer saw', () => {
+it('keeps an approval exactly while lines and totals match what the buyer saw', () => {
   const held = { true: 0, false: 0 };
   always(fc.tuple(carts, changes), ([parts, drawn]) => {
     const before = cart(parts);
@@ -62,7 +62,7 @@ it('drops an approval with any price, even when every total stays', () => {
   });
 });
 
-it('requires a review of exactly what is above the limit and not approved', () => {
+it('requires a review of exactly the carts above the limit without approval', () => {
   const limits = fc.constantFrom(-1, 0, 1, null);
   always(fc.tuple(carts, changes, fc.boolean(), limits), ([parts, drawn, approves, above]) => {
     const before = cart(parts);

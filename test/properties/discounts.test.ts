@@ -14,7 +14,7 @@ import { carts, cartsWith } from './generators/carts.js';
 import { drawnDiscounts, terms, termsOf } from './generators/discounts.js';
 import { exchanges, reordered } from './generators/orders.js';
 
-it('never takes more than there is', () => {
+it('never exceeds the amount it reduces', () => {
   always(carts, (parts) => {
     const { lines, fulfillment = 0, shipping_discount } = price(cart(parts));
     for (const { subtotal, items_discount, order_discount } of lines) {
@@ -26,7 +26,7 @@ it('never takes more than there is', () => {
   });
 });
 
-it('reduces only what a discount names', () => {
+it('reduces only the items a discount names', () => {
   always(carts, (parts) => {
     const { lines, discounts, shipping_discount, discount: off } = price(cart(parts));
     const takes = discounts.filter(({ kind }) => kind !== 'free_shipping');
@@ -88,7 +88,7 @@ function onlyWith(made: Cart, set: readonly Discount[]): Cart {
   };
 }
 
-it('names every discount that qualifies without effect, and those that exclude it', () => {
+it('reports every eligible discount that was not applied, and the ones that exclude it', () => {
   let aside = 0;
   always(carts, (parts) => {
     const made = cart(parts);
@@ -125,7 +125,7 @@ describe('one discount alone', () => {
   const hitBy = ({ lines, discounts }: Pricing) =>
     lines.filter(({ item_id }) => discounts.some(({ item_ids }) => item_ids?.includes(item_id) ?? true));
 
-  it('takes its amount, its part to the nearest unit, or the price of the option', () => {
+  it("reduces by its amount, its percentage rounded to the minor unit, or the option's price", () => {
     always(alone, ({ one, parts }) => {
       const pricing = price(cart(parts));
       const hit = hitBy(pricing);
@@ -140,7 +140,7 @@ describe('one discount alone', () => {
     });
   });
 
-  it('spreads by largest remainder, so that each line bears its share to the unit', () => {
+  it('spreads by largest remainder, so each line gets its exact share', () => {
     always(alone, ({ one, parts }) => {
       const pricing = price(cart(parts));
       const spread = one.kind === 'fixed' || (one.kind === 'percent' && !one.item_ids);
@@ -162,7 +162,7 @@ describe('one discount alone', () => {
   });
 });
 
-it('changes nothing by the order of codes and stored discounts', () => {
+it('does not depend on the order of codes and stored discounts', () => {
   always(fc.tuple(carts, exchanges), ([parts, drawn]) => {
     const codes = parts.checkout?.discount_codes ?? [];
     const again: CartParts = {

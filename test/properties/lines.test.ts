@@ -33,13 +33,13 @@ const byId = (pricing: Pricing) => {
 };
 
 describe('the order of the lines', () => {
-  it('changes nothing when discounts take from each line on its own', () => {
+  it('has no effect when discounts reduce each line by itself', () => {
     always(fc.tuple(cartsWith(lineByLine), exchanges), ([parts, drawn]) => {
       expectSame(byId(price(cart(inOtherOrder(parts, drawn)))), byId(price(cart(parts))));
     });
   });
 
-  it('changes only who bears the last unit of a spread discount, and by that at most a unit of tax per line', () => {
+  it('only decides which line gets the last minor unit of a spread discount, and at most one minor unit of its tax', () => {
     always(fc.tuple(cartsWith(oneOnTheOrder), exchanges), ([parts, drawn]) => {
       const [before, after] = [price(cart(parts)), price(cart(inOtherOrder(parts, drawn)))];
       const goods = ({ tax, tax_lines, total, shipping_tax, lines, applied, ...rest }: Pricing) => rest;

@@ -58,7 +58,7 @@ function madeAt({ parts, now, time_zone, spread, life, today }: Moment): Cart {
   });
 }
 
-it('assesses a cart the same from now to the last promised instant', () => {
+it('evaluates a cart the same from now to its promised instant', () => {
   always(fc.tuple(moments, fc.double({ min: 0, max: 1, noNaN: true })), ([moment, part]) => {
     const { now } = moment;
     const made = madeAt(moment);
@@ -96,7 +96,7 @@ describe('the last instant', () => {
     expect(assessmentValidUntil(made)).toBe(wanted);
   });
 
-  it('never comes for a cart with frozen terms', () => {
+  it('does not exist for a cart with frozen terms', () => {
     const made = cart({ ...MUG, settings: { shipping: [rate('post')] }, now: MORNING });
     const terms = {
       shop: made.shop,

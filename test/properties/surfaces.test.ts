@@ -90,7 +90,7 @@ async function succeeded(by: Surface, operation: string, args: Readonly<Record<s
   return body;
 }
 
-it('adds up for any sequence of calls, the same in both variants, and ends the same over HTTP and MCP', async () => {
+it('adds up after any calls in both response variants, with the same result over HTTP and MCP', async () => {
   const property = fc.asyncProperty(sequences, async (sequence) => {
     const buyer = await nextBuyer();
     const { data: cart } = await succeeded(buyer, 'get_cart', {});

@@ -19,7 +19,7 @@ const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', 
 const totalOf = (totals: readonly { readonly amount: number }[]) => totals.at(-1)?.amount;
 const leftOf = (line: PricedLine) => line.subtotal - line.items_discount - line.order_discount;
 
-it('adds the entries before the total up to it, in their order', () => {
+it('lists entries in order that add up to the total', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     checkoutTotals.parse(orderTotals(pricing));
@@ -27,7 +27,7 @@ it('adds the entries before the total up to it, in their order', () => {
   });
 });
 
-it('adds the totals of the lines up to the subtotal with the discounts on items', () => {
+it('lists line totals that add up to the subtotal with the discounts on items', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     const [subtotal, ...others] = orderTotals(pricing);
@@ -59,7 +59,7 @@ it('computes only safe integers as amounts', () => {
   });
 });
 
-it('adds the parts of lines and shipping up to each amount', () => {
+it('lists shares of lines and shipping that add up to each amount', () => {
   always(carts, (parts) => {
     const { lines, ...pricing } = price(cart(parts));
     const shares = (of: (line: PricedLine) => number) => sumOf(lines.map(of));
@@ -94,7 +94,7 @@ it("reconciles an order's parts with its total", () => {
   });
 });
 
-it('adds tax lines up to the tax, and with the taxed amounts up to the price', () => {
+it('lists tax lines that add up to the tax, and with the taxable amounts to the price', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     const amountsOf = (lines: readonly TaxLine[]) => sumOf(lines.map(({ amount }) => amount));

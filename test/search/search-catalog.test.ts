@@ -28,7 +28,7 @@ describe('words', () => {
     expect(await found('chocolate honey salt', { limit: '1' })).toEqual(['gift-box']);
   });
 
-  test('match as a prefix, after whole words, when they come last', async () => {
+  test('match the last word as a prefix, ranked after whole words', async () => {
     expect((await found('choc'))[0]).toBe('dark-chocolate');
     expect((await found('gooseneck ket'))[0]).toBe('gooseneck-kettle');
     expect(await found('ch', {})).toEqual([]);
@@ -44,7 +44,7 @@ describe('words', () => {
     expect((await found('indigo'))[0]).toBe('shop-tee');
   });
 
-  test('match stop words only when there are no others', async () => {
+  test('match stop words only when the query has no other words', async () => {
     expect(await found('you for')).not.toEqual([]);
     expect(codes(await shops.search('demo', { query: '👍' }))).toEqual(['nothing_found']);
   });
@@ -70,7 +70,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('report a price taken out of the query', async () => {
+  test('report a price that was read from the query', async () => {
     const answer = await shops.search('demo', { query: 'mug under 20 dollars' });
     expect([ids(answer), answer.messages?.[0]]).toEqual([
       ['enamel-mug'],
@@ -81,7 +81,7 @@ describe('messages', () => {
     expect(await found('mug under 20 dollars', { max_price: '9999' })).toContain('keepsake-mug');
   });
 
-  test('report that the items are only near', async () => {
+  test('report that the items match only partly', async () => {
     const filtered = await shops.search('demo', { query: 'mug', max_price: '100' });
     expect([ids(filtered)[0], codes(filtered)]).toEqual([expect.stringMatching(/mug/), ['nearest_items']]);
     const near = await shops.search('demo', { query: 'notbok' });
@@ -124,7 +124,7 @@ describe('filters', () => {
   });
 });
 
-test('return each item once over pages, in one order, even while items come and go', async () => {
+test('return each item once across pages, in a stable order, even while items are added and removed', async () => {
   const whole = await found('coffee', { limit: '100' }, 'store');
   const paged: string[] = [];
   let cursor: string | undefined;

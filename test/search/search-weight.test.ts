@@ -4,7 +4,7 @@ import { Turns } from '../../src/calls/turns.js';
 import { startPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
-test('delays the next call by what is spent beyond the limit', () => {
+test('delays the next call by the weight spent beyond the limit', () => {
   const limit = new RateLimit(2, 10);
   expect(limit.take('a', 0)).toBe(0);
   limit.spend('a', 0, 12);
@@ -25,7 +25,7 @@ test.each([
   await portal.close();
 });
 
-test('starts costly calls one by one, and others between them', async () => {
+test('starts costly calls one at a time, with other calls in between', async () => {
   const turns = new Turns(() => 0);
   const began: number[] = [];
   let turn = 0;
@@ -40,7 +40,7 @@ test('starts costly calls one by one, and others between them', async () => {
   expect(new Set(began).size).toBe(3);
 });
 
-test('leaves turns free for connections while they arrive, but not all', async () => {
+test('leaves some turns free for new connections while they arrive', async () => {
   let accepted = 0;
   const turns = new Turns(() => accepted);
   let isDone = false;

@@ -63,14 +63,14 @@ describe('an unknown word', () => {
     expect(mend(word)).toEqual(taken);
   });
 
-  test('may be farther away when nothing else is found', () => {
+  test('may differ more when no closer word is found', () => {
     expect(mend('notbok', true)).toEqual(['notebook']);
     expect(mend('chocmuffin', true)).toEqual(['chocolate']);
     expect(mend('mug2', true)).toEqual([undefined]);
   });
 });
 
-test('finds every word by any single edit of it, from four letters on', () => {
+test('finds every word of at least four letters after any single edit', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 4, maxLength: 12 });
   const edited = fc
     .tuple(letters, fc.nat(), fc.constantFrom(...'klmn'), fc.nat(3))

@@ -113,7 +113,7 @@ describe('orders of a program without books', () => {
 
   const order = (id: string) => store.read((rows) => rows.get('order', id));
 
-  it('copies buyer, billing address, discounts and tax by rate from the checkout', async () => {
+  it('copies buyer, billing address, discounts and taxes by rate from the checkout', async () => {
     const found = await order('plain');
     expect(found).toEqual({ ...PLAIN.order, version: OLD_VERSION });
     expect(found?.buyer).toEqual(BUYER);

@@ -67,7 +67,7 @@ export function changedOrdersSuite(bench: () => Bench): void {
     expect([await found(store, 'ada@example.com'), await found(store, 'bob')]).toEqual([[], ['a']]);
   });
 
-  it('finds what many orders have, even when few of them are wanted, in the order of both lists', async () => {
+  it('finds a common word even when few of its orders match, in the order of both lists', async () => {
     const { store } = bench();
     const count = 1_100;
     const rows = Array.from({ length: count }, (_, index) => {

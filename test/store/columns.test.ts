@@ -56,7 +56,7 @@ describe('a migrated file', () => {
     expect(stored.sort()).toEqual(expected.sort());
   });
 
-  it.each(TABLE_NAMES)('refers from %s to the tables that it is written after', (name) => {
+  it.each(TABLE_NAMES)('writes %s after the tables it refers to', (name) => {
     const found = inFile((database) =>
       database.prepare<[string], string>('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)').pluck().all(name),
     );
@@ -66,7 +66,7 @@ describe('a migrated file', () => {
   });
 });
 
-it('sends rows after those that they refer to', () => {
+it('sends rows after the rows they refer to', () => {
   for (const [place, name] of TABLE_NAMES.entries()) {
     const { after }: Referred = TABLES[name];
     for (const referred of after)

@@ -11,13 +11,13 @@ function statsOf(jobs: number, oldest = 0, flushes: readonly number[] = []): Com
 
 const SLOW = Array.from({ length: 50 }, () => 100);
 
-it('expects as many transactions as the waiting writes need, each as long as the latest ones', () => {
+it('estimates the wait from the transactions that the queue needs and their recent duration', () => {
   expect(statsOf(1, 0, SLOW).queue.wait).toBeCloseTo(100, 0);
   expect(statsOf(10, 0, SLOW).queue.wait).toBeCloseTo(100, 0);
   expect(statsOf(31, 0, SLOW).queue.wait).toBeCloseTo(400, 0);
 });
 
-it('expects more transactions of writes that take too long to share one', () => {
+it('expects more transactions for writes that are too slow to share one', () => {
   const stats = statsOf(8);
   for (let n = 0; n < 30; n += 1) stats.record(2, 100, true);
   expect(stats.queue.wait).toBeCloseTo(400, -1);

@@ -51,7 +51,7 @@ export function discountsSuite(bench: () => Bench): void {
     ]);
   });
 
-  it('lists each once while others are created, replaced and ended', async () => {
+  it('lists each discount once while others are created, replaced and ended', async () => {
     const { store } = bench();
     await write(store, ...['A', 'B', 'C', 'D', 'E'].map((code, at) => put1(code, { created_at: NOW + at })));
     const seen = await codes(SHOP.id, 2, async (turn) => {
@@ -110,7 +110,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await automatic()).toEqual(['KEPT']);
   });
 
-  it('creates one again after its removal, and permanently beside its other rows', async () => {
+  it('creates a removed discount again, and again as a permanent row next to its other rows', async () => {
     await write(bench().store, put1('AGAIN', { title: 'first' }), {
       type: 'set',
       counter: 'discount_use',
@@ -123,7 +123,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await bench().store.read((rows) => rows.counters('discount_use', ['k']).get('k'))).toBe(3);
   });
 
-  it('tells whether a shop has items, on sale or not', async () => {
+  it('reports whether a shop has items, on sale or not', async () => {
     expect([await hasItems(SHOP.id), await hasItems(OTHER_SHOP.id)]).toEqual([false, false]);
     await write(bench().store, put('item', itemRow('mug', { status: 'withdrawn' })));
     expect([await hasItems(SHOP.id), await hasItems(OTHER_SHOP.id)]).toEqual([true, false]);

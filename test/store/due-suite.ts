@@ -34,7 +34,7 @@ export function dueSuite(bench: () => Bench): void {
     expect(await expiredCarts(NOW + 1)).toEqual(['open']);
   });
 
-  it('follows a cart that is changed, and one that becomes final', async () => {
+  it('updates its list when a cart changes or becomes final', async () => {
     const { store } = bench();
     await write(store, made('kept', { expires_at: NOW }), made('left', { expires_at: NOW }));
     await write(store, made('kept', { expires_at: NOW + 5, version: 1 }));

@@ -11,7 +11,7 @@ const place = storeOfEach();
 const idOf = (index: number) => `chk_${String(index).padStart(5, '0')}`;
 const isOver = (index: number) => [0, 499, 500, 501, 999, 1_000, CARTS - 1].includes(index);
 
-it('finds expired carts among many others, and yields to other work meanwhile', async () => {
+it('finds expired carts among many others, and yields to other work in between', async () => {
   const carts = Array.from({ length: CARTS }, (_, index) =>
     insertWrite('checkout', checkoutRow(idOf(index), { expires_at: isOver(index) ? NOW : NOW + 1 })),
   );

@@ -42,7 +42,7 @@ test('rejects a copy of the file alone once the mark is set, and leaves it uncha
   expect(existsSync(`${copy}-wal`)).toBe(false);
 });
 
-test('sets the mark again after SQLite has copied its log to the file', async () => {
+test('restores the mark after SQLite has copied its log to the file', async () => {
   store.fileMark.keep();
   const other = new DatabaseConstructor(file);
   other.pragma('wal_checkpoint(TRUNCATE)');
@@ -104,7 +104,7 @@ async function assertWhole(): Promise<void> {
   await check.close();
 }
 
-test('leaves the file whole when the last process closes it, even after another was killed', async () => {
+test('leaves the file complete when the last process closes it, even after another was killed', async () => {
   store.fileMark.keep();
   killAProcess();
   await store.close();
@@ -112,7 +112,7 @@ test('leaves the file whole when the last process closes it, even after another 
   store = await open(file);
 });
 
-test('leaves the file whole after a command or backup that follows a kill', async () => {
+test('leaves the file complete after a command or backup that follows a kill', async () => {
   await store.close();
   for (const look of [
     async () => (await open(file)).close(),

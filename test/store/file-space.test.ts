@@ -43,7 +43,7 @@ const paid = checkoutRow('chk_1', {
 });
 
 describe('a new file', () => {
-  it('returns free pages gradually, and keeps some and every row', async () => {
+  it('returns free pages gradually except for a reserve, and loses no row', async () => {
     const store = await newStore(file);
     await seed(store);
     expect(await store.giveBack()).toBe(false);
@@ -86,7 +86,7 @@ describe('compacting', () => {
     await again.close();
   });
 
-  it('removes term parts that no checkout names, and no others', async () => {
+  it('removes only the term parts that no checkout uses', async () => {
     const store = await newStore(file);
     await seed(store);
     await write(store, insertWrite('checkout', paid));
@@ -103,7 +103,7 @@ describe('compacting', () => {
     expect(allRows(file).shared_part).toEqual(before);
   });
 
-  it('fails while another process has the file open, which continues', async () => {
+  it('fails while another process has the file open, without disturbing it', async () => {
     const store = await newStore(file);
     await seed(store);
     await expect(compactDatabase(file, {})).rejects.toThrow('another process has');
@@ -112,7 +112,7 @@ describe('compacting', () => {
     await compactDatabase(file, {});
   });
 
-  it('requires space for a copy in the temporary folder, and for another beside the file', () => {
+  it('requires space for a copy in the temporary folder and for one next to the file', () => {
     expect(() => assertRoom(folder, { SQLITE_TMPDIR: folder }, 1)).not.toThrow();
     expect(() => assertRoom(folder, { SQLITE_TMPDIR: folder }, 2 ** 60)).toThrow(
       /^\S+ has room for \d+ MiB, and \d+ MiB/,

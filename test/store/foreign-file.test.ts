@@ -164,7 +164,7 @@ describe('a foreign file', () => {
     ['a text', 3, /is not a database: name another file/],
     ['a database of others', 4, /is the database of another program: name another file/],
     ['an old one of a newer version', 5, /has schema 999, this program knows \d+: use a newer version/],
-  ])('makes every command exit with a message and code of its own: %s', async (what, code, sentence) => {
+  ])('makes every command exit with a specific message and code: %s', async (what, code, sentence) => {
     OTHERS.find(([name]) => name === what)?.[2]();
     const before = state();
     for (const command of [['init'], ['keys', 'list'], ['serve', '--port', '0']]) {

@@ -50,7 +50,7 @@ function later(id: string, version: number, change: Partial<Order>): Put[] {
 }
 
 export function historySuite(bench: () => Bench): void {
-  it("lists a row's history in the order of its writes regardless of clocks, complete", async () => {
+  it("lists a row's complete history in write order, regardless of clocks", async () => {
     const events = [eventOf('d', 1), eventOf('a', 0), eventOf('e', 2), eventOf('c', 1), eventOf('b', 1)];
     await write(bench().store, ...events.map(audit));
     for (const limit of [1, 2, 3, 5, 100]) expect(await history(bench().store, SUBJECT, limit)).toEqual(events);
@@ -98,7 +98,7 @@ export function historySuite(bench: () => Bench): void {
     expect(await history(bench().store, { type: 'order', id: 'ord_3' }, 1)).toEqual([]);
   });
 
-  it('returns each event once while others are written, new ones at the end', async () => {
+  it('returns each event once while others are written, with new ones at the end', async () => {
     const { store } = bench();
     await write(store, ...['a', 'b', 'c'].map((id, at) => audit(eventOf(id, at))));
     const seen = await history(store, SUBJECT, 1, async (turn) => {
@@ -107,7 +107,7 @@ export function historySuite(bench: () => Bench): void {
     expect(seen.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'new0', 'new1']);
   });
 
-  it('lists orders with pending money by when it set out, oldest first', async () => {
+  it('lists orders with pending money, oldest transfer first', async () => {
     const { store } = bench();
     const open = (at: number, limit = 10) => store.due('open_money', NOW + at, limit);
     const voiding = { ...VOIDING, updated_at: NOW + 20 };
@@ -127,7 +127,7 @@ export function historySuite(bench: () => Bench): void {
     expect(await open(30, 2)).toEqual(['early', 'tie']);
   });
 
-  it('updates the list when money arrives or sets out', async () => {
+  it('updates the list when money is sent or arrives', async () => {
     const { store } = bench();
     const open = () => store.due('open_money', NOW + 100, 10);
     await write(store, ...orderRows('a', { adjustments: [refund('r', 1, 'pending')] }), ...orderRows('b'));

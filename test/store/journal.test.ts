@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 /** Wait of each try for writers, in milliseconds. */
 const BUSY = 50;
 
-it("gives up a journal in constant use regardless of each try's wait, and empties it once it is free", async () => {
+it('stops trying a constantly busy journal at its time limit, and empties it once it is free', async () => {
   const folder = temporaryFolder();
   const connected = () => new DatabaseConstructor(join(folder, 'portal.db'));
   const [database, reader] = [connected(), connected()];

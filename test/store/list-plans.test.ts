@@ -371,21 +371,21 @@ describe('plans on SQLite', () => {
     ]);
   });
 
-  it('reads receipts of jobs that went well without an index of their own, which would have nearly every receipt', () => {
+  it('reads successful receipts without a dedicated index, which would contain nearly every receipt', () => {
     readNow(LISTS.receipts({ ...organization, resolution: 'success' }, undefined, 10), plans);
     expect(plans.take()).toEqual([
       'SEARCH receipt USING INDEX receipt_by_received (organization_id=? AND (received_at,log_index)<(?,?))',
     ]);
   });
 
-  it(`reads receipts along an index in their order, for each of ${RECEIPT_LISTS.length} sets of filters`, () => {
+  it(`reads receipts in index order for each of ${RECEIPT_LISTS.length} sets of filters`, () => {
     for (const filters of RECEIPT_LISTS) {
       readNow(receipts(filters), plans);
       expect([filters, plans.take()]).toEqual([filters, receiptPlan(filters)]);
     }
   });
 
-  it.each(VOCABULARY)('reads the vocabulary by %j along an index of its order', (wanted, index) => {
+  it.each(VOCABULARY)('reads the vocabulary by %j in index order', (wanted, index) => {
     readNow(readVocabulary('s', wanted), plans);
     expect(plans.takeIndexes()).toEqual([index]);
   });
@@ -461,7 +461,7 @@ describe('plans on PostgreSQL', () => {
     });
   });
 
-  it.each(VOCABULARY)('reads the vocabulary by %j along an index of its order', async (wanted, index) => {
+  it.each(VOCABULARY)('reads the vocabulary by %j in index order', async (wanted, index) => {
     const used = await indexesOf(readVocabulary('s', wanted), ['seqscan', 'bitmapscan']);
     expect(used.filter((name) => name !== 'Sort')).toEqual([index]);
   });

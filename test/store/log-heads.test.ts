@@ -76,7 +76,7 @@ async function soundReceipts(organizationId: string): Promise<string[]> {
     .all(organizationId);
 }
 
-it('writes the head once per log and flush, and not for a rejected receipt', async () => {
+it('writes the head once per log and flush, but not for a rejected receipt', async () => {
   const outcomes = await Promise.allSettled([
     add(receiptRow('a')),
     add(otherReceiptRow('x')),

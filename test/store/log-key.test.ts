@@ -130,7 +130,7 @@ describe('an invalid key file', () => {
     await store.close();
   });
 
-  it.each(WRONG)('ends a start with one sentence when it %s', async (_what, message, spoil) => {
+  it.each(WRONG)('ends the start with one message when it %s', async (_what, message, spoil) => {
     await make();
     await spoil();
     const { code, stdout, stderr } = await run(['serve', '--port', '0'], { PORTAL_DB: database });
@@ -142,7 +142,7 @@ describe('an invalid key file', () => {
 });
 
 describe('the key of a deleted database', () => {
-  it('sets the key of a deleted database aside, neither used nor lost', async () => {
+  it('renames the key of a deleted database instead of using or losing it', async () => {
     await make();
     const old = readFileSync(keyFile, 'utf8');
     for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
@@ -168,7 +168,7 @@ describe('an existing file at the configured path', () => {
   });
 });
 
-describe('a head that was changed from outside', () => {
+describe('a head that another program changed', () => {
   it.each([
     ['cut off with its receipts', 'UPDATE log_head SET size = 1'],
     ['another tree', 'UPDATE log_head SET peaks = zeroblob(length(peaks))'],

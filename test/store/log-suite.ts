@@ -69,7 +69,7 @@ export function logSuite(bench: () => Bench): void {
     await expectWhole(bench().store, 0);
   });
 
-  it('has the complete subtrees of its leaves after each of 33 receipts', async () => {
+  it('stores the complete subtrees of its leaves after each of 33 receipts', async () => {
     const { store } = bench();
     for (let count = 1; count <= 33; count += 1) {
       await add(store, `r${count}`);
@@ -77,7 +77,7 @@ export function logSuite(bench: () => Bench): void {
     }
   });
 
-  it('appends several receipts of one decision and of one batch in turn', async () => {
+  it('appends the receipts of one decision and of one batch in order', async () => {
     const { store } = bench();
     await add(store, 'a', 'b', 'c');
     await Promise.all([add(store, 'd', 'e'), add(store, 'f'), add(store, 'g', 'h', 'i')]);
@@ -102,7 +102,7 @@ export function logSuite(bench: () => Bench): void {
     for (const store of stores) await expectWhole(store, 60);
   });
 
-  it('continues in a store that is opened later', async () => {
+  it('continues in a store opened later', async () => {
     await add(bench().store, 'a', 'b', 'c');
     await bench().store.close();
     const again = await bench().open();

@@ -25,7 +25,7 @@ function fetched(): KnownRows {
 
 const keptIn = ({ data }: KnownRows) => LOOKUP_NAMES.filter((name) => data.answersOf(name).size > 0);
 
-test('derives the tables of each lookup from its statement, as its plan reads them', async () => {
+test('derives the tables of each lookup from its statement, matching its query plan', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'portal.db');
   await (await newStore(file)).close();
@@ -40,7 +40,7 @@ test('derives the tables of each lookup from its statement, as its plan reads th
   rmSync(folder, { recursive: true });
 });
 
-test('forgets the answers that a written row may change, and those from tables that the database fills', () => {
+test('drops cached results that a written row may change, and those from tables that triggers fill', () => {
   for (const table of TABLE_NAMES) {
     const known = fetched();
     const changes = new Changes();
@@ -51,7 +51,7 @@ test('forgets the answers that a written row may change, and those from tables t
   }
 });
 
-test('forgets only the answers that a new receipt changes', () => {
+test('drops only the cached results that a new receipt changes', () => {
   const known = fetched();
   const receipt = { ...receiptRow('r'), log_index: 0, mac: Buffer.of() };
   known.data.answersOf('receipt').set(JSON.stringify([receipt.id]), { answer: undefined });

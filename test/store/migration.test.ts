@@ -79,7 +79,7 @@ describe('a file of the first schema', () => {
     expect(await store.read((rows) => rows.find('automaticDiscounts', SHOP.id))).toEqual([]);
   });
 
-  it('counts the uses made instead of those left, under the new key', async () => {
+  it('stores the uses made instead of the uses left, under the new key', async () => {
     const key = useKey(LIMITED);
     expect(key).toBe(`${SHOP.id}/SUMMER/${NOW + 7}`);
     const counters = (name: 'discount_use' | 'stock', keys: readonly string[]) =>

@@ -159,7 +159,7 @@ describe('orders of a file of the second schema', () => {
 
   const read = (id: string) => store.read((rows) => rows.get('order', id));
 
-  it('adds adjustments and line members for counted and canceled units, and changes nothing else', async () => {
+  it('adds only adjustments and line members for counted and canceled units', async () => {
     expect(await read('mixed')).toStrictEqual(brought(MIXED, COUNTED));
     expect(await read('held')).toStrictEqual(brought(HELD, [false]));
     expect(await read('empty')).toStrictEqual(brought(EMPTY, []));
@@ -185,7 +185,7 @@ describe('orders of a file of the second schema', () => {
     expect(entries.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('finds no pending money until some sets out', async () => {
+  it('finds no pending money until a transfer starts', async () => {
     expect(await store.due('open_money', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
     await store.update((rows) => {
       const row = rows.get('order', 'held');

@@ -48,7 +48,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(await ids(10)).toEqual(['whk_a', 'whk_b']);
   });
 
-  it('names each receiver with a due lane once, regardless of how many it has', async () => {
+  it('names each receiver with due lanes once', async () => {
     const { store } = bench();
     await write(
       store,
@@ -67,7 +67,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(rest).toEqual({ entries: [{ id: 'whk_c' }, { id: 'whk_d' }], next: undefined });
   });
 
-  it("lists a receiver's lanes by when they are due, and no empty ones", async () => {
+  it("lists a receiver's non-empty lanes by due time", async () => {
     const { store } = bench();
     await write(store, ...begun('whk_a', 'order/2', NOW + 1), ...begun('whk_a', 'order/1', NOW + 2));
     await write(store, ...begun('whk_b', 'order/3', NOW));
@@ -81,7 +81,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(await receivers(NOW + 2)).toEqual(['whk_a', 'whk_b']);
   });
 
-  it("lists a receiver's deliveries newest first, in one state and about one object too", async () => {
+  it("lists a receiver's deliveries newest first, also by state or object", async () => {
     const { store } = bench();
     await write(
       store,
@@ -105,7 +105,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(about.map(({ receiver }) => receiver)).toEqual(['whk_a', 'whk_b']);
   });
 
-  it('counts waiting deliveries, and returns the age of the first', async () => {
+  it('counts waiting deliveries, and returns the age of the oldest', async () => {
     const { store } = bench();
     const figures = async () => (await store.list('outbox_figures', {}, undefined, 1)).entries;
     expect(await figures()).toEqual([{ waiting: 0, since: null }]);

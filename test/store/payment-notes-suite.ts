@@ -10,7 +10,7 @@ export function paymentNotesSuite(bench: () => Bench): void {
     new StoredNotes(store, { now: () => now, sleep: async () => undefined }, handler);
   const rowIn = (store: Store, id: string) => store.read((rows) => rows.get('payment_note', id));
 
-  it('reads a kept text in another process, and no text under other keys and handlers', async () => {
+  it('reads a stored text in another process, but not under other keys or handlers', async () => {
     const { store } = bench();
     const other = await bench().open();
     const notes = notesOn(store);
@@ -25,7 +25,7 @@ export function paymentNotesSuite(bench: () => Bench): void {
     expect(await rowIn(other, 'card/pay_1')).toEqual(stored);
   });
 
-  it('keeps the first text, and returns it to every process that comes later', async () => {
+  it('keeps the first text, and returns it to every later process', async () => {
     const { store } = bench();
     const other = await bench().open();
     await notesOn(store).keepFirst('pay_1', 'first');
@@ -34,7 +34,7 @@ export function paymentNotesSuite(bench: () => Bench): void {
     expect((await rowIn(store, 'card/pay_1'))?.version).toBe(1);
   });
 
-  it('keeps one text of those that processes store at once, and returns it to all', async () => {
+  it('keeps one of the texts stored at once, and returns it to all processes', async () => {
     const { store } = bench();
     const other = await bench().open();
     const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
@@ -65,7 +65,7 @@ export function paymentNotesSuite(bench: () => Bench): void {
     expect((await rowIn(store, 'card/pay_1'))?.version).toBe(10);
   });
 
-  it('keeps texts of 4,000 characters under keys of 200, and rejects longer ones', async () => {
+  it('accepts texts of 4,000 characters under keys of 200, and rejects longer ones', async () => {
     const { store } = bench();
     const notes = notesOn(store);
     const [key, text] = ['k'.repeat(200), 'é'.repeat(4_000)];

@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-it('opens no more connections than allowed, and counts what waits for one', async () => {
+it('opens only the allowed connections, and counts the requests that wait for one', async () => {
   const lists = Array.from({ length: READS }, () => store.list('organizations', {}, undefined, 1));
   expect(store.connectionStats.waiting).toBeGreaterThanOrEqual(READS - CONNECTIONS);
   expect(await Promise.all(lists)).toEqual(lists.map(() => ({ entries: [], next: undefined })));
   expect(store.connectionStats).toEqual({ open: CONNECTIONS, waiting: 0 });
 });
 
-it('counts what waits for a connection that is opening, and what waits for a free one', async () => {
+it('counts requests that wait for an opening connection or a free one', async () => {
   const connections = new Connections(database, 2);
   let end = () => {};
   const over = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ it('counts what waits for a connection that is opening, and what waits for a fre
   await connections.close();
 });
 
-it('fails a transaction that did not begin with its first error', async () => {
+it('fails a transaction that could not begin with the first error', async () => {
   const connections = new Connections(database, 1);
   connections.fence = Object.assign(new Fence('nobody'), {
     statement: "DO $$ BEGIN RAISE EXCEPTION 'others came first' USING ERRCODE = '40001'; END $$",

@@ -91,7 +91,7 @@ it.each(['before', 'after'] as const)(
   },
 );
 
-it('reads on when the connection breaks', async () => {
+it('continues reading when the connection breaks', async () => {
   const before = proxy.cuts;
   for (const at of ['BEGIN', 0, 'COMMIT'] as const) {
     proxy.cutNext({ of: 'a read', at, when: 'before' });

@@ -23,7 +23,7 @@ const ORDERS = `SELECT pg_relation_filenode('"order"')::text AS file, last_vacuu
   FROM pg_stat_user_tables WHERE relname = 'order'`;
 const orders = async () => (await inPostgres(database, (client) => client.query(ORDERS))).rows[0];
 
-it('neither waits for writes nor makes them wait', async () => {
+it('waits for no writes and blocks none', async () => {
   const { file } = await orders();
   const reader = new Client({ connectionString: database });
   await reader.connect();
@@ -34,7 +34,7 @@ it('neither waits for writes nor makes them wait', async () => {
   await expect.poll(orders).toMatchObject({ file, cleaned: expect.any(Date) });
 });
 
-it('shares one connection and the pending work among concurrent erasures', async () => {
+it('shares one connection and one run among concurrent erasures', async () => {
   const run = vi.spyOn(Session.prototype, 'run');
   const first = store.forget();
   // It has begun.
@@ -45,7 +45,7 @@ it('shares one connection and the pending work among concurrent erasures', async
   expect(orders).toHaveLength(2);
 });
 
-it('rewrites the tables when it must be thorough', async () => {
+it('rewrites the tables when a full rewrite is requested', async () => {
   const { file } = await orders();
   await store.forget(true);
   expect((await orders()).file).not.toBe(file);

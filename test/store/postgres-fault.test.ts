@@ -56,7 +56,7 @@ it.each([
   ['28000', 'pg_hba.conf rejects connection for host "10.0.0.7", user "portal", database "portal"'],
   ['28P01', 'password authentication failed for user "portal"'],
   ['08P01', 'a rule of pg_hba.conf for host "10.0.0.7" does not hold'],
-])('names only the SQLSTATE of a server that accepts nobody: %s %s', (code, text) => {
+])('names only the SQLSTATE of a server that rejects all connections: %s %s', (code, text) => {
   const fault = new PostgresFault(Object.assign(new Error(text), { severity: 'FATAL', code }));
   expect(fault).toMatchObject({ outcome: 'lost', code, message: expect.stringContaining(code) });
   expect(`${fault.stack} ${String(fault.cause)}`).not.toMatch(/10\.0\.0\.7|"portal"/);

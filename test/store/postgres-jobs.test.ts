@@ -17,7 +17,7 @@ function jobTold(told: unknown[]): Job {
 it.each([
   ['others came first', new StoreConflict('version', 'item', 'key')],
   ['a log was signed further than the transaction sees it', new LogRefusal('the log has 3 leaves, but 4 were signed')],
-])('runs a decision again when %s, and fails it when that persists', (_why, error) => {
+])('runs a decision again when %s, and fails it if that persists', (_why, error) => {
   const told: unknown[] = [];
   const job = jobTold(told);
   for (let tries = 1; tries < MAX_TRIES; tries += 1) expect(settle(job, { error })).toBe('again');
@@ -32,7 +32,7 @@ it('does not re-run a decision whose commit is unknown, and reports that to its 
   expect(told).toMatchObject([{ code: 'unavailable', detail: expect.stringContaining('idempotency key') }]);
 });
 
-it('reports a conflict to a caller that lost to others for too long, not a failing database', () => {
+it('reports a conflict, not a failing database, to a caller that lost the race for too long', () => {
   const refusal = (code: string) => toDecisionError(new PostgresFault({ severity: 'ERROR', code }));
   expect(refusal('40001')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('Other calls') });
   expect(refusal('57014')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('cannot be written') });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-it('reports not ready once a newer program has migrated the database, although its own files are in place', async () => {
+it('reports not ready once a newer program has migrated the database, even if its own files are present', async () => {
   const { database } = scene;
   const store = await scene.open(database);
   await store.check();

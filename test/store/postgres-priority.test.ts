@@ -94,7 +94,7 @@ async function waiting(): Promise<string[]> {
 
 const outcome = (key: string) => one.store.read((rows) => rows.get('idempotency', key)?.outcome);
 
-it('runs a prioritized batch before other writes, which wait and hold nothing', async () => {
+it('runs a prioritized batch before other writes, which wait without locks', async () => {
   const holder = await holding(`SELECT * FROM idempotency WHERE key = 'hot one' FOR UPDATE`);
   const first = addOneFirst(one, 'hot one');
   await expect.poll(waiting).toEqual([ROW]);

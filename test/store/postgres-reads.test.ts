@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-it('returns the same object while the row is the same, and another after any process has written it', async () => {
+it('returns the same object until any process writes the row', async () => {
   const read = () => store.read((rows) => rows.get('organization', ORG.id));
   const first = await read();
   expect(first?.name).toBe(ORG.name);
@@ -22,7 +22,7 @@ it('returns the same object while the row is the same, and another after any pro
   expect((await read())?.name).toBe('Another name');
 });
 
-it('keeps reads of one turn apart', async () => {
+it('gives each read of one turn its own result', async () => {
   const fails = store.read(() => {
     throw new Error('refused');
   });
@@ -31,7 +31,7 @@ it('keeps reads of one turn apart', async () => {
   expect(await Promise.all(reads)).toEqual([ORG.id, undefined]);
 });
 
-it('finds each of the keys requested in one turn', async () => {
+it('finds every key requested in one turn', async () => {
   const ids = ['key_1', 'key_2'];
   await write(store, ...ids.map((id) => put('api_key', keyRow(id))));
   const found = await Promise.all([...ids, 'key_3'].map((id) => store.findKeyByHash(`hash of ${id}`)));

@@ -32,7 +32,7 @@ it('switches to the other server of its URL when one is gone, and back', async (
   rmSync(folder, { recursive: true });
 });
 
-it('gives up a server that answers nothing at all', async () => {
+it('abandons a server that never responds', async () => {
   const folder = temporaryFolder();
   const database = await newPostgres();
   const proxy = await cuttingProxy(database);

@@ -23,7 +23,7 @@ function taker(places: Slots, told: string[]) {
 /** Whatever is decided has been told. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-it('grants slots in order of arrival, first to those that had one', async () => {
+it('grants slots in order of arrival, first to previous holders', async () => {
   const told: string[] = [];
   const places = new Slots(() => 1);
   const take = taker(places, told);
@@ -36,7 +36,7 @@ it('grants slots in order of arrival, first to those that had one', async () => 
   }
 });
 
-it('grants none while fewer exist than are taken, and all again later', async () => {
+it('grants no slot while the limit is below those in use, and all again later', async () => {
   const told: string[] = [];
   let most = 2;
   const places = new Slots(() => most);
@@ -52,7 +52,7 @@ it('grants none while fewer exist than are taken, and all again later', async ()
   expect(told).toEqual(['three', 'four']);
 });
 
-it('rejects those that wait too long, and all that wait on request', async () => {
+it('rejects requests that wait too long, and all waiting ones on demand', async () => {
   const told: string[] = [];
   const places = new Slots(() => 1);
   const take = taker(places, told);

@@ -54,7 +54,7 @@ export function readsSuite(bench: () => Bench): void {
     expect([...found]).toEqual([['a', 0]]);
   });
 
-  it('keeps every text unchanged', async () => {
+  it('stores every text unchanged', async () => {
     await write(
       bench().store,
       ...TEXTS.map((text, index) => put('idempotency', recordRow(`t${index}`, { [text]: text }))),
@@ -102,7 +102,7 @@ export function readsSuite(bench: () => Bench): void {
     expect([...sums]).toEqual([100]);
   });
 
-  it('finds the current cart of a buyer, and of no buyer', async () => {
+  it('finds the current cart with and without a buyer', async () => {
     const current = (deployment: string, buyer: string) =>
       bench().store.read((rows) => rows.find('currentCheckout', deployment, buyer)?.id);
     await write(
@@ -119,7 +119,7 @@ export function readsSuite(bench: () => Bench): void {
     expect(await current(OTHER_DEPLOYMENT.id, '')).toBeUndefined();
   });
 
-  it('reports that it can be read', async () => {
+  it('reports that the database can be read', async () => {
     await expect(bench().store.check()).resolves.toBeUndefined();
   });
 }

@@ -65,7 +65,7 @@ async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
 const add = (receipt: CheckedReceipt) =>
   store.update(() => ({ writes: [{ type: 'receipt', receipt }], result: receipt.id }));
 
-it('stores a receipt with its leaf or not at all, even between others of one flush', async () => {
+it('stores a receipt with its leaf or not at all, even among others in one flush', async () => {
   const make = await receiptMaker();
   await add(make('first'));
   const { flushes } = store.commitStats;

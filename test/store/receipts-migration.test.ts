@@ -63,7 +63,7 @@ function insertReceipt(database: Database, index: number, body: string): void {
 
 const receipt = (change: object) => jcs(receiptFor({ agent_id: 'agt_1', consumer_id: 'con_1' }, NOW, { ...change }));
 
-it('fills the columns from the signed bytes, and keeps everything else as it was', async () => {
+it('fills the columns from the signed bytes, and leaves everything else unchanged', async () => {
   const first = receipt({ resolution: 'partial', context_hash: 'a "job"' });
   const claims = receipt({ metadata: { supersedes: sha256(first) } });
   // Two receipts of different jobs could claim the same before it meant anything.

@@ -32,7 +32,7 @@ export function receiptsSuite(bench: () => Bench): void {
   const sizes = () =>
     bench().store.read((rows) => [ORG.id, OTHER_ORG.id].map((id) => rows.logHead(id).size - seededEntries(id)));
 
-  it('returns exactly the stored bytes, and the place in the log', async () => {
+  it('returns exactly the stored bytes, and the position in the log', async () => {
     const bytes = Buffer.from([0, 0xff, 0x0a, 0xc3, 0x28, 0x22]);
     const row = receiptRow('r', { signed_bytes: bytes, metadata: '{"a":"é"}', job_id: 'a "job" \u2028' });
     await add(row);
@@ -120,7 +120,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await read('t')).toMatchObject({ log_index: seededEntries(OTHER_ORG.id), receipt_hash });
   });
 
-  it('logs nothing of a receipt whose decision fails afterwards, but the rest of the batch', async () => {
+  it('appends the rest of a batch without the receipt of a failed decision', async () => {
     const { store } = bench();
     const failing = write(store, accept(receiptRow('r')), moveStock('none', 1));
     const beside = add(receiptRow('s'));
@@ -136,7 +136,7 @@ export function receiptsSuite(bench: () => Bench): void {
     ]);
   });
 
-  it('settles a job once when two stores decide at once', async () => {
+  it('accepts one outcome of a job when two stores decide at once', async () => {
     const stores = [bench().store, await bench().open()];
     const settle = (store: Store, id: string) =>
       store.update((rows) => {

@@ -78,7 +78,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found([])).toEqual([]);
   });
 
-  it('returns one stage after the other, each item once, until there are enough', async () => {
+  it('returns the search stages in turn, each item once, until there are enough', async () => {
     await items({ id: 'c', title: 'Blue' }, { id: 'b', title: 'Mug' }, { id: 'a', title: 'Blue mug' });
     const stages = [[['blue'], ['mug']], [['mug']], [['blue']]];
     expect(await found(stages)).toEqual(['a', 'b', 'c']);
@@ -86,7 +86,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found(stages, { depth: 1 })).toEqual(['a']);
   });
 
-  it('returns what the domain derives from an item', async () => {
+  it('returns the values that the domain derives from an item', async () => {
     const row = itemRow('mug', { title: 'Blue mugs', keywords: ['cups'], categories: ['Kitchen'] });
     await write(bench().store, put('item', row));
     const [candidate] = await bench().store.candidates(SHOP.id, {
@@ -143,7 +143,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await mugs({ of_product: 1, filter: { ...ANY, max_price: 5 } })).toEqual(['a', 'h']);
   });
 
-  it('returns those of many items that match a filter, regardless of their position', async () => {
+  it('finds the items that match a filter among many, regardless of their position', async () => {
     const many = Array.from({ length: 1_203 }, (_, index) => ({ id: `mug-${index}`, title: 'Mug', price: index }));
     await items(...many);
     const last = { ...ANY, min_price: 1_201 };

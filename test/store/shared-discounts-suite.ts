@@ -35,7 +35,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
     for (const reader of [store, other]) expect(await seenBy(reader)).toEqual(all('third'));
   });
 
-  it('decides on what another store has written', async () => {
+  it("decides on another store's latest writes", async () => {
     const [store, other] = await both();
     await write(store, one('first', 0));
     await seenBy(store);

@@ -18,7 +18,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect((await store.findKeyByHash('hash of key_1'))?.revoked_at).toBe(5);
   });
 
-  it('shows at once what another store created or changed', async () => {
+  it("shows another store's new and changed rows at once", async () => {
     const { store } = bench();
     const other = await bench().open();
     const title = (from: Store) => from.read((rows) => rows.get('item', `${SHOP.id}/mug`)?.title);
@@ -31,7 +31,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect(decided).toBe(2);
   });
 
-  it('finds an item by what another store wrote of it', async () => {
+  it('finds an item by words that another store wrote', async () => {
     const { store } = bench();
     const other = await bench().open();
     const filter = { min_price: undefined, max_price: undefined, in_stock: undefined };
@@ -58,7 +58,7 @@ export function sharingSuite(bench: () => Bench): void {
     }
   });
 
-  it('does not cache what was undone', async () => {
+  it('does not cache rolled-back rows', async () => {
     const { store } = bench();
     await write(store, put('item', itemRow('mug', { title: 'one' })));
     const title = () => store.read((rows) => rows.get('item', `${SHOP.id}/mug`)?.title);
@@ -69,7 +69,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect(await title()).toBe('one');
   });
 
-  it('keeps 40 concurrent updates of one row by two stores', async () => {
+  it('loses none of 40 concurrent updates of one row by two stores', async () => {
     const { store } = bench();
     const other = await bench().open();
     await write(store, put('idempotency', recordRow('sum', 0)));
@@ -109,7 +109,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect(new Set(answers).size).toBe(1);
   });
 
-  it('has the same secrets in every store, now and later', async () => {
+  it('shares the same secrets among stores opened now and later', async () => {
     const names = ['links', 'fingerprints', 'cursors'] as const;
     const secrets = (store: Store) => names.map((name) => store.secret(name).toString('hex'));
     const first = secrets(bench().store);

@@ -70,7 +70,7 @@ it('keeps the largest head of each name from any writer', async () => {
   expect(readSigned(file).heads).toEqual([head(9), head(0, 'b')]);
 });
 
-it("shows one organization's heads under a lock", async () => {
+it("reads one organization's heads under a lock", async () => {
   const [one, two] = [open(), open()];
   await advance(one, head(1));
   await advance(one, head(7, 'b'));
@@ -97,7 +97,7 @@ it('keeps the old file when the next write fails, and lets others continue', asy
   expect(one.all()).toEqual([head(6)]);
 });
 
-it('waits for readers, who delay the end of a write', async () => {
+it('waits for readers before it finishes a write', async () => {
   const heads = open();
   await advance(heads, head(1));
   const reader = new DatabaseConstructor(file);
@@ -118,7 +118,7 @@ it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   ['reads', (heads) => heads.all()],
   ['notes', (heads) => heads.record([head(1), head(0, 'b')])],
   ['gives up', (heads) => heads.abandon('org_c')],
-])('%s while another process writes to the disk what it has signed', async (_what, does) => {
+])('%s while another process records a signed head', async (_what, does) => {
   const heads = open();
   await advance(heads, head(1));
   const other = new Worker(HOLDS_THE_FILE, { eval: true, workerData: { driver: DRIVER, file } });
@@ -130,7 +130,7 @@ it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   expect(heads.all()).toContainEqual(head(1));
 });
 
-it('stops missing a log that is given up until it is signed again', async () => {
+it('stops reporting a given-up log as missing until it is signed again', async () => {
   const heads = open();
   await advance(heads, head(3));
   heads.abandon('org_a');
@@ -140,7 +140,7 @@ it('stops missing a log that is given up until it is signed again', async () => 
   expect(readSigned(file)).toEqual({ heads: [head(4)], abandoned: new Set() });
 });
 
-it('keeps tracking the log of an organization that a backup lacks and that has come back since', async () => {
+it('tracks a log again when its organization, missing from the backup, has returned', async () => {
   const database = join(folder, 'portal.db');
   await (await newStore(database)).close();
   const backup = join(folder, 'backup');

@@ -56,12 +56,12 @@ describe('computations that read', () => {
   }
   const answer = (values: Values) => [Number(values.value)];
 
-  it('returns the same result at once and with a trip for each step', async () => {
+  it('returns the same result with cached rows and with a round trip per step', async () => {
     expect(readNow(sum(1, 3), { all: (_query, values) => answer(values) as never })).toBe(6);
     expect(await readSoon(sum(1, 3), { all: async (_query, values) => answer(values) as never })).toBe(6);
   });
 
-  it('shares the trip of each step when they run side by side', async () => {
+  it('shares round trips among parallel computations', async () => {
     const trips: number[][] = [];
     const reads = together([sum(1, 1), sum(10, 3), sum(100, 2)]);
     const results = [];

@@ -25,7 +25,7 @@ describe('SQLite file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('begins a new transaction when the writes of one have taken their time', async () => {
+  it('begins a new transaction when the current one reaches its time limit', async () => {
     const store = await newStore(file);
     const { flushes } = store.commitStats;
     let now = performance.now();
@@ -59,7 +59,7 @@ describe('SQLite file', () => {
     other.close();
   });
 
-  it('flushes to disk on close, but not with each write', async () => {
+  it('flushes to disk on close but not on each write', async () => {
     const said: string[] = [];
     const { pragma, prepare } = DatabaseConstructor.prototype;
     vi.spyOn(DatabaseConstructor.prototype, 'pragma').mockImplementation(function (this: Database, text, options) {
@@ -87,7 +87,7 @@ describe('SQLite file', () => {
     await again.close();
   });
 
-  it('merges the tokens of items a little with each write, so that no write has to merge much', async () => {
+  it('merges item tokens incrementally, so that no write has to merge many', async () => {
     const store = await newStore(file);
     await seed(store);
     for (let index = 0; index < 15; index += 1)
@@ -109,13 +109,13 @@ describe('SQLite file', () => {
     await expect(newStore(file)).rejects.toThrow(/999.*newer version/);
   });
 
-  it('rejects an absent file that must exist, and a file that is no database', async () => {
+  it('rejects a missing file that must exist, and a file that is not a database', async () => {
     await expect(storeOn(file)).rejects.toThrow(/portal init/);
     writeFileSync(file, 'a text that is no database'.repeat(100));
     await expect(newStore(file)).rejects.toThrow(/not a database/);
   });
 
-  it('opens so that acknowledged writes survive', async () => {
+  it('opens with settings that make acknowledged writes durable', async () => {
     const { store, connection } = await spiedStore(file);
     const pragma = (name: string) => connection.pragma(name, { simple: true });
     expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
@@ -123,7 +123,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('returns unavailable while the disk is full, and continues when it is not', async () => {
+  it('returns unavailable while the disk is full, and recovers afterwards', async () => {
     const { store, connection } = await spiedStore(file);
     await seed(store);
     const pages = Number(connection.pragma('page_count', { simple: true }));
@@ -150,7 +150,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('tests itself by a write that reaches the disk and leaves nothing', async () => {
+  it('tests itself with a write that reaches the disk and is rolled back', async () => {
     const { store } = await spiedStore(file);
     const size = () => statSync(`${file}-wal`).size;
     const before = { size: size(), tables: await tableCounts(file) };
@@ -160,7 +160,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('keeps what a transaction would have removed that failed as a whole', async () => {
+  it('restores the rows that a failed transaction had removed', async () => {
     const { store, connection } = await spiedStore(file);
     await seed(store);
     await write(store, put('discount', discountRow('CODE')));
@@ -180,7 +180,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('keeps a read on its snapshot while another connection writes', async () => {
+  it('reads one snapshot while another connection writes', async () => {
     const { store } = await spiedStore(file);
     await write(store, put('idempotency', recordRow('a', 1)));
     const other = new DatabaseConstructor(file);

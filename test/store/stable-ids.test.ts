@@ -41,7 +41,7 @@ test('fetches expected rows with the missing ones, in one trip', async () => {
   expect(trips).toHaveLength(1);
 });
 
-test('discards a run that continues without the rows it missed', async () => {
+test('discards a run that continued without missing rows', async () => {
   const swallowing = (rows: Rows) => {
     try {
       return read(rows, 'a');
@@ -52,7 +52,7 @@ test('discards a run that continues without the rows it missed', async () => {
   expect(await rerun(swallowing, answering([]))).toBe(1);
 });
 
-test('ends a run that reads row after row', async () => {
+test('stops a run that keeps requesting rows', async () => {
   const trips: (readonly NeededRead[])[] = [];
   const chain = (length: number) => (rows: Rows) =>
     Array.from({ length }, (_, index) => read(rows, String(index))).length;

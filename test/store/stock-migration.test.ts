@@ -117,7 +117,7 @@ describe('items and stock of a file without a ledger', () => {
     expect(await left(key)).toBe(5);
   });
 
-  it('may fall below zero, unlike every other counter', async () => {
+  it('lets stock fall below zero, unlike other counters', async () => {
     const key = itemKey(SHOP.id, 'sold-out');
     await write(store, { type: 'move_stock', key, by: -1, below_zero: true, cause: CAUSE });
     expect(await left(key)).toBe(-1);
@@ -125,12 +125,12 @@ describe('items and stock of a file without a ledger', () => {
     await expect(write(store, less)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it.each(CHECKOUTS)('keeps $id with items with these members in its frozen terms', async (row) => {
+  it.each(CHECKOUTS)('adds these members to the items in the frozen terms of $id', async (row) => {
     const found = await store.read((rows) => rows.get('checkout', row.id));
     expect(found).toEqual({ ...row, version: OLD_VERSION });
   });
 
-  it('finds its items, of which none share a product', async () => {
+  it('finds its items, none of which share a product', async () => {
     const filter = { min_price: undefined, max_price: undefined, in_stock: undefined };
     const wanted = { stages: [[['count']]], filter, limit: 10, depth: 10, of_product: 1 };
     expect((await store.candidates(SHOP.id, wanted)).map(({ id }) => id)).toEqual(['counted']);

@@ -50,7 +50,7 @@ export function stockSuite(bench: () => Bench): void {
     expect([await left('s'), await lines('s')]).toEqual([undefined, []]);
   });
 
-  it('records what a new count changes, and nothing when it is the same', async () => {
+  it('records the difference of a new count, and nothing if it is unchanged', async () => {
     await attempt(setStock('s', 4));
     await attempt(setStock('s', 4));
     await attempt(setStock('s', 9));
@@ -78,7 +78,7 @@ export function stockSuite(bench: () => Bench): void {
     expect(rest.next).toBeUndefined();
   });
 
-  it('adds up regardless of concurrent writers', async () => {
+  it('adds up despite concurrent writers', async () => {
     const other = await bench().open();
     await attempt(setStock('s', 10));
     const moves = Array.from({ length: 24 }, (_, index) =>

@@ -120,7 +120,7 @@ export function tenantsSuite(bench: () => Bench): void {
     expect((await walkInPages(limit, deployments)).map(({ id }) => id)).toEqual(['dep_0', 'dep_1', 'dep_2']);
   });
 
-  it('keeps a link code until it is removed, and only once', async () => {
+  it('stores a link code once, until it is removed', async () => {
     const { store } = bench();
     const find = (id: string) => store.read((rows) => rows.get('link_code', id));
     await write(store, put('link_code', linkCodeRow('one')));
@@ -181,7 +181,7 @@ export function tenantsSuite(bench: () => Bench): void {
     expect(await listed(ORG.id, 'nobody@example.com')).toEqual([]);
   });
 
-  it("lists a shop's carts of platforms, and from their expiry on", async () => {
+  it("lists a shop's platform carts, also by expiry", async () => {
     const { store } = bench();
     const rows = [
       platformCartRow('late', { expires_at: NOW + 2 }),

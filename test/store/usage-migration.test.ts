@@ -12,7 +12,7 @@ import { checkoutRow, DEPLOYMENT, discountRow, itemRow, keyRow, NOW, ORG, SHOP }
 /** The last schema that counted nothing. */
 const BEFORE = 21;
 
-it("counts the rows of an earlier program's file", async () => {
+it('counts the existing rows of an older file', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'portal.db');
   const old = openOldFile(path, BEFORE);

@@ -62,7 +62,7 @@ const steps = fc.array(
 export function usageSuite(bench: () => Bench): void {
   const usageOf = (store: Store, id: string) => store.read((rows) => rows.find('usage', id));
 
-  it('equals the rows after any writes through two stores', async () => {
+  it('matches the rows after any writes through two stores', async () => {
     const { store } = bench();
     const other = await bench().open();
     let made = 0;
@@ -116,7 +116,7 @@ export function usageSuite(bench: () => Bench): void {
     expect(pictures).toEqual([0, 5, 10]);
   });
 
-  it('counts nothing of another organization, nor of rows without one', async () => {
+  it('counts only rows of the organization', async () => {
     const { store } = bench();
     await write(store, put('organization', OTHER_ORG), put('item', itemRow('a')));
     expect(await usageOf(store, OTHER_ORG.id)).toEqual(NO_USAGE);

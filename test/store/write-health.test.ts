@@ -16,7 +16,7 @@ function scene() {
 }
 
 describe('write health', () => {
-  it('tries a write after a pause, at most every ten seconds', async () => {
+  it('tries a test write after a pause, at most every ten seconds', async () => {
     const { disk, ask } = scene();
     await Promise.all([ask(), ask(), ask()]);
     disk.now = 9_999;
@@ -27,7 +27,7 @@ describe('write health', () => {
     expect(disk.tries).toBe(2);
   });
 
-  it('follows the latest write without a try', async () => {
+  it('follows the latest write without a test write', async () => {
     const { disk, health, ask } = scene();
     health.recordSuccess();
     await ask();
@@ -38,7 +38,7 @@ describe('write health', () => {
     expect(disk.tries).toBe(0);
   });
 
-  it('tries each second while writes fail, and recovers by itself', async () => {
+  it('tries a test write each second while writes fail, and recovers by itself', async () => {
     const { disk, health, ask } = scene();
     disk.full = true;
     health.recordFailure(FULL);

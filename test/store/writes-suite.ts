@@ -41,14 +41,14 @@ export function writesSuite(bench: () => Bench): void {
     }
   });
 
-  it('rejects an insert of what exists', async () => {
+  it('rejects an insert of an existing row', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     await expect(attempt(put('idempotency', recordRow('a', 'again')))).rejects.toMatchObject(CONFLICT);
     await expect(attempt(put('organization', ORG))).rejects.toEqual(conflict('exists', 'organization', ORG.id));
     expect((await record('a'))?.outcome).toBe('first');
   });
 
-  it('rejects a replacement of another version than the stored one', async () => {
+  it('rejects a replacement with a version other than the stored one', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     await attempt(put('idempotency', { ...recordRow('a', 'second'), version: 1 }));
     for (const version of [1, 3]) {
@@ -58,7 +58,7 @@ export function writesSuite(bench: () => Bench): void {
     expect((await record('a'))?.outcome).toBe('second');
   });
 
-  it('rejects a replacement of what does not exist', async () => {
+  it('rejects a replacement of a missing row', async () => {
     const lost = put('idempotency', { ...recordRow('a', 'lost'), version: 1 });
     await expect(attempt(lost)).rejects.toEqual(conflict('version', 'idempotency', 'a'));
     expect(await record('a')).toBeUndefined();
@@ -75,7 +75,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await record('beside')).toBeDefined();
   });
 
-  it('writes all or nothing when a guard fails in the middle, and spares the decisions beside it', async () => {
+  it('rolls back a whole decision when a guard fails midway, but not its neighbors', async () => {
     await attempt(set('s', 1), put('idempotency', recordRow('old', 1)));
     const outcomes = await Promise.allSettled([
       attempt(put('idempotency', recordRow('before', 1))),
@@ -105,7 +105,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await uses('s')).toBe(4);
   });
 
-  it('moves no counter that is absent, or of another name', async () => {
+  it('moves no counter that is absent or has another name', async () => {
     await attempt({ type: 'add', counter: 'display_id', key: 's', by: 5, from: 0 });
     await expect(attempt(add('s', -1))).rejects.toEqual(conflict('below_zero', 'discount_use', 's'));
     await expect(attempt(add('s', 1))).rejects.toEqual(conflict('below_zero', 'discount_use', 's'));
@@ -179,7 +179,7 @@ export function writesSuite(bench: () => Bench): void {
     expect((await record('b'))?.outcome).toBe(1);
   });
 
-  it('treats a row under a freed key as new, and as gone for holders of its old version', async () => {
+  it('treats a row under a reused key as new, and rejects its old version', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     await attempt(remove('a'));
     const late = put('idempotency', { ...recordRow('a', 'late'), version: 1 });
@@ -202,7 +202,7 @@ export function writesSuite(bench: () => Bench): void {
     expect((await record('a'))?.outcome).toBe('first');
   });
 
-  it('keeps 20 concurrent updates of one row', async () => {
+  it('loses none of 20 concurrent updates of one row', async () => {
     await attempt(put('idempotency', recordRow('sum', 0)));
     const adding = Array.from({ length: 20 }, () =>
       bench().store.update((rows) => {

@@ -14,7 +14,7 @@ describe('checkEach', () => {
     expect(checked).toEqual([1, 2, 3, 4]);
   });
 
-  it('names a cell whose check throws', async () => {
+  it('reports the cell whose check throws', async () => {
     const failure = checkEach(['a', 'b'], name, (cell) => {
       if (cell === 'b') throw new TypeError('no connection');
     });

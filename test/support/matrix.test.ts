@@ -18,7 +18,7 @@ describe('pairwise', () => {
     );
   });
 
-  it('takes few of the rows, in their order, and the same each time', () => {
+  it('selects a few of the rows, in order, and the same ones each time', () => {
     const all = [0, 1, 2].flatMap((a) => [0, 1, 2].flatMap((b) => [0, 1, 2].map((c) => [a, b, c])));
     const chosen = pairwise(all, (row) => row);
     expect(chosen.length).toBeLessThanOrEqual(12);
@@ -27,7 +27,7 @@ describe('pairwise', () => {
   });
 });
 
-it('covering leaves out what others have', () => {
+it('drops rows whose pairs others cover', () => {
   expect(covering(['ab', 'a', 'bc', 'c', ''], (letters) => letters)).toEqual(['ab', 'bc']);
   expect(covering([], () => [])).toEqual([]);
 });

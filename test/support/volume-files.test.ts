@@ -3,7 +3,7 @@ import { drawFifth, volumeFiles } from './volume-files.js';
 
 const FILES = volumeFiles();
 
-it('finds the files that take a volume, directly or through a helper', () => {
+it('finds the files that depend on the volume, directly or through a helper', () => {
   expect(FILES).toContain('test/model/checkout.test.ts');
   // Through test/store/usage-suite.ts.
   expect(FILES).toContain('test/store/sqlite.test.ts');
@@ -11,7 +11,7 @@ it('finds the files that take a volume, directly or through a helper', () => {
   expect(FILES).not.toContain('test/faults/faults.test.ts');
 });
 
-it('draws a fifth of them, the same for the same commit, and each for some commit', () => {
+it('selects a fifth of them by commit, and each one for some commit', () => {
   const drawn = drawFifth(FILES, 'commit 1');
   expect(drawn).toHaveLength(Math.ceil(FILES.length / 5));
   expect(drawFifth(FILES, 'commit 1')).toEqual(drawn);

@@ -36,7 +36,7 @@ async function shipped(by: Shopper, destination: object) {
 const amountOf = (data: { readonly totals: readonly { readonly type: string; readonly amount: number }[] }) =>
   data.totals.find(({ type }) => type === 'total')?.amount;
 
-test('refuse an address without name, state and a ZIP code of the country over HTTP, MCP and on the page', async () => {
+test('reject an address without a name, state and valid ZIP code over HTTP, MCP and on the page', async () => {
   const by = shopper(portal, { buyer: 'nowhere' });
   const { checkout_id, data } = await shipped(by, UNDELIVERABLE);
   const found = data.messages.map(({ code, path }: { code: string; path: string }) => [code, path.replace(HERE, '')]);
@@ -56,7 +56,7 @@ test('refuse an address without name, state and a ZIP code of the country over H
   expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('ready_for_complete');
 });
 
-test('quote for a country alone, and accept the name of the buyer as the recipient', async () => {
+test("quote for a country alone, and use the buyer's name as the recipient", async () => {
   const by = shopper(portal, { buyer: 'quote' });
   const { checkout_id, data } = await shipped(by, { address_country: 'US' });
   expect(amountOf(data)).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ test('quote for a country alone, and accept the name of the buyer as the recipie
   expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('ready_for_complete');
 });
 
-test('the envelope has an empty postal code only where the country has none', async () => {
+test('send an empty postal code to handlers only in countries without postal codes', async () => {
   const by = shopper(portal, { buyer: 'envelope' });
   const { checkout_id } = await shipped(by, { address_country: 'US' });
   const select = (destination: object) => ({
@@ -87,7 +87,7 @@ test('the envelope has an empty postal code only where the country has none', as
   expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('ready_for_complete');
 });
 
-test('a shop may need no more than a street', async () => {
+test('may require only a street in a shop', async () => {
   await merchant.changeSettings(() => ({ address_check: 'street' }));
   const { data } = await shipped(shopper(portal, { buyer: 'lenient' }), UNDELIVERABLE);
   expect(data.status).toBe('ready_for_complete');

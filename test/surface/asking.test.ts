@@ -67,7 +67,7 @@ async function cartFor(over: Transport, by: Shopper) {
 }
 
 describe('asking the person to confirm', () => {
-  it.each(ASKING)('asks with lines and total over %s, and pays when they agree', async (over) => {
+  it.each(ASKING)('asks with lines and total over %s, and pays if the person agrees', async (over) => {
     const buyer = newBuyer();
     const { id, total } = await cartFor(over, shopper(portal, { buyer }));
     const { asked, call, close } = await agent(over, buyer, FORM, { action: 'accept' });
@@ -96,7 +96,7 @@ describe.each(ASKING)('over %s', (over) => {
     await close();
   });
 
-  it('opens the page when the checkout needs the buyer, and then reports what is missing', async () => {
+  it('opens the page when the checkout needs the buyer, and then reports missing entries', async () => {
     const buyer = newBuyer();
     const by = shopper(portal, { buyer });
     await cartFor(over, by);
@@ -178,7 +178,7 @@ describe('requestState', () => {
     expect(parseToolResult(await send(buyer, id, agreed(state)))).toEqual(paid);
   });
 
-  it('applies a state without checkout_id to the checkout in the question, even when another cart began since', async () => {
+  it('applies a state without checkout_id to the checkout in the question, even after another cart started', async () => {
     const { buyer, state } = await asked();
     const paid = parseToolResult(await send(buyer, undefined, agreed(state), 'lost-answer'));
     expect(paid.data.status).toBe('completed');
@@ -194,7 +194,7 @@ describe('requestState', () => {
     );
   };
 
-  it('asks again for the state of another checkout', async () => {
+  it('asks again when the state belongs to another checkout', async () => {
     const { state } = await asked();
     const { buyer, id } = await asked();
     await asksAgain(buyer, id, state);
@@ -212,7 +212,7 @@ describe('requestState', () => {
     await asksAgain(buyer, id, state);
   });
 
-  it.each(['', 'x', '.'.repeat(200)])('asks again for a state that the portal did not issue: %j', async (state) => {
+  it.each(['', 'x', '.'.repeat(200)])('asks again when the portal did not issue the state: %j', async (state) => {
     const { buyer, id } = await asked();
     await asksAgain(buyer, id, state);
   });
@@ -224,7 +224,7 @@ describe('requestState', () => {
     expect(Buffer.from(state, 'base64url').toString('latin1')).not.toMatch(/pay|chk_/);
   });
 
-  it('asks again when the state comes without an answer', async () => {
+  it('asks again when the state arrives without a reply', async () => {
     const { buyer, id, state } = await asked();
     expect((await send(buyer, id, { requestState: state })).resultType).toBe('input_required');
   });

@@ -54,7 +54,7 @@ async function trail(query = ''): Promise<readonly Shown[]> {
   return json.data;
 }
 
-test('records changes of keys, shops, items and orders with their actor, newest first, and none of carts', async () => {
+test('records changes to keys, shops, items and orders, but not carts, with their actor, newest first', async () => {
   const events = await trail();
   const told = events.map(({ action, actor, subject_id }) => ({ action, actor, subject_id }));
   const { shop_id } = portal.demo;

@@ -160,7 +160,7 @@ describe('the endpoint /mcp', () => {
   }
   const list = JSON.stringify(LIST);
 
-  it('accepts this host without an origin, and local origins', async () => {
+  it('accepts local origins, and this host without an origin', async () => {
     expect((await send('POST', {}, list)).status).toBe(200);
     expect((await send('POST', { origin: 'http://localhost:5173' }, list)).status).toBe(200);
   });

@@ -87,7 +87,7 @@ describe('403 comes before', () => {
     expect(await codeOf({ ...sent, key: portal.demo.organization_key })).toEqual([403, 'forbidden']);
   });
 
-  it('returns 403 instead of 429 to a key without the scope whose calls are used up', async () => {
+  it('returns 403 instead of 429 to a key that lacks the scope and has used up its calls', async () => {
     const key = limited.portal.demo.organization_key;
     const calls = Array.from({ length: 310 }, () =>
       codeOf({ method: 'GET', path: `${C}/current`, key }, limited.portal),

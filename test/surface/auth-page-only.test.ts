@@ -112,7 +112,7 @@ describe('over MCP', () => {
 });
 
 describe('no key', () => {
-  it('gives no key the scope of the link: it is neither in the table nor available on request', async () => {
+  it("never gives a key the link's scope, by default or on request", async () => {
     for (const { granted, allowed } of Object.values(KEY_SCOPES)) {
       expect([...granted, ...allowed].map(String)).not.toContain('buyer');
     }

@@ -220,7 +220,7 @@ describe('a key that requires a buyer', () => {
   });
 });
 
-it('does not record the use of a key that is revoked during its lookup', async () => {
+it('records no use of a key that is revoked during its lookup', async () => {
   const { store } = portal.app;
   const { key, id } = await anotherKey(portal, 'deployment');
   const found = await store.findKeyByHash(hashKey(key));

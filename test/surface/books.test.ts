@@ -145,7 +145,7 @@ describe.each(SEEDS)('the books of seed %d', (seed) => {
       }
     });
 
-    it('JSON Lines, and the orders themselves', async () => {
+    it('exports JSON Lines, and the whole orders', async () => {
       const orders = new Map((await jsonLines()).map((order) => [order.id, order]));
       expect(orders.size).toBe(ORDERS);
       for (const { id, worked } of placed) {

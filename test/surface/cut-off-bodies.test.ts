@@ -36,7 +36,7 @@ it.each(['gzip', 'deflate', 'br', 'identity'])('releases the space of a body in 
   expect(json.error).toBe('invalid_json');
 });
 
-it('does not take a body for empty when its client disconnected before it was read', async () => {
+it('does not treat a body as empty when its client disconnects early', async () => {
   const read = bodyReader(1_000, new BodyBudget(1_000, { addressShare: 100, keyShare: 100 }, new Tally()));
   const outcome = new Promise((resolve) => {
     const app = express().post('/', (request, response) => {

@@ -76,7 +76,7 @@ describe('/docs', () => {
     expect(Object.keys(ERRORS).every((code) => texts.get('/docs/errors')?.includes(`id="${code}"`))).toBe(true);
   });
 
-  test("returns for each example's request what its route returns", () => {
+  test('shows for each example the response of its route', () => {
     const examples = recordedExamples();
     const routed = OPERATIONS.filter(({ http }) => http);
     const [page] = openPages({
@@ -90,7 +90,7 @@ describe('/docs', () => {
     expect(page).toContain('curl &#39;http://x/api/commerce/items?query=mug&amp;limit=5&#39;');
   });
 
-  test('shows any text of a declaration as text', () => {
+  test('escapes any text of a declaration', () => {
     const evil = '<script>alert(1)</script> `<img src=x onerror=alert(2)>` "\' onclick=';
     const operations = OPERATIONS.map((one) => ({ ...one, title: evil, description: evil }));
     const pages = openPages({
@@ -106,7 +106,7 @@ describe('/docs', () => {
     }
   });
 
-  test.each(['/', '/docs', '/docs/get_cart'])('runs only the script of %s itself, in no frame', async (path) => {
+  test.each(['/', '/docs', '/docs/get_cart'])('allows only scripts of %s itself, and no framing', async (path) => {
     const { headers, text } = await portal.request('GET', path, { key: null });
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toEqual([
@@ -133,7 +133,7 @@ describe("the demo's keys", () => {
     return { status, headers, keys };
   };
 
-  test('are at a secret path of this start, with the scopes of each, and never stored or indexed', async () => {
+  test('are at a secret path per start, with their scopes, and never cached or indexed', async () => {
     const { demo, demoPath = '' } = portal;
     const { status, headers, keys } = await page(portal);
     expect(keys).toEqual([
@@ -149,7 +149,7 @@ describe("the demo's keys", () => {
     await again.close();
   });
 
-  test('are nowhere else, also for a proxy on this machine that adds no header', async () => {
+  test('are nowhere else, even behind a local proxy that adds no header', async () => {
     const { demo, demoPath = '' } = portal;
     for (const path of PAGES) {
       const text = await textOf(path);
@@ -166,7 +166,7 @@ describe("the demo's keys", () => {
       expect((await portal.request('GET', path, { key: null })).text).not.toMatch(/[do]k_\w{20}/);
   });
 
-  test('are shown only of a loaded demo, and until they are revoked', async () => {
+  test('are shown only for a loaded demo, until they are revoked', async () => {
     const without = await startPortal();
     expect([without.demoPath, (await page(without, '/docs/demo/undefined')).status]).toEqual([undefined, 404]);
     await without.close();

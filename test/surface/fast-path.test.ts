@@ -104,7 +104,7 @@ it('generates the same random message regardless of those sent before', () => {
 /** 50,000 messages in all at full volume, each portion of its own seed. */
 const PORTIONS = Array.from({ length: volume(1, 20) }, (_, index) => index + 1);
 
-describe('the fast path and the SDK answer the same, to the byte', () => {
+describe('the fast path and the SDK respond with the same bytes', () => {
   it.each(PLAIN)('answers like the SDK: %s', async (_name, draft) => {
     const { sdk, fast, tookFastPath } = await both(draft);
     expect(compared(fast)).toEqual(compared(sdk));
@@ -136,7 +136,7 @@ describe('the fast path and the SDK answer the same, to the byte', () => {
   });
 });
 
-it("returns the protocol's error for a fault of the portal", async () => {
+it('returns a protocol error for an internal fault', async () => {
   const { app } = doors.portal;
   const { store } = app.portal;
   const read = store.read;

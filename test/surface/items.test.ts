@@ -39,7 +39,7 @@ async function buy(buyer: string, id: string, quantity = 1) {
 }
 
 describe('a price that is changed the documented way', () => {
-  it('does not sell the last unit twice when a price is changed by GET and PUT with If-Match during a sale', async () => {
+  it('does not resell the last unit when a price is changed with GET and a conditional PUT during a sale', async () => {
     await put('last', { stock: 1 });
     const path = `/api/shops/${shop_id}/items/last`;
     const key = portal.demo.organization_key;
@@ -156,7 +156,7 @@ describe('an item that is imported again', () => {
     expect(await stockOf('synced')).toBe(7);
   });
 
-  it('counts from the first import that has units, and warns until then', async () => {
+  it('starts counting at the first import with units, and warns until then', async () => {
     await put('by-hand', { stock: 4 });
     const { data } = await owner.ok('import_items', sent('by-hand', 9, { stock: 'difference' }));
     expect(data.warnings).toEqual([{ row: 1, id: 'by-hand', problem: expect.stringContaining('no earlier import') }]);
@@ -208,7 +208,7 @@ describe('an item sold before it is in stock', () => {
     expect((await readyCart('too-late', 'later', 1)).checkout.messages[0].code).toBe('out_of_stock');
   });
 
-  it('accepts incoming units after the presale ended, until none are owed', async () => {
+  it('accepts incoming units after the presale ended, until all orders are covered', async () => {
     await put('ended', { stock: 0, backorder: { days: 20 } });
     expect((await buy('ended', 'ended', 3)).paid.status).toBe(200);
     await owner.ok('patch_item', { shop_id, item_id: 'ended', backorder: null });
@@ -221,7 +221,7 @@ describe('an item sold before it is in stock', () => {
     expect((await move(5)).json.data.stock).toBe(4);
   });
 
-  it('keeps the promise of an order that took the last units', async () => {
+  it('keeps the delivery promise of the order that bought the last units', async () => {
     await put('all', { stock: 2, backorder: { days: 20 } });
     const { by, checkout, paid } = await buy('all', 'all', 2);
     const order = await by.ok('get_order', { order_id: paid.json.data.order.id });
@@ -237,7 +237,7 @@ interface Option {
 describe('goods that are not new', () => {
   const titlesOf = (of: { line_items: { item: { title: string } }[] }) => of.line_items.map(({ item }) => item.title);
 
-  it('are sold under a title that names their condition, on every surface', async () => {
+  it('have their condition in the title on every surface', async () => {
     await put('camera', { title: 'Field camera', condition: 'used' });
     const [found] = await search({ query: 'field camera' });
     expect([found.title, found.condition]).toEqual(['Field camera', 'used']);
@@ -248,7 +248,7 @@ describe('goods that are not new', () => {
     expect(await page.text()).toContain('Field camera – gebraucht');
   });
 
-  it('become new, and lose other optional members, by a null', async () => {
+  it('become new, and lose other optional members, when set to null', async () => {
     await put('renewed', { condition: 'refurbished', sku: 'R 1', age_restricted: true, minimum_age: 21 });
     const change = (members: object) => owner.ok('patch_item', { shop_id, item_id: 'renewed', ...members });
     for (const [name, value] of Object.entries({ condition: 'new', sku: null, minimum_age: null })) {

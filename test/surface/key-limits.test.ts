@@ -44,7 +44,7 @@ describe("a deployment's key", () => {
     ]);
   });
 
-  it('gets the default scopes of its kind that its creator has', async () => {
+  it("gets the default scopes of its kind, limited to its creator's", async () => {
     const create = async (by: Creator) => (await by.ok('create_key', { name: 'n', ...deployment })).scopes;
     expect(await create(await creator([]))).toEqual(['commerce']);
     expect(await create(await creator(['receipts:write']))).toEqual(KEY_SCOPES.deployment.granted);

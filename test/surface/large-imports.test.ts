@@ -53,8 +53,8 @@ function endAfter(count: number) {
   );
 }
 
-describe('an import of several pieces', () => {
-  it('writes nothing if one row is invalid, in its form, its members or among its product', async () => {
+describe('an import in several batches', () => {
+  it('writes nothing if one row is malformed, invalid or inconsistent with its product', async () => {
     const twins = [
       { product_id: 'twin', options: [{ name: 'size', value: 'S' }] },
       { product_id: 'twin', options: [{ name: 'Size', value: 's' }] },
@@ -78,7 +78,7 @@ describe('an import of several pieces', () => {
     expect(await pricesOf('some')).toHaveLength(COUNT - 1);
   });
 
-  it('lets other calls write between its pieces', async () => {
+  it('lets other calls write between its batches', async () => {
     const seen: number[] = [];
     let isDone = false;
     const imported = owner.ok('import_items', { shop_id, items: rowsOf('between') }).finally(() => {
@@ -92,7 +92,7 @@ describe('an import of several pieces', () => {
     expect(seen.some((count) => count > 0 && count < COUNT)).toBe(true);
   });
 
-  it('is finished by a repeat after an interruption, with the same idempotency key', async () => {
+  it('is completed by a repeat with the same idempotency key after an interruption', async () => {
     const items = rowsOf('again');
     const headers = { 'idempotency-key': 'import-1' };
     const send = () =>

@@ -34,7 +34,7 @@ async function finish(sent: ClientRequest, body: unknown): Promise<{ readonly st
   return { status: response.statusCode ?? 0, text };
 }
 
-test('creates no key when the calling key is revoked during the body', async () => {
+test('creates no key when the calling key is revoked while the body arrives', async () => {
   const by = registryCaller(() => portal.url, creator);
   const { id, key } = await by.ok('create_key', { name: 'late', scopes: ['keys', 'shops'] });
   const sent = await begin('/api/keys', key);
@@ -45,7 +45,7 @@ test('creates no key when the calling key is revoked during the body', async () 
   expect(await by.ok('list_keys', { limit: 100 })).toHaveLength(before);
 });
 
-test('accepts a body that comes late when its key is still valid', async () => {
+test('accepts a body that arrives late if its key is still valid', async () => {
   const by = registryCaller(() => portal.url, creator);
   const { key } = await by.ok('create_key', { name: 'slow', scopes: ['keys', 'shops'] });
   const { status } = await finish(await begin('/api/keys', key), { name: 'heir', scopes: ['shops'] });

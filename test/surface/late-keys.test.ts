@@ -21,7 +21,7 @@ const KINDS = ['deployment', 'organization'] as const;
 
 const WRITING = OPERATIONS.filter(({ http, effect }) => http && effect !== 'read');
 
-describe('changes nothing when the key is revoked during the body', () => {
+describe('changes nothing when the key is revoked while the body arrives', () => {
   let portal: TestPortal;
   let owner: RegistryCaller;
   let own: Tenant;

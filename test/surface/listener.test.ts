@@ -53,7 +53,7 @@ it('ignores requests that a connection sends after its last response', async () 
   await once(server.close(), 'close');
 });
 
-it('gives express its own requests and responses, whose prototypes stay unchanged', async () => {
+it('passes Express its own request and response types, without changing prototypes', async () => {
   const app = express().get('/', (request, response) => {
     response.json([request, response].map((message) => before.includes(Object.getPrototypeOf(message))));
   });
@@ -90,7 +90,7 @@ it('counts an answered request as finished even if its response stays unread', a
   await once(server.close(), 'close');
 });
 
-it('counts streams apart from requests in flight, and gives each client a share of both', async () => {
+it("counts streams separately from requests in flight, and limits each client's share of both", async () => {
   const limits = { ...ADMITTED, maxStreams: 32, addressShare: 25 };
   const admission = new Admission(limits, new Tally());
   const refusals: unknown[] = [];

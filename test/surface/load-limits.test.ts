@@ -27,7 +27,7 @@ async function rejects(reason: string): Promise<number> {
 const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
 
 describe('the queue of writes', () => {
-  it('rejects writes early with Retry-After when they would wait too long; reads and begun writes continue', async () => {
+  it('rejects writes early with Retry-After when they would wait too long; reads and started writes continue', async () => {
     portal = await startPortal({ env: { PORTAL_WRITE_WAIT_SECONDS: '2' } });
     const by = shopper(portal, { buyer: 'b' });
     const checkout_id = await cartOf(by);
@@ -65,7 +65,7 @@ describe('the queue of writes', () => {
 });
 
 describe('requests of one organization', () => {
-  it('limits requests over all keys of an organization, and counts costly ones as several', async () => {
+  it("limits an organization's requests across its keys, and counts costly ones several times", async () => {
     portal = await startPortal({
       rateLimit: '1',
       env: { PORTAL_ORGANIZATION_RATE: '1' },

@@ -31,7 +31,7 @@ describe('a batch', () => {
     expect((await post(batch(2))).text.match(/rate_limited/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('counts entries that call no tool too', async () => {
+  it('counts entries that call no tool, too', async () => {
     portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
     const pings = Array.from({ length: 20 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
     for (let n = 0; n < 15; n += 1) expect((await post(pings)).status).toBe(200);

@@ -59,7 +59,7 @@ describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
     await client.close();
   });
 
-  it.each([5, true, ['x'], { a: 1 }])('rejects the argument %j, which is no string', async (what) => {
+  it.each([5, true, ['x'], { a: 1 }])('rejects the argument %j, which is not a string', async (what) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'shop', arguments: { what } } };
     const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };
     const { text } = await portal.request('POST', '/mcp', { body: message, headers });

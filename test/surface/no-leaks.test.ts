@@ -147,7 +147,7 @@ describe('the calls of this test', () => {
     expect([...witness.succeeded]).toEqual(expect.arrayContaining([...http, ...mcp, ...forms]));
   });
 
-  it('puts a marker into every text that a shopper, an adapter or an attester can send', () => {
+  it('puts a marker into every text that a shopper, an order adapter or an attester can send', () => {
     const scopes = ['commerce', 'fulfillment', 'signing-keys', 'receipts:write', 'receipts:read'];
     const sending = DOCUMENTED.filter(({ scope }) => scopes.includes(scope));
     const texts = sending.flatMap(({ name, input }) =>
@@ -159,7 +159,7 @@ describe('the calls of this test', () => {
     expect(free.filter((text) => !witness.marked.has(text))).toEqual([]);
   });
 
-  it('sent the handler the whole credential, and caused errors, faults and successes', () => {
+  it('sends the handler the whole credential, and causes errors, faults and successes', () => {
     expect(card.seen).toContainEqual(fullCredential());
     expect(witness.refusals.length).toBeGreaterThan(500);
     expect(witness.answers.length).toBeGreaterThan(50);
@@ -182,7 +182,7 @@ describe("a caller's data", () => {
     expect(witness.headers.filter((text) => holds(text, field))).toEqual([]);
   });
 
-  it.each(SECRET)("keeps %s out of the file's bytes, even hashed, and out of responses", (field) => {
+  it.each(SECRET)('keeps %s out of the file, even as a hash, and out of responses', (field) => {
     expect(holds(bytes, field)).toBe(false);
     expect(bytes).not.toContain(createHash('sha256').update(marker(field)).digest('hex'));
     expect(witness.answers.filter((text) => holds(text, field))).toEqual([]);
@@ -190,13 +190,13 @@ describe("a caller's data", () => {
 });
 
 describe('API keys and links', () => {
-  it('shows keys nowhere: not in the file, a log line, a response or its headers', () => {
+  it('shows no key in the file, log lines, responses or headers', () => {
     const all = [bytes, logged, ...witness.answers, ...witness.refusals, ...witness.headers].join('\n');
     for (const key of keys) expect(all.includes(key)).toBe(false);
     expect(keys.every((key) => key.length > 30)).toBe(true);
   });
 
-  it('shows keys and link codes made over HTTP in their responses only', () => {
+  it('shows keys and link codes created over HTTP only in their own responses', () => {
     const elsewhere = [bytes, logged, ...witness.refusals, ...witness.headers].join('\n');
     expect(made.length).toBeGreaterThan(3);
     for (const secret of made) {
@@ -207,7 +207,7 @@ describe('API keys and links', () => {
     }
   });
 
-  it("stores a link's token in stored responses only, and shows it in no log line, and in errors of payments only", () => {
+  it("stores a link's token only in stored responses, and shows it only in payment errors, never in log lines", () => {
     const tokens = new Set(witness.answers.join('\n').match(/(?<=\/(?:checkout|orders)\/)[\w-]+\.\w+\.[\w-]{22}/g));
     expect(tokens.size).toBeGreaterThan(5);
     const inText = (text: string) => [...tokens].some((token) => text.includes(token));

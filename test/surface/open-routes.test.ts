@@ -15,7 +15,7 @@ const FIXED = [
   KEYS,
 ];
 
-describe('unchanging responses', () => {
+describe('static responses', () => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await startPortal();
@@ -102,7 +102,7 @@ describe('the limit per address', () => {
     expect([await status('/docs'), await status('/docs')]).toEqual([200, 429]);
   });
 
-  it('returns no allowance when the clock is set back', async () => {
+  it('grants no extra calls when the clock is set back', async () => {
     const clock = await start();
     expect(await status('/docs')).toBe(200);
     clock.advance(-3_600_000);
@@ -118,7 +118,7 @@ describe('the limit per address', () => {
     expect([await status('/docs', '203.0.113.1'), await status('/docs', '203.0.113.2')]).toEqual([429, 200]);
   });
 
-  it('ignores an address that the client itself names', async () => {
+  it('ignores an address header from the client itself', async () => {
     await start();
     await spend('203.0.113.1');
     expect(await status('/docs', '203.0.113.2')).toBe(429);

@@ -179,14 +179,17 @@ describe.each(SURFACES)('over %s', (name) => {
     agent = await surfaceOf(name, 'agent');
   });
 
-  it.each(statesOf(name, 'adapter'))('lets an adapter do only what is permitted: $stand, $payment', async (state) => {
-    const cells = cellsOf(state);
-    const { outcomes, permitted } = await tryAll(adapter, () => enter(state));
-    expect(outcomes).toEqual(cells);
-    expect(permitted).toEqual([String(permittedOf(ACTIONS.filter((action) => succeeds(cells[action]))))]);
-  });
+  it.each(statesOf(name, 'adapter'))(
+    'lets an order adapter do only permitted actions: $stand, $payment',
+    async (state) => {
+      const cells = cellsOf(state);
+      const { outcomes, permitted } = await tryAll(adapter, () => enter(state));
+      expect(outcomes).toEqual(cells);
+      expect(permitted).toEqual([String(permittedOf(ACTIONS.filter((action) => succeeds(cells[action]))))]);
+    },
+  );
 
-  it('lets free units be canceled, but not refunded', async () => {
+  it('allows canceling free units, but not refunding them', async () => {
     const { outcomes, permitted } = await tryAll(adapter, enterFree);
     const cells = cellsOf({ stand: 'processing', payment: 'paid' });
     const refused = { refund: 'adjustment_exceeds_paid', 'refund a unit': 'adjustment_exceeds_paid' };
@@ -205,7 +208,7 @@ describe.each(SURFACES)('over %s', (name) => {
   });
 });
 
-it('covers all documented states except those that no action leads to', () => {
+it('covers all documented states except unreachable ones', () => {
   const reached = new Set(STATES.map((state) => `${statusOf(state)} ${PAID[state.payment].status}`));
   const statuses = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'];
   const payments = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'];

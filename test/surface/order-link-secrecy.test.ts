@@ -38,14 +38,14 @@ const SPOILED: readonly (readonly [name: string, spoil: (text: string) => string
 describe.each(LISTS)('a cursor of %s (%#)', (operation, args) => {
   const page = async (more: object = {}) => by.ok(operation, { ...args(), limit: 1, ...more });
 
-  test('leads to the next page, and stays the same for the same page', async () => {
+  test('leads to the next page, and is deterministic', async () => {
     const first = await page();
     const { cursor } = first.pagination;
     expect((await page()).pagination.cursor).toBe(cursor);
     expect((await page({ cursor })).data).not.toEqual(first.data);
   });
 
-  test('hides the place where the list ended', async () => {
+  test('hides the position where the page ended', async () => {
     const { cursor } = (await page()).pagination;
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/seq|created_at|tier/);

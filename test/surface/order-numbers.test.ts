@@ -45,7 +45,7 @@ describe.each(TOOLS)('$name', ({ name, sample }) => {
   });
 });
 
-it('reads a number with its mark, and says of an unknown one what it says of an unknown id', async () => {
+it('accepts a number with #, and returns the same error for an unknown number as for an unknown id', async () => {
   const { id, number } = await placedOrder('marked');
   const by = callerOf('marked');
   expect((await by.ok('get_order', { order_id: `#${number}` })).id).toBe(id);

@@ -92,11 +92,11 @@ it.each<[string, number, (order_id: string) => Promise<unknown>]>([
       await by.ok('adjust_order', { order_id, type: 'refund', ...mug(1) });
     },
   ],
-])('puts units back on sale: %s', async (_name, left, rest) => {
+])('restocks units: %s', async (_name, left, rest) => {
   expect(await mugsAfter(rest)).toBe(left);
 });
 
-it('keeps a unit off sale when its item was not counted at the sale', async () => {
+it('does not restock a unit whose item had no counted stock when sold', async () => {
   const count = (to: number | null, expected: number | null) =>
     owner.ok('move_stock', { shop_id: portal.demo.shop_id, item_id: 'enamel-mug', to, expected });
   await merchant.setUnits('enamel-mug', 100);
@@ -144,7 +144,7 @@ it('requires no payment for an order with nothing left to pay', async () => {
   expect(data.permitted_actions).not.toContain('mark_paid');
 });
 
-it('shows notes only to keys with the scope fulfillment, and a reason on the page only when visible', async () => {
+it('shows notes only to keys with the scope fulfillment, and a reason on the page only if marked visible', async () => {
   const order_id = await order();
   const agent = shopper(portal);
   const page = async () => (await fetch((await by.ok('get_order', { order_id })).data.permalink_url)).text();

@@ -88,7 +88,7 @@ describe('over MCP', () => {
   });
 });
 
-test("replays an error of the first call in the repeat's language", async () => {
+test('replays a stored error in the language of the repeat', async () => {
   const call = { checkout_id: cart.id, expected_total: cart.total, payment: { instruments: [DECLINED] } };
   const pay = (language: string) =>
     by.send('complete_checkout', call, { ...wanting(language), 'idempotency-key': 'declined-once' });

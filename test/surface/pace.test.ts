@@ -46,7 +46,7 @@ it('starts quick requests in the turn in which they arrive', async () => {
   expect(await turnsOf(200, 0.1, () => 0)).toEqual(Array.from({ length: 200 }, () => 0));
 });
 
-it('spreads the requests of a long turn over later turns, and starts all of them', async () => {
+it('spreads many requests of one turn over later turns, and starts all of them', async () => {
   const turns = await turnsOf(100, 10, () => 0);
   for (const turn of new Set(turns)) expect(turns.filter((one) => one === turn).length).toBeLessThanOrEqual(2);
   expect(turns).toEqual([...turns].sort((a, b) => a - b));
@@ -61,7 +61,7 @@ it('starts one request per turn while connections arrive, since Node accepts one
   expect(new Set(turns).size).toBeGreaterThanOrEqual(19);
 });
 
-it('starts waiting requests in turns of their clients', async () => {
+it('starts waiting requests by taking turns between clients', async () => {
   const asked = [...Array.from({ length: 30 }, () => 'busy'), 'calm', 'calm'];
   let now = 0;
   let client = { address: '', key: undefined };

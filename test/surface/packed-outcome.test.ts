@@ -8,7 +8,7 @@ const answer = (lines: number) => ({
 });
 
 describe('a packed outcome', () => {
-  it('shortens a long outcome, and leaves a short one as it is', () => {
+  it('compresses a long outcome, and leaves a short one unchanged', () => {
     const long = packOutcome(answer(400));
     expect(typeof long.kept).toBe('string');
     expect(long.bytes).toBe(String(long.kept).length);

@@ -63,7 +63,7 @@ test("lists discounts and fees by name on the pages of checkout and order, in th
   expect(german).toContain('Packing: 1,50\u00a0$');
 });
 
-test('names units that come later on both pages', async () => {
+test('shows units that ship later on both pages', async () => {
   by = shopper(portal, { buyer: 'bob' });
   await changeItem(portal, 'enamel-mug', { backorder: { days: 30 } });
   await setStock(portal, 'enamel-mug', 0);

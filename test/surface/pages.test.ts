@@ -32,7 +32,7 @@ async function open(url: string) {
 }
 
 describe('the page behind continue_url', () => {
-  test('shows the cart, what is missing and the total, and escapes entered text', async () => {
+  test('shows the cart, the missing entries and the total, and escapes entered text', async () => {
     const { url } = await filledCart('page-1');
     const { status, text, headers } = await open(url);
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe('the page behind continue_url', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('accepts as many units as the shop sets, names that limit, and keeps more of a line that has them', async () => {
+  test("enforces and shows the shop's limit of units, but keeps a line that already exceeds it", async () => {
     const own = await startPortal();
     try {
       const merchant = new Merchant(own);
@@ -81,7 +81,7 @@ describe('the page behind continue_url', () => {
     ['fr;q=0.1, it;q=0.9', 'it', 'Cassa'],
     ['ja, es;q=0.5', 'es', 'Finalizar la compra'],
     ['tlh, nonsense!', 'en', 'Checkout'],
-  ])('uses the language that its reader of %s prefers', async (wanted, tag, title) => {
+  ])('uses the language that a reader with %s prefers', async (wanted, tag, title) => {
     const { url } = await filledCart(`page-${tag}`);
     const response = await fetch(url, { headers: { 'accept-language': wanted } });
     const text = await response.text();
@@ -90,7 +90,7 @@ describe('the page behind continue_url', () => {
     expect(response.headers.get('content-language')).toBe(tag);
   });
 
-  test('shows nothing of the cart for a forged, foreign or cut token', async () => {
+  test('shows nothing of the cart for a forged, foreign or truncated token', async () => {
     const { url } = await filledCart('page-2');
     const wrong = [
       url.slice(0, -2),
@@ -129,7 +129,7 @@ describe('the page behind permalink_url', () => {
 });
 
 describe('paying twice', () => {
-  test('shows the order without a problem after a second press', async () => {
+  test('shows the order without an error after a second press', async () => {
     const by = shopper(portal, { buyer: 'page-twice' });
     const { id: checkout_id, total } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });
@@ -146,7 +146,7 @@ describe('paying twice', () => {
     expect((await by.ok('list_orders', {})).data).toHaveLength(1);
   });
 
-  test('keeps what the agent told the carrier in the address form', async () => {
+  test("keeps the agent's delivery instructions in the address form", async () => {
     const by = shopper(portal, { buyer: 'page-keeps' });
     const { id: checkout_id } = await readyCart(by);
     const destination = { address_country: 'US', phone_number: '+1 503 555 0100', instructions: 'Gate code 1234' };
@@ -166,7 +166,7 @@ describe('paying twice', () => {
 });
 
 describe('pages for other errors', () => {
-  test('leads a form that is too large back to its page, and shows a page for too many requests', async () => {
+  test('leads back to the page after a form that is too large, and shows an error page for too many requests', async () => {
     const limited = await startPortal({ rateLimit: '1', clock: stillClock(), env: { PORTAL_ADDRESS_SHARE: '100' } });
     const { data } = (await limited.request('GET', `${CARTS}/current`)).json;
     const body = new URLSearchParams({ email: 'x'.repeat(70_000) });
@@ -202,7 +202,7 @@ describe('the choice of a payment', () => {
     expect(text).not.toMatch(/eve@|alert\(1\)/);
   });
 
-  test('keeps the choice after a button, but not what was typed', async () => {
+  test('keeps the choice after another form was sent, but not the typed input', async () => {
     const by = shopper(portal, { buyer: 'choice-kept' });
     const { id: checkout_id } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });
@@ -218,7 +218,7 @@ describe('the choice of a payment', () => {
   });
 });
 
-test('leads back to the page after a fault of the portal, with everything that was typed', async () => {
+test('leads back to the page after an internal error, with all input', async () => {
   const form = {
     fields: [],
     instrument: () => {

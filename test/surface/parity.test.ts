@@ -150,7 +150,7 @@ describe('every scenario has the same results on every surface', () => {
   );
 });
 
-describe('an operation that no scenario calls', () => {
+describe('scenarios of all operations', () => {
   const called = new Set(SCENARIOS.flatMap(({ steps }) => steps.map(({ call }) => call)));
   const others = OPERATIONS.filter(({ name, http, mcp }) => http && mcp && !called.has(name));
 

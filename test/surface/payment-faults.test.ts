@@ -13,7 +13,7 @@ async function begun(key?: string) {
   return shop.begin(key);
 }
 
-describe('a response of the handler after the call has ended', () => {
+describe("a handler's response after the call has ended", () => {
   test.each([
     { name: 'a decline', late: DECLINED, status: 402, books: UNTOUCHED },
     { name: 'an authorization', late: PAID, status: 200, books: SOLD },
@@ -54,7 +54,7 @@ describe('a handler that throws', () => {
     { what: 'knows nothing', known: { state: 'unknown' } as const },
     { what: 'says pending', known: { state: 'pending' } as const },
     { what: 'fails as well', known: BROKEN },
-  ])('leaves a payment alone for 15 minutes, then voids it, when its status $what', async ({ known }) => {
+  ])('voids a payment after 15 minutes when its status $what', async ({ known }) => {
     await thrown();
     shop.handler.known = known;
     shop.clock.advance(15 * MINUTE - 1);
@@ -83,7 +83,7 @@ describe('a handler that returns an invalid outcome', () => {
     expect(shop.handler.calls).toEqual(['authorize', 'status']);
   });
 
-  test('leaves the attempt alone for 15 minutes after an invalid status, then voids it', async () => {
+  test('voids the attempt 15 minutes after an invalid status', async () => {
     (await begun()).answer(BROKEN);
     await shop.written();
     shop.handler.known = amiss();
@@ -113,7 +113,7 @@ describe('a handler that never answers', () => {
   test.each([
     { taker: 'the maintenance of another process', take: () => shop.maintenance(), looks: ['status'] },
     { taker: 'the timer of the process that waits', take: tick, looks: [] },
-  ])('leaves an attempt of a silent handler alone for 15 minutes, then $taker voids it', async ({ take, looks }) => {
+  ])('voids an attempt of a silent handler by $taker after 15 minutes', async ({ take, looks }) => {
     await begun();
     shop.clock.advance(15 * MINUTE - 1);
     await take();

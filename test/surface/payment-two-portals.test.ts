@@ -32,7 +32,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     return { one, other, here, there, checkout_id, complete: { checkout_id, expected_total: total, payment } };
   }
 
-  test('lets one portal repeat and return a payment that the other took', async () => {
+  test('lets one portal repeat and void a payment that the other took', async () => {
     const { here, there, complete } = await scene('tok_approve');
     const key = { 'idempotency-key': 'pay' };
     const paid = await here.ok('complete_checkout', complete, key);
@@ -64,7 +64,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     expect((await here.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
   });
 
-  test('never charges through one portal what the other has voided', async () => {
+  test('never charges a payment through one portal that the other has voided', async () => {
     const { one, other, here, there, checkout_id, complete } = await scene('tok_pending');
     expect((await here.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
     const attempt = (await one.app.store.read((rows) => rows.get('checkout', checkout_id)))?.attempt;

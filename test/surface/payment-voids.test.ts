@@ -74,7 +74,7 @@ describe('a response after the payment was voided', () => {
   );
 
   // A decline may count as the end of the call; an open cart may not.
-  test('answers a repeat after a decline with the decline or a new payment', async () => {
+  test('returns the decline or a new payment to a repeat after a decline', async () => {
     expect(['the handler is asked anew', '402 payment_failed']).toContain(await repeated(DECLINED));
   });
 });

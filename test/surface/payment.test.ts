@@ -31,7 +31,7 @@ async function unitsLeft(by: Shopper): Promise<number> {
 }
 
 describe('a decline', () => {
-  test('returns the unit after a decline, keeps the cart open, and accepts another try', async () => {
+  test('returns the unit after a decline, keeps the cart open, and accepts another attempt', async () => {
     portal = await startPortal();
     const by = shopper(portal);
     const { data } = await by.ok('get_cart', {});
@@ -68,7 +68,7 @@ describe('a decline', () => {
 });
 
 describe('a handler that does not answer', () => {
-  test('leaves the checkout in progress: readable, unchangeable, still the current cart, its unit reserved', async () => {
+  test('keeps the checkout in progress: readable, unchangeable, still the current cart, its unit reserved', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const { checkout_id } = complete;
@@ -133,7 +133,7 @@ describe('a handler that does not answer', () => {
 });
 
 describe('a repeat while the outcome is open', () => {
-  test('does not return complete_in_progress for ever', async () => {
+  test('does not return complete_in_progress forever', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const key = { 'idempotency-key': 'pay-1' };
@@ -190,7 +190,7 @@ describe('a handler that fails', () => {
 });
 
 describe('a handler that cannot be reached', () => {
-  test('leaves the checkout readable, rejects the cancel for now, and does not delay other payments', async () => {
+  test('keeps the checkout readable, rejects a cancel as unavailable, and does not delay other payments', async () => {
     const handler = controlledHandler();
     const { by, complete, clock } = await shopWith(handler);
     const { checkout_id } = complete;

@@ -40,7 +40,7 @@ const setBytes = async (most: number) => {
   });
 };
 
-it('counts a picture once, and a rejected one not at all', async () => {
+it('counts a picture once, and a rejected one never', async () => {
   const before = await bytesUsed();
   expect((await add('a.png', picture(5_000))).status).toBe(200);
   expect((await add('a.png', picture(5_000))).status).toBe(200);
@@ -48,7 +48,7 @@ it('counts a picture once, and a rejected one not at all', async () => {
   expect((await bytesUsed()) - before).toBe(5_000);
 });
 
-it('rejects a picture beyond the quota before storing it, even of two at once, and still serves stored ones', async () => {
+it('rejects a picture beyond the quota before storing it, even one of two sent at once, and still serves stored ones', async () => {
   await setBytes((await bytesUsed()) + 9_000);
   const both = await Promise.all([add('a.png', picture(5_000)), add('b.png', picture(5_001))]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -81,7 +81,7 @@ it('recounts pictures with portal media add', async () => {
   expect((await bytesUsed()) - before).toBe(300);
 });
 
-it('counts pictures that portal media add stored before it rejected one', async () => {
+it('counts the pictures that portal media add stored before it failed', async () => {
   const before = await bytesUsed();
   await add('a.png', picture(5_000));
   const noted = async () =>

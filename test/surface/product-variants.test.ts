@@ -121,7 +121,7 @@ it('returns variants as separate hits once they leave the product, and shows no 
   expect((await hits()).map(([, items]: readonly [string, number | undefined]) => items)).toEqual([2]);
 });
 
-it('leaves room for other products regardless of the number of variants', async () => {
+it('shows other products regardless of the number of variants', async () => {
   const many = (product: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({
       id: `${product}-${index}`,
@@ -140,7 +140,7 @@ it('leaves room for other products regardless of the number of variants', async 
   expect(exact.id).toMatch(/-150$/);
 });
 
-it('lets variants swap their options, and never have the same ones', async () => {
+it('lets variants swap their options, but never share the same ones', async () => {
   const size = (id: string, value: string) => ({
     id,
     ...MUG,

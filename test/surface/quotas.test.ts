@@ -80,7 +80,7 @@ describe('a quota', () => {
     await setQuota('--quota-items', 'none');
   });
 
-  it('rejects keys and rows beyond the quota before any write, even of two calls at once', async () => {
+  it('rejects keys and rows beyond the quota before any write, even from two calls at once', async () => {
     const { keys, rows } = await usage();
     await setQuota('--quota-keys', String(keys + 1));
     const made = await Promise.all([1, 2].map((n) => manager.send('create_key', { name: `n${n}` })));
@@ -91,7 +91,7 @@ describe('a quota', () => {
     await setQuota('--quota-rows', 'none');
   });
 
-  it('lets everybody buy the content of a cart regardless of quotas', async () => {
+  it('lets buyers pay for a cart regardless of quotas', async () => {
     const by = registryCaller(() => portal.url, portal.demo.deployment_key, 'e');
     const { id } = await by.ok('get_cart', {});
     await setQuota('--quota-rows', '0', '--quota-mib', '0', '--quota-items', '0', '--quota-open-carts', '0');
@@ -121,7 +121,7 @@ describe("an organization's usage", () => {
     expect(await run(['orgs', 'show', 'org_none'], portal.commandEnv)).toMatchObject({ code: 1 });
   });
 
-  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('compares the usage with the rows in a check', async () => {
+  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('checks the usage against the rows', async () => {
     const faults = async () => {
       const check = await openDatabaseCheck(portal.database);
       const found = (await check.run(() => undefined)).find(({ part }) => part === 'usage');

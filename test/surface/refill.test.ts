@@ -53,7 +53,7 @@ describe('a cart is filled again', () => {
     }
   });
 
-  test('gives the refilled cart to no buyer: neither the agent nor another one has it as the current cart', async () => {
+  test("makes the refilled cart nobody's current cart", async () => {
     const by = shopper(portal, { buyer: 'ada' });
     const before = (await by.ok('get_cart', {})).data.id;
     const { answer } = await refill(await linkOf('checkout', ada.checkout), ada.checkout);
@@ -93,7 +93,7 @@ describe('nothing is copied', () => {
     await expect(refill(await caller(), await checkout())).rejects.toMatchObject({ code: 'checkout_not_found' });
   });
 
-  test('copies nothing for a form behind a forged link or one of another kind', async () => {
+  test('copies nothing for a form with a forged link or a link of another kind', async () => {
     const { data } = await shopper(portal, { buyer: 'ada' }).ok('get_checkout', { checkout_id: ada.other });
     const forged = data.continue_url.replace(ada.other, ada.checkout);
     const asOrder = data.continue_url.replace('/checkout/', '/orders/');

@@ -28,7 +28,7 @@ test('asks the handler about the refund that the call recorded, and not about ol
   expect(shop.handler.asked).toEqual(ids(second));
 });
 
-test('does not ask again about a refund that failed while others were asked about', async () => {
+test('does not ask again about a refund that failed during the queries for others', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = PENDING;
   for (const amount of [1, 2, 3, 4, 5]) await shop.refund(amount);
@@ -50,7 +50,7 @@ test('does not ask again about a refund that failed while others were asked abou
   expect(shop.givenBack(last)).toBe(0);
 });
 
-test('asks about a refund once at a time per process, and again when a call never returns', async () => {
+test('asks about each refund once at a time per process, and again if a call never returns', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = HANGING;
   await shop.refund(500);
@@ -91,7 +91,7 @@ describe('many refunds that a handler does not answer', () => {
     shop.clock.waits = 'told';
   }
 
-  test('delays maintenance by one wait, and takes the rest in the next round', async () => {
+  test('delays maintenance by one time limit, and continues with the rest in the next round', async () => {
     await hanging(6);
     const asked = shop.handler.asked.length;
     const portal = await shop.start();

@@ -8,7 +8,7 @@ afterEach(() => shop.close());
 
 const SETTLED = 'processing partially_refunded [500 completed]';
 
-describe('one refund settled by several at once', () => {
+describe('one refund settled concurrently', () => {
   test.each(['completed', 'failed'] as const)(
     'settles a refund %s once when the call and maintenance do at the same time',
     async (state) => {
@@ -41,7 +41,7 @@ describe('one refund settled by several at once', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
   });
 
-  test('rejects the later of two refunds through two portals that exceed the payment together', async () => {
+  test('rejects the later of two refunds through two portals that together exceed the payment', async () => {
     shop = await RefundShop.open();
     const doors = [await shop.start(), await shop.start()].map((portal) => shop.at(portal));
     const answers = await Promise.all(doors.map((by) => shop.refund(shop.total - 1, undefined, by)));
@@ -51,7 +51,7 @@ describe('one refund settled by several at once', () => {
 });
 
 describe('the history', () => {
-  test('records an outcome when it came, after what happened while the handler was asked', async () => {
+  test("records an outcome at its arrival, after the events during the handler's call", async () => {
     shop = await RefundShop.open({ waits: 'patient' });
     const held = heldAnswer();
     shop.handler.answering = held.answering;

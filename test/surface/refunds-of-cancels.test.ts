@@ -9,7 +9,7 @@ afterEach(() => shop.close());
 const BOUGHT = 2;
 
 describe('a cancel of a paid order', () => {
-  test('returns money and stock once when a paid order is canceled', async () => {
+  test('refunds and restocks once when a paid order is canceled', async () => {
     shop = await RefundShop.open();
     const left = await shop.units();
     const { status, json } = await shop.cancel();
@@ -23,7 +23,7 @@ describe('a cancel of a paid order', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.refund_completed']);
   });
 
-  test('returns what is left after a refund', async () => {
+  test('returns the remaining amount after a refund', async () => {
     shop = await RefundShop.open();
     await shop.refund(500);
     const { json } = await shop.cancel();

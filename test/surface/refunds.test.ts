@@ -31,7 +31,7 @@ describe('a refund', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
   });
 
-  test('marks the order refunded after a refund of everything left', async () => {
+  test('marks the order refunded after a full refund left', async () => {
     await shop.refund(500);
     const { json } = await shop.refund();
     expect(json.data.payment_status).toBe('refunded');
@@ -74,37 +74,40 @@ describe('a refund', () => {
   test.each([
     { name: 'at once', first: FAILED },
     { name: 'later', first: PENDING },
-  ])('reports a refund that fails $name, leaves the payment unchanged, and accepts a new one', async ({ first }) => {
-    shop.handler.answering = first;
-    const { status, json } = await shop.refund();
-    expect(status).toBe(200);
-    shop.handler.answering = FAILED;
-    await shop.maintenance();
-    const failed = await shop.order();
-    expect(inShort(failed)).toBe(`canceled paid [${shop.total} failed]`);
-    expect(failed.messages).toEqual([
-      { type: 'info', content: 'The order is canceled.' },
-      { type: 'info', content: expect.stringMatching(/^A refund of \$[\d.]+ failed: the card is closed$/) },
-    ]);
-    expect(failed.permitted_actions).toContain('refund');
-    shop.handler.answering = COMPLETED;
-    await shop.maintenance();
-    expect(shop.givenBack()).toBe(0);
-    const anew = await shop.refund();
-    expect(inShort(anew.json.data)).toBe(`canceled refunded [${shop.total} failed, ${shop.total} completed]`);
-    const ids = anew.json.data.adjustments.map(({ id }: { id: string }) => id);
-    expect(ids[0]).toBe(json.data.adjustments[0].id);
-    expect([...shop.handler.given.keys()]).toEqual([ids[1]]);
-    expect(await shop.actions()).toEqual([
-      'order.placed',
-      'order.refund_recorded',
-      'order.refund_failed',
-      'order.refund_recorded',
-      'order.refund_completed',
-    ]);
-  });
+  ])(
+    'reports a refund that fails $name, leaves the payment unchanged, and accepts another refund',
+    async ({ first }) => {
+      shop.handler.answering = first;
+      const { status, json } = await shop.refund();
+      expect(status).toBe(200);
+      shop.handler.answering = FAILED;
+      await shop.maintenance();
+      const failed = await shop.order();
+      expect(inShort(failed)).toBe(`canceled paid [${shop.total} failed]`);
+      expect(failed.messages).toEqual([
+        { type: 'info', content: 'The order is canceled.' },
+        { type: 'info', content: expect.stringMatching(/^A refund of \$[\d.]+ failed: the card is closed$/) },
+      ]);
+      expect(failed.permitted_actions).toContain('refund');
+      shop.handler.answering = COMPLETED;
+      await shop.maintenance();
+      expect(shop.givenBack()).toBe(0);
+      const anew = await shop.refund();
+      expect(inShort(anew.json.data)).toBe(`canceled refunded [${shop.total} failed, ${shop.total} completed]`);
+      const ids = anew.json.data.adjustments.map(({ id }: { id: string }) => id);
+      expect(ids[0]).toBe(json.data.adjustments[0].id);
+      expect([...shop.handler.given.keys()]).toEqual([ids[1]]);
+      expect(await shop.actions()).toEqual([
+        'order.placed',
+        'order.refund_recorded',
+        'order.refund_failed',
+        'order.refund_recorded',
+        'order.refund_completed',
+      ]);
+    },
+  );
 
-  test('settles a refund that another process left behind', async () => {
+  test('settles a refund that another process left pending', async () => {
     shop.handler.answering = HANGING;
     await shop.refund(500);
     await shop.stop();

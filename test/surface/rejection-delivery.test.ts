@@ -28,7 +28,7 @@ async function answerTo(head: string): Promise<string> {
   return answer;
 }
 
-describe('a client that still sends can read why it was rejected', () => {
+describe('a client that is still sending can read why it was rejected', () => {
   const posted = (headers: Readonly<Record<string, string>>) =>
     requestText('/api/carts', { 'content-length': String(BIG), ...headers }, 'POST');
   it.each([
@@ -40,7 +40,7 @@ describe('a client that still sends can read why it was rejected', () => {
   });
 });
 
-it('closes the connection of a client that does not end its side', async () => {
+it('closes the connection of a client that keeps its side open', async () => {
   const socket = connect({ port: port(), host: '127.0.0.1', allowHalfOpen: true });
   socket.write('nothing of HTTP\r\n\r\n');
   const [answer] = await once(socket.setEncoding('latin1'), 'data');

@@ -88,7 +88,7 @@ const keyed = (index: number) => ({ 'idempotency-key': `change-${index}` });
 test.each([
   ['without an idempotency key', without],
   ['with an idempotency key', keyed],
-])('responds to changes of a cart %s with the cart that is read next', async (name, headers) => {
+])('responds to changes of a cart %s with the same cart as the next read', async (name, headers) => {
   const by = shopper(portal, { key, buyer: `cart-${name.replaceAll(' ', '-')}` });
   const { id: checkout_id } = await readyCart(by);
   const { shown, next } = await changes(by, CART_CHANGES, { checkout_id }, 'get_checkout', headers);
@@ -98,7 +98,7 @@ test.each([
 test.each([
   ['without an idempotency key', without],
   ['with an idempotency key', keyed],
-])('responds to changes of an order %s with the order that is read next', async (name, headers) => {
+])('responds to changes of an order %s with the same order as the next read', async (name, headers) => {
   const by = shopper(portal, { key, buyer: `order-${name.replaceAll(' ', '-')}` });
   const order_id = await placeOrder(by, await readyCart(by));
   const { shown, next } = await changes(by, ORDER_CHANGES, { order_id }, 'get_order', headers);

@@ -68,7 +68,7 @@ describe('an old order', () => {
     expect((await other.send('reorder', { order_id })).json.error).toBe('order_not_found');
   });
 
-  it('reports what is no longer available, and adds the rest', async () => {
+  it('reports unavailable items, and adds the rest', async () => {
     const { by, order_id } = await ordered();
     await merchant.withdraw('enamel-mug');
     const cart = await by.ok('reorder', { order_id });
@@ -81,7 +81,7 @@ describe('an old order', () => {
     await changeItem(portal, 'enamel-mug', { status: 'active' });
   });
 
-  it('leaves out a choice that is no longer offered, and reports it', async () => {
+  it('omits a choice that is no longer offered, and reports it', async () => {
     const { by, order_id } = await ordered();
     const before = await portal.app.store.read((rows) => rows.get('item', `${portal.demo.shop_id}/shop-tee`));
     const specs = before?.property_specs ?? [];
@@ -96,7 +96,7 @@ describe('an old order', () => {
     await changeItem(portal, 'shop-tee', { property_specs: specs });
   });
 
-  it('reports what is left out over MCP too', async () => {
+  it('reports omitted items over MCP too', async () => {
     const { by, order_id } = await ordered();
     await merchant.withdraw('shop-tee');
     const key = portal.demo.deployment_key;

@@ -75,7 +75,7 @@ interface Named {
 }
 
 describe('the table of repeatable operations', () => {
-  test.each(WRITES.filter(takesMore))('has other arguments for $name', async (operation) => {
+  test.each(WRITES.filter(takesMore))('has alternative arguments for $name', async (operation) => {
     const args = await rowOf(operation).fresh(await Stage.open(portal, `table-${operation.name}`));
     expect(rowOf(operation).other(args), 'give it a row in test/surface/repeats/rows.ts').toBeDefined();
   });

@@ -72,7 +72,7 @@ describe.each(TOOLS)('$name', (operation) => {
     await surface.close();
   });
 
-  test('treats another key and another buyer as other callers', async () => {
+  test('treats another key and another buyer as different callers', async () => {
     const { stage, args, surface, call } = await opened(operation, `mcp-own-${name}`);
     expect((await call(name, args)).error).toBeUndefined();
     const key = await fullKey(portal, isManaged(name) ? 'organization' : 'deployment');

@@ -147,7 +147,7 @@ describe('Idempotency-Key', () => {
     ['', 400],
     ['x'.repeat(256), 400],
     ['x'.repeat(255), 200],
-  ])('returns, for the key %j, %d', async (value, status) => {
+  ])('returns for the key %j: %d', async (value, status) => {
     const by = shopper(portal, { buyer: 'repeat-7' });
     const { id: checkout_id } = (await by.ok('get_cart', {})).data;
     expect((await by.send('add_line_items', { checkout_id, ...MUG }, key(value))).status).toBe(status);
@@ -155,7 +155,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('ETag and If-Match', () => {
-  test('accepts a write with the version that was read once', async () => {
+  test('accepts only one write with the version that was read', async () => {
     const by = shopper(portal, { buyer: 'match-1' });
     const read = await by.send('get_cart', {});
     const checkout_id: string = read.json.data.id;

@@ -80,7 +80,7 @@ const ENDINGS: readonly Ending[] = [
 ];
 
 describe('after the retention period', () => {
-  it.each(ENDINGS)('empties $name, and still returns it', async ({ end, messages }) => {
+  it.each(ENDINGS)('clears $name, and still returns it', async ({ end, messages }) => {
     const by = agent('ada');
     const checkout_id = await end(by);
     clock.advance(30 * DAY - 1);
@@ -98,7 +98,7 @@ describe('after the retention period', () => {
     expect((await agent('bob').call('get_checkout', { checkout_id })).code).toBe('checkout_not_found');
   });
 
-  it('keeps the content of a completed checkout and of a cart in use', async () => {
+  it('keeps the content of completed checkouts and carts in use', async () => {
     const by = agent('ada');
     const paid = await openPayment(by, card);
     card.known = { state: 'authorized', payment_status: 'paid' };

@@ -90,7 +90,7 @@ describe.each(POSSIBLE)('over MCP a $kind key with $scope alone', ({ scope, kind
   const tools = OPERATIONS.filter(({ mcp }) => mcp);
   const own = tools.filter(({ name, http }) => http && documentedScope(name) === scope).map(({ name }) => name);
 
-  test('lists its tools, and calls no other', async () => {
+  test('lists its tools, and cannot call others', async () => {
     const key = narrow.find((one) => one.scope === scope && one.kind === kind)?.key ?? '';
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'x-api-key': key } };
@@ -144,7 +144,7 @@ describe('a creator that lacks scopes', () => {
     return registryCaller(() => portal.url, key);
   };
 
-  test('gives an organization key the defaults that its creator has, and no other', async () => {
+  test('gives an organization key only the defaults that its creator has', async () => {
     const by = await creatorWith(['keys', 'agents', 'receipts:read']);
     expect((await by.ok('create_key', { name: 'x' })).scopes).toEqual(['receipts:read', 'agents']);
     expect((await by.ok('create_key', { name: 'x', scopes: ['keys', 'agents'] })).scopes).toEqual(['keys', 'agents']);

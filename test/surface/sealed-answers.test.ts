@@ -83,7 +83,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     expect((await send()).text).toBe(first.text);
   });
 
-  it('opens with the idempotency key, and with nothing stored beside it', async () => {
+  it('opens only with the idempotency key, which is not stored', async () => {
     const first = await send();
     const { id, fingerprint, outcome } = await record();
     const key = KEY['idempotency-key'];
@@ -101,7 +101,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
       expect(await bytesOf(database)).toContain(hash);
     });
 
-  it('seals each call under another key on its own', async () => {
+  it('seals calls with different idempotency keys separately', async () => {
     const first = await send();
     const sealed = await kept();
     expect(sealed).toMatch(/^[A-Za-z0-9+/]+=*$/);

@@ -36,7 +36,7 @@ it('does not create an absent discount with If-Match, and guards an existing one
   expect((await merchant.send('put_discount', args, { 'if-match': etag })).status).toBe(412);
 });
 
-it('uses up no discount that reduced nothing', async () => {
+it('counts no use of a discount that reduced nothing', async () => {
   await merchant.ok('put_discount', { shop_id, code: 'NOTHING', ...FREE, max_uses: 1, once_per_buyer: true });
   const buyer = shopper(portal, { buyer: 'collects-free' });
   const { id: checkout_id } = await readyCart(buyer);
@@ -46,7 +46,7 @@ it('uses up no discount that reduced nothing', async () => {
   expect((await merchant.ok('get_discount', { shop_id, code: 'NOTHING' })).data.uses_left).toBe(1);
 });
 
-it.each(['ΐota', 'straße', 'ﬁrst', 'CAFÉ', 'ı'])('accepts the code %s as it was created', async (code) => {
+it.each(['ΐota', 'straße', 'ﬁrst', 'CAFÉ', 'ı'])('accepts the code %s as created', async (code) => {
   await merchant.ok('put_discount', { shop_id, code, kind: 'fixed', title: 'One', amount: 1 });
   const buyer = shopper(portal, { buyer: `code-${code.length}-${code.codePointAt(0)}` });
   const { id: checkout_id } = await readyCart(buyer);

@@ -90,7 +90,7 @@ describe('the orders of a shop', () => {
     expect(await found({ query })).toEqual(expected);
   });
 
-  it('filters orders by states and days, and search results too', async () => {
+  it('filters orders and search results by states and days', async () => {
     expect(await found({ status: 'processing' })).toEqual([2, 1]);
     expect(await found({ payment_status: 'pending', query: 'enamel' })).toEqual([2, 0]);
     expect(await found({ created_from: new Date(NOON + 1).toISOString() })).toEqual([2, 1]);
@@ -103,7 +103,7 @@ describe('the orders of a shop', () => {
     );
   });
 
-  it('returns pages with cursors for their list only', async () => {
+  it('returns pages whose cursors work only for their list', async () => {
     const { json } = await owner.send('list_shop_orders', { shop_id, changed_since: 0, limit: 1 });
     const { cursor } = json.pagination;
     expect(await found({ changed_since: 0, limit: 1, cursor })).toEqual([2]);
@@ -111,7 +111,7 @@ describe('the orders of a shop', () => {
     await refused(owner, 'list_shop_orders', { changed_since: 1, limit: 1, cursor }, 'invalid_cursor');
   });
 
-  it('returns whole orders of this shop only', async () => {
+  it('returns whole orders, of this shop only', async () => {
     const [order_id] = orders;
     expect(await owner.ok('get_shop_order', { shop_id, order_id })).toMatchObject({
       id: order_id,
@@ -123,7 +123,7 @@ describe('the orders of a shop', () => {
     expect(await list({ shop_id: other, changed_since: 0 })).toEqual([]);
   });
 
-  it('summarizes at most 366 days, even when either end is left out', async () => {
+  it('summarizes at most 366 days, even when one end is omitted', async () => {
     const summary = (days: object) => owner.send('get_shop_summary', { shop_id, ...days });
     for (const days of [{ from: '2020-01-01' }, { from: '2999-01-01' }, { from: '2026-01-01', to: '2027-01-02' }])
       expect((await summary(days)).json).toMatchObject({
@@ -181,7 +181,7 @@ describe('portal orders, orgs and shops', () => {
     expect(await refused('list', '--changed-since', 'x')).toContain('--changed-since must be a whole number');
   });
 
-  it('exports a table that no spreadsheet executes, and the orders as JSON Lines', async () => {
+  it('exports a table without spreadsheet formulas, and the orders as JSON Lines', async () => {
     const rows: Record<string, string>[] = parse(await portalRun('orders', 'export', '--rows', 'orders', ...shop()), {
       columns: true,
     });

@@ -55,7 +55,7 @@ describe.each([
   ['HTTP, client 1.x', onOldClient],
   ['stdio', onStdio],
 ] as const)('over %s', (_name, open) => {
-  it('advertises the output of every tool, and returns what clients can validate against it', async () => {
+  it('advertises an output schema for every tool, and returns output that validates against it', async () => {
     const client = await open();
     const { tools } = await client.listTools();
     expect(tools.filter(({ outputSchema }) => outputSchema?.type !== 'object')).toEqual([]);

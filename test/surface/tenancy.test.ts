@@ -65,7 +65,7 @@ function expectAbsent({ errors }: Operation, { status, json }: Answered, thing?:
   expect(status).toBe(ERROR_STATUS.get(json.error));
 }
 
-test.each(ROUTED)('$name: accepts the sample, over MCP too', (operation) => {
+test.each(ROUTED)('$name: accepts the sample over HTTP and MCP', (operation) => {
   expect(() => operation.prepare(sampleOf(operation)(ABSENT))).not.toThrow();
   expect(() => operation.prepareAgent(sampleOf(operation)(ABSENT))).not.toThrow();
 });

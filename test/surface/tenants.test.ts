@@ -108,7 +108,7 @@ describe('a link code', () => {
   const link = async (consumer_id: string, code: string) =>
     (await by.send('link_consumer', { consumer_id, code })).json;
 
-  it('links to the organization that created the code, for just under 15 minutes', async () => {
+  it('links to the organization that created the code, until 15 minutes have passed', async () => {
     const [early, late] = [await other.ok('create_link_code', {}), await other.ok('create_link_code', {})];
     expect(early.code).not.toBe(late.code);
     clock.advance(15 * MINUTE - 1);
@@ -122,7 +122,7 @@ describe('a link code', () => {
     expect(await link(await consumer(), 'nonsense')).toEqual(used);
   });
 
-  it('stays valid when the consumer is already linked, absent or changed meanwhile', async () => {
+  it('stays valid when the consumer is already linked, absent or has changed', async () => {
     const linked = await consumer();
     await by.ok('link_consumer', { consumer_id: linked, code: (await other.ok('create_link_code', {})).code });
     const { code } = await other.ok('create_link_code', {});
@@ -161,7 +161,7 @@ describe('items over HTTP', () => {
     }
   });
 
-  it('accepts an item whose id is the name of a route', async () => {
+  it('accepts an item whose id equals a route name', async () => {
     const { shop_id } = portal.demo;
     await by.ok('put_item', { shop_id, item_id: 'import', ...item });
     expect(await by.ok('get_shop_item', { shop_id, item_id: 'import' })).toMatchObject({ id: 'import', price: 5 });
@@ -207,7 +207,7 @@ describe('items over HTTP', () => {
 });
 
 describe('keys over HTTP', () => {
-  it('activates and revokes keys at once, even the calling one', async () => {
+  it('activates and revokes keys immediately, even the calling one', async () => {
     const made = await by.ok('create_key', { name: 'second', scopes: ['agents', 'keys'] });
     const second = registryCaller(() => portal.url, made.key);
     await second.ok('list_agents', {});

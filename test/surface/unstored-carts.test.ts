@@ -29,7 +29,7 @@ it('returns the same unstored cart to everyone who reads it, and writes nothing'
   expect(await carts()).toEqual(before);
 });
 
-it('stores the cart at the first write, which may require the version that was read', async () => {
+it('stores the cart at the first write, which may be conditional on the version that was read', async () => {
   const by = buyer('writer');
   const { id } = await by.ok('get_cart', {});
   expect(await add(by, id, { 'if-match': '"0"' })).toMatchObject({ status: 200, json: { data: { id } } });
@@ -46,7 +46,7 @@ it('stores one row when two callers write first at once', async () => {
   expect((await carts()).filter(({ buyer_id }) => buyer_id === 'racer').map((cart) => cart.id)).toEqual([id]);
 });
 
-it('starts another unstored cart after each one that ended', async () => {
+it('starts another unstored cart after the previous one ended', async () => {
   const by = buyer('often');
   const ids = new Set<string>();
   for (let n = 1; n <= 20; n += 1) {

@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['a page behind the head of a PNG', 'two.png', `${PNG_HEAD}<html>${SCRIPT}`, 'image/png'],
   ['a script behind the head of a GIF', 'two.gif', `GIF89a/*<html>${SCRIPT}*/=alert(1)`, 'image/gif'],
-])('serves %s as a picture only, which runs nothing', async (_what, name, text, type) => {
+])('serves %s as a picture that cannot run scripts', async (_what, name, text, type) => {
   expect((await send(name, text, type)).status).toBe(200);
   const { headers } = await portal.request('GET', `/media/${portal.demo.shop_id}/${name}`, { key: null });
   expect(headers.get('content-type')).toBe(type);

@@ -45,7 +45,7 @@ const shown = (lines: readonly { item: object; options?: object }[]) =>
   lines.map(({ item, options }) => [options, Object.keys(item).sort()]);
 
 describe('the variant of a line', () => {
-  it('shows the variant beside its item on checkout and order, and nowhere in variant B', async () => {
+  it('shows the variant with its item on checkout and order, but not in response variant B', async () => {
     const { by, checkout_id } = await cart();
     const both = [
       [M, ITEM_MEMBERS],
@@ -101,7 +101,7 @@ describe('texts name the variant', () => {
     expect(page).toContain('<strong>Enamel camp mug</strong>');
   });
 
-  it('names the variant in what agents read', async () => {
+  it('names the variant in texts for agents', async () => {
     const target = { url: portal.url, database: portal.database, key: portal.demo.deployment_key, buyer: 'agent' };
     const surface = await openSurface('mcp 2.x http', target);
     const checkout_id = (await surface.call('get_cart', {})).body.data.id;
@@ -131,7 +131,7 @@ describe('texts name the variant', () => {
     await patch({ status: 'active' });
   });
 
-  it('names the variant when units are missing, and finds orders by it', async () => {
+  it('names the variant when units are missing, and finds its orders by variant', async () => {
     const { by, checkout_id } = await cart();
     await by.ok('update_line_item', { checkout_id, line_item_id: SLIPPERS.id, quantity: 5000 });
     const { messages } = (await by.ok('get_checkout', { checkout_id })).data;

@@ -51,7 +51,7 @@ describe('list_webhooks', () => {
     ]);
   });
 
-  it('returns each webhook once over the pages, and stays in place when one is added meanwhile', async () => {
+  it('returns each webhook once across pages, even when one is added in between', async () => {
     const { json: whole } = await owner.send('list_webhooks', { limit: 100 });
     const { json: page } = await owner.send('list_webhooks', { limit: 1 });
     const added = await created(owner, 'later');
@@ -77,7 +77,7 @@ describe('delete_webhook', () => {
 
   const listed = async () => (await scene.owner.send('list_webhooks', {})).json.data;
 
-  it('returns the webhook as it was and removes it from every read', async () => {
+  it('returns the deleted webhook, and removes it from every read', async () => {
     const { id: kept } = await scene.webhook('/kept');
     const { id } = await scene.webhook('/gone', { description: 'Old', events: ['item.created'] });
     const before = await scene.owner.ok('get_webhook', { webhook_id: id });
@@ -89,7 +89,7 @@ describe('delete_webhook', () => {
     }
   });
 
-  it('stores no later event for it, and keeps sending to the other webhooks', async () => {
+  it('stores no later events for it, and continues sending to other webhooks', async () => {
     const { id } = await scene.webhook('/gone', { events: ['item.created'] });
     const { id: kept } = await scene.webhook('/kept', { events: ['item.created'] });
     await scene.owner.ok('delete_webhook', { webhook_id: id });
@@ -101,7 +101,7 @@ describe('delete_webhook', () => {
     expect(stored.entries).toEqual([]);
   });
 
-  it('ends its waiting events without another attempt', async () => {
+  it('marks its waiting events dead without another attempt', async () => {
     const { id } = await scene.webhook('/down', { events: ['item.created'] });
     scene.receiver.answers('/down', 503);
     await scene.item('bowl');

@@ -88,7 +88,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     return (await by.call('get_checkout', { checkout_id })).body.data;
   }
 
-  it('pays a total of zero at once, without an instrument and a handler', async () => {
+  it('completes a total of zero at once, without an instrument or handler', async () => {
     const cart = await readyCart('ALL');
     expect([cart.status, amountOf(cart.totals, 'total')]).toEqual(['ready_for_complete', 0]);
     const { data } = (await by.call('complete_checkout', { checkout_id: cart.id, expected_total: 0 })).body;
@@ -102,7 +102,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     expect(canceled.status).toBe('canceled');
   });
 
-  it('needs no payment handler of the shop for a total of zero, and shows one button', async () => {
+  it('needs no payment handler for a total of zero, and shows a single button', async () => {
     const { payment_handlers } =
       (await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id)))?.settings ?? {};
     await changeSettings(portal, { payment_handlers: [] });
@@ -128,7 +128,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     await by.call('cancel_checkout', { checkout_id: cart.id });
   });
 
-  it('keeps codes that exclude each other, and applies the best whenever the cart changes', async () => {
+  it('stores codes that exclude each other, and applies the best whenever the cart changes', async () => {
     const cart = await readyCart('LONE', 'mug5');
     const checkout_id = cart.id;
     const stateOf = ({ discounts, messages }: typeof cart) => ({
@@ -153,7 +153,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     expect(order.discounts).toEqual({ codes, applied: cart.discounts.applied });
   });
 
-  it('adds fees to the totals with tax, and returns them with the units', async () => {
+  it('adds fees with tax to the totals, and refunds them with the units', async () => {
     await changeSettings(portal, { fees: FEES });
     const cart = await readyCart();
     expect(cart.fees.map(({ id, amount }: { id: string; amount: number }) => [id, amount])).toEqual([['packing', 150]]);

@@ -33,7 +33,7 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
     for (const [path, text] of ENGLISH) expect(partsOf(own.get(path)), path).toEqual(partsOf(text));
   });
 
-  test('differs from the other languages', () => {
+  test('has a distinct text in each language', () => {
     const same = ENGLISH.filter(([path, text]) => language !== 'en' && own.get(path) === text);
     expect(same.length, same.join('\n')).toBeLessThan(ENGLISH.length / 20);
   });
@@ -52,6 +52,6 @@ test.each([
   ['de;q=0', 'en', 'en'],
   ['de;q=x, <script>', 'es', 'es'],
   [`${'x'.repeat(40)}, ${'de,'.repeat(500)}`, 'en', 'de'],
-])('selects for %j in a shop in %s the language %s', (wanted, shop, tag) => {
+])('selects, for %j in a shop in %s, the language %s', (wanted, shop, tag) => {
   expect(localeOf(wanted, shop).tag).toBe(tag);
 });

@@ -14,7 +14,7 @@ const AUCKLAND = {
   it: 'mer 25 – sab 28 nov (ora della Nuova Zelanda)',
 };
 
-test("writes promised days in the shop's time zone, which they name, in each language", async () => {
+test("writes promised days in each language with the shop's time zone", async () => {
   await checkEach(
     Object.entries(AUCKLAND),
     ([tag]) => tag,
@@ -23,12 +23,12 @@ test("writes promised days in the shop's time zone, which they name, in each lan
   expect(promisedDays(EARLIEST, LATEST, 'en', 'America/Los_Angeles')).toBe('Tue, Nov 24 – Sat, Nov 28 (Pacific Time)');
 });
 
-test('writes one day once, and the last day in full', () => {
+test('writes a single day once, and a range with its last day in full', () => {
   expect(promisedDays(LATEST - 3_600_000, LATEST, 'en', 'Pacific/Auckland')).toBe('Sat, Nov 28 (New Zealand Time)');
   expect(lastPromisedDay(LATEST, 'de', 'Pacific/Auckland')).toBe('28. November 2026 (Neuseeland-Zeit)');
 });
 
-test('names zones without a generic name by the time on that day', () => {
+test('uses the zone name valid on that day when there is no generic one', () => {
   const zoneOf = (time: number, tag: string, zone: string) =>
     /\((.*)\)$/.exec(promisedDays(time, time, tag, zone))?.[1];
   expect(zoneOf(LATEST, 'fr', 'UTC')).toBe('UTC');

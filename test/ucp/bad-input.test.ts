@@ -133,6 +133,6 @@ describe.each(table(TAKE_BODY))('%s', (_name, way) => {
   });
 });
 
-test.each(table(TAKE_BODY))('%s has a body here with every member that it reads', (_name, way) => {
+test.each(table(TAKE_BODY))('%s has a test body with every member that it reads', (_name, way) => {
   expect(Object.keys(wholeOf(way))).not.toEqual([]);
 });

@@ -19,14 +19,14 @@ const post = (path: string, sent: { body?: unknown; raw?: string; headers?: Reco
 describe('a repeat', () => {
   const headers = { 'idempotency-key': 'b6b7a3f0-6b2c-4c57-9c43-2f6b1c1b8f10' };
 
-  test('returns the same bytes for the same bytes, and creates nothing', async () => {
+  test('returns the same bytes for a byte-identical repeat, and creates nothing', async () => {
     const first = await post('/checkout-sessions', { body: BODY, headers });
     const again = await post('/checkout-sessions', { body: BODY, headers });
     expect([again.status, again.text]).toEqual([first.status, first.text]);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('rejects other bytes as a conflict, even with the same meaning', async () => {
+  test('rejects different bytes as a conflict, even with the same meaning', async () => {
     const other = await post('/checkout-sessions', { raw: JSON.stringify(BODY, null, 1), headers });
     expect([other.status, other.json.code]).toEqual([409, 'idempotency_conflict']);
   });
@@ -77,7 +77,7 @@ describe('an invalid call', () => {
   });
 });
 
-describe('the amount that completing pays', () => {
+describe('the amount that complete charges', () => {
   test('pays the total of the last response to an update, and shows a different total first', async () => {
     const { json } = await post('/checkout-sessions', { body: READY });
     const path = `/checkout-sessions/${json.id}`;

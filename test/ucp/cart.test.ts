@@ -86,7 +86,7 @@ describe('a cart over REST', () => {
       expect([none.status, none.json.ucp.status]).toEqual([200, 'error']);
     });
 
-    test('hides the cart from everyone else, and makes it no current cart', async () => {
+    test('hides the cart from everyone else, and does not make it a current cart', async () => {
       const { id } = await create();
       const { json } = await shop.portal.request('GET', `/api/commerce/checkouts/${id}`);
       expect(json.error).toBe('checkout_not_found');
@@ -130,7 +130,7 @@ describe('a cart over REST', () => {
       const convert = (cart_id: string, more: object = {}) =>
         send('POST', '/checkout-sessions', { line_items: [], cart_id, ...more });
 
-      test('gives the checkout its content regardless of the call, and has one open checkout', async () => {
+      test("converts its content into its one open checkout, ignoring the call's content", async () => {
         const cart = await create({ buyer: BUYER, discounts: { codes: ['WELCOME10'] } });
         const other = {
           line_items: [{ item: { id: 'fountain-pen' }, quantity: 1 }],
@@ -150,7 +150,7 @@ describe('a cart over REST', () => {
         expect(new Set(made.map(({ json }) => json.id)).size).toBe(1);
       });
 
-      test('gets the changes of its lines back', async () => {
+      test('receives line changes made in the checkout', async () => {
         const cart = await create();
         const { json } = await convert(cart.id);
         const [mug] = json.line_items;
@@ -159,7 +159,7 @@ describe('a cart over REST', () => {
         expect(after.line_items).toMatchObject([{ id: mug.id, quantity: 7 }]);
       });
 
-      test('disappears when it was bought', async () => {
+      test('disappears when it is paid', async () => {
         const cart = await create({ buyer: BUYER });
         const { json } = await convert(cart.id);
         const path = `/checkout-sessions/${json.id}`;

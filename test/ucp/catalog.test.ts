@@ -19,7 +19,7 @@ describe('the catalog over REST', () => {
     const ids = (products: { id: string }[]) => products.map(({ id }) => id);
 
     describe('a search', () => {
-      test('finds by words, one variant of each product, page by page', async () => {
+      test('finds one variant of each product by words, in pages', async () => {
         const { json } = await ask('search', { query: 'bicycle bell', pagination: { limit: 1 } });
         expect(json.ucp.capabilities).toEqual({ 'dev.ucp.shopping.catalog.search': [{ version }] });
         expect(json.products[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('the catalog over REST', () => {
       });
     });
 
-    test('names the condition of goods that are not new, before and in a checkout, and their SKU', async () => {
+    test('names the SKU and condition of used goods, before and in a checkout', async () => {
       const { json } = await ask('lookup', { ids: ['umbrella-navy', 'umbrella-forest'] });
       const [{ title, variants }] = json.products;
       expect([title, ...variants.map((one: { title: string; sku: string }) => [one.title, one.sku])]).toEqual([
@@ -97,7 +97,7 @@ describe('the catalog over REST', () => {
         expect(json.messages).toMatchObject([{ type: 'info', code: 'not_found' }]);
       });
 
-      test('filters after the ids', async () => {
+      test('filters the products found by id', async () => {
         const filters = { price: { min: 2_000 } };
         const { json } = await ask('lookup', { ids: ['bicycle-bell', 'enamel-mug'], filters });
         expect(json.products.map(({ variants }: { variants: { id: string }[] }) => ids(variants))).toEqual([
@@ -116,7 +116,7 @@ describe('the catalog over REST', () => {
     describe('a product', () => {
       const labels = (one: { name: string; label: string }[]) => one.map(({ label }) => label);
 
-      test('returns the featured variant for its id, with the values available beside it', async () => {
+      test('returns the featured variant for a product id, with the available values', async () => {
         const { json } = await ask('product', { id: 'felt-slippers' });
         const { selected, options, variants } = json.product;
         expect([labels(selected), ids(variants)]).toEqual([['M'], ['felt-slippers-m']]);
@@ -131,7 +131,7 @@ describe('the catalog over REST', () => {
         expect(json.product.selected).toEqual([{ name: 'Finish', label: 'Copper' }]);
       });
 
-      test('follows the selection, and drops values that no variant has', async () => {
+      test('follows the selection, and ignores values that no variant has', async () => {
         const chrome = await ask('product', { id: 'bicycle-bell', selected: [{ name: 'finish', label: 'chrome' }] });
         expect(chrome.json.product.selected).toEqual([{ name: 'Finish', label: 'Chrome' }]);
         expect(ids(chrome.json.product.variants)).toEqual(['bicycle-bell-chrome']);
@@ -153,7 +153,7 @@ describe('the catalog over REST', () => {
         }
       });
 
-      test('accepts each option once', async () => {
+      test('accepts each option only once', async () => {
         const selected = [
           { name: 'Finish', label: 'Brass' },
           { name: 'finish', label: 'Chrome' },

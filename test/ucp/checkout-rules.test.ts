@@ -27,7 +27,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     Object.fromEntries(all.map(({ type, amount }) => [type, amount]));
   const pay = (...instruments: readonly object[]) => ({ payment: { instruments } });
 
-  test('ignores members that only the shop sets', async () => {
+  test('ignores members that only the shop may set', async () => {
     const right = await create();
     const line = { id: 'mine', item: { id: 'enamel-mug', title: 'Gold', price: 1 }, quantity: 1, totals: [] };
     const applied = [{ title: 'All', amount: 1_000 }];
@@ -40,7 +40,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(sent.line_items[0].item).toEqual(right.line_items[0].item);
   });
 
-  test('shows the price of delivery, even when a discount removes it', async () => {
+  test('shows the delivery price even when a discount waives it', async () => {
     await addDiscounts(shop.portal, shop.portal.demo.shop_id, [{ code: 'SHIPPED', kind: 'free_shipping' }]);
     const destinations = [{ id: 'home', ...ADDRESS }];
     const shipped = (selected_option_id: string | null) => ({
@@ -82,7 +82,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(made.messages).toMatchObject([{ code: 'field_required', path: '$.buyer.email', severity: 'recoverable' }]);
   });
 
-  test('reports an address to which nothing can be delivered, and completes it only when it is corrected', async () => {
+  test('reports an address outside all zones, and completes only with a corrected one', async () => {
     const { first_name: _first, last_name: _last, address_region: _region, ...rest } = ADDRESS;
     const to = (destination: object) => ({
       ...ready(),
@@ -109,7 +109,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect((await put(made.id, to(ADDRESS))).status).toBe('ready_for_complete');
   });
 
-  test("stores no signals, and is unchanged by the buyer's origin", async () => {
+  test("stores no signals, and ignores the buyer's origin", async () => {
     const signals = { 'dev.ucp.buyer_ip': '198.51.100.77' };
     const right = await create();
     const made = await create({ ...ready(), signals, attribution: { source: 'mail' } });
@@ -130,7 +130,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect((await read(id)).status).toBe('incomplete');
   });
 
-  test('accepts one instrument, of a handler that it names', async () => {
+  test('accepts one instrument of an offered handler', async () => {
     const { id } = await create();
     for (const body of [
       pay({ ...CARD, handler_id: 'nothing' }),
@@ -146,13 +146,13 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect((await complete(id)).status).toBe('completed');
   });
 
-  test('names no handler when nothing is to be paid', async () => {
+  test('names no handler when nothing is due', async () => {
     await changeItem(shop.portal, 'wooden-spoon', { price: 0 });
     const made = await create({ ...ready(), line_items: [{ item: { id: 'wooden-spoon' }, quantity: 1 }] });
     expect([totals(made).total, made.ucp.payment_handlers]).toEqual([0, {}]);
   });
 
-  test('rejects or reports a destination that is no longer offered, and never swaps it', async () => {
+  test('rejects or reports a destination that is no longer offered, and never replaces it', async () => {
     const made = await create();
     const other = { methods: [{ ...PICKUP.methods[0], selected_destination_id: 'nowhere' }] };
     const after = await put(made.id, { ...ready(), fulfillment: other });
@@ -166,7 +166,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(made.fulfillment.methods[0]).toMatchObject({ selected_destination_id: 'us', destinations });
   });
 
-  test('leads the buyer to continue_url for what only the buyer can do', async () => {
+  test('sends the buyer to continue_url for steps that only the buyer can take', async () => {
     const specs = [{ name: 'Engraving', required: true, description: 'A name', values: [] }];
     await changeItem(shop.portal, 'fountain-pen', { property_specs: specs });
     const made = await create({ ...ready(), line_items: [{ item: { id: 'fountain-pen' }, quantity: 1 }] });

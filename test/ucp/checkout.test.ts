@@ -31,7 +31,7 @@ describe('a checkout over REST', () => {
       expect(json.line_items[0].quantity).toBe(2);
     });
 
-    test('fills and completes a checkout, which then stays unchanged', async () => {
+    test('fills and completes a checkout, which is then final', async () => {
       const created = await create();
       expect(created.status).toBe(201);
       expect(created.json.status).toBe('incomplete');
@@ -103,7 +103,7 @@ describe('a checkout over REST', () => {
       expect(paid.json.status).toBe('completed');
     });
 
-    test('goes from pickup to shipping, and ignores a pickup place sent back with it', async () => {
+    test('switches from pickup to shipping, and ignores a pickup location sent with it', async () => {
       const { json } = await create({
         line_items: mugs(),
         fulfillment: PICKUP,
@@ -153,7 +153,7 @@ describe('a checkout over REST', () => {
       expect(json).toMatchObject({ ucp: { version, status: 'error' }, messages: [{ code: 'not_found' }] });
     });
 
-    test('clears members that are left out', async () => {
+    test('clears omitted members', async () => {
       const { json } = await create({
         line_items: mugs(),
         buyer: BUYER,

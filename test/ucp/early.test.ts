@@ -51,7 +51,7 @@ describe('2026-01-11', () => {
     expect(JSON.stringify(paid.json.payment.instruments)).not.toContain('tok_');
   });
 
-  test('returns a decline as a response, and a conflict for a closed checkout', async () => {
+  test('returns a decline as an outcome, and a conflict for a closed checkout', async () => {
     const { id } = await create();
     const path = `/checkout-sessions/${id}`;
     const declined = await send('POST', `${path}/complete`, {
@@ -100,7 +100,7 @@ describe('2026-01-11', () => {
     });
   });
 
-  test('offers no other operations, and a profile in its own form', async () => {
+  test('offers only its own operations, and a profile in its own format', async () => {
     for (const path of ['/carts', '/catalog/search', '/mcp']) {
       const { status, json } = await call(shop, VERSION, 'POST', path, { key: shop.key, body: {} });
       expect([status, json.code]).toEqual([404, 'not_found']);
@@ -130,7 +130,7 @@ describe('2026-01-11', () => {
     expect([names.includes('dev.ucp.shopping.cart'), names.includes('dev.ucp.shopping.order')]).toEqual([false, true]);
   });
 
-  test('reports the same for a cart as the other versions', async () => {
+  test('reports the same messages for a cart as the other versions', async () => {
     const bare = ({ totals: all, line_items }: Answered) => ({
       totals: all.map(({ type, amount: of }) => [type, Math.abs(of)]),
       lines: line_items.map(({ item, quantity }) => [item.id, quantity]),

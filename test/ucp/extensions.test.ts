@@ -49,20 +49,23 @@ const ownAt = async (version: string) =>
   (await entitiesOf(version)).filter(([name]) => OWN_EXTENSIONS.some(({ id }) => name.endsWith(id)));
 
 describe('the profile', () => {
-  test.each(PUBLISHED)("names the portal's extensions at a host that their names begin with in %s", async (version) => {
+  test.each(PUBLISHED)("names the portal's extensions in %s at a host that matches their names", async (version) => {
     const own = await ownAt(version);
     expect(Object.fromEntries(own.map(([name, entry]) => [name, entry.version]))).toEqual(OWN);
     for (const [name, { schema }] of await entitiesOf(version))
       expect([name, isBound(name, schema ?? '')]).toEqual([name, true]);
   });
 
-  test.each(VERSIONS.filter(({ isEarly }) => isEarly).map(({ date }) => date))('names none in %s', async (version) => {
-    const { json } = await get(`/.well-known/ucp/${version}`);
-    expect(JSON.stringify(json)).not.toContain('/ucp/schemas/');
-  });
+  test.each(VERSIONS.filter(({ isEarly }) => isEarly).map(({ date }) => date))(
+    'names no extensions in %s',
+    async (version) => {
+      const { json } = await get(`/.well-known/ucp/${version}`);
+      expect(JSON.stringify(json)).not.toContain('/ucp/schemas/');
+    },
+  );
 
   // A name has "_" for "-", which the host of the schema has not; the portal of the tests is at an address, and without https.
-  test.each(['my-shop.example.com', '3.example.com', 'localhost', null])('names none at %s', async (host) => {
+  test.each(['my-shop.example.com', '3.example.com', 'localhost', null])('names no extensions at %s', async (host) => {
     await at(host);
     for (const version of PUBLISHED) {
       expect(await ownAt(version)).toEqual([]);
@@ -136,7 +139,7 @@ describe('negotiation', () => {
   };
   const [lines = ''] = Object.keys(OWN);
 
-  test.each(PUBLISHED)('activates an own extension in the version that both have: %s', async (version) => {
+  test.each(PUBLISHED)('activates a portal extension in the version that both support: %s', async (version) => {
     expect(await activeOf(version, [CHECKOUT], OWN)).toEqual({
       [CHECKOUT]: [{ version }],
       [lines]: [{ version: OWN[lines] }],
@@ -145,7 +148,7 @@ describe('negotiation', () => {
     expect(await activeOf(version, [CHECKOUT], { [lines]: version })).toEqual({ [CHECKOUT]: [{ version }] });
   });
 
-  test.each(PUBLISHED)('drops an extension without its parent, and leaves nothing: %s', async (version) => {
+  test.each(PUBLISHED)('drops an extension without its parent: %s', async (version) => {
     count += 1;
     const profile = `https://platform-${count}.example/profile.json`;
     shop.connector.serve(profile, platformProfile(version, [], undefined, OWN));

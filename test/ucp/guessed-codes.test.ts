@@ -6,7 +6,7 @@ import { PUBLISHED } from './schemas.js';
 
 const VERSION = PUBLISHED.at(-1) ?? '';
 
-test('limits unknown discount codes of a platform, however they are sent, but no code that it sends again', async () => {
+test("limits a platform's unknown discount codes on every binding, but not repeats of one code", async () => {
   const clock = stillClock();
   const shop = await ucpPortal(VERSION, {}, { clock, rateLimit: '1' });
   const send = async (method: string, path: string, codes: readonly string[], key = shop.key) => {

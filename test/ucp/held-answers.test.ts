@@ -92,7 +92,7 @@ withSchemas('the published schemas', () => {
   });
 });
 
-test('checks the responses in every test of this folder', () => {
+test('checks responses in every test of this folder', () => {
   const folder = new URL('.', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'platform.ts');
   const starting = files.filter((name) => / startPortal\b/.test(readFileSync(new URL(name, folder), 'utf8')));

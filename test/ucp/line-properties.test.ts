@@ -66,7 +66,7 @@ withSchemas('the properties of lines', () => {
       }
     });
 
-    test('distinguish lines of one item', async () => {
+    test('distinguish lines with the same item', async () => {
       const other = [{ name: 'Engraving', value: 'Bo' }];
       const made = await create([
         { ...MUG, properties: ENGRAVING },
@@ -79,7 +79,7 @@ withSchemas('the properties of lines', () => {
       ]);
     });
 
-    test("change the price by the buyer's wish without a price change message", async () => {
+    test('change the price without a price change message', async () => {
       const voucher = { item: { id: 'gift-voucher' }, quantity: 1 };
       const made = await create([{ ...voucher, properties: [{ name: 'Value', value: '$25' }] }]);
       const [{ id, item }] = made.line_items;
@@ -138,7 +138,7 @@ withSchemas('the properties of lines', () => {
       expect(again.line_items).toMatchObject([{ id, quantity: 2, properties: ENGRAVING }]);
     });
 
-    test('leaves a line that needs one to the buyer without the extension', async () => {
+    test('leaves a line with a required property to the buyer without the extension', async () => {
       const plain = await taken(shop, version, ['POST', '/checkout-sessions'], {
         body: { line_items: [BEANS], ...READY },
         profile: PLAIN_PROFILE,

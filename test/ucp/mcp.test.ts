@@ -96,7 +96,7 @@ describe('the MCP binding', () => {
       });
 
       describe('a repeat', () => {
-        test('treats a call as the same regardless of its message id and meta beside the key', async () => {
+        test('treats a call as a repeat regardless of its message id and other meta members', async () => {
           const args = { meta: meta('b7a3f0a8-6b2c-4c57-9c43-2f6b1c1b8f10'), checkout: READY };
           const first = await post(message('create_checkout', args, 1));
           const again = await post(message('create_checkout', { ...args, meta: { ...args.meta, more: 1 } }, 'two'));
@@ -136,7 +136,7 @@ describe('the MCP binding', () => {
           expect(await refused(post(message('get_checkout', sent)))).toEqual([status, code, name]);
         });
 
-        test('rejects a profile that cannot be used', async () => {
+        test('rejects an unusable profile', async () => {
           const open = (profile: string) => refused(post(message('get_checkout', args(profile)), {}, null));
           expect(await open('https://none.example/p.json')).toEqual([424, -32001, 'profile_unreachable']);
           shop.connector.serve('https://bad.example/p.json', '{');
@@ -145,7 +145,7 @@ describe('the MCP binding', () => {
           expect(await open(OTHER_PROFILE)).toEqual([422, -32001, 'version_unsupported']);
         });
 
-        test('rejects an invalid form and an unknown tool', async () => {
+        test('rejects invalid arguments and an unknown tool', async () => {
           expect(await refused(post(message('nothing', args(PROFILE))))).toEqual([400, -32602, 'invalid_request']);
           const wrong = message('create_checkout', { meta: meta(), checkout: { line_items: 1 } });
           expect(await refused(post(wrong))).toEqual([400, -32602, 'invalid_request']);
@@ -166,7 +166,7 @@ describe('the MCP binding', () => {
           expect([status, json.result.structuredContent.messages[0].code]).toEqual([200, 'capabilities_incompatible']);
         });
 
-        test("rejects the portal's other tools, and guesses nothing", async () => {
+        test("rejects the portal's other tools, and corrects no arguments", async () => {
           const sent = message('create_cart', { meta: meta(), line_items: READY.line_items });
           expect(await refused(post(sent))).toEqual([400, -32602, 'invalid_request']);
           const { text } = await post({ jsonrpc: '2.0', id: 1, method: 'nothing' });

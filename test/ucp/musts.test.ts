@@ -27,7 +27,7 @@ function sourceOf(file: string): string {
 
 const [, unserved = ''] = readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8').split('\n## What is not served\n');
 
-describe('the duties of a business', () => {
+describe('the requirements for a business', () => {
   test.each(ROWS)('%s %s', (_section, must, held) => {
     if ('rule' in held) expect(RULES.filter((rule) => rule.must === must)).toHaveLength(1);
     else if ('notServed' in held) expect(unserved.split('\n## ')[0]).toContain(`${held.notServed}`);
@@ -39,7 +39,7 @@ describe('the duties of a business', () => {
     }
   });
 
-  test('lists each duty once, in every section', () => {
+  test('lists each requirement once, in every section', () => {
     const sections = new Set(ROWS.map(([section]) => section));
     expect(SECTIONS.filter((section) => !sections.has(section))).toEqual([]);
     expect(new Set(ROWS.map(([, must]) => must)).size).toBe(ROWS.length);

@@ -91,7 +91,7 @@ describe('capabilities', () => {
     );
   });
 
-  test('keeps members outside the common capabilities in an update', async () => {
+  test('leaves members outside the common capabilities unchanged in an update', async () => {
     const headers = { 'ucp-agent': `profile="${PROFILE}"` };
     const first = await shop.portal.request('POST', `/ucp/${VERSION}/checkout-sessions`, {
       key: null,
@@ -117,7 +117,7 @@ describe('access to a shop', () => {
   const status = async (sent: { readonly key?: string; readonly profile?: string }) =>
     (await call(shop, VERSION, 'POST', '/checkout-sessions', { ...sent, body: BODY })).status;
 
-  test('lets anybody buy in an open shop, and only keys for this profile in others', async () => {
+  test('lets any platform buy in an open shop, and only keys for this profile in others', async () => {
     shop.connector.serve(OTHER_PROFILE, platformProfile(VERSION));
     expect(await status({})).toBe(201);
     expect(await status({ key: shop.key })).toBe(201);

@@ -60,20 +60,20 @@ withSchemas('an order', () => {
       expect(await read(order_id)).toMatchObject({ on_hold: false, permitted_actions: [] });
     });
 
-    test('permits what the portal permits to a key with every scope', async () => {
+    test('lists the same permitted actions as for a key with every scope', async () => {
       const order_id = await bought();
       const own = (await merchant.ok('get_order', { order_id })).data;
       expect((await read(order_id)).permitted_actions).toEqual(own.permitted_actions);
     });
 
-    test('shows none of it to a platform without the extensions', async () => {
+    test('hides all of it from a platform without the extensions', async () => {
       const order = await read(await bought(PLAIN_PROFILE), PLAIN_PROFILE);
       for (const member of ['on_hold', 'hold_reason', 'permitted_actions', 'attestation'])
         expect(order).not.toHaveProperty(member);
       expect(order.line_items[0]).not.toHaveProperty('properties');
     });
 
-    test('names its receipts, and their proofs as far as the organization shows them', async () => {
+    test('names its receipts, and their proofs if the organization publishes them', async () => {
       const order_id = await bought();
       const { context_hash } = (await merchant.ok('get_receipt_context', { order_id })).data;
       expect((await read(order_id)).attestation).toEqual({ context_hash, receipts: [] });

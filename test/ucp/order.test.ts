@@ -50,7 +50,7 @@ describe('an order over REST', () => {
     };
     const units = (id: string, quantity: number) => ({ line_items: [{ id, quantity }] });
 
-    test('returns the purchase as promised', async () => {
+    test('returns the purchase as shown at checkout', async () => {
       const { id, line, total } = await bought();
       const order = await read(id);
       expect(order.ucp).toEqual({
@@ -117,7 +117,7 @@ describe('an order over REST', () => {
       },
     );
 
-    test('describes in words what is no longer due for canceled units of an unpaid order', async () => {
+    test('states the amount no longer due for canceled units of an unpaid order', async () => {
       const { id: order_id, line, total } = await bought(undefined, {}, ON_ACCOUNT);
       const why = { reason: 'Sold out', visible: true };
       await merchant.ok('cancel_order', { order_id, ...units(line, 1), ...why });

@@ -69,7 +69,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     expect(looks).toBeGreaterThan(0);
   });
 
-  test('answers another complete at once regardless of its payment', async () => {
+  test('responds to another complete at once, regardless of its payment', async () => {
     const { complete } = await begun();
     const others = [pay(OPEN_CARD), pay(CARD), ...(isEarly ? [] : [pay(CARD, { ...CARD, id: 'card-2' })])];
     for (const body of others) {

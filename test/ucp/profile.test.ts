@@ -41,7 +41,7 @@ describe('/.well-known/ucp', () => {
     expect(again.status).toBe(304);
   });
 
-  test("lists only what is served, at the host of the setting instead of the request's", async () => {
+  test("lists only served features, at the configured host instead of the request's", async () => {
     const { json } = await get('/.well-known/ucp', { host: 'evil.example' });
     const [service, ...others] = json.ucp.services['dev.ucp.shopping'];
     const endpoint = `https://shop.example.com/ucp/${newest}`;

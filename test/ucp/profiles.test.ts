@@ -27,7 +27,7 @@ function scene(limit?: RateLimit) {
 }
 
 describe('profiles of platforms', () => {
-  test('caches profiles for at least a minute, and as long as they specify', async () => {
+  test('caches profiles for at least a minute and up to their cache lifetime', async () => {
     const { connector, code, pass } = scene();
     expect(await code()).toBe(VERSION);
     pass(59);
@@ -44,7 +44,7 @@ describe('profiles of platforms', () => {
     expect(connector.asked).toHaveLength(3);
   });
 
-  test('retries a failed profile after growing pauses', async () => {
+  test('retries a failed profile fetch after growing pauses', async () => {
     const { connector, code, pass } = scene();
     connector.serve(PROFILE, 'nonsense');
     expect(await code()).toBe('profile_malformed');
@@ -90,7 +90,7 @@ describe('profiles of platforms', () => {
     expect(connector.connected).toHaveLength(1);
   });
 
-  test('limits all fetches together', async () => {
+  test('limits the total number of fetches', async () => {
     const { profiles, code } = scene(new RateLimit(1, 1));
     expect(await code()).toBe(VERSION);
     await expect(profiles.get(profileUrl('https://two.example/p', { local: false }))).rejects.toMatchObject({

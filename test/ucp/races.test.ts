@@ -118,7 +118,7 @@ test.each(Object.keys(RACES))('runs %s at once', async (name) => {
   for (let round = 0; round < volume(2, 40); round += 1) await RACES[name]?.();
 });
 
-test('ends in one state for simultaneous updates, payments and cancels, and charges what was returned', async () => {
+test('ends in one state after simultaneous updates, payments and cancels, and charges only a returned total', async () => {
   for (let round = 0; round < volume(4, 100); round += 1) {
     const { id } = await made('create_checkout');
     const answers = await Promise.all([
@@ -137,7 +137,7 @@ test('ends in one state for simultaneous updates, payments and cancels, and char
   }
 });
 
-test("sells the last unit once, to a platform or to the shop's own buyer", async () => {
+test('sells the last unit once, to a platform or to a buyer of the shop', async () => {
   for (let round = 0; round < volume(3, 40); round += 1) {
     const buyers = Array.from({ length: 3 }, (_, index) => shopper(world.portal, { buyer: `last-${round}-${index}` }));
     const carts = await Promise.all(buyers.map(async (by) => ({ by, ...(await readyCart(by)) })));
@@ -157,7 +157,7 @@ test("sells the last unit once, to a platform or to the shop's own buyer", async
   }
 });
 
-test("leaves one whole content for updates beside the buyer's own page", async () => {
+test("keeps one complete update when the buyer's page changes the checkout at the same time", async () => {
   for (let round = 0; round < volume(3, 40); round += 1) {
     const { id, continue_url } = await made('create_checkout');
     const page = `${world.portal.url}${new URL(continue_url).pathname}`;

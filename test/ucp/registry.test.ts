@@ -16,7 +16,7 @@ const statusAndCode = async (way: Way, as: As) => {
 };
 
 describe('each operation', () => {
-  test.each(table(WAYS))('%s has a valid body, if it accepts one', (_name, way) => {
+  test.each(table(WAYS))('%s has a valid sample body, if it accepts one', (_name, way) => {
     expect(bodyOf(way) !== undefined).toBe(takesBody(way));
   });
 

@@ -43,7 +43,7 @@ describe('request members', () => {
       for (const signal of Object.values(signals)) expect(texts).not.toContain(signal);
     });
 
-    test('leaves responses unchanged by attribution, which moves with cart and checkout to the order', async () => {
+    test('passes attribution from cart and checkout to the order, without changing responses', async () => {
       const attribution = { campaign: 'spring', utm_source: 'mail' };
       const bare = ({ id: _id, expires_at: _at, continue_url: _url, line_items, ...rest }: Record<string, unknown[]>) =>
         JSON.stringify({ ...rest, lines: line_items?.length }).replaceAll(/li_[\w-]+/g, 'li');
@@ -56,7 +56,7 @@ describe('request members', () => {
       expect(order.attribution).toEqual(attribution);
     });
 
-    test('clears attribution that an update leaves out', async () => {
+    test('clears attribution that an update omits', async () => {
       const made = await create({ ...READY, attribution: { campaign: 'spring' } });
       await update(made.id, READY);
       const paid = await complete(made.id);
@@ -79,7 +79,7 @@ describe('request members', () => {
       expect((await complete(made.id)).status).toBe('completed');
     });
 
-    test('rejects a claim whose name the version does not have', async () => {
+    test('rejects a claim that the version does not define', async () => {
       const claims = [['com.example-shop.gold'], ['com.example.gold', 'com.example.gold'], ['gold']];
       const [own, ...others] = await Promise.all(
         claims.map(async (eligibility) => {
@@ -103,7 +103,7 @@ describe('request members', () => {
       expect(json.data.line_items).toEqual([]);
     });
 
-    test('warns of a consent to news without an address, and buys nothing without one', async () => {
+    test('warns about marketing consent without an email address, and rejects completing without one', async () => {
       const consent =
         version === '2026-04-08'
           ? { marketing: true }

@@ -27,7 +27,7 @@ describe('over HTTP', () => {
   const send = async ({ method, target, headers, body: raw }: Sent) =>
     shop.portal.request(method, target, { key: null, headers, ...(raw !== '' && { raw }) });
 
-  test('proves the platform where a shop requires a proof', async () => {
+  test('identifies the platform in a shop that requires signatures', async () => {
     const sent = sentBy(pair);
     const { status, json } = await send(sent);
     expect(status).toBe(201);
@@ -86,7 +86,7 @@ describe('over HTTP', () => {
     expect([answered.status, answered.json.code]).toEqual([401, 'signature_invalid']);
   });
 
-  test('fetches a new key once a minute', async () => {
+  test('refetches a profile for a new key at most once a minute', async () => {
     const fresh = pairOf('fresh');
     const url = 'https://rotating.example/profile.json';
     const headers = { ...SENT.headers, 'ucp-agent': `profile="${url}"`, 'idempotency-key': 'fresh' };
@@ -110,7 +110,7 @@ describe('over HTTP', () => {
     for (const sent of [first, second]) expect((await send(sent)).status).toBe(201);
   });
 
-  test('covers the message by the signature over MCP', async () => {
+  test('verifies a signature over the message in MCP', async () => {
     const message = {
       jsonrpc: '2.0',
       id: 1,
@@ -135,7 +135,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test("signs responses, which another implementation verifies by the profile's keys", async () => {
+  test("signs responses that another implementation verifies with the profile's keys", async () => {
     const { app, demo } = shop.portal;
     const rotateKey = () =>
       app.store.update((rows) => {
@@ -182,7 +182,7 @@ function shown({ status, headers }: { readonly status: number; readonly headers:
   return { status, headers: Object.fromEntries(headers) };
 }
 
-test('accepts a key that the platform has removed until its profile is fetched again', async () => {
+test("accepts a removed key until the platform's profile is fetched again", async () => {
   const clock = stillClock();
   const version = '2026-08-25';
   const shop = await ucpPortal(version, { open: false, host: AUTHORITY }, { clock });

@@ -22,7 +22,7 @@ test('accepts the host of a served deployment at /mcp', async () => {
   expect(await mcp('other.example.com')).toBe(403);
 });
 
-test('serves the only deployment at every host, and each of several at its own', async () => {
+test('serves a single deployment at every host, and each of several at its own', async () => {
   const { app, demo } = shop.portal;
   expect(await endpointAt('any.example')).toBe('https://one.example.com/ucp/2026-08-25');
   await app.store.update((rows) => {

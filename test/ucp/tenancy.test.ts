@@ -63,7 +63,7 @@ describe.each(table(WITH_ID))('%s', (_name, way) => {
     expect(await toldBy(way, { id: cart })).toEqual(await toldBy(way, { id: UNKNOWN }));
   });
 
-  test('finds nothing by the id of another kind or an invalid id', async () => {
+  test('finds nothing for an invalid id or an id of another kind', async () => {
     const absent = await toldBy(way, { id: UNKNOWN });
     const kinds = WITH_ID.filter(({ version, transport }) => version === way.version && transport === way.transport);
     const stem = (name: string) => name.split('_').at(-1);
@@ -105,7 +105,7 @@ const IN_BODIES: readonly (readonly [
 ];
 const ABSENT = 'nothing-here';
 
-describe('an id of someone else in a body is treated as absent', () => {
+describe("someone else's id in a body is treated as unknown", () => {
   const named = IN_BODIES.flatMap(([name, of, body]) =>
     WAYS.filter(({ operation, isEarly }) => operation.name === name && !(isEarly && of === 'cart')).map(
       (way) => [`${way.version} ${way.transport} ${name}: ${of}`, way, of, body] as const,

@@ -112,7 +112,7 @@ describe('every version shows the same', () => {
     );
   });
 
-  test('hides and keeps a claim of cart and checkout that only newer versions can name', async () => {
+  test('stores but hides a claim that only newer versions define', async () => {
     const context = { eligibility: ['com.example-shop.gold', 'com.example.gold'], postal_code: '97205' };
     const plain = { ...context, eligibility: ['com.example.gold'] };
     for (const path of ['/checkout-sessions', '/carts']) {

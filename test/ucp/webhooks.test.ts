@@ -56,7 +56,7 @@ withSchemas('the webhook of an order', () => {
       if (version !== EARLY) expect(last).toEqual(await read(order_id));
     });
 
-    test('names the units of an order canceled before payment, and its money in words', async () => {
+    test('names the units and states the amount of an order canceled before payment', async () => {
       const { id: order_id, line } = await shop.bought({ key: shop.key, instrument: INVOICE });
       await shop.merchant.ok('cancel_order', { order_id });
       const last = JSON.parse((await shop.told(order_id, 2)).at(-1)?.body ?? '');
@@ -72,7 +72,7 @@ withSchemas('the webhook of an order', () => {
       ]);
     });
 
-    test("signs an event, and another implementation verifies it by the profile's keys", async () => {
+    test("signs events that another implementation verifies with the profile's keys", async () => {
       const { id } = await shop.bought();
       const [sent] = await shop.told(id, 1);
       const { headers, body, path } = required(sent, 'event');
@@ -94,7 +94,7 @@ withSchemas('the webhook of an order', () => {
       }
     });
 
-    test('keeps id, time and body on a retry, and is signed again', async () => {
+    test('keeps id, time and body on a retry, with a new signature', async () => {
       shop.receiver.answers('/orders', 503);
       const { id } = await shop.bought();
       await shop.told(id, 1);
@@ -108,7 +108,7 @@ withSchemas('the webhook of an order', () => {
     });
   });
 
-  test('signs the body for 2026-01-11 too, and names the event in it', async () => {
+  test("signs the body for 2026-01-11 too, with the event's name in it", async () => {
     const shop = await listeningShop(EARLY);
     const { id } = await shop.bought();
     const [sent] = await shop.told(id, 1);
@@ -136,7 +136,7 @@ withSchemas('the webhook of an order', () => {
     await shop.close();
   });
 
-  test('uses the version of the completion regardless of other negotiations', async () => {
+  test('uses the version negotiated at completion', async () => {
     const [before, after] = ['2026-04-08', '2026-08-25'];
     const shop = await listeningShop(before);
     const as = { key: shop.key };
@@ -158,7 +158,7 @@ withSchemas('the webhook of an order', () => {
     await shop.close();
   });
 
-  test("names the portal's extensions as negotiated, and none when the host differs", async () => {
+  test('names the negotiated portal extensions, and none when the host differs', async () => {
     const version = '2026-08-25';
     const shop = await listeningShop(version);
     shop.connector.serve(PROFILE, platformProfile(version, undefined, `${shop.receiver.url}/orders`, OWN));
@@ -174,7 +174,7 @@ withSchemas('the webhook of an order', () => {
     await shop.close();
   });
 
-  test('leaves out an own extension whose schema differs from the negotiated one', async () => {
+  test('omits a portal extension whose schema differs from the negotiated one', async () => {
     const version = '2026-08-25';
     const shop = await listeningShop(version);
     shop.connector.serve(PROFILE, platformProfile(version, undefined, `${shop.receiver.url}/orders`, OWN));

@@ -62,7 +62,7 @@ describe.each(byId)('$name', ({ name, method, path, scope }) => {
     return text;
   }
 
-  it("answers another tenant's, another buyer's and an absent object with the same bytes", async () => {
+  it('returns the same bytes for objects of another tenant or buyer as for absent ones', async () => {
     const absent = await answerOf(kind === 'order' ? absentOrder : absentCheckout);
     expect(JSON.parse(absent)).toEqual({ error: `${kind}_not_found`, detail: expect.any(String) });
     for (const id of [world.foreign[kind], world.bob[kind], world.nobody[kind]]) {
@@ -90,7 +90,7 @@ describe.each(operations.filter(({ path }) => path.startsWith('/api/shops/{id}/'
       return text;
     }
 
-    it("answers another organization's and an absent shop with the same bytes", async () => {
+    it("returns the same bytes for another organization's shop as for an absent one", async () => {
       const absent = await answerOf(absentShop);
       expect(JSON.parse(absent)).toEqual({ error: 'shop_not_found', detail: expect.any(String) });
       expect(await answerOf(world.foreign.shop)).toBe(absent);
@@ -117,7 +117,7 @@ describe.each(attested)('$name', ({ name, method, path }) => {
     return text;
   }
 
-  it("answers another organization's and an absent object with the same bytes", async () => {
+  it("returns the same bytes for another organization's object as for an absent one", async () => {
     const absent = await answerOf(absentUuid);
     expect(JSON.parse(absent)).toEqual({ error: `${kind}_not_found`, detail: expect.any(String) });
     const { foreign, attested: own } = world;
@@ -136,7 +136,7 @@ describe.each(attested)('$name', ({ name, method, path }) => {
 
 describe('parties named in a body', () => {
   const NAMED = ['agent', 'consumer'] as const;
-  it.each(NAMED)("returns the same bytes for another organization's and an absent one: %s", async (kind) => {
+  it.each(NAMED)("returns the same bytes for another organization's object as for an absent one: %s", async (kind) => {
     const { attested: own, foreign, keys, portal } = world;
     const theirs = await portal.app.store.read((rows) => rows.find('receipt', foreign.receipt));
     const answerOf = async (id: string | undefined) => {
@@ -171,7 +171,7 @@ describe.each(['GET', 'DELETE'])('%s of a discount', (method) => {
   };
 
   const others = [["another organization's", 'FOREIGN'], ["another shop's", 'PLAIN'], ...MALFORMED] as const;
-  it("returns the same bytes for others' codes, malformed ones and an absent one", async () => {
+  it('returns the same bytes for codes of other shops, malformed codes and absent codes', async () => {
     await checkEach(others, nameOf, async ([, code]) => {
       const absent = await answerOf('ABSENT');
       expect(JSON.parse(absent)).toEqual({ error: 'discount_not_found', detail: expect.any(String) });
@@ -197,7 +197,7 @@ describe('get_item', () => {
   const answerOf = async (id: string) => (await world.portal.request('GET', `/api/commerce/items/${id}`)).text;
 
   const others = [["another shop's", 'foreign-mug'], ['a withdrawn one', 'rolling-pin'], ...MALFORMED] as const;
-  it("returns the same bytes for others' items, withdrawn and malformed ones, and an absent one", async () => {
+  it('returns the same bytes for items that are withdrawn, malformed, absent or of other shops', async () => {
     await checkEach(others, nameOf, async ([, id]) => {
       expect(await answerOf(id)).toBe(await answerOf('absent'));
     });

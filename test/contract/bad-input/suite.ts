@@ -60,7 +60,7 @@ export function badInputSuite(
       headers: { 'x-buyer-id': BUYER, ...call.headers },
     });
 
-  it('rejects every wrong call as its row says, and changes no row', async () => {
+  it('rejects every wrong call as listed, and changes no row', async () => {
     await checkEach(
       wrongs,
       ({ name }) => name,
@@ -89,7 +89,7 @@ export function badInputSuite(
     expect(declared).toEqual(expect.arrayContaining([...new Set(codes)].filter((code) => !ANY.has(code))));
   });
 
-  it('accepts the right call', async () => {
+  it('accepts the valid call', async () => {
     const { path, body } = right;
     const key = keyFor(described.scope, world.keys);
     const sent = { key, headers: { 'x-buyer-id': BUYER }, ...(body !== undefined && { body }) };
@@ -103,7 +103,7 @@ export function describeBadInput(scopes: readonly string[], rows: Readonly<Recor
   const own = describedIn(OPERATIONS).filter(({ scope }) => scopes.includes(scope));
   afterAll(closeWorlds);
 
-  it('has rows of these operations only', () => {
+  it('lists only these operations', () => {
     expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(rows)));
   });
 

@@ -23,7 +23,7 @@ function inEveryState(check: (order: Order) => void): void {
   );
 }
 
-it('adds the tax of goods, delivery and fees up to the tax, included or on top', () => {
+it('adds taxes on goods, delivery and fees up to the tax total, included or on top', () => {
   inEveryState((order) => {
     const { line_items, shipping, fees = [], included_tax, totals } = order;
     const { tax, tax_lines, gross, net } = sumOrder(order);
@@ -60,7 +60,7 @@ it('matches amounts due, paid and returned', () => {
   expect(Math.min(unpaid, back)).toBeGreaterThan(RUNS.numRuns / 10);
 });
 
-it('adds the rows of the lines up to the row of the order', () => {
+it("adds the lines' rows up to the order's row", () => {
   inEveryState((order) => {
     const column = (name: string) => {
       const at = columnNames('lines').indexOf(name);

@@ -141,7 +141,7 @@ describe('the detail of an error', () => {
   };
   const held = hold(two, {}, NOW);
 
-  it('names the statuses when they are the reason, and no condition', () => {
+  it('names only the statuses when they are the reason', () => {
     expect(refusal('order_on_hold', () => assertAllowed(held, 'fulfill'))).toBe(
       'The order is on_hold, its payment is paid; fulfill is allowed in status processing or partially_fulfilled.',
     );
@@ -151,7 +151,7 @@ describe('the detail of an error', () => {
     );
   });
 
-  it('names the condition that is the reason, and nothing else', () => {
+  it('names only the condition that is the reason', () => {
     expect(refusal('order_not_cancelable', () => cancel(moved, {}, 'adj', LATER))).toBe(
       'The order is partially_fulfilled, its payment is paid; cancel is allowed while nothing has been shipped, picked up or provisioned: units that are still in the shop are canceled by naming them in line_items.',
     );
@@ -169,7 +169,7 @@ describe('the detail of an error', () => {
 describe('hold and release', () => {
   const processing = placed({ lines: [line('mug')] });
 
-  it('keep the reason, and return the order as it was', () => {
+  it('keep the reason, and restore the order', () => {
     const held = hold(processing, { reason: 'Wrong size' }, NOW + 1);
     expect(held).toEqual({
       ...processing,
@@ -180,7 +180,7 @@ describe('hold and release', () => {
     expect(release(held, NOW + 2)).toEqual({ ...processing, updated_at: NOW + 2 });
   });
 
-  it('accept no reason, and forget the earlier one', () => {
+  it('accept a missing reason, and drop the earlier one', () => {
     const again = hold(
       release(hold(processing, { reason: 'first', visible: true, note: 'Ask Ada' }, NOW), NOW),
       {},
@@ -235,7 +235,7 @@ describe('cancel', () => {
     }
   });
 
-  it('names the units whose money is already on its way back', () => {
+  it('names the units with a pending refund', () => {
     const back = adjust(placed(parts), { type: 'refund', amount: 2000 }, 'first', NOW);
     expect(cancel(back, {}, 'adj', LATER).adjustments.at(-1)).toMatchObject({
       type: 'cancellation',
@@ -258,7 +258,7 @@ describe('the status of a line', () => {
     ['on_hold', 0, 0, 'processing'],
     ['on_hold', 1, 0, 'partial'],
     ['canceled', 0, 2, 'removed'],
-  ])('is, for a %s order with %i of 2 moved and %i canceled, %s', (status, fulfilled, canceled, expected) => {
+  ])('for a %s order with %i of 2 units moved and %i canceled: %s', (status, fulfilled, canceled, expected) => {
     expect(lineStatus({ status }, { quantity: { total: 2, fulfilled, canceled } })).toBe(expected);
   });
 });

@@ -26,7 +26,7 @@ function order(): Order {
 
 const unitsOf = ({ line_items }: Order) => line_items.map(({ quantity }) => quantity.fulfilled);
 
-it('either moves units or is a fact about moved ones, for every type', () => {
+it('moves units or describes moved units, for every type', () => {
   expect([...EVENT_TYPES].sort()).toEqual([...MOVING, ...FACTS].sort());
 });
 
@@ -83,7 +83,7 @@ describe('an event that moves units', () => {
   });
 });
 
-describe('a fact about units', () => {
+describe('an event that describes moved units', () => {
   it.each(FACTS)('records %s for moved units in every situation, and changes nothing else', async (type) => {
     await checkEach(
       SITUATIONS,
@@ -128,7 +128,7 @@ describe('the number of events', () => {
     return frozen({ ...before, fulfillment: { ...before.fulfillment, events } });
   };
 
-  it.each<EventType>(['shipped', 'delivered'])('ends at 500, as permitted_actions shows: %s', (type) => {
+  it.each<EventType>(['shipped', 'delivered'])('is limited to 500, as permitted_actions shows: %s', (type) => {
     const one = event(type, [['mug', 1]]);
     const full = recordEvent(told(MAX_EVENTS - 1), one, NOW);
     expect(full.fulfillment.events).toHaveLength(500);

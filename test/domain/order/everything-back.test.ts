@@ -29,7 +29,7 @@ describe('the amounts paid for the lines', () => {
     );
   });
 
-  it('equal the goods with their tax, and their parts of shipping and fees to the unit', () => {
+  it('equal the goods with tax and their shares of shipping and fees, to the minor unit', () => {
     fc.assert(
       fc.property(carts, (parts) => {
         const order = placed(parts);
@@ -120,15 +120,15 @@ const worthSomething: Sizing = ({ back, left, units, paid }, { part }) => {
   return quantity;
 };
 
-describe('a refund of everything', () => {
-  it('returns exactly what was paid in any order and split', () => {
+describe('a full refund', () => {
+  it('returns exactly the amount paid, in any order and split', () => {
     fc.assert(
       fc.property(carts, cuts, (parts, by) => expectAllBack(giveBackAll(moved(parts), by, worthSomething))),
       RUNS,
     );
   });
 
-  it('returns exactly what was paid one unit at a time', () => {
+  it('returns exactly the amount paid, one unit at a time', () => {
     const few = carts.map((parts) => ({
       ...parts,
       lines: parts.lines?.map((line) => ({ ...line, quantity: Math.min(line.quantity, 4) })) ?? [],
@@ -139,7 +139,7 @@ describe('a refund of everything', () => {
     );
   });
 
-  it('returns exactly what was paid at once', () => {
+  it('returns exactly the amount paid, all at once', () => {
     fc.assert(
       fc.property(carts, (parts) => {
         const order = placed(parts);

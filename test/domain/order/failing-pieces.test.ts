@@ -93,8 +93,8 @@ function toTheEnd(start: Order): Order {
   return order;
 }
 
-describe('pieces of which some fail', () => {
-  it('never return more than was paid, and together exactly that', () => {
+describe('partial refunds, some of which fail', () => {
+  it('add up to exactly the amount paid, and never exceed it', () => {
     fc.assert(
       fc.property(small, moves, (parts, all) => {
         let order = moved(parts);
@@ -111,7 +111,7 @@ describe('pieces of which some fail', () => {
     );
   });
 
-  it('leave the remainder of a named amount in its place', () => {
+  it('leave the difference to a requested amount unrefunded', () => {
     const kept = fc.record({ price: fc.nat(500), units: fc.integer({ min: 2, max: 7 }), part: fc.nat(99) });
     fc.assert(
       fc.property(kept, moves, ({ price, units, part }, all) => {
@@ -141,7 +141,7 @@ describe('pieces of which some fail', () => {
     );
   });
 
-  it('both end and fail in some runs', () => {
+  it('complete in some runs and fail in others', () => {
     const ends = fc.sample(fc.tuple(small, moves), { numRuns: 200, seed: 3 }).map(([parts, all]) => {
       const order = all.reduce((current, move, index) => take(current, move, `adj_${index}`), moved(parts));
       return given(order, ['failed']).length;

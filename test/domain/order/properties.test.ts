@@ -32,7 +32,7 @@ function always(check: (order: Order, changes: readonly Change[], history: Histo
 }
 
 describe('every history of an order', () => {
-  it('returns never more than was paid, per line and in total', () => {
+  it('never returns more than was paid, per line and in total', () => {
     always((order) => {
       const paid = chargedPerLine(order);
       order.line_items.forEach(({ id }, index) => {
@@ -65,7 +65,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('moves what the events record', () => {
+  it('moves the units that events record', () => {
     always((order) => {
       const moving = order.fulfillment.events.filter(({ type }) => /^(shipped|picked_up|provisioned)$/.test(type));
       for (const { id, quantity } of order.line_items) {
@@ -92,7 +92,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('only appends events and adjustments, and keeps settled ones unchanged', () => {
+  it('only appends events and adjustments, and never changes settled ones', () => {
     always((order, changes) => {
       const before = changes.at(-1)?.before ?? order;
       const { events } = before.fulfillment;
@@ -114,7 +114,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('keeps the purchase unchanged, and every number a safe integer', () => {
+  it('never changes the purchase, and produces only safe integers', () => {
     always((order, changes) => {
       expect(bought(order)).toEqual(bought(changes[0]?.before ?? order));
       expect(numbersIn(order).filter((number) => !Number.isSafeInteger(number))).toEqual([]);
@@ -129,7 +129,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('returns nothing for a failed refund, which can be repeated', () => {
+  it('counts a failed refund as not returned, and allows another', () => {
     fc.assert(
       fc.property(histories, gifts, (history, gift) => {
         const { placed: start, changes } = play(history);

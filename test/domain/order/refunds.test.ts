@@ -130,13 +130,13 @@ describe('a worked refund', () => {
       { of: { mug: 1 }, type: 'return' },
       /: no units have left the shop, or all have come back\.$/,
     ],
-  ])('names the maximum left: %s', (_name, ask, detail) => {
+  ])('names the remaining maximum: %s', (_name, ask, detail) => {
     const order = orderOf(THE_EXAMPLE);
     const code = ask.amount === undefined ? 'invalid_request' : 'adjustment_exceeds_paid';
     expect(refusal(code, () => adjust(order, requestOf(ask), 'adj', NOW))).toMatch(detail);
   });
 
-  it('accepts a unit whose part rounds to nothing, so that all units can be returned one by one', () => {
+  it('accepts a unit whose share rounds to 0, so units can be returned one by one', () => {
     const cent = CASES.find(({ name }) => name === '1 cent over three units');
     expect(cent).toBeDefined();
     if (!cent) return;
@@ -155,7 +155,7 @@ describe('the number of adjustments', () => {
   };
   const may = (order: Order) => permittedActions(order, new Set(['fulfillment']));
 
-  it('ends at 200, as permitted_actions shows', () => {
+  it('is limited to 200, as permitted_actions shows', () => {
     const full = adjust(told(MANY - 1), { type: 'refund', amount: 1 }, 'adj', NOW);
     expect(full.adjustments).toHaveLength(MANY);
     const detail = refusal('limit_exceeded', () => adjust(full, { type: 'refund' }, 'adj', NOW));
@@ -164,7 +164,7 @@ describe('the number of adjustments', () => {
     expect(may(full)).not.toContain('refund');
   });
 
-  it('does not keep an order from being canceled with its money returned', () => {
+  it('still allows canceling the order with a refund', () => {
     const canceled = cancel(told(MANY), {}, 'adj', NOW);
     expect(canceled.adjustments.at(-1)).toMatchObject({ id: 'adj', amount: orderTotal(start), status: 'pending' });
     const [line] = start.line_items;

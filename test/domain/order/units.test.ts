@@ -17,7 +17,7 @@ const small: fc.Arbitrary<History> = histories.map((history) => ({
   },
 }));
 
-it('tracks every unit like the model of orders, and derives the status', () => {
+it('tracks every unit like the order model, and derives the status', () => {
   let partial = 0;
   fc.assert(
     fc.property(small, (history) => {

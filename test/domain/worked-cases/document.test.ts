@@ -22,7 +22,7 @@ const RULES = DOCUMENT.split(/^(?=#{1,3} )/m)
 const EXAMPLES = blocksOf(DOCUMENT);
 
 describe('docs/dev/money-cases.md', () => {
-  it.each(EXAMPLES)('shows "$title" like the worked case of that name', ({ title, text }) => {
+  it.each(EXAMPLES)('shows "$title" as the worked case computes it', ({ title, text }) => {
     const worked = ALL_CASES.find(({ name }) => title === `case: ${name}`);
     expect(worked, 'there is no worked case of that name').toBeDefined();
     expect(text).toBe(worked && exampleOf(worked));

@@ -111,7 +111,7 @@ describe('display text', () => {
 });
 
 describe('the working', () => {
-  it('adds up for every case, and contains every expected amount', async () => {
+  it('adds up in every case, and shows every expected amount', async () => {
     await checkEach(ALL_CASES, nameOf, (worked) => {
       const steps = worked.working.filter((step) => step.includes('='));
       expect(steps).not.toEqual([]);
@@ -135,7 +135,7 @@ describe('the working', () => {
     '100 x 1000 / 3000 = 33.33… -> 34',
     '(2 + 3) x 4 = 14',
     '1 + 2 = three',
-  ])('rejects a wrong working: %s', (step) => {
+  ])('rejects wrong intermediate steps: %s', (step) => {
     expect(mistakeIn(step)).toBeDefined();
   });
 });

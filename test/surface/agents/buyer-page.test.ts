@@ -37,7 +37,7 @@ test.each([
   expect(await callTool(portal, buyer, 'complete_checkout', args)).toEqual(first);
 });
 
-test('says that a second destination is ignored, in that response alone', async () => {
+test('reports that a second destination is ignored, only in that response', async () => {
   const { buyer } = await sceneOf(portal, 'shipped', 'two-places');
   const there = { ...HOME, street_address: '2 Main St' };
   const select = (destinations: readonly object[]) =>

@@ -30,7 +30,7 @@ describe('a call without checkout_id', () => {
     expect(await linesOf(scene)).toBe(1);
   });
 
-  test('rejects an idempotency key of other arguments before it looks for a cart', async () => {
+  test('rejects an idempotency key used with other arguments before it looks for a cart', async () => {
     const { buyer } = await sceneOf(portal, 'empty', 'conflicts');
     await callTool(portal, buyer, 'add_line_items', { line_items: MUG, idempotency_key: 'add-1' });
     const other = { line_items: [{ ...MUG[0], quantity: 2 }], idempotency_key: 'add-1' };

@@ -21,7 +21,7 @@ it('names no harmful tool after any error of any tool', () => {
   expect(named).toEqual([]);
 });
 
-it('leaves a harmful tool out of a next step, also where an error lists it', () => {
+it('never suggests a harmful tool as the next step, even if an error lists it', () => {
   const operation = TOOLS.get('get_checkout');
   if (!operation) throw new Error('no get_checkout');
   const error = new PortalError('checkout_closed', 'Over.').withNextStep('Look.', 'get_order', 'hold_order');
@@ -39,7 +39,7 @@ it.each([
   ['resume_order', 'release_order'],
   ['cancel_orders', 'cancel_order'],
   ['delete_checkout', undefined],
-])('suggests for the unknown tool %s, among harmful ones, only %s', (name, meant) => {
+])('suggests for the unknown tool %s, similar to harmful ones, only %s', (name, meant) => {
   const text = unknownToolText(name, [...TOOLS.values()]);
   expect(harmfulIn(text, name)).toEqual(meant === undefined ? [] : [meant]);
 });

@@ -40,7 +40,7 @@ async function end({ paying, payment }: Open, outcome: typeof PAID): Promise<str
 }
 
 export function beyondItsLimit(): void {
-  test('is prevented when buyers come one after the other', async () => {
+  test('is prevented when buyers pay one after the other', async () => {
     const { merchant, buyer, handler } = await openShop(till());
     await limit(merchant, 1);
     const first = await ready(buyer('a'), WISH);
@@ -63,7 +63,7 @@ export function beyondItsLimit(): void {
     expect(await merchant.usesLeft(CODE)).toBe(0);
   });
 
-  test('is prevented when the code was recreated during a payment with the old one that failed', async () => {
+  test('is prevented when the code was recreated during a failed payment with the old one', async () => {
     const shop = await openShop(scriptedHandler());
     const { merchant, buyer } = shop;
     await limit(merchant, 1);
@@ -78,7 +78,7 @@ export function beyondItsLimit(): void {
     expect(await pay(second)).toBe('409 total_changed');
   });
 
-  test('is prevented when the limit was lowered below the open payments, one of which failed', async () => {
+  test('is prevented when the limit was lowered below the open payments and one of them failed', async () => {
     const shop = await openShop(scriptedHandler());
     const { merchant, buyer } = shop;
     await limit(merchant, 3);
@@ -103,7 +103,7 @@ export function beyondItsLimit(): void {
     expect(await merchant.usesLeft(CODE)).toBe(1);
   });
 
-  test('is prevented for one buyer, once per buyer, with other capitals in the address and after a failed payment', async () => {
+  test('is prevented for a once-per-buyer code with another spelling of the email address and after a failed payment', async () => {
     const { merchant, buyer, handler } = await openShop(till());
     await merchant.putDiscount(CODE, { ...FIVE_OFF, once_per_buyer: true });
     handler.declines = 1;

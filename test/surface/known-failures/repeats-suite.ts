@@ -68,7 +68,7 @@ export function secondOrders(): void {
     expect([handler.charged, await merchant.unitsLeft(LAST_ONE)]).toEqual([[cart.total], 0]);
   });
 
-  test('is prevented after a decline, which is replayed without a second try', async () => {
+  test('is prevented after a decline, which is replayed without another attempt', async () => {
     const { buyer, handler, orders } = await openShop(till());
     const cart = await ready(buyer('a'), { lines: [MUG] });
     handler.declines = 1;

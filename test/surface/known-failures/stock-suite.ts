@@ -62,7 +62,7 @@ export function blockedByCarts(): void {
     });
   }
 
-  test('is prevented since a payment that outlived its cart returns exactly its units when it is voided', async () => {
+  test('is prevented since voiding a payment of an expired cart returns exactly its units', async () => {
     const clock = { ...stillClock(), sleep: () => setImmediate() };
     const { portal, buyer, merchant, handler } = await openShop(scriptedHandler(), clock);
     await merchant.putDiscount('LAST', { kind: 'fixed', amount: 100, max_uses: 1 });

@@ -70,7 +70,7 @@ it('returns results in the order of the receipts and the log, and the same ones 
   expect(await stage.tables()).toEqual(written);
 });
 
-it('decides on each receipt after those before it: a repeat, a conflict, a successor, a premature one', async () => {
+it('decides on receipts in order: a repeat, a conflict, a successor and one sent before its predecessor', async () => {
   const first = stage.receipt({ resolution: 'partial' });
   const job_id = first.job_id;
   const second = stage.receipt({ job_id, metadata: { supersedes: hashOf(first) } });
@@ -105,7 +105,7 @@ it('reveals nothing of other organizations', async () => {
   ]);
 });
 
-it('replays a batch with an idempotency key when all were accepted, else runs it again', async () => {
+it('replays a batch with an idempotency key if all were accepted, otherwise runs it again', async () => {
   const signer = newSigner();
   const { id: agent_id } = (await stage.own.by.ok('create_agent', { name: 'Late' })).data;
   const late = signer.submission(stage.receipt({ agent_id }));
@@ -124,7 +124,7 @@ it('replays a batch with an idempotency key when all were accepted, else runs it
   expect([other.status, other.json.error]).toEqual([409, 'idempotency_conflict']);
 });
 
-it('writes all accepted receipts or, when the API key is revoked meanwhile, none', async () => {
+it('writes all accepted receipts, or none if the API key is revoked in the meantime', async () => {
   const before = await stage.tables();
   const headers = [JSON_TYPE, keyLine(stage.keys.revoked)];
   const body = Buffer.from(JSON.stringify({ receipts: [stage.signed()] }));
@@ -134,7 +134,7 @@ it('writes all accepted receipts or, when the API key is revoked meanwhile, none
   expect(await stage.tables()).toEqual(before);
 });
 
-it('counts wrong signatures one by one: verifies none beyond the limit, then rejects calls', async () => {
+it('counts each wrong signature, verifies none beyond the limit, then rejects calls', async () => {
   const clock = stillClock();
   const portal = await startPortal({ clock, rateLimit: '1' });
   const attester = demoAttester(portal);

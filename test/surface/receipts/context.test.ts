@@ -79,7 +79,7 @@ async function projection(by: Shopper, order_id: string) {
 const contextOf = async (by: Shopper, order_id: string) => (await by.ok('get_receipt_context', { order_id })).data;
 
 describe('the context of an order', () => {
-  it('describes the order, and hashes to a value that anyone can compute', async () => {
+  it('describes the order, with a hash that anyone can compute', async () => {
     const order_id = await buy(ada);
     const answered = await contextOf(ada, order_id);
     const expected = await projection(ada, order_id);
@@ -118,13 +118,13 @@ describe('the context of an order', () => {
     expect(await contextOf(ada, order_id)).toEqual(first);
   });
 
-  it('differs between orders of the same things', async () => {
+  it('differs between orders with the same content', async () => {
     const hashes = new Set<string>();
     for (let n = 0; n < 3; n += 1) hashes.add((await contextOf(ada, await buy(ada))).context_hash);
     expect(hashes.size).toBe(3);
   });
 
-  it('hides the context from callers who cannot see the order', async () => {
+  it('hides the context from callers without access to the order', async () => {
     const order_id = await buy(ada);
     const absent = await ada.send('get_receipt_context', { order_id: 'ord_absent' });
     expect([absent.status, absent.json.error]).toEqual([404, 'order_not_found']);
@@ -158,7 +158,7 @@ describe('the order of a receipt', () => {
     return data.order;
   };
 
-  it('names the order to those who may see it, and returns null to others', async () => {
+  it('names the order to callers who may see it, and returns null to others', async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     const receipt = await submitted(attester, signer, clock.now(), { context_hash });

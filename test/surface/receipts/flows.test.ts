@@ -28,7 +28,7 @@ describe.each(SURFACES)('over %s', (name) => {
   const submit = (submission: Submission, more: object = {}) =>
     surfaces.call(name, 'submit_receipt', { ...submission, ...more });
 
-  it('stores one receipt and one leaf for the same request sent twice (row 79)', async () => {
+  it('stores one receipt and one leaf when a request is sent twice (row 79)', async () => {
     const submission = stage.signed();
     const [receipts = 0, leaves = 0] = await stage.sizes();
     const first = await submit(submission);
@@ -155,7 +155,7 @@ describe('row 88: 1,000 bad signatures', () => {
     await portal.close();
   });
 
-  it('counts bad signatures of any key, and returns the hash that was checked', async () => {
+  it('counts bad signatures of any key, and returns the checked hash', async () => {
     const clock = stillClock();
     const portal = await startPortal({ clock, rateLimit: '1' });
     const attester = demoAttester(portal);
@@ -170,7 +170,7 @@ describe('row 88: 1,000 bad signatures', () => {
     await portal.close();
   });
 
-  it('leaves no trace in memory, even without limits', async () => {
+  it('keeps nothing in memory, even without limits', async () => {
     const portal = await startPortal({ clock: stillClock() });
     const attester = demoAttester(portal);
     const signer = await newSignerOf(attester);
@@ -202,7 +202,7 @@ function heapAfterCollection(): number {
   return process.memoryUsage().heapUsed;
 }
 
-describe('row 87 on stdio, where nothing has checked the text before', () => {
+describe('row 87 on stdio, where nothing has checked the text earlier', () => {
   let stdio: StdioLines;
   beforeAll(async () => {
     const { commandEnv, database } = stage.portal;

@@ -34,7 +34,7 @@ describe('the public keys of an organization', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('lists active and retired keys of the organization and its agents, never revoked ones', async () => {
+  it('lists active and retired keys of the organization and its agents, but never revoked ones', async () => {
     const own = await newSignerOf(attester);
     const agent = await newSignerOf(attester, attester.agent_id);
     const revoked = await newSignerOf(attester, await anotherAgent(portal, attester.organization_id));
@@ -74,7 +74,7 @@ describe('the public keys of an organization', () => {
     expect(pages.flat()).toEqual(signers.map(({ public_key }) => jwkOf(public_key).kid));
   });
 
-  it.each(['x', '', 'a&before=b'])('returns 400 for a misnamed older page (%j)', async (before) => {
+  it.each(['x', '', 'a&before=b'])('returns 400 for an invalid page name (%j)', async (before) => {
     const path = `/orgs/${attester.organization_id}/jwks.json?before=${before}`;
     const { status, json } = await portal.request('GET', path, { key: null });
     expect([status, json.error]).toEqual([400, 'invalid_request']);
@@ -87,7 +87,7 @@ describe('the public keys of an organization', () => {
     expect((await portal.request('GET', path, { key: null })).status).toBe(400);
   });
 
-  it('returns 304 to clients with the current set, until a key changes', async () => {
+  it('returns 304 to clients that have the current set, until a key changes', async () => {
     const other = await anotherOrganization(portal);
     const { id } = await newSignerOf(other);
     const etag = (await get(other.organization_id)).headers.get('etag') ?? '';
@@ -114,14 +114,14 @@ describe('the public keys of an organization', () => {
     expect((await get(id)).text).toBe(absent.text);
   });
 
-  it('ignores an API key, right or wrong', async () => {
+  it('ignores any API key, valid or not', async () => {
     const right = await get(attester.organization_id);
     for (const key of [portal.demo.deployment_key, portal.demo.organization_key, 'wrong']) {
       expect((await get(attester.organization_id, key)).text).toBe(right.text);
     }
   });
 
-  it('accepts only reads', async () => {
+  it('accepts only GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect((await get(attester.organization_id, null, method)).status).toBe(404);
     }

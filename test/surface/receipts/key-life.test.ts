@@ -99,7 +99,7 @@ describe('every action in every status', () => {
     expect((await attester.by.ok('register_signing_key', next)).created).toBe(another);
   });
 
-  it('keeps a key with its owner when another one registers it', async () => {
+  it("leaves a key with its owner when another organization's agent registers it", async () => {
     const { public_key, signing_key_id } = await keyIn('active');
     const other = await anotherAgent(portal, attester.organization_id);
     await attester.by.refused('register_signing_key', { public_key, agent_id: other }, 'agent_key_mismatch');
@@ -167,7 +167,7 @@ describe('the grace period', () => {
 });
 
 describe('rotation with receipts in flight', () => {
-  it('accepts each receipt, or rejects it for the right reason', async () => {
+  it('accepts each receipt, or rejects it for the expected reason', async () => {
     const portal = await startPortal();
     const attester = demoAttester(portal);
     const old = await newSignerOf(attester);
@@ -297,7 +297,7 @@ describe('revocation', () => {
 });
 
 describe('the same key in two organizations', () => {
-  it('keeps two keys, each with its own receipts, status and key set', async () => {
+  it('stores two keys, each with its own receipts, status and key set', async () => {
     const portal = await startPortal({ clock: stillClock() });
     const one = demoAttester(portal);
     const two = await anotherOrganization(portal);

@@ -167,7 +167,7 @@ describe('a cursor of the receipt list', () => {
 });
 
 describe('a filtered list of receipts', () => {
-  it('returns what matches context, resolution, key and times, sorted by the requested time', async () => {
+  it('returns the matches of context, resolution, key and times, sorted by the requested time', async () => {
     const { by, organization_id, consumer_id } = attester;
     const agent_id = await anotherAgent(portal, organization_id);
     const own = await newSignerOf(attester, agent_id);
@@ -207,7 +207,7 @@ describe('a filtered list of receipts', () => {
     expect(await by.refused('list_receipts', { agent_id, cursor: pagination.cursor }, 'invalid_cursor')).toBeDefined();
   });
 
-  it("returns an empty list for the fingerprint of no key or of another organization's", async () => {
+  it("returns an empty list for the fingerprint of an unknown key or another organization's key", async () => {
     const theirs = await newSignerOf(other, other.agent_id);
     for (const key_fingerprint of [theirs.fingerprint, 'f'.repeat(64)])
       expect(await attester.by.ok('list_receipts', { key_fingerprint })).toEqual({ data: [] });

@@ -76,7 +76,7 @@ describe('get_receipt_proof', () => {
     expect(Buffer.from(await bytes.arrayBuffer()).toString('base64')).toBe(cose);
   });
 
-  it('returns JSON when Accept names no format of its own', async () => {
+  it('returns JSON when Accept names no proof format', async () => {
     const [id = ''] = ids;
     for (const accept of ['*/*', 'application/json', 'text/html']) {
       const answered = await fetched(id, accept);

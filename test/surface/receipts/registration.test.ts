@@ -116,7 +116,7 @@ describe('registering again', () => {
     }
   });
 
-  it('creates a key that another organization holds, and reveals nothing of the other (row 85)', async () => {
+  it('registers a key that another organization also has, without revealing the other (row 85)', async () => {
     const [first, second] = [await owner('organization'), await owner('agent')];
     const { public_key, fingerprint } = newSigner();
     const [one, two] = [await first.register(public_key), await second.register(public_key)];

@@ -54,7 +54,7 @@ describe.each(SURFACES)('over %s', (name) => {
     for (const [index, receipt] of [first, second, third].entries()) expect(await accepted(receipt)).toBe(ids[index]);
   });
 
-  it('explains how to supersede a partial receipt without supersedes, and not for a final one', async () => {
+  it('explains supersedes when it is missing after a partial receipt, but not after a final one', async () => {
     const partial = stage.receipt({ resolution: 'partial' });
     const id = await accepted(partial);
     const again = stage.receipt({ job_id: partial.job_id });
@@ -110,7 +110,7 @@ describe.each(SURFACES)('over %s', (name) => {
     ['a list', ['a'.repeat(64)]],
     ['an object', {}],
     ['nothing in it', ''],
-  ])('rejects supersedes that is no hash: %s', async (_what, supersedes) => {
+  ])('rejects supersedes that is not a hash: %s', async (_what, supersedes) => {
     await refused(
       stage.receipt({ metadata: { supersedes } }),
       /^receipt\.metadata\.supersedes: must be /,

@@ -30,13 +30,13 @@ export const CALLS: readonly Row[] = [
   [
     '2.2',
     'what is wrong with a call is a JSON-RPC error with its status',
-    test('mcp', 'rejects an invalid form and an unknown tool'),
+    test('mcp', 'rejects invalid arguments and an unknown tool'),
   ],
   ['2.2', 'outcomes are results', test('mcp', 'returns an outcome for capabilities without overlap')],
   [
     '2.2',
     'nothing is understood that was not said',
-    test('mcp', "rejects the portal's other tools, and guesses nothing"),
+    test('mcp', "rejects the portal's other tools, and corrects no arguments"),
   ],
   ['2.2', 'the MCP of 2026-01-11', notServed('MCP, carts, catalog and reading orders at 2026-01-11')],
   [
@@ -58,14 +58,14 @@ export const CALLS: readonly Row[] = [
   [
     '2.3',
     'other bytes are another body',
-    test('calls', 'rejects other bytes as a conflict, even with the same meaning'),
+    test('calls', 'rejects different bytes as a conflict, even with the same meaning'),
   ],
   ['2.3', 'a key is for one operation on one resource', test('calls', 'runs a repeat for another checkout on its own')],
   ['2.3', 'a key is of one caller', test('repeats', 'runs a call of another platform with the same key on its own')],
   [
     '2.3',
     'over MCP the id of the message is no part of the call',
-    test('mcp', 'treats a call as the same regardless of its message id and meta beside the key'),
+    test('mcp', 'treats a call as a repeat regardless of its message id and other meta members'),
   ],
   [
     '2.4',
@@ -85,7 +85,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.4',
     'only what is served is announced, at the host of the shop',
-    test('profile', "lists only what is served, at the host of the setting instead of the request's"),
+    test('profile', "lists only served features, at the configured host instead of the request's"),
   ],
   [
     '2.4',
@@ -116,12 +116,12 @@ export const CALLS: readonly Row[] = [
   [
     '2.4',
     'profiles are kept for a minute at least',
-    test('profiles', 'caches profiles for at least a minute, and as long as they specify'),
+    test('profiles', 'caches profiles for at least a minute and up to their cache lifetime'),
   ],
   [
     '2.4',
     'hosts that fail are asked less and less, and all fetches together are limited',
-    test('profiles', 'limits all fetches together'),
+    test('profiles', 'limits the total number of fetches'),
   ],
   [
     '2.4',
@@ -138,7 +138,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.4',
     'what is not common is neither answered nor cleared',
-    test('negotiation', 'keeps members outside the common capabilities in an update'),
+    test('negotiation', 'leaves members outside the common capabilities unchanged in an update'),
   ],
   [
     '2.5',
@@ -154,7 +154,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.6',
     'an id in a body reaches nothing of somebody else',
-    test('tenancy', 'an id of someone else in a body is treated as absent'),
+    test('tenancy', "someone else's id in a body is treated as unknown"),
   ],
   ['2.7', 'ES256 is verified, and the vectors of RFC 9421', test('signatures', 'the vectors of RFC 9421')],
   ['2.7', 'DER is refused', test('signatures', 'rejects a signature in DER')],
@@ -179,21 +179,25 @@ export const CALLS: readonly Row[] = [
     test('signed-requests', 'rejects a wrong signature beside a valid key'),
   ],
   ['2.7', 'keys that are not understood spoil no others', test('signatures', 'requires a usable key of the profile')],
-  ['2.7', 'a new key is looked for once a minute at most', test('signed-requests', 'fetches a new key once a minute')],
+  [
+    '2.7',
+    'a new key is looked for once a minute at most',
+    test('signed-requests', 'refetches a profile for a new key at most once a minute'),
+  ],
   [
     '2.7',
     'a removed key ends with the profile that had it',
-    test('signed-requests', 'accepts a key that the platform has removed until its profile is fetched again'),
+    test('signed-requests', "accepts a removed key until the platform's profile is fetched again"),
   ],
   [
     '2.7',
     'what the portal signs, others verify; a replaced key stays',
-    test('signed-requests', "signs responses, which another implementation verifies by the profile's keys"),
+    test('signed-requests', "signs responses that another implementation verifies with the profile's keys"),
   ],
   [
     '2.7',
     'over MCP the signature covers the message',
-    test('signed-requests', 'covers the message by the signature over MCP'),
+    test('signed-requests', 'verifies a signature over the message in MCP'),
   ],
   [
     '2.7',
@@ -208,12 +212,12 @@ export const CALLS: readonly Row[] = [
   [
     '2.8',
     'a webhook is signed by a key of the profile',
-    test('webhooks', "signs an event, and another implementation verifies it by the profile's keys"),
+    test('webhooks', "signs events that another implementation verifies with the profile's keys"),
   ],
   [
     '2.8',
     'a webhook that failed is sent again, with the same id, time and payload',
-    test('webhooks', 'keeps id, time and body on a retry, and is signed again'),
+    test('webhooks', 'keeps id, time and body on a retry, with a new signature'),
   ],
   [
     '2.8',
@@ -223,7 +227,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.8',
     'a webhook of 2026-01-11 has the signature and the members of that version',
-    test('webhooks', 'signs the body for 2026-01-11 too, and names the event in it'),
+    test('webhooks', "signs the body for 2026-01-11 too, with the event's name in it"),
   ],
   [
     '2.9',
@@ -233,7 +237,7 @@ export const CALLS: readonly Row[] = [
   [
     '2.9',
     'a conversion takes what the cart has, and there is one open checkout',
-    test('cart', 'gives the checkout its content regardless of the call, and has one open checkout'),
+    test('cart', "converts its content into its one open checkout, ignoring the call's content"),
   ],
   ['2.9', 'there is one checkout of a cart at a time, whoever asks', test('races', 'runs %s at once')],
   ['2.10', 'a search needs an input', test('catalog', 'requires a query or a filter, and a cursor of its own')],
@@ -252,9 +256,9 @@ export const CALLS: readonly Row[] = [
   [
     '2.10',
     'what no variant has is dropped from what was selected',
-    test('catalog', 'follows the selection, and drops values that no variant has'),
+    test('catalog', 'follows the selection, and ignores values that no variant has'),
   ],
-  ['2.10', 'an option is selected once', test('catalog', 'accepts each option once')],
+  ['2.10', 'an option is selected once', test('catalog', 'accepts each option only once')],
   [
     '2.10',
     'an unknown product is an outcome',

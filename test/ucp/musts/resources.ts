@@ -5,7 +5,7 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.1',
     'every answer is of the published form of its version',
-    test('held-answers', 'checks the responses in every test of this folder'),
+    test('held-answers', 'checks responses in every test of this folder'),
   ],
   [
     '1.1',
@@ -21,12 +21,12 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.2',
     'the same cart says the same in each version',
-    test('early', 'reports the same for a cart as the other versions'),
+    test('early', 'reports the same messages for a cart as the other versions'),
   ],
   [
     '1.3',
     'an operation that a version does not have is no route',
-    test('early', 'offers no other operations, and a profile in its own form'),
+    test('early', 'offers only its own operations, and a profile in its own format'),
   ],
   [
     '1.3',
@@ -36,9 +36,9 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.4',
     'ids, titles, prices, totals, status and currency are the shop’s',
-    test('checkout-rules', 'ignores members that only the shop sets'),
+    test('checkout-rules', 'ignores members that only the shop may set'),
   ],
-  ['1.4', 'a line that is named by its id stays the same line', test('checkout', 'clears members that are left out')],
+  ['1.4', 'a line that is named by its id stays the same line', test('checkout', 'clears omitted members')],
   ['1.4', 'a quantity is one at least', test('calls', 'a quantity of 0')],
   [
     '1.4',
@@ -53,10 +53,10 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.4',
     'signals are not kept, and attribution changes no answer',
-    test('checkout-rules', "stores no signals, and is unchanged by the buyer's origin"),
+    test('checkout-rules', "stores no signals, and ignores the buyer's origin"),
   ],
-  ['1.4', 'attribution is copied to the order', test('order', 'returns the purchase as promised')],
-  ['1.5', 'an update replaces the whole content', test('checkout', 'clears members that are left out')],
+  ['1.4', 'attribution is copied to the order', test('order', 'returns the purchase as shown at checkout')],
+  ['1.5', 'an update replaces the whole content', test('checkout', 'clears omitted members')],
   [
     '1.5',
     'an update is the same as the partial calls before it',
@@ -70,7 +70,7 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.5',
     'what only the buyer can do is done at continue_url',
-    test('checkout-rules', 'leads the buyer to continue_url for what only the buyer can do'),
+    test('checkout-rules', 'sends the buyer to continue_url for steps that only the buyer can take'),
   ],
   [
     '1.5',
@@ -85,7 +85,7 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.5',
     'while a payment is under way another complete changes nothing and says so',
-    test('payment-in-progress', 'answers another complete at once regardless of its payment'),
+    test('payment-in-progress', 'responds to another complete at once, regardless of its payment'),
   ],
   [
     '1.5',
@@ -97,11 +97,7 @@ export const RESOURCES: readonly Row[] = [
     'after a decline it is open, and another instrument pays',
     test('checkout', 'leaves the checkout open after a decline, and accepts another instrument'),
   ],
-  [
-    '1.5',
-    'what is completed does not change',
-    test('checkout', 'fills and completes a checkout, which then stays unchanged'),
-  ],
+  ['1.5', 'what is completed does not change', test('checkout', 'fills and completes a checkout, which is then final')],
   [
     '1.5',
     'what is canceled does not change',
@@ -121,7 +117,10 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.5',
     'calls at once end in one state',
-    test('races', 'ends in one state for simultaneous updates, payments and cancels, and charges what was returned'),
+    test(
+      'races',
+      'ends in one state after simultaneous updates, payments and cancels, and charges only a returned total',
+    ),
   ],
   ['1.5', 'a confirmation e-mail is sent', notServed('the confirmation e-mail')],
   [
@@ -137,12 +136,12 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.6',
     'delivery that is free is shown with its price, and taken off once',
-    test('checkout-rules', 'shows the price of delivery, even when a discount removes it'),
+    test('checkout-rules', 'shows the delivery price even when a discount waives it'),
   ],
   [
     '1.6',
     'codes of a cart go over to its checkout',
-    test('cart', 'gives the checkout its content regardless of the call, and has one open checkout'),
+    test('cart', "converts its content into its one open checkout, ignoring the call's content"),
   ],
   [
     '1.7',
@@ -157,12 +156,12 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.8',
     'a selection that is refused changes nothing',
-    test('checkout-rules', 'rejects or reports a destination that is no longer offered, and never swaps it'),
+    test('checkout-rules', 'rejects or reports a destination that is no longer offered, and never replaces it'),
   ],
   [
     '1.8',
     'an option that is refused is said at its member',
-    test('checkout', 'goes from pickup to shipping, and ignores a pickup place sent back with it'),
+    test('checkout', 'switches from pickup to shipping, and ignores a pickup location sent with it'),
   ],
   ['1.8', 'a country alone is a destination', test('checkout-rules', 'accepts a country alone as a destination')],
   [
@@ -173,12 +172,12 @@ export const RESOURCES: readonly Row[] = [
   [
     '1.11',
     'handlers are those that the cart can be paid with',
-    test('checkout-rules', 'names no handler when nothing is to be paid'),
+    test('checkout-rules', 'names no handler when nothing is due'),
   ],
   [
     '1.11',
     'one instrument pays, of a handler that was named',
-    test('checkout-rules', 'accepts one instrument, of a handler that it names'),
+    test('checkout-rules', 'accepts one instrument of an offered handler'),
   ],
   [
     '1.11',

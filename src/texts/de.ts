@@ -361,8 +361,7 @@ export const de: Texts = {
     needs_subtotal: 'braucht eine Zwischensumme von mindestens {minimum}; sie ist {subtotal}',
     needs_subtotal_of_items: 'braucht eine Zwischensumme seiner Artikel von mindestens {minimum}; sie ist {subtotal}',
     not_combinable: 'ist nicht kombinierbar mit {names}, und der Käufer zahlt mit ihm nicht weniger',
-    one_destination:
-      'Alle Artikel gehen an eine Adresse. Von den gesendeten Adressen kann nur die erste verwendet werden.',
+    one_destination: 'Alle Artikel gehen an eine Adresse. Die anderen gesendeten Adressen werden nicht verwendet.',
     option_dropped:
       'Die Lieferart „{option}“ gibt es für diesen Warenkorb und dieses Ziel nicht mehr. Wählen Sie eine andere.',
     cart_expired: 'Der Warenkorb ist nach 6 Stunden ohne Änderung abgelaufen. Beginnen Sie einen neuen.',

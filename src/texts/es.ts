@@ -356,8 +356,7 @@ export const es: Texts = {
     needs_subtotal: 'necesita un subtotal de al menos {minimum}; es de {subtotal}',
     needs_subtotal_of_items: 'necesita un subtotal de sus artículos de al menos {minimum}; es de {subtotal}',
     not_combinable: 'no se puede combinar con {names}, y el comprador no paga menos con él',
-    one_destination:
-      'Todos los artículos van a una sola dirección. De las direcciones enviadas, solo puede usarse la primera.',
+    one_destination: 'Todos los artículos van a una sola dirección. Las demás direcciones enviadas no se usan.',
     option_dropped: 'La opción «{option}» ya no se ofrece para este carrito y este destino. Elija otra.',
     cart_expired: 'El carrito ha caducado tras 6 horas sin cambios. Empiece uno nuevo.',
     not_again: '{item} ({id}): {why}.',

@@ -362,8 +362,7 @@ export const fr: Texts = {
     needs_subtotal: 'demande un sous-total d’au moins {minimum} ; il est de {subtotal}',
     needs_subtotal_of_items: 'demande un sous-total de ses articles d’au moins {minimum} ; il est de {subtotal}',
     not_combinable: 'ne se cumule pas avec {names}, et l’acheteur ne paie pas moins avec',
-    one_destination:
-      'Tous les articles vont à une seule adresse. Parmi les adresses envoyées, seule la première peut être utilisée.',
+    one_destination: 'Tous les articles vont à une seule adresse. Les autres adresses envoyées ne sont pas utilisées.',
     option_dropped:
       'Le mode de livraison « {option} » n’est plus proposé pour ce panier et cette destination. Choisissez-en un autre.',
     cart_expired: 'Le panier a expiré après 6 heures sans changement. Commencez-en un nouveau.',

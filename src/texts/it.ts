@@ -357,8 +357,7 @@ export const it: Texts = {
     needs_subtotal: 'richiede un subtotale di almeno {minimum}; è di {subtotal}',
     needs_subtotal_of_items: 'richiede un subtotale dei suoi articoli di almeno {minimum}; è di {subtotal}',
     not_combinable: 'non è combinabile con {names}, e l’acquirente non paga meno con esso',
-    one_destination:
-      'Tutti gli articoli vanno a un solo indirizzo. Degli indirizzi inviati si può usare solo il primo.',
+    one_destination: 'Tutti gli articoli vanno a un solo indirizzo. Gli altri indirizzi inviati non vengono usati.',
     option_dropped:
       'L’opzione «{option}» non è più offerta per questo carrello e questa destinazione. Ne scelga un’altra.',
     cart_expired: 'Il carrello è scaduto dopo 6 ore senza modifiche. Ne cominci uno nuovo.',

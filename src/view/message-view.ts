@@ -3,8 +3,11 @@ import { formatText } from '../domain/values/format-text.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { localeOf } from '../texts/locale.js';
 
-/** Checkout messages in the reader's language, else in English. `language`: BCP 47. */
-export function messagesView(messages: readonly Message[], language: string): CheckoutF['messages'] {
+/** A message of a checkout, or of one response. */
+type ShownMessage = Omit<Message, 'code'> & { readonly code: string };
+
+/** Messages in the reader's language, else in English. `language`: BCP 47. */
+export function messagesView(messages: readonly ShownMessage[], language: string): CheckoutF['messages'] {
   const { texts, tag } = localeOf(undefined, language);
   return messages.map(({ type, code, text, path, severity }) => ({
     type,

@@ -72,8 +72,8 @@ const commerce = [
     path: `${C}/{id}/fulfillment`,
     source: NAMED,
     responses: [
-      { body: 'checkoutB', when: 'the envelope: `destinations` is sent, also when it is empty' },
-      { body: 'checkoutF', when: 'selection only: no `destinations`' },
+      { body: 'checkoutB', when: 'the envelope: `destinations` is sent with one entry or none' },
+      { body: 'checkoutF', when: 'selection only: no `destinations`; and several, of which one is used' },
     ],
   },
   // API document, Commerce: orders. The path of the list is the design's.

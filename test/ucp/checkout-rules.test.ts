@@ -82,6 +82,26 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(made.messages).toMatchObject([{ code: 'field_required', path: '$.buyer.email', severity: 'recoverable' }]);
   });
 
+  test('reports destinations that are not used, only in that response', async () => {
+    const destinations = [
+      { id: 'home', ...ADDRESS },
+      { id: 'work', ...ADDRESS, street_address: '2 Main St' },
+    ];
+    const to = (sent: readonly object[]) => ({
+      ...ready(),
+      fulfillment: {
+        methods: [{ type: 'shipping', line_item_ids: [], selected_destination_id: 'work', destinations: sent }],
+      },
+    });
+    const ignored = { type: 'warning', code: 'destination_ignored', path: '$.fulfillment.methods[0].destinations' };
+    const made = await create(to(destinations));
+    expect(made.messages).toContainEqual(expect.objectContaining(ignored));
+    expect(made.fulfillment.methods[0].destinations).toMatchObject([{ id: 'work' }]);
+    expect(codes(await read(made.id))).not.toContain('destination_ignored');
+    expect((await put(made.id, to(destinations))).messages).toContainEqual(expect.objectContaining(ignored));
+    expect(codes(await put(made.id, to(destinations.slice(1))))).not.toContain('destination_ignored');
+  });
+
   test('reports an address outside all zones, and completes only with a corrected one', async () => {
     const { first_name: _first, last_name: _last, address_region: _region, ...rest } = ADDRESS;
     const to = (destination: object) => ({

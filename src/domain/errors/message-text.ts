@@ -71,7 +71,7 @@ export const MESSAGE_TEXTS = {
   needs_subtotal: 'needs a subtotal of at least {minimum}; it is {subtotal}',
   needs_subtotal_of_items: 'needs a subtotal of its items of at least {minimum}; it is {subtotal}',
   not_combinable: 'cannot be combined with {names}, and the buyer does not pay less with it',
-  one_destination: 'All goods go to one destination. Of the destinations that were sent, only the first can be used.',
+  one_destination: 'All goods go to one destination. The other destinations that were sent are not used.',
   option_dropped: 'The option "{option}" is no longer offered for this cart and destination. Select another.',
   cart_expired: 'The cart expired after 6 hours without a change. Start a new one.',
   not_again: '{item} ({id}): {why}.',

@@ -69,10 +69,12 @@ export const selectFulfillment = defineOperation({
     ),
 });
 
-/** The API document shows variant B for the envelope and F for selection alone (Fulfillment operation). */
+/**
+ * The API document shows variant B for the envelope and F for selection alone (Fulfillment operation). Only F has
+ * messages, so ignored destinations are reported in it.
+ */
 function envelopeAnswer(answer: CheckoutAnswer, destinations: readonly unknown[] | undefined) {
   if (!destinations) return answer;
-  const { data } = answer.body;
-  const told = destinations.length > 1 ? { ...answer, body: { data: withIgnoredDestinations(data) } } : answer;
-  return withBaseVariant(told);
+  const data = withIgnoredDestinations(answer.body.data, destinations);
+  return data ? { ...answer, body: { data } } : withBaseVariant(answer);
 }

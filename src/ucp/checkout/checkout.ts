@@ -13,6 +13,8 @@ import { canonicalMessages, consentMessages, eligibilityMessages } from './messa
 export interface ResponseExtras {
   /** Reason why the call changed nothing. */
   readonly refusal?: CanonicalMessage;
+  /** Parts of the request that were not used. */
+  readonly warnings?: readonly CanonicalMessage[];
   /** Payment instrument of the attempt. */
   readonly instrument?: Instrument;
 }
@@ -27,7 +29,11 @@ export function canonicalCheckout(
   const { cart, pricing } = assessment;
   const { checkout } = cart;
   const { platform, order_id } = checkout;
-  const messages = [...messagesOf(assessment, active), ...(aside.refusal ? [aside.refusal] : [])];
+  const messages = [
+    ...messagesOf(assessment, active),
+    ...(aside.warnings ?? []),
+    ...(aside.refusal ? [aside.refusal] : []),
+  ];
   const status = statusOf(assessment, messages);
   const isOver = status === 'completed' || status === 'canceled';
   return {

@@ -1,9 +1,11 @@
+import { warnOfIgnored } from '../../domain/checkout/ignored-destinations.js';
 import type { Message, MessageCode } from '../../domain/checkout/message.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import { formatInEnglish } from '../../domain/values/format-text.js';
 import { BUYER_CONSENT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
 import type { CanonicalMessage } from './canonical.js';
+import type { CheckoutRequest } from './checkout-request.js';
 
 /** Protocol form of a domain message. Absent members stay unchanged. */
 interface MessageMapping {
@@ -92,6 +94,16 @@ export function consentMessages({ cart, status }: Assessment, active: ReadonlySe
   if (isOver || !active.has(BUYER_CONSENT) || !platform?.consent?.marketing || buyer?.email !== undefined) return [];
   const content = 'The buyer agrees to news and offers, which are sent to an email address.';
   return [{ type: 'warning', code: 'missing_consent_data', content, path: '$.buyer.email' }];
+}
+
+/** A platform sends the pickup places back, so they are no ignored destinations. */
+export function ignoredMessages({ fulfillment }: CheckoutRequest): CanonicalMessage[] {
+  if (!fulfillment || fulfillment.type === 'pickup') return [];
+  const path = `${METHOD}.destinations`;
+  return warnOfIgnored(fulfillment.destinations).map(({ type, code, text }) => ({
+    ...{ type, code, path },
+    content: formatInEnglish(text),
+  }));
 }
 
 function toCanonicalMessage(message: Message, active: ReadonlySet<string>): CanonicalMessage {

@@ -15,6 +15,7 @@ import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { type CheckoutRequest, neededRows, withoutLineIds } from '../checkout/checkout-request.js';
 import { limitGuesses } from '../checkout/guessed-codes.js';
+import { ignoredMessages } from '../checkout/messages.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import type { Session } from '../session.js';
@@ -75,6 +76,6 @@ function created(
   const link = row ? [replaceWrite('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
   // A checkout's link depends on it being stored.
   const cart = { ...filled, checkout: put.row };
-  const answer = () => assessedAnswer({ ...assessment, cart }, context, session);
+  const answer = () => assessedAnswer({ ...assessment, cart }, context, session, { warnings: ignoredMessages(wanted) });
   return { cart, decision: { writes: [put, ...link], answer } };
 }

@@ -13,6 +13,7 @@ import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { type CheckoutRequest, neededRows } from '../checkout/checkout-request.js';
 import { limitGuesses } from '../checkout/guessed-codes.js';
+import { ignoredMessages } from '../checkout/messages.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
 import type { Session } from '../session.js';
@@ -38,8 +39,9 @@ export const updateCheckout = defineUcpOperation({
             const { shown, stored } = replacedCart(rows, context, session, checkout, wanted);
             count(shown.cart, checkout.discount_codes);
             const put = replaceWrite('checkout', checkout, stored);
+            const warnings = ignoredMessages(wanted);
             const writes = [put, ...cartWriteBack(rows, checkout, put.row)];
-            return { writes, answer: () => assessedAnswer(shown, context, session) };
+            return { writes, answer: () => assessedAnswer(shown, context, session, { warnings }) };
           } catch (error) {
             const refusal = refusalMessage(error, session);
             return { writes: [], answer: checkoutAnswer(rows, context, session, checkout, refusal ? { refusal } : {}) };

@@ -38,11 +38,18 @@ test.each([
 });
 
 test('reports that a second destination is ignored, only in that response', async () => {
-  const { buyer } = await sceneOf(portal, 'shipped', 'two-places');
+  const { by, buyer, known } = await sceneOf(portal, 'shipped', 'two-places');
   const there = { ...HOME, street_address: '2 Main St' };
+  const choice = (destinations: readonly object[]) => ({ selected_option_id: 'standard', destinations });
   const select = (destinations: readonly object[]) =>
-    callTool(portal, buyer, 'select_fulfillment', { selected_option_id: 'standard', destinations });
-  expect((await select([HOME, there])).says).toMatch(/"code":"destination_ignored".*only the first can be used/);
+    callTool(portal, buyer, 'select_fulfillment', choice(destinations));
+  expect((await select([HOME, there])).says).toMatch(
+    /"code":"destination_ignored".*other destinations .* are not used/,
+  );
   expect((await select([HOME])).says).not.toContain('destination_ignored');
   expect((await callTool(portal, buyer, 'get_checkout', {})).says).not.toContain('destination_ignored');
+  const overHttp = (...destinations: readonly object[]) =>
+    by.ok('select_fulfillment', { checkout_id: known.cart, ...choice(destinations) });
+  expect((await overHttp(HOME, there)).data.messages).toMatchObject([{ code: 'destination_ignored' }]);
+  expect((await overHttp(HOME)).data).not.toHaveProperty('messages');
 });

@@ -1,0 +1,16 @@
+import { messageText } from '../errors/message-text.js';
+
+/**
+ * Warning of the one response to a request with several destinations, so that an agent does not promise a buyer two.
+ * Nothing of the others is stored, so later responses do not repeat it.
+ */
+const IGNORED_DESTINATIONS = {
+  type: 'warning',
+  code: 'destination_ignored',
+  text: messageText('one_destination'),
+  path: '$.fulfillment',
+} as const;
+
+export function warnOfIgnored(destinations: readonly unknown[]): readonly (typeof IGNORED_DESTINATIONS)[] {
+  return destinations.length > 1 ? [IGNORED_DESTINATIONS] : [];
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accentOf, DARK_PAGE, initialOf } from '../../src/domain/shop/brand.js';
+import { accentOf, DARK_PANEL, initialOf, LIGHT_PANEL } from '../../src/domain/shop/brand.js';
 import { contrast, isColor } from '../../src/domain/values/color.js';
 
 test('computes the contrast of two colors like WCAG', () => {
@@ -20,9 +20,14 @@ describe('the accent color of a shop', () => {
       const { fill, text, light, dark } = accentOf('x', { accent_color: color });
       expect(fill).toBe(color);
       expect(contrast(text, fill)).toBeGreaterThanOrEqual(4.5);
-      for (const [page, { link, edge }] of [['#ffffff', light] as const, [DARK_PAGE, dark] as const]) {
-        expect(contrast(link, page)).toBeGreaterThanOrEqual(4.5);
-        expect(contrast(edge, page)).toBeGreaterThanOrEqual(3);
+      const schemes = [
+        [light, ['#ffffff', LIGHT_PANEL]],
+        [dark, ['#16181a', DARK_PANEL]],
+      ] as const;
+      for (const [{ link, edge }, backgrounds] of schemes) {
+        const least = (one: string) => Math.min(...backgrounds.map((background) => contrast(one, background)));
+        expect(least(link)).toBeGreaterThanOrEqual(4.5);
+        expect(least(edge)).toBeGreaterThanOrEqual(3);
       }
     },
   );

@@ -111,15 +111,6 @@ describe.each(WINDOWS)('with %s', (_name, options) => {
     else await person.settle(() => page.getByRole('button', { name: 'Save and update the total' }).first().click());
     await expect.poll(() => page.locator('#problem, .error, [aria-invalid=true]').count()).toBe(0);
   });
-
-  test('pays with an unknown code in its field', async () => {
-    const agent = await cartWith('enamel-mug');
-    const person = await stage.person(agent.continue_url, options);
-    await person.page.getByLabel('Discount code').fill('NOSUCH');
-    await person.pay(ACCEPTED);
-    expect(await person.heading()).toMatch(/^Thank you/);
-    expect(await ordersOf(agent)).toBe(1);
-  });
 });
 
 test('updates the list of missing entries while the form is filled in, and keeps partial input', async () => {

@@ -53,15 +53,6 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(await ordersOf(agent)).toBe(0);
   });
 
-  test('asks for the age as the next step before payment', async () => {
-    const agent = await readyFor(await stage.agent([{ item: { id: 'pear-brandy' }, quantity: 1 }]));
-    const person = await stage.person(agent.continue_url, { javaScriptEnabled });
-    expect(await person.primary()).toEqual(['I am 21 or older']);
-    await person.press('I am 21 or older');
-    await person.pay(ACCEPTED);
-    await expect.poll(() => person.heading()).toMatch(/^Thank you/);
-  });
-
   test('asks for the terms of a shop that requires them as the next step', async () => {
     const merchant = new Merchant(stage.portal);
     await merchant.changeSettings(() => ({ terms_required: true }));

@@ -38,8 +38,9 @@ const EDGE_CONTRAST = 3;
 
 const WHITE = '#ffffff';
 const BLACK = '#000000';
-/** The darkest background of the pages' dark scheme. */
-export const DARK_PAGE = '#16181a';
+/** The panels of the pages in each scheme: on the page around them, text has more contrast. */
+export const LIGHT_PANEL = '#f5f6f7';
+export const DARK_PANEL = '#1f2225';
 
 /** The shop's color on pages: it stays as it is on surfaces and buttons. */
 export interface Accent {
@@ -52,7 +53,7 @@ export interface Accent {
 
 /** Shades of the color for one scheme. */
 interface Shades {
-  /** Of links, darker or lighter until it is readable on the page. */
+  /** Of links, darker or lighter until it is readable on the page and its panels. */
   readonly link: string;
   /** Border of buttons, which must stand out from the page even in its own color. */
   readonly edge: string;
@@ -64,8 +65,8 @@ export function accentOf(name: string, brand: Brand | undefined): Accent {
   return {
     fill,
     text: textColorOn(fill),
-    light: shadesOn(WHITE, fill, BLACK),
-    dark: shadesOn(DARK_PAGE, fill, WHITE),
+    light: shadesOn(LIGHT_PANEL, fill, BLACK),
+    dark: shadesOn(DARK_PANEL, fill, WHITE),
   };
 }
 
@@ -74,9 +75,9 @@ export function textColorOn(color: string): string {
   return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
 }
 
-function shadesOn(page: string, fill: string, towards: string): Shades {
-  const link = makeReadable(fill, page, towards);
-  return { link, edge: contrast(fill, page) >= EDGE_CONTRAST ? fill : link };
+function shadesOn(panel: string, fill: string, towards: string): Shades {
+  const link = makeReadable(fill, panel, towards);
+  return { link, edge: contrast(fill, panel) >= EDGE_CONTRAST ? fill : link };
 }
 
 /** The first letter or digit of a name, in upper case. */

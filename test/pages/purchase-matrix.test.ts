@@ -1,0 +1,287 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../src/texts/locale.js';
+import { Merchant } from '../actors/merchant.js';
+import { shopper } from '../actors/shopper.js';
+import { checkEach } from '../support/cells.js';
+import { volume } from '../support/volume.js';
+import { type Agent, ordersOf } from './agent.js';
+import { colorFaults, SHOP_COLORS } from './colors.js';
+import type { Person } from './person.js';
+import { openBackstage } from './scenes.js';
+
+/**
+ * A whole purchase in a browser, with every refusal on the way to it: in each language, by day and by night, with and
+ * without scripts, in each color of a shop. The whole matrix with `npm run test:full`.
+ */
+
+let back: Awaited<ReturnType<typeof openBackstage>>;
+let merchant: Merchant;
+beforeAll(async () => {
+  back = await openBackstage();
+  merchant = new Merchant(back.stage.portal);
+  await merchant.changeSettings(() => ({ terms_required: true }));
+});
+afterAll(() => back.stage.close());
+
+type Color = keyof typeof SHOP_COLORS;
+
+interface Way {
+  readonly language: Language;
+  readonly colorScheme: 'light' | 'dark';
+  readonly javaScriptEnabled: boolean;
+  readonly colors: readonly Color[];
+}
+
+const COLORS: readonly Color[] = ['black', 'yellow', 'navy', 'green', 'white', 'red'];
+const WAYS: readonly Way[] = volume<readonly Way[]>(
+  [
+    { language: 'de', colorScheme: 'dark', javaScriptEnabled: true, colors: ['black', 'yellow'] },
+    { language: 'fr', colorScheme: 'light', javaScriptEnabled: false, colors: ['green', 'navy'] },
+  ],
+  (['en', 'de', 'fr', 'es', 'it'] as const).flatMap((language) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      [true, false].map((javaScriptEnabled) => ({ language, colorScheme, javaScriptEnabled, colors: COLORS })),
+    ),
+  ),
+);
+const nameOf = ({ language, colorScheme, javaScriptEnabled }: Way) =>
+  `${language}, ${colorScheme}, ${javaScriptEnabled ? 'scripts' : 'no scripts'}`;
+
+/** Words of an order that has arrived, as shops of the country write them. */
+const ARRIVED: Readonly<Record<Language, readonly [placed: string, delivered: string, expected: string]>> = {
+  en: ['Placed', 'Delivered', 'Expected by'],
+  de: ['Bestellt', 'Zugestellt', 'Voraussichtlich'],
+  fr: ['Commande passée', 'Livrée', 'Prévu'],
+  es: ['Pedido realizado', 'Entregado', 'Previsto'],
+  it: ['Ordine effettuato', 'Consegnato', 'Previsto'],
+};
+
+const NOWHERE = { street_address: 'x', address_locality: 'y', postal_code: '9' };
+const HOME = { ...NOWHERE, full_name: 'Ada Lovelace', street_address: '12 Main St', address_locality: 'Springfield' };
+const DELIVERABLE = { ...HOME, postal_code: '97477' };
+const BILLING = {
+  billing_full_name: 'Byron KG',
+  billing_street_address: 'Marienplatz 1',
+  billing_postal_code: '80331',
+  billing_address_locality: 'München',
+};
+
+/** A buyer at the page, in their own language and half a world away from the shop. */
+class Walk {
+  readonly agent: Agent;
+  readonly person: Person;
+  readonly page: Page;
+  readonly way: Way;
+  readonly texts;
+
+  constructor(agent: Agent, person: Person, way: Way) {
+    [this.agent, this.person, this.page, this.way] = [agent, person, person.page, way];
+    this.texts = LANGUAGES[way.language];
+  }
+
+  field(name: string): Locator {
+    return this.page.locator(`[id="${name}"]`);
+  }
+
+  async fill(entries: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(entries)) await this.field(name).fill(value);
+  }
+
+  /** Presses the one button that continues. */
+  continue(): Promise<void> {
+    return this.person.settle(() => this.page.locator('.primary').first().click());
+  }
+
+  /** Leaves the fields, which saves them with scripts; a button does without. */
+  async save(): Promise<void> {
+    const { javaScriptEnabled } = this.way;
+    if (javaScriptEnabled) await this.page.locator('h1, h2').first().click({ force: true });
+    else await this.person.settle(() => this.page.locator('.sections button.quiet').last().click());
+  }
+
+  pay(token: string): Promise<void> {
+    return this.field('sandbox_card.token')
+      .selectOption(token)
+      .then(() => this.continue());
+  }
+
+  faults(): Promise<string[]> {
+    return this.page.locator('#problem a').allInnerTexts();
+  }
+
+  marks(): Promise<number> {
+    return this.page.locator('#problem, .error, [aria-invalid=true]').count();
+  }
+
+  /** The page in each of the shop's colors. */
+  async expectColors(selectors: Parameters<typeof colorFaults>[2]): Promise<void> {
+    for (const name of this.way.colors) {
+      await merchant.changeSettings(({ brand }) => ({ brand: { ...brand, accent_color: SHOP_COLORS[name] } }));
+      await this.page.reload();
+      expect([name, await colorFaults(this.page, SHOP_COLORS[name], selectors)]).toEqual([name, []]);
+    }
+  }
+}
+
+async function open(way: Way): Promise<Walk> {
+  const { language, colorScheme, javaScriptEnabled } = way;
+  const agent = await back.stage.agent([{ item: { id: 'pear-brandy' }, quantity: 1 }]);
+  const options = { locale: language, javaScriptEnabled, timezoneId: 'Pacific/Kiritimati' };
+  const person = await back.stage.person(agent.continue_url, options);
+  await person.page.emulateMedia({ colorScheme });
+  return new Walk(agent, person, way);
+}
+
+/** Contact, ship or pick up, and what that needs, in the buyer's language. */
+async function expectForm({ page, texts, way }: Walk): Promise<void> {
+  expect(await page.evaluate('document.documentElement.lang')).toBe(way.language);
+  const fields = page.locator('.sections :is(input:not([type=hidden]), select):visible');
+  const names = await fields.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('name')))]);
+  expect(names.slice(0, 4)).toEqual(['email', 'method', 'full_name', 'address_country']);
+  const { contact, delivery, payment, billing_same } = { ...texts.checkout, ...texts.order, ...texts.checkout };
+  const headings = await page.locator('.sections h2').allInnerTexts();
+  expect(headings).toEqual([contact, delivery, texts.order.billing, payment]);
+  expect(await page.locator('label:has(#billing_same) span:visible').first().innerText()).toBe(billing_same);
+}
+
+/** An error is gone as soon as its cause is. */
+async function expectNoStaleError(walk: Walk): Promise<void> {
+  const { texts, person } = walk;
+  await walk.fill({ code: 'NOSUCH' });
+  await person.press(texts.summary.add_code);
+  expect(await walk.faults()).toEqual([`${texts.fields.code}: ${texts.problems.discount_code_invalid}`]);
+  await walk.fill({ code: 'WELCOME10' });
+  await person.press(texts.summary.add_code);
+  expect(await walk.marks()).toBe(0);
+}
+
+/** The age, then the terms, are the next step. */
+async function consent(walk: Walk): Promise<void> {
+  const { texts, page } = walk;
+  await expect.poll(() => walk.person.primary()).toEqual([texts.consent.age_button(21)]);
+  await walk.continue();
+  await expect.poll(() => walk.person.primary()).toEqual([texts.checkout.go_on]);
+  await page.locator('#terms').check();
+  if (!walk.way.javaScriptEnabled) await walk.continue();
+  await expect.poll(() => walk.person.primary()).not.toEqual([texts.checkout.go_on]);
+}
+
+/** An address that nobody can deliver to is refused at its fields, in the order and words of the page. */
+async function expectNoUndeliverableOrder(walk: Walk): Promise<void> {
+  const { texts, page } = walk;
+  await walk.fill({ email: 'ada@example.com', ...NOWHERE });
+  await walk.save();
+  if (await page.locator('.primary', { hasText: texts.checkout.go_on }).count()) await walk.continue();
+  await consent(walk);
+  await walk.pay('tok_approve');
+  const { errors, fields } = texts;
+  expect(await walk.faults()).toEqual([
+    `${fields.full_name}: ${errors.missing}`,
+    `${fields.state}: ${errors.region}`,
+    `${fields.zip_code}: ${errors.postal_code}`,
+  ]);
+  expect(await page.locator('[aria-invalid=true]').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+    'full_name',
+    'address_region',
+    'postal_code',
+  ]);
+  expect(await ordersOf(walk.agent)).toBe(0);
+  await walk.fill(DELIVERABLE);
+  await walk.field('address_region').selectOption('OR');
+  await walk.save();
+  await expect.poll(() => walk.marks()).toBe(0);
+}
+
+/** A declined card leads to the payment, and Back to a page of the shop. */
+async function expectDeclined(walk: Walk): Promise<void> {
+  const { texts, page } = walk;
+  await walk.pay('tok_decline');
+  const box = page.locator('section[aria-labelledby=payment] #problem');
+  await box.waitFor();
+  expect(await box.locator('p').innerText()).toBe(texts.problems.payment_failed);
+  expect(await page.evaluate('document.activeElement.id')).toBe('problem');
+  const response = await page.goBack();
+  expect(response?.request().method() ?? 'GET').toBe('GET');
+  expect(await page.locator('form.checkout').count()).toBe(1);
+  await page.goForward();
+  await box.waitFor();
+}
+
+/** A billing address of its own, and the label of the button by the method. */
+async function enterBilling(walk: Walk): Promise<void> {
+  const { page, texts } = walk;
+  await walk.field('billing_same').uncheck();
+  await walk.save();
+  await walk.field('billing_address_country').selectOption('DE');
+  await walk.save();
+  await expect.poll(() => walk.field('billing_address_region').count()).toBe(0);
+  await walk.fill(BILLING);
+  await page.locator('[name=handler_id][value=invoice]').check();
+  await expect.poll(() => walk.person.primary()).toEqual([texts.payment.place_for(await totalOf(walk))]);
+  await page.locator('[name=handler_id][value=sandbox_card]').check();
+}
+
+async function totalOf({ agent, way }: Walk): Promise<string> {
+  const checkout_id = (await agent.cart('get_checkout')).id;
+  const { data } = await shopper(back.stage.portal).ok('get_checkout', { checkout_id }, said(way));
+  return data.totals.at(-1).display_text;
+}
+
+const said = ({ language }: Way) => ({ 'accept-language': language });
+
+/** The days of an answer, on the page of a browser at the other side of the date line. */
+async function expectDays({ agent, page, way }: Walk): Promise<void> {
+  const checkout_id = (await agent.cart('get_checkout')).id;
+  const { data } = await shopper(back.stage.portal).ok('get_checkout', { checkout_id }, said(way));
+  const [{ options, selected_option_id }] = data.fulfillment.methods[0].groups;
+  const { days } = options.find(({ id }: { id: string }) => id === selected_option_id);
+  expect(await page.locator('.choice:has([name=selected_option_id]:checked)').innerText()).toContain(days);
+}
+
+/** The order's page, before and after the delivery. */
+async function expectOrder(walk: Walk): Promise<void> {
+  const { agent, page, texts, way } = walk;
+  const { order } = await agent.cart('get_checkout');
+  const { data } = await shopper(back.stage.portal).ok('get_order', { order_id: order.id }, said(way));
+  const [{ fulfillable_by }] = data.fulfillment.expectations;
+  const [placed, delivered, expected] = ARRIVED[way.language];
+  await page.goto(order.permalink_url);
+  for (const part of [texts.order.expected_by(fulfillable_by), 'Byron KG', 'Marienplatz 1', '80331 München', placed])
+    expect(await walk.person.text()).toContain(part);
+  const line_items = data.line_items.map(({ id, quantity }: { id: string; quantity: { total: number } }) => ({
+    id,
+    quantity: quantity.total,
+  }));
+  for (const type of ['shipped', 'delivered'])
+    await back.merchant.ok('record_fulfillment_event', { order_id: order.id, type, line_items });
+  await page.reload();
+  expect(await walk.person.badges()).toContain(delivered);
+  expect(await walk.person.text()).not.toContain(expected);
+  await walk.expectColors({ links: 'main a:not(.button), footer a' });
+}
+
+async function buy(way: Way): Promise<void> {
+  const walk = await open(way);
+  await expectForm(walk);
+  await expectNoStaleError(walk);
+  await expectNoUndeliverableOrder(walk);
+  await expectDeclined(walk);
+  await walk.expectColors({
+    surfaces: '.primary, .button',
+    links: 'main a:not(#problem a), footer a',
+    boxes: 'input:checked',
+  });
+  await enterBilling(walk);
+  await expectDays(walk);
+  await walk.fill({ code: 'NOSUCH' });
+  await walk.pay('tok_approve');
+  const thanks = walk.texts.states.thanks('Ada Lovelace');
+  await expect.poll(() => walk.person.heading()).toBe(thanks);
+  await walk.page.goBack();
+  expect(await walk.person.heading()).toBe(thanks);
+  expect(await ordersOf(walk.agent)).toBe(1);
+  await expectOrder(walk);
+}
+
+test('leads every buyer to the order, over refusals that end with their cause', () => checkEach(WAYS, nameOf, buy));

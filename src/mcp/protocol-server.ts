@@ -35,7 +35,7 @@ At ready_for_complete, show the total to the buyer; with their consent call comp
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
 
-/** The lists depend on the key's scopes, and the cart view on its shop. */
+/** The lists depend on the key's scopes, and the cart view on its shop and language. */
 const PER_KEY = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 const SAME_FOR_ALL = { ttlMs: 300_000, cacheScope: 'public' } as const;
@@ -77,7 +77,7 @@ export function protocolServer(ask: Ask, withIcon = true): Server {
   );
   serveCartView(server, {
     publicUrl: () => ask((handlers) => handlers.publicUrl()),
-    findShop: () => ask((handlers) => handlers.findShop()),
+    findViewer: () => ask((handlers) => handlers.findViewer()),
   });
   return server;
 }

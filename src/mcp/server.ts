@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
 import type { Shop } from '../domain/shop/shop.js';
+import { localeOf } from '../texts/locale.js';
 import type { CallTool } from './call-tool.js';
 import type { McpCaller } from './mcp-caller.js';
 import { type McpHandlers, protocolServer } from './protocol-server.js';
@@ -29,9 +30,10 @@ export function mcpHandlers(
   return (speaker) => ({
     scopes: async () => (await speaker.authenticate()).scopes,
     publicUrl: async () => publicUrl(),
-    async findShop() {
+    async findViewer() {
       const { deployment } = await speaker.authenticate();
-      return deployment ? findShop(deployment.shop_id) : undefined;
+      const shop = deployment ? await findShop(deployment.shop_id) : undefined;
+      return { shop, locale: localeOf(speaker.acceptLanguage, shop?.settings.language ?? 'en') };
     },
     async listTools() {
       const { scopes } = await speaker.authenticate();

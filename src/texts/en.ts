@@ -267,6 +267,44 @@ export const en = {
     money_failed: (amount: string) => `${amount} could not be given back`,
     money_unpaid: (amount: string) => `${amount} no longer to be paid`,
   },
+  /** The cart as a view in MCP clients. */
+  view: {
+    cart: 'Your cart',
+    empty: 'The cart is empty.',
+    status: {
+      incomplete: 'Not complete yet',
+      ready_for_complete: 'Ready to be paid',
+      requires_escalation: 'Waiting for you',
+      completed: 'Completed',
+      canceled: 'Canceled',
+    },
+    next: {
+      ready_for_complete: 'Check and pay',
+      requires_escalation: 'Continue in the shop',
+      completed: 'See the order',
+    },
+    one_less: 'One less',
+    one_more: 'One more',
+    still_missing: 'Still missing',
+    stopped: 'This was canceled.',
+    link_not_opened: 'The link could not be opened: {}',
+    messages: {
+      fulfillment_destination_required: 'The delivery address is missing.',
+      address_undeliverable: 'The shop does not deliver to this address.',
+      region_unknown: 'The state or region of the address is not known.',
+      postal_code_invalid: 'The postal code does not fit the address.',
+      high_value_order: 'The shop asks you to approve the total on its page.',
+      age_verification_required: 'The shop asks you to confirm your age on its page.',
+      terms_acceptance_required: 'The shop asks you to accept its terms on its page.',
+      price_changed: 'A price has changed since the item was put into the cart.',
+    },
+    missing: {
+      email: 'Your email address is missing.',
+      name: 'The name of the recipient is missing.',
+      address_region: 'The state or region of the address is missing.',
+      other: 'The delivery address is not complete.',
+    },
+  },
   /** API messages, for agents and adapters. */
   messages: {
     on_hold: 'The order is on hold',

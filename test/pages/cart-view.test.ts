@@ -6,10 +6,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ADDRESS } from '../../src/demo/agent.js';
 import type { ShopSettings } from '../../src/domain/shop/shop.js';
 import { CART_VIEW, VIEW_TYPE } from '../../src/mcp/view/cart-view.js';
+import type { Language } from '../../src/texts/locale.js';
 import { Merchant } from '../actors/merchant.js';
+import { checkEach } from '../support/cells.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { volume } from '../support/volume.js';
 import { EMAIL, PICKUP } from './agent.js';
 import { closeWindows, openBrowser } from './browser.js';
+import { colorFaults, SHOP_COLORS } from './colors.js';
 import { type Chat, type ChatOptions, connected, openChat } from './view-host.js';
 
 let portal: TestPortal;
@@ -329,6 +333,48 @@ describe.each([
   });
 });
 
+async function expectFit({ frame }: Chat, theme: 'light' | 'dark'): Promise<void> {
+  const color = await frame.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  expect(color).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(19, 22, 21)');
+  await frame.evaluate(axe.source);
+  const { violations, passes } = await frame.evaluate<AxeResults>(
+    "axe.run({ rules: { 'target-size': { enabled: true } } })",
+  );
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  expect(passes.map(({ id }) => id)).toContain('color-contrast');
+  expect(await frame.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+}
+
+/** Words of a cart that is not complete, and of one that can be paid. */
+const SAID = {
+  en: ['Your cart', 'Not complete yet', 'Still missing', 'Your email address is missing.', 'Check and pay'],
+  de: ['Ihr Warenkorb', 'Noch nicht vollständig', 'Es fehlt noch', 'Ihre E-Mail-Adresse fehlt.', 'Prüfen und bezahlen'],
+  fr: ['Votre panier', 'À compléter', 'Il manque encore', 'Votre adresse e-mail manque.', 'Vérifier et payer'],
+  es: ['Su carrito', 'Aún incompleto', 'Aún falta', 'Falta su correo electrónico.', 'Revisar y pagar'],
+  it: ['Il suo carrello', 'Ancora incompleto', 'Manca ancora', 'Manca il suo indirizzo email.', 'Controlla e paga'],
+} as const satisfies Readonly<Record<Language, readonly string[]>>;
+
+test('speaks the language of the shop, as the answers that it shows do', async () => {
+  await checkEach(
+    volume<readonly Language[]>(['de'], ['en', 'de', 'fr', 'es', 'it']),
+    (language) => language,
+    async (language) => {
+      await withSettings({ language });
+      const { client, chat, text, checkout, checkout_id } = await openScene();
+      await client.callTool({ name: 'set_destination', arguments: { checkout_id, destination: ADDRESS } });
+      await chat.agent('add_line_items', { checkout_id, line_items: [MUGS] });
+      expect(await chat.frame.evaluate('document.documentElement.lang')).toBe(language);
+      const [ready, ...open] = [...SAID[language]].reverse();
+      for (const word of open) await expect.poll(text).toContain(word);
+      const { options } = (await checkout()).fulfillment.methods[0].groups[0];
+      for (const { days } of options) await expect.poll(text).toContain(days);
+      await client.callTool({ name: 'set_buyer', arguments: { checkout_id, ...EMAIL } });
+      await chat.agent('select_fulfillment', { checkout_id, selected_option_id: options[0].id });
+      await expect.poll(() => chat.frame.locator('.main').allInnerTexts()).toEqual([ready]);
+    },
+  );
+});
+
 interface Promised {
   readonly id: string;
   readonly days: string;
@@ -343,25 +389,24 @@ test('shows no shop to a key that has none', async () => {
 });
 
 describe('looks', () => {
-  test.each(['light', 'dark'] as const)('%s, in the shop’s name and a bright color, and accessible', async (theme) => {
-    await withSettings({ brand: { name: '<i>Sun</i> & Sons', accent_color: '#ffe600' } });
-    const { chat } = await withMugs({ theme });
-    expect(await chat.frame.locator('.shop').innerText()).toMatch(/^I\s+<i>Sun<\/i> & Sons$/);
-    const colors = await chat.frame.evaluate<string[]>(
-      `[...document.querySelectorAll('.main, .shop span')].flatMap((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color])`,
-    );
-    expect(colors).toEqual(['rgb(255, 230, 0)', 'rgb(0, 0, 0)', 'rgb(255, 230, 0)', 'rgb(0, 0, 0)']);
-    await expect.poll(() => chat.frame.getByRole('radio').count()).toBeGreaterThan(0);
-    const color = await chat.frame.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-    expect(color).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(19, 22, 21)');
-    await chat.frame.evaluate(axe.source);
-    const { violations, passes } = await chat.frame.evaluate<AxeResults>(
-      "axe.run({ rules: { 'target-size': { enabled: true } } })",
-    );
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
-    expect(passes.map(({ id }) => id)).toContain('color-contrast');
-    expect(await chat.frame.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
-      0,
+  test.each(['light', 'dark'] as const)('%s, in the shop’s name and colors, and accessible', async (theme) => {
+    const name = '<i>Sun</i> & Sons';
+    await checkEach(
+      volume<readonly (keyof typeof SHOP_COLORS)[]>(['yellow'], ['black', 'yellow', 'navy', 'green', 'white', 'red']),
+      (color) => color,
+      async (color) => {
+        const accent_color = SHOP_COLORS[color];
+        await withSettings({ brand: { name, accent_color } });
+        const { chat } = await withMugs({ theme });
+        expect(await chat.frame.locator('.shop').innerText()).toMatch(/^I\s+<i>Sun<\/i> & Sons$/);
+        await expect.poll(() => chat.frame.getByRole('radio').count()).toBeGreaterThan(0);
+        await chat.frame.getByRole('radio').first().check();
+        await expect.poll(() => chat.frame.locator('.main, .shop span').count()).toBe(2);
+        expect(
+          await colorFaults(chat.frame, accent_color, { surfaces: '.main, .shop span', links: 'a', boxes: ':checked' }),
+        ).toEqual([]);
+        await expectFit(chat, theme);
+      },
     );
   });
 

@@ -1,7 +1,7 @@
 import { itemTitle } from '../../src/domain/shop/item-title.js';
-import { en } from '../../src/texts/en.js';
-import { wordsOf } from './message-words.js';
+import { list, type Members, members, text } from './members.js';
 import { money } from './money.js';
+import { messageText, word, wordOf } from './words.js';
 
 /** A cart as the view shows it, of a whole checkout or of its summary. */
 export interface Cart {
@@ -37,8 +37,6 @@ export interface Option {
   readonly isSelected: boolean;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** The cart in an answer of a tool; undefined where it has none. */
 export function cartOf(answer: unknown, locale: string | undefined): Cart | undefined {
   const { data } = members(answer);
@@ -56,7 +54,7 @@ export function cartOf(answer: unknown, locale: string | undefined): Cart | unde
     days: text(cart.selected_days) || options.find(({ isSelected }) => isSelected)?.days,
     messages: list(cart.messages).map(({ type, code, path, content }) => ({
       isError: type === 'error',
-      text: wordsOf(text(code), text(path), text(content)),
+      text: messageText(text(code), text(path), text(content)),
     })),
     url: text(members(cart.order).permalink_url) || text(cart.continue_url) || undefined,
   };
@@ -84,16 +82,6 @@ function optionValues(options: unknown): { value: string }[] {
   return list(options).map(({ value }) => ({ value: text(value) }));
 }
 
-const LABELS: Readonly<Record<string, string | undefined>> = {
-  subtotal: en.summary.subtotal,
-  discount: en.summary.discount,
-  items_discount: en.summary.items_discount,
-  fulfillment: en.summary.fulfillment,
-  tax: en.summary.tax,
-  fee: en.summary.fee,
-  total: en.summary.total,
-};
-
 /** Totals are a list with texts, or sums by type. Discounts and fees are shown by name, where the answer names them. */
 function totalsOf({ totals, discounts, fees }: Members, price: Price): Cart['totals'] {
   const entries: readonly Members[] = Array.isArray(totals)
@@ -109,8 +97,8 @@ function totalsOf({ totals, discounts, fees }: Members, price: Price): Cart['tot
     if (isDiscount(type) && named.discount.length > 0) return entry === first ? named.discount : [];
     if (type === 'fee' && named.fee.length > 0) return named.fee;
     const isFree = type === 'fulfillment' && entry.amount === 0;
-    const amount = isFree ? en.delivery.free : text(entry.display_text) || price(entry.amount);
-    return [{ type, label: LABELS[type] ?? type, text: amount }];
+    const amount = isFree ? word('free') : text(entry.display_text) || price(entry.amount);
+    return [{ type, label: wordOf('totals', type) ?? type, text: amount }];
   });
 }
 
@@ -139,8 +127,8 @@ function optionsOf(cart: Members, price: Price): Option[] {
     return {
       id: text(option.id),
       title: text(option.title),
-      text: amount === 0 ? en.delivery.free : text(total?.display_text) || price(amount),
-      days: option.type === 'digital' ? en.delivery.digital : text(option.days),
+      text: amount === 0 ? word('free') : text(total?.display_text) || price(amount),
+      days: option.type === 'digital' ? word('digital') : text(option.days),
       isSelected: selected.has(option.id),
     };
   });
@@ -148,16 +136,4 @@ function optionsOf(cart: Members, price: Price): Option[] {
 
 function totalOf(totals: unknown): Members | undefined {
   return list(totals).find(({ type }) => type === 'total');
-}
-
-export function members(value: unknown): Members {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function list(value: unknown): Members[] {
-  return Array.isArray(value) ? value.map(members) : [];
-}
-
-export function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

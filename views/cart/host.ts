@@ -1,5 +1,5 @@
 import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextprotocol/ext-apps';
-import { members, text } from './cart.js';
+import { members, text } from './members.js';
 
 /**
  * The view's end of the MCP Apps protocol (revision 2026-01-26): JSON-RPC over postMessage with the host that frames it.

@@ -1,24 +1,23 @@
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
-import { type Cart, cartOf, members, text } from './cart.js';
+import { type Cart, cartOf } from './cart.js';
 import { element } from './dom.js';
 import { connect, type Host } from './host.js';
-import { problemWords } from './message-words.js';
+import { members, text } from './members.js';
 import { type Offered, render } from './render.js';
+import { problemText, word } from './words.js';
 
 /** The view of a cart: it shows what a tool has answered, and calls the same tools for what a person does in it. */
 
 const main = document.querySelector('main') ?? document.body;
 let host: Host | undefined;
-let locale: string | undefined;
 let cart: Cart | undefined;
 /** Of the call that the view belongs to; named also where the answer is a refusal. */
 let checkoutId: string | undefined;
 
-function onContext({ theme, styles, locale: language }: McpUiHostContext): void {
+function onContext({ theme, styles }: McpUiHostContext): void {
   if (theme) document.documentElement.dataset.theme = theme;
   for (const [name, value] of Object.entries(styles?.variables ?? {}))
     if (value !== undefined) document.documentElement.style.setProperty(name, value);
-  if (language !== undefined) locale = language;
 }
 
 function onNotification(method: string, params: unknown): void {
@@ -27,13 +26,13 @@ function onNotification(method: string, params: unknown): void {
     if (typeof checkout_id === 'string') checkoutId = checkout_id;
   }
   if (method === 'ui/notifications/tool-result') void showResult(params);
-  if (method === 'ui/notifications/tool-cancelled') say('This was canceled.');
+  if (method === 'ui/notifications/tool-cancelled') say(word('stopped'));
 }
 
 /** Shows an answer at once, and then the whole checkout, which has the pictures. */
 async function showResult(result: unknown): Promise<void> {
   const answer = answerOf(result);
-  show(cartOf(answer, locale), problemOf(answer));
+  show(cartOf(answer, document.documentElement.lang), problemOf(answer));
   if (checkoutId !== undefined && host?.can.serverTools) await reload(problemOf(answer));
 }
 
@@ -74,7 +73,7 @@ async function change(tool: string, args: object, done: string): Promise<void> {
 
 async function reload(problem?: string): Promise<void> {
   const answer = await call('get_checkout', { checkout_id: checkoutId });
-  show(cartOf(answer, locale), problem ?? problemOf(answer));
+  show(cartOf(answer, document.documentElement.lang), problem ?? problemOf(answer));
 }
 
 /** The answer of a tool; a call that fails is answered like a refusal. */
@@ -100,7 +99,7 @@ function answerOf(result: unknown): unknown {
 /** In words for the person: the answer's own are for agents. */
 function problemOf(answer: unknown): string | undefined {
   const { error } = members(answer);
-  return error === undefined ? undefined : problemWords(text(error));
+  return error === undefined ? undefined : problemText(text(error));
 }
 
 async function open(url: string): Promise<void> {
@@ -111,7 +110,7 @@ async function open(url: string): Promise<void> {
   } catch {
     // The same as a refusal: the person still gets the address.
   }
-  say(`The link could not be opened: ${url}`);
+  say(word('link_not_opened').replace('{}', () => url));
 }
 
 /** So that the model knows of the change with its next turn. */

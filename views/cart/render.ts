@@ -1,5 +1,6 @@
 import type { Cart, Line, Option } from './cart.js';
 import { element } from './dom.js';
+import { word, wordOf } from './words.js';
 
 /** What a person can do in the view. */
 export interface Actions {
@@ -12,36 +13,22 @@ export interface Actions {
 /** Undefined where the host offers no way to do it. */
 export type Offered = { readonly [Name in keyof Actions]: Actions[Name] | undefined };
 
-const STATUS: Readonly<Record<string, string>> = {
-  incomplete: 'Not complete yet',
-  ready_for_complete: 'Ready to be paid',
-  requires_escalation: 'Waiting for you',
-  complete_in_progress: 'The payment is being processed',
-  completed: 'Completed',
-  canceled: 'Canceled',
-};
-
-const GO_ON: Readonly<Record<string, string>> = {
-  ready_for_complete: 'Check and pay',
-  requires_escalation: 'Continue in the shop',
-  completed: 'See the order',
-};
-
 const CLOSED = new Set(['complete_in_progress', 'completed', 'canceled']);
 
 export function render(cart: Cart, offered: Offered): HTMLElement[] {
   const isOpen = !CLOSED.has(cart.status);
   const change = isOpen ? offered.setQuantity : undefined;
-  const title = cart.status === 'completed' ? 'Your order' : 'Your cart';
+  const title = word(cart.status === 'completed' ? 'order' : 'cart');
   return [
     element(
       'header',
       {},
       element('h1', {}, title),
-      (cart.lines.length > 0 || !isOpen) && element('span', { className: 'badge' }, STATUS[cart.status] ?? cart.status),
+      (cart.lines.length > 0 || !isOpen) &&
+        element('span', { className: 'badge' }, wordOf('status', cart.status) ?? cart.status),
     ),
     ...(cart.lines.length === 0
-      ? [element('p', { className: 'muted' }, 'The cart is empty.')]
+      ? [element('p', { className: 'muted' }, word('empty'))]
       : [element('ul', { className: 'lines' }, ...cart.lines.map((line) => lineOf(line, change))), totalsOf(cart)]),
     ...(isOpen && cart.options.length > 0 ? optionsOf(cart, offered.choose) : daysOf(cart)),
     ...(isOpen && cart.lines.length > 0 ? messagesOf(cart) : []),
@@ -83,10 +70,14 @@ function quantityOf(line: Line, change: Actions['setQuantity']): HTMLElement {
   return element(
     'div',
     { className: 'quantity' },
-    step('One less', '−', quantity - 1),
-    element('output', { ariaLabel: `Quantity: ${title}` }, String(quantity)),
-    step('One more', '+', quantity + 1),
-    element('button', { className: 'plain', ariaLabel: `Remove: ${title}`, onclick: () => change(line, 0) }, 'Remove'),
+    step(word('one_less'), '−', quantity - 1),
+    element('output', { ariaLabel: `${word('quantity')}: ${title}` }, String(quantity)),
+    step(word('one_more'), '+', quantity + 1),
+    element(
+      'button',
+      { className: 'plain', ariaLabel: `${word('remove')}: ${title}`, onclick: () => change(line, 0) },
+      word('remove'),
+    ),
   );
 }
 
@@ -105,7 +96,7 @@ function totalsOf({ totals }: Cart): HTMLElement {
 /** The days of the chosen option, where no options are listed. */
 function daysOf({ days, status }: Cart): HTMLElement[] {
   if (days === undefined || status === 'canceled') return [];
-  return [element('h2', {}, 'Delivery'), element('p', { className: 'days' }, days)];
+  return [element('h2', {}, word('delivery')), element('p', { className: 'days' }, days)];
 }
 
 function optionsOf({ options }: Cart, choose: Offered['choose']): HTMLElement[] {
@@ -122,18 +113,21 @@ function optionsOf({ options }: Cart, choose: Offered['choose']): HTMLElement[] 
     return element('li', {}, element('label', {}, input, what, element('span', { className: 'amount' }, text)));
   });
   const list = element('ul', { className: 'options' }, ...entries);
-  return [element('h2', {}, 'Delivery'), element('div', { role: 'radiogroup', ariaLabel: 'Delivery' }, list)];
+  return [
+    element('h2', {}, word('delivery')),
+    element('div', { role: 'radiogroup', ariaLabel: word('delivery') }, list),
+  ];
 }
 
 function messagesOf({ messages }: Cart): HTMLElement[] {
   if (messages.length === 0) return [];
-  const heading = messages.some(({ isError }) => isError) ? 'Still missing' : 'Good to know';
+  const heading = word(messages.some(({ isError }) => isError) ? 'still_missing' : 'note');
   const entries = [...new Set(messages.map(({ text }) => text))].map((text) => element('li', {}, text));
   return [element('h2', {}, heading), element('ul', { className: 'missing' }, ...entries)];
 }
 
 function buttonOf({ status, url, lines }: Cart, open: Offered['open']): HTMLElement[] {
   if (url === undefined || !open || status === 'canceled' || lines.length === 0) return [];
-  const label = GO_ON[status] ?? 'Continue in the shop';
+  const label = wordOf('next', status) ?? wordOf('next', 'requires_escalation') ?? '';
   return [element('button', { className: 'main', onclick: () => open(url) }, label)];
 }

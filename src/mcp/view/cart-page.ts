@@ -2,14 +2,32 @@ import { builtAsset } from '../../built-file.js';
 import { accentOf, initialOf } from '../../domain/shop/brand.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { escapeHtml } from '../../domain/values/escape-html.js';
+import type { Locale } from '../../texts/locale.js';
+import { viewWords } from './view-words.js';
 
 let page: string | undefined;
 
-/** The page of the cart's view, from the build (build/views.mjs), with the name and color of the caller's shop. */
-export function cartPage(shop: Shop | undefined): string {
+/** Whom the view is for. */
+export interface Viewer {
+  /** The caller's shop; `undefined` if its key is for no shop. */
+  readonly shop: Shop | undefined;
+  /** As of the answers that the view shows. */
+  readonly locale: Locale;
+}
+
+/** The page of the cart's view, from the build (build/views.mjs), in the viewer's language and the look of their shop. */
+export function cartPage({ shop, locale }: Viewer): string {
   page ??= builtAsset('cart-view.html');
-  if (!shop) return page;
-  return page.replace('<!-- colors -->', () => colors(shop)).replace('<!-- shop -->', () => headerOf(shop));
+  const own = page
+    .replace('<html lang="en">', () => `<html lang="${escapeHtml(locale.tag)}">`)
+    .replace('<!-- words -->', () => wordsOf(locale));
+  if (!shop) return own;
+  return own.replace('<!-- colors -->', () => colors(shop)).replace('<!-- shop -->', () => headerOf(shop));
+}
+
+function wordsOf({ texts }: Locale): string {
+  const words = JSON.stringify(viewWords(texts)).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="words">${words}</script>`;
 }
 
 /** The shop's color as on its own pages; hosts set the scheme of the view. */

@@ -1,7 +1,6 @@
 import type { McpUiResourceMeta } from '@modelcontextprotocol/ext-apps';
 import { ProtocolError, ProtocolErrorCode, type Resource, type Server } from '@modelcontextprotocol/server';
-import type { Shop } from '../../domain/shop/shop.js';
-import { cartPage } from './cart-page.js';
+import { cartPage, type Viewer } from './cart-page.js';
 
 /**
  * The cart as a view (MCP Apps, revision 2026-01-26): hosts that know the extension show this page beside the answers of
@@ -16,12 +15,11 @@ export const VIEW_TYPE = 'text/html;profile=mcp-app';
 export interface ViewSources {
   /** Public base URL, where the pictures are. */
   publicUrl(): Promise<string>;
-  /** The caller's shop; `undefined` if its key is for no shop. */
-  findShop(): Promise<Shop | undefined>;
+  findViewer(): Promise<Viewer>;
 }
 
 /** Answers `resources/list` and `resources/read` with the view. */
-export function serveCartView(server: Server, { publicUrl, findShop }: ViewSources): void {
+export function serveCartView(server: Server, { publicUrl, findViewer }: ViewSources): void {
   const resource: Resource = {
     uri: CART_VIEW,
     name: 'cart',
@@ -37,6 +35,6 @@ export function serveCartView(server: Server, { publicUrl, findShop }: ViewSourc
       csp: { resourceDomains: [new URL(await publicUrl()).origin] },
       prefersBorder: true,
     };
-    return { contents: [{ uri, mimeType: VIEW_TYPE, text: cartPage(await findShop()), _meta: { ui } }] };
+    return { contents: [{ uri, mimeType: VIEW_TYPE, text: cartPage(await findViewer()), _meta: { ui } }] };
   });
 }

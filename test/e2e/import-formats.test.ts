@@ -274,6 +274,10 @@ test.each([
     fulfillment_types: ['shipping'],
   });
   expect(await shown(shop, 'TEE-L')).toMatchObject({ price: 2700, stock: 0, gtin: null });
+  // A feed has no units to add.
+  await reported(shop, write(name, text.replaceAll('out_of_stock', 'in_stock')), '--partial');
+  expect(await shown(shop, 'TEE-L')).toMatchObject({ stock: 0 });
+  write(name, text);
   // Members that a feed does not know keep the merchant's values.
   await portal('items', 'set', 'TEE-M', 'fulfillment_types=shipping|pickup', '--shop', shop);
   expect(await reported(shop, file, '--partial')).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
@@ -377,44 +381,5 @@ describe('variants of one product in many rows', () => {
     expect(planned).toMatchObject({ changed: 701, problems });
     expect(await reported(shop, file, '--partial')).toEqual(planned);
     expect(await shown(shop, 'b')).toMatchObject({ options: [{ name: 'Size', value: 'M' }] });
-  });
-});
-
-describe('portal items', () => {
-  test('changes members and moves units, and reports rejected ones', async () => {
-    const shop = await newShop('USD');
-    await portal(
-      'import',
-      write('a.csv', 'id,title,price,fulfillment_types,stock\nmug,Mug,100,shipping,2\n'),
-      '--shop',
-      shop,
-    );
-    const items = (...args: readonly string[]) => portal('items', ...args, '--shop', shop);
-    expect((await items('set', 'mug', 'price=120', 'title=Blue mug', 'keywords=cup|tin')).stdout).toBe(
-      'mug: title, keywords, price changed\n',
-    );
-    expect((await items('set', 'mug', 'price=1.20')).stdout).toBe('nothing changed\n');
-    expect((await items('set', 'mug', 'stock=3')).stderr).toContain('portal items stock');
-    expect((await items('set', 'none', 'price=1')).stderr).toContain('the shop has no item none');
-    expect((await items('list')).stdout).toBe('mug  120  2 left  active  Blue mug\n');
-    expect((await items('stock', 'mug', '--by', '-1', '--reason', 'Broken')).stdout).toBe('mug: 1 left\n');
-    for (const units of ['0', '1.5', '2000000000'])
-      expect((await items('stock', 'mug', '--by', units, '--reason', 'x')).stderr).toContain('but not 0');
-    expect((await items('stock', 'mug', '--to', '9', '--expected', '2')).stderr).toMatch(/expected: 1 are left/);
-    expect((await items('stock', 'mug', '--to', '9', '--expected', '1')).stdout).toBe('mug: 9 left\n');
-    expect((await items('stock', 'mug', '--to', 'none', '--expected', '9')).stdout).toBe('mug: not counted\n');
-    const ledger = (await items('stock', 'mug', '--json')).stdout
-      .trim()
-      .split('\n')
-      .map((text) => JSON.parse(text));
-    expect(ledger.map(({ by }) => by)).toEqual([-9, 8, -1, 2]);
-  });
-
-  test('adds pictures', async () => {
-    const shop = await newShop('USD');
-    const file = write('dot.gif', 'GIF89a');
-    const added = await portal('media', 'add', file, '--shop', shop);
-    expect(added.stdout).toBe(`/media/${shop}/dot.gif\n`);
-    expect((await portal('media', 'add', write('dot.png', 'GIF89a'), '--shop', shop)).stderr).toMatch(/image\/gif/);
   });
 });

@@ -105,6 +105,16 @@ export const GOOGLE_FEED: readonly FeedRow[] = [
     { condition: 'used', members: { options: optionsOf('Red', 'used'), product_id: 'group-1' } },
   ),
   google('G-27', { mpn: 'x'.repeat(71) }, { members: { mpn: null }, warning: /^mpn: / }),
+  google(
+    'G-28',
+    { title: 'x'.repeat(201) },
+    { members: { title: 'x'.repeat(200) }, warning: /^title: has 201 characters; only the first 200 are imported$/ },
+  ),
+  google(
+    'G-29',
+    { description: `${'x'.repeat(4999)}😀` },
+    { members: { description: 'x'.repeat(4999) }, warning: /^description: has 5001 characters; / },
+  ),
   google('G-1', {}, { refused: /^id: appears twice/ }),
 ];
 
@@ -164,6 +174,11 @@ export const SHOPIFY_FEED: readonly FeedRow[] = [
   shopify('S-13', { 'Variant Inventory Tracker': '' }, { members: { stock: null } }),
   shopify('S-15', { 'Variant Requires Shipping': 'false' }, { members: { fulfillment_types: ['digital'] } }),
   shopify('S-14', { 'Variant Grams': 'light' }, { warning: /^weight_grams: / }),
+  shopify(
+    'S-16',
+    { Tags: Array.from({ length: 51 }, (_, index) => `tag ${index}`).join(', ') },
+    { warning: /^keywords: has 51 entries; only the first 50 are imported$/ },
+  ),
 ];
 
 /** The header with every column that a row has, and all rows. */

@@ -15,6 +15,7 @@ import {
   ignoredColumns,
   textOrAbsent,
 } from './rows.js';
+import { shortenMembers } from './shorten.js';
 
 /** Google Merchant Center product data (support.google.com/merchants/answer/7052112). */
 
@@ -78,29 +79,31 @@ function rowOf(
   const { price, problem, warnings } = googlePrice(text, currency, now);
   const availability = availabilityOf(text('availability'), text('availability_date'), now);
   const groupId = text('item_group_id');
-  const item = omitUndefined({
-    id,
-    sku: text('id'),
-    title: text('title')?.slice(0, 200),
-    description: description && htmlText(description).slice(0, 5000),
-    price,
-    brand: text('brand'),
-    condition: conditionOf(text('condition')),
-    gtin: barcodeOf(text('gtin')),
-    mpn: text('mpn'),
-    images: imagesOf(product),
-    categories: googleCategories(product),
-    weight_grams: gramsOf(text('shipping_weight')),
-    age_restricted: flagOf(text('adult')),
-    product_id: groupId && idFrom(groupId),
-    options: group.length > 0 ? optionsOf(product, group) : undefined,
-    ...availability?.members,
-  });
+  const { members: item, warnings: lengths } = shortenMembers(
+    omitUndefined({
+      id,
+      sku: text('id'),
+      title: text('title'),
+      description: description && htmlText(description),
+      price,
+      brand: text('brand'),
+      condition: conditionOf(text('condition')),
+      gtin: barcodeOf(text('gtin')),
+      mpn: text('mpn'),
+      images: imagesOf(product),
+      categories: googleCategories(product),
+      weight_grams: gramsOf(text('shipping_weight')),
+      age_restricted: flagOf(text('adult')),
+      product_id: groupId && idFrom(groupId),
+      options: group.length > 0 ? optionsOf(product, group) : undefined,
+      ...availability?.members,
+    }),
+  );
   const unknown = availability ? undefined : `availability: "${text('availability')}" is not one of Google's values`;
   const why = problem ?? unknown;
   const forNew = { fulfillment_types: ['shipping'] as const };
   return {
-    ...{ item, forNew, warnings },
+    ...{ item, forNew, warnings: [...warnings, ...lengths] },
     ...(why !== undefined && { problem: why }),
     ...(isGiftCard(text('google_product_category')) && { skipped: 'a gift card, which the shop cannot redeem' }),
   };
@@ -115,7 +118,7 @@ function imagesOf(product: Attributes) {
   const images = [...(product.get('image_link') ?? []), ...(product.get('additional_image_link') ?? [])]
     .flatMap((urls) => plainText(urls).split(/,(?=\s*https?:)/))
     .flatMap((url) => textOrAbsent(url) ?? []);
-  return images.length > 0 ? images.slice(0, 20).map((url) => ({ url })) : undefined;
+  return images.length > 0 ? images.map((url) => ({ url })) : undefined;
 }
 
 function googleCategories(product: Attributes): string[] | undefined {

@@ -109,8 +109,8 @@ function hashOf(text: string): string {
 
 /** Category names of paths such as `Home > Kitchen > Mugs`, each once. */
 export function categoriesOf(...paths: readonly (string | undefined)[]): string[] | undefined {
-  const names = paths.flatMap((path) => path?.split('>').map((name) => name.trim().slice(0, 100)) ?? []);
-  const found = [...new Set(names.filter((name) => name !== ''))].slice(0, 20);
+  const names = paths.flatMap((path) => path?.split('>').map((name) => name.trim()) ?? []);
+  const found = [...new Set(names.filter((name) => name !== ''))];
   return found.length > 0 ? found : undefined;
 }
 

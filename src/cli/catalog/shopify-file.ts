@@ -17,6 +17,7 @@ import {
   ignoredColumns,
   textOrAbsent,
 } from './rows.js';
+import { shortenMembers } from './shorten.js';
 
 /** Shopify's product export (help.shopify.com, Using CSV files), whose columns have two sets of names. */
 const COLUMNS = {
@@ -124,40 +125,43 @@ function variantRow({ row, product, id, sharers }: Variant, currency: string): F
   const sku = skuOf(row);
   const grams = cell(row, 'grams');
   const isUntaxed = isFalse(cell(row, 'taxed'));
-  const item = omitUndefined({
-    ...{ id, sku },
-    title: textOf(first, 'title')?.slice(0, 200),
-    description: body && htmlText(body).slice(0, 5000),
-    price: typeof price === 'string' ? undefined : price.amount,
-    brand: textOf(first, 'vendor'),
-    condition: conditionOf(cell(row, 'condition') ?? cell(first, 'condition')),
-    gtin: barcodeOf(cell(row, 'barcode')),
-    mpn: textOf(row, 'mpn') ?? textOf(first, 'mpn'),
-    categories: categoriesOf(textOf(first, 'type'), textOf(first, 'category')),
-    keywords: textOf(first, 'tags')
-      ?.split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== '')
-      .slice(0, 50),
-    images: imagesOf(row, product),
-    product_id: options.length > 0 ? idFrom(cell(row, 'handle') ?? '') : undefined,
-    options: options.length > 0 ? options : undefined,
-    weight_grams: grams === undefined || Number.isNaN(Number(grams)) ? grams : Math.round(Number(grams)),
-    tax_category: isUntaxed ? EXEMPT : undefined,
-    status: statusOf(first),
-    ...stockOf(row),
-  });
+  const { members: item, warnings: lengths } = shortenMembers(
+    omitUndefined({
+      ...{ id, sku },
+      title: textOf(first, 'title'),
+      description: body && htmlText(body),
+      price: typeof price === 'string' ? undefined : price.amount,
+      brand: textOf(first, 'vendor'),
+      condition: conditionOf(cell(row, 'condition') ?? cell(first, 'condition')),
+      gtin: barcodeOf(cell(row, 'barcode')),
+      mpn: textOf(row, 'mpn') ?? textOf(first, 'mpn'),
+      categories: categoriesOf(textOf(first, 'type'), textOf(first, 'category')),
+      keywords: textOf(first, 'tags')
+        ?.split(',')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+      images: imagesOf(row, product),
+      product_id: options.length > 0 ? idFrom(cell(row, 'handle') ?? '') : undefined,
+      options: options.length > 0 ? options : undefined,
+      weight_grams: grams === undefined || Number.isNaN(Number(grams)) ? grams : Math.round(Number(grams)),
+      tax_category: isUntaxed ? EXEMPT : undefined,
+      status: statusOf(first),
+      ...stockOf(row),
+    }),
+  );
   return {
     item,
     forNew: { fulfillment_types: [isFalse(cell(row, 'shipped')) ? 'digital' : 'shipping'] },
     isTaxed: isTrue(cell(row, 'taxed')),
     ...(typeof price === 'string' && { problem: `price: ${price}` }),
-    ...(sku !== undefined &&
-      sharers > 1 && {
-        warnings: [`sku: "${sku}" is the SKU of ${sharers} variants, so the id is made of the handle`],
-      }),
+    warnings: [...sharedSku(sku, sharers), ...lengths],
     ...(isGiftCard(first) && { skipped: 'a gift card, which the shop cannot redeem' }),
   };
+}
+
+function sharedSku(sku: string | undefined, sharers: number): readonly string[] {
+  if (sku === undefined || sharers === 1) return [];
+  return [`sku: "${sku}" is the SKU of ${sharers} variants, so the id is made of the handle`];
 }
 
 function isGiftCard(first: Cells): boolean {
@@ -192,7 +196,7 @@ function imagesOf(row: Cells, product: readonly Cells[]) {
   const own = cell(row, 'variantImage');
   const known = all.find(({ url }) => url === own);
   const images = own === undefined ? all : [known ?? { url: own, alt: null }, ...all.filter(({ url }) => url !== own)];
-  return images.length > 0 ? images.slice(0, 20).map(({ url, alt }) => ({ url, alt })) : undefined;
+  return images.length > 0 ? images.map(({ url, alt }) => ({ url, alt })) : undefined;
 }
 
 /** Exports of one location have stock; untracked items never run out. */

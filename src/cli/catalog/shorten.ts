@@ -1,0 +1,21 @@
+/** Most characters of a text, or entries of a list, that an item can have (schema/item-import.ts). */
+const MAX_LENGTHS = { title: 200, description: 5000, images: 20, categories: 20, keywords: 50 };
+
+/** Shortens members of another system to the lengths that an item can have, with a warning for each. */
+export function shortenMembers<Members extends object>(members: Members) {
+  const warnings: string[] = [];
+  const shortened: Record<string, unknown> = {};
+  for (const [member, max] of Object.entries(MAX_LENGTHS)) {
+    const value: unknown = Reflect.get(members, member);
+    if (!(typeof value === 'string' || Array.isArray(value)) || value.length <= max) continue;
+    const unit = typeof value === 'string' ? 'characters' : 'entries';
+    warnings.push(`${member}: has ${value.length} ${unit}; only the first ${max} are imported`);
+    shortened[member] = typeof value === 'string' ? cutText(value, max) : value.slice(0, max);
+  }
+  return { members: { ...members, ...shortened }, warnings };
+}
+
+/** Never cuts between the halves of a character such as an emoji. */
+function cutText(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+}

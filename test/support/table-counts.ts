@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { postgresOf } from './postgres-of-path.js';
 import { inPostgres } from './postgres-rows.js';
@@ -21,11 +22,6 @@ export async function tableCounts(database: string): Promise<Readonly<Record<str
   return url === undefined ? countsOfFile(database) : countsOfServer(url);
 }
 
-interface StoredTable {
-  readonly name: string;
-  readonly sql: string;
-}
-
 interface Counted {
   readonly name: string;
   readonly rows: number;
@@ -34,32 +30,43 @@ interface Counted {
 }
 
 function countsOfFile(database: string): Readonly<Record<string, unknown>> {
-  const file = new Sqlite(database, { readonly: true, fileMustExist: true });
-  try {
-    const tables = file
-      .prepare<[], StoredTable>(
-        "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-      )
-      .all();
-    const counted = file.prepare<[], Counted>(countingOf(file, tables)).all();
-    return Object.fromEntries(
-      counted.map(({ name, rows, versions, every }) => [name, { rows, versions, ...hashed(every) }]),
-    );
-  } finally {
-    file.close();
-  }
+  const counted = countingOf(database).all();
+  return Object.fromEntries(
+    counted.map(({ name, rows, versions, every }) => [name, { rows, versions, ...hashed(every) }]),
+  );
 }
 
 const hashed = (rows: string | null) => rows !== null && { hash: createHash('sha256').update(rows).digest('hex') };
 
-/** The counting statement of each schema: composing one takes longer than running it. */
-const COUNTINGS = new Map<string, string>();
+interface Counting {
+  readonly inode: number;
+  readonly schema: unknown;
+  readonly file: Sqlite.Database;
+  readonly statement: Sqlite.Statement<[], Counted>;
+}
 
-function countingOf(file: Sqlite.Database, tables: readonly StoredTable[]): string {
-  const schema = tables.map(({ sql }) => sql).join();
-  const counting = COUNTINGS.get(schema) ?? tables.map(({ name }) => countOf(file, name)).join(' UNION ALL ');
-  COUNTINGS.set(schema, counting);
-  return counting;
+/** Of the file that was counted last: to open it and to prepare the statement takes many times as long as to count. */
+let last: Counting | undefined;
+
+function countingOf(database: string): Counting['statement'] {
+  const { ino } = statSync(database);
+  if (last?.inode === ino && last.schema === schemaOf(last.file)) return last.statement;
+  last?.file.close();
+  const file = new Sqlite(database, { readonly: true, fileMustExist: true });
+  const tables = file
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    .pluck()
+    .all();
+  const statement = file.prepare<[], Counted>(tables.map((name) => countOf(file, name)).join(' UNION ALL '));
+  last = { inode: ino, schema: schemaOf(file), file, statement };
+  return statement;
+}
+
+/** Changes with the tables. */
+function schemaOf(file: Sqlite.Database): unknown {
+  return file.pragma('schema_version', { simple: true });
 }
 
 function countOf(file: Sqlite.Database, table: string): string {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { warnOfLogName, warnOfReachableDemo, warnOfReadableSecrets } from '../../src/cli/start-warnings.js';
 import { makeLog } from '../../src/log.js';
+import { initDemo } from '../support/init-demo.js';
+import { run } from '../support/program.js';
 import { portal } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -14,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const init = (...args: string[]) => portal(['init', ...args], { PORTAL_DB: database });
+const init = () => run(['init'], { PORTAL_DB: database });
 
 function warnings(warn: (log: ReturnType<typeof makeLog>) => void): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];
@@ -27,12 +29,12 @@ const reachable = (host: string) => warnings((log) => warnOfReachableDemo({ file
 
 describe('files with secrets', () => {
   it('creates files with secrets that nobody else can read', async () => {
-    await init('--demo');
+    await initDemo(database);
     expect(readable()).toEqual([]);
   });
 
   it('names files with secrets that others can read', async () => {
-    await init('--demo');
+    await initDemo(database);
     const other = join(folder, 'other-key');
     copyFileSync(`${database}.log-key`, other);
     const files = [database, `${database}.log-key`, `${database}.demo-keys.json`];
@@ -52,7 +54,7 @@ describe('files with secrets', () => {
 
   it('names such files when a process starts', async () => {
     await init();
-    await portal(['orgs', 'create', 'Acme', '--shop', 'Acme'], { PORTAL_DB: database });
+    await run(['orgs', 'create', 'Acme', '--shop', 'Acme'], { PORTAL_DB: database });
     chmodSync(database, 0o640);
     const { stderr } = await portal(['stdio'], { PORTAL_DB: database });
     expect(stderr).toContain('"event":"secrets_readable"');
@@ -61,7 +63,7 @@ describe('files with secrets', () => {
 
 describe('the demo', () => {
   it('warns of a demo that other machines can reach', async () => {
-    await init('--demo');
+    await initDemo(database);
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'shop.example'])
       expect(reachable(host)).toEqual([
         { level: 'warn', event: 'demo_reachable', host, fix: 'listen on 127.0.0.1, or revoke the demo keys' },

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { writeDemo } from '../support/database-template.js';
 import { run } from '../support/program.js';
 import { serve } from '../support/spawn.js';
 import { INITIALIZE, type StdioLines, startStdio, toolCall } from '../support/stdio-lines.js';
@@ -68,6 +69,7 @@ function loadedWith(file: string, known = new Set<string>()): ReadonlySet<string
 
 describe('the end', () => {
   test('answers pending requests before it ends with stdin', async () => {
+    await writeDemo(at('portal.db'));
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     for (const message of [INITIALIZE, { method: 'notifications/initialized' }, toolCall(2, 'get_cart')])
       stdio.send(message);
@@ -78,6 +80,7 @@ describe('the end', () => {
   });
 
   test('exits with 1 and a message for a message that is too long', async () => {
+    await writeDemo(at('portal.db'));
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     stdio.send(INITIALIZE);
     await stdio.answer(1);
@@ -87,6 +90,7 @@ describe('the end', () => {
   });
 
   test('exits with 1 and a message for a client that does not read responses', async () => {
+    await writeDemo(at('portal.db'));
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     stdio.send(INITIALIZE);
     await stdio.answer(1);
@@ -131,6 +135,7 @@ describe("the buyer's pages", () => {
   const statusOf = async (url: string) => (await fetch(url)).status;
 
   test('serves the pages itself when no server runs, and leaves them to a running one', async () => {
+    await writeDemo(at('portal.db'));
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     stdio.send(INITIALIZE);
     const own = await linkOf(stdio, 2);
@@ -158,6 +163,7 @@ describe("the buyer's pages", () => {
   });
 
   test('links the pages at PORTAL_PUBLIC_URL, and then serves none', async () => {
+    await writeDemo(at('portal.db'));
     const env = { PORTAL_DB: at('portal.db'), PORTAL_PUBLIC_URL: 'https://shop.example' };
     const stdio = startStdio(folder, env, ['--demo']);
     stdio.send(INITIALIZE);

@@ -1,9 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { writeDemo } from './database-template.js';
 
 /** The built program, as a user runs it. `npm test` builds it first. */
 export const MAIN = join(PACKAGE_ROOT, 'bin', 'portal.js');
@@ -53,12 +55,18 @@ export interface Serving {
 
 /**
  * Starts `portal serve --demo` on a port of its own and waits until it listens; `node` = flags of node itself, `log` = where its lines go.
+ * A new file has the demo's rows already.
  */
-export async function serve(
+export async function serve(database: string, ...more: ServeOptions): Promise<Serving> {
+  if (!/^postgres(ql)?:/.test(database) && !existsSync(database)) await writeDemo(database);
+  return serveAsItIs(database, ...more);
+}
+
+type ServeOptions = [env?: Readonly<Record<string, string>>, node?: readonly string[], log?: Writable];
+
+async function serveAsItIs(
   database: string,
-  env: Readonly<Record<string, string>> = {},
-  node: readonly string[] = [],
-  log: Writable = process.stderr,
+  ...[env = {}, node = [], log = process.stderr]: ServeOptions
 ): Promise<Serving> {
   const settings = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_LOG_LEVEL: 'error', ...env };
   const child = start(['serve', '--demo'], settings, undefined, node);
@@ -79,13 +87,13 @@ export async function serve(
   };
 }
 
-/** The same, so many of them on one database at once. When one does not start, none is left running. */
+/** So many of them on one database at once, which they create together. When one does not start, none is left running. */
 export async function serveAll(
   count: number,
   database: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Serving[]> {
-  const started = await Promise.allSettled(Array.from({ length: count }, () => serve(database, env)));
+  const started = await Promise.allSettled(Array.from({ length: count }, () => serveAsItIs(database, env)));
   const running = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   if (running.length === count) return running;
   await Promise.all(running.map((server) => server.stop('SIGTERM')));

@@ -1,5 +1,5 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { volume } from '../support/volume.js';
 
@@ -42,6 +42,12 @@ export async function openAuditor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ bypassCSP: true })).newPage();
 }
 
+/** Runs the rules of axe, which is in the page; findings with each element, of other results one, since they are many. */
+export function runAxe(page: Frame | Page, options: RunOptions): Promise<AxeResults> {
+  const all: RunOptions = { resultTypes: ['violations', 'incomplete'], ...options };
+  return page.evaluate<AxeResults>(`axe.run(${JSON.stringify(all)})`);
+}
+
 /** Accessibility findings on a page. Checks that axe leaves undecided count as findings. */
 export async function auditOf(auditor: Page, url: string): Promise<Finding[]> {
   await auditor.goto(url);
@@ -50,7 +56,7 @@ export async function auditOf(auditor: Page, url: string): Promise<Finding[]> {
   for (const { colorScheme, width, rules } of LOOKS) {
     await auditor.emulateMedia({ colorScheme });
     await auditor.setViewportSize({ width, height: 800 });
-    const { passes, violations, incomplete } = await auditor.evaluate<AxeResults>(`axe.run(${JSON.stringify(rules)})`);
+    const { passes, violations, incomplete } = await runAxe(auditor, rules);
     expect([...passes, ...violations].map(({ id }) => id)).toContain('color-contrast');
     for (const { id, nodes } of [...violations, ...incomplete])
       findings.push({ rule: `${id}, ${colorScheme}`, where: nodes.map(placeOf) });

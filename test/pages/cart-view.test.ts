@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
-import axe, { type AxeResults } from 'axe-core';
+import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ADDRESS } from '../../src/demo/agent.js';
@@ -12,6 +12,7 @@ import { checkEach } from '../support/cells.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { volume } from '../support/volume.js';
 import { EMAIL, PICKUP } from './agent.js';
+import { runAxe } from './audit.js';
 import { closeWindows, openBrowser } from './browser.js';
 import { colorFaults, SHOP_COLORS } from './colors.js';
 import { type Chat, type ChatOptions, connected, openChat } from './view-host.js';
@@ -337,9 +338,7 @@ async function expectFit({ frame }: Chat, theme: 'light' | 'dark'): Promise<void
   const color = await frame.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   expect(color).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(19, 22, 21)');
   await frame.evaluate(axe.source);
-  const { violations, passes } = await frame.evaluate<AxeResults>(
-    "axe.run({ rules: { 'target-size': { enabled: true } } })",
-  );
+  const { violations, passes } = await runAxe(frame, { rules: { 'target-size': { enabled: true } } });
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
   expect(passes.map(({ id }) => id)).toContain('color-contrast');
   expect(await frame.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

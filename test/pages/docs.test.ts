@@ -28,14 +28,20 @@ test.each(FIT)('passes the accessibility checks: %s', async (path) => {
   await person.look();
 });
 
+/** Notes the entries that get the focus, so that nothing need be asked after each key. */
+const NOTE_FOCUS = `focused = [], addEventListener('focusin', ({ target }) => {
+  const entry = target.closest('.entry');
+  if (entry) focused.push(entry.pathname);
+}), undefined`;
+
 test('reaches each operation by keyboard, on a phone and on a desk', async () => {
   for (const width of volume([390], [390, 1280])) {
     const { page } = await reader('/docs', { viewport: { width, height: 800 } });
+    await page.evaluate(NOTE_FOCUS);
     const reached = new Set<string>();
-    for (let presses = 0; presses < 3 * NAMES.length && reached.size < NAMES.length; presses += 1) {
+    for (let presses = 1; presses <= 3 * NAMES.length && reached.size < NAMES.length; presses += 1) {
       await page.keyboard.press('Tab');
-      const entry = await page.evaluate<string>("document.activeElement.closest('.entry')?.pathname ?? ''");
-      if (entry !== '') reached.add(entry);
+      if (presses % 20 === 0) for (const path of await page.evaluate<string[]>('focused')) reached.add(path);
     }
     expect([...reached].toSorted()).toEqual(NAMES.map((name) => `/docs/${name}`).toSorted());
   }

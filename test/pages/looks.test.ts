@@ -1,8 +1,9 @@
-import axe, { type AxeResults } from 'axe-core';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/texts/locale.js';
 import { volume } from '../support/volume.js';
+import { runAxe } from './audit.js';
 import { openBackstage, SCENES } from './scenes.js';
 
 /**
@@ -65,7 +66,7 @@ async function faultsAt(auditor: Page, looks: readonly Look[], audited = looks) 
     if (!audited.includes(look)) continue;
     const contrast = forcedColors === null;
     const rules = { 'target-size': { enabled: true }, 'color-contrast': { enabled: contrast } };
-    const { violations } = await auditor.evaluate<AxeResults>(`axe.run(${JSON.stringify({ rules })})`);
+    const { violations } = await runAxe(auditor, { rules });
     faults.push(...violations.map(({ id, nodes }) => [id, size.width, nodes.map(({ html }) => html)]));
   }
   await auditor.emulateMedia({ colorScheme: null, forcedColors: null });

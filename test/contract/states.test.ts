@@ -88,13 +88,31 @@ async function cartIn(state: State, by: Shopper, where = world): Promise<Cart> {
   return { id, total: totalOf(now.data), page: data.continue_url };
 }
 
+interface Owned {
+  readonly state: State;
+  readonly by: Shopper;
+  readonly cart: Cart;
+}
+
+/** A cart that a rejected call has left as it was: the next call in its state gets it. */
+let unchanged: Owned | undefined;
+
+async function takeCart(state: State, buyer: string): Promise<Owned> {
+  const left = unchanged;
+  unchanged = undefined;
+  if (left?.state === state) return left;
+  const by = shopper(world.portal, { buyer: buyer.replace(' ', '-') });
+  return { state, by, cart: await cartIn(state, by) };
+}
+
 const byId = operations.filter(({ path }) => path.includes('/checkouts/{id}')).map(({ name }) => name);
 const pairs = STATES.flatMap((state) => byId.map((name) => [state, name] as const));
 
 describe('every state with every operation', () => {
   it.each(pairs)('%s: %s', async (state, name) => {
-    const by = shopper(world.portal, { buyer: `${state}.${name}`.replace(' ', '-') });
-    const { id: checkout_id, total } = await cartIn(state, by);
+    const owned = await takeCart(state, `${state}.${name}`);
+    const { by } = owned;
+    const { id: checkout_id, total } = owned.cart;
     const column = COLUMNS[name];
     if (!column) throw new Error(`${name} has no column in the table`);
     const payment = { expected_total: total, payment: { instruments: [CARD] } };
@@ -105,6 +123,7 @@ describe('every state with every operation', () => {
       await by.refused(name, args, expected);
       const after = await by.send('get_checkout', { checkout_id });
       expect([after.text, after.headers.get('etag')]).toEqual([before.text, before.headers.get('etag')]);
+      unchanged = owned;
       return;
     }
     const { data } = await by.ok(name, args);
@@ -163,16 +182,17 @@ describe("every state with every operation of the buyer's page", () => {
   });
 
   it.each(forms)('$state: $name', async ({ state, action, cell }) => {
-    const by = shopper(world.portal, { buyer: `${state}.${action}`.replace(' ', '-') });
-    const cart = await cartIn(state, by);
+    const owned = await takeCart(state, `${state}.${action}`);
+    const { by, cart } = owned;
     const expected = TABLE[state][cell];
     const refused = expected === '404' || ERROR_STATUS.has(expected);
     const before = (await by.send('get_checkout', { checkout_id: cart.id })).text;
     // The page of a closed cart explains it, and the browser is sent back to it.
     expect(await act(by, cart, action)).toBe(refused && !OVER.has(expected) ? expected : null);
     const after = await by.send('get_checkout', { checkout_id: cart.id });
-    if (refused) expect(after.text).toBe(before);
-    else expect(after.json.data.status).toBe(expected);
+    if (!refused) return expect(after.json.data.status).toBe(expected);
+    expect(after.text).toBe(before);
+    unchanged = owned;
   });
 
   it.each([

@@ -13,6 +13,7 @@ import { run } from '../support/program.js';
 import { serve, start } from '../support/spawn.js';
 import { newStore, storeOn } from '../support/store.js';
 import { diskFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -82,7 +83,7 @@ describe('portal compact', () => {
   });
 
   it('loses no row when it is killed while writing, and can run again', async () => {
-    await fill(1_000, 60_000);
+    await fill(volume(400, 1_000), 60_000);
     const before = allRows(database);
     const free = fileSetting(database, 'freelist_count');
     const child = start(['compact'], env);

@@ -8,9 +8,11 @@ import { registryCaller } from '../actors/registry-caller.js';
 import { newSigner } from '../actors/signer.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
 import { organizationKey } from './database-file.js';
 
-const CONNECTIONS = 20;
+/** Unbounded, 5 of them are more than the heap. */
+const CONNECTIONS = volume(5, 20);
 const REQUESTS = 1_600;
 /** Retired keys, so that the set is as large as it gets. */
 const ROTATIONS = 120;

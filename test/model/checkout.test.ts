@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { covering } from '../support/matrix.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { volume } from '../support/volume.js';
@@ -22,8 +21,12 @@ const USUAL = seeds(1, 60);
 /** For a longer search: the first seed, and how many. */
 const { MODEL_SEED, MODEL_SEQUENCES } = process.env;
 const meets = (seed: number) => [...met(sequence(seed, LENGTH))];
-/** With few sequences those that meet between them what all of the usual ones meet. */
-const SEEDS = volume(covering(USUAL, meets), USUAL);
+/**
+ * These meet between them what all of the usual ones meet: chosen by `covering` from the first 300. When sequences are
+ * made in another way, choose again.
+ */
+const FEW = [15, 23, 25, 46, 64, 65, 99, 100, 112, 114, 138];
+const SEEDS = volume(FEW, USUAL);
 const RUN = MODEL_SEED === undefined ? SEEDS : seeds(Number(MODEL_SEED), Number(MODEL_SEQUENCES ?? USUAL.length));
 
 const clock = stillClock();

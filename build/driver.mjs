@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** better-sqlite3 12 imports it when it was compiled with the headers of Node 24.19 or later, and then ends the process. */
 const ABORTING = 'RemoveEnvironmentCleanupHook';
 
-const NEWER = 'on Node 22 or later `npm install better-sqlite3@13` needs no compiler';
+const NEWER = 'on Node 22 or later `npm install --no-save better-sqlite3@13` needs no compiler';
 
 /**
  * Why the better-sqlite3 below a folder cannot be used with this Node, and what to do; undefined when it can.
@@ -23,7 +23,7 @@ export function driverProblem(root) {
   const manifest = load.resolve('better-sqlite3/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   if (Number.parseInt(version, 10) >= 13 || !isAborting(join(manifest, '..'))) return undefined;
-  return `better-sqlite3 ${version}, compiled for Node ${process.versions.node}, would end the process now and then (docs/running.md, Node 22 and 24): run \`npm install better-sqlite3@13\``;
+  return `better-sqlite3 ${version}, compiled for Node ${process.versions.node}, would end the process now and then (docs/running.md, Node 22 and 24): run \`npm install --no-save better-sqlite3@13\``;
 }
 
 /** @param {string} home */

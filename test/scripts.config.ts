@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/pages/{screenshots,pictures,bytes}.ts', 'test/contract/print-tokens.ts'],
+    include: ['test/pages/{screenshots,pictures,bytes}.ts', 'test/contract/print-tokens.ts', 'test/clone/pages.ts'],
     globalSetup: './test/programs/bundle.ts',
     testTimeout: 600_000,
     hookTimeout: 600_000,

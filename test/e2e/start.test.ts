@@ -158,7 +158,7 @@ describe('better-sqlite3', () => {
   });
 
   test.each([
-    ['12.11.1', HOOKS, 'npm install better-sqlite3@13'],
+    ['12.11.1', HOOKS, 'npm install --no-save better-sqlite3@13'],
     ['12.11.1', '\0AddEnvironmentCleanupHook\0', undefined],
     ['13.2.0', HOOKS, undefined],
   ])('reports better-sqlite3 %s with a binary %j: %s', (version, binary, advice) => {

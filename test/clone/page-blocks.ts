@@ -1,0 +1,79 @@
+/** A shell block of a page, with the marks of the comments before it, which readers do not see. */
+export interface PageBlock {
+  /** Where it begins: `docs/start.md:8`. */
+  readonly place: string;
+  readonly script: string;
+  /** Error codes of the responses that the page shows of it. */
+  readonly errors: readonly string[];
+  /** Why it is not pasted on this machine. */
+  readonly notPasted?: string;
+  /** Command that runs in another terminal meanwhile. */
+  readonly beside?: string;
+  /** `~`, the page whose terminal it continues, or `a folder with FILES` of this page. */
+  readonly terminal?: string;
+}
+
+const FENCE = /((?:^<!-- [^\n]* -->\n)*)^```(sh|console)\n([\s\S]*?)^```$/gm;
+
+/**
+ * The shell blocks of a page as its reader has them: `sh` to paste, and of `console` the lines after a `$`.
+ *
+ * - `paste not: REASON`: it needs what a clone on one machine lacks
+ * - `paste only on Node 20, 22: REASON`
+ * - `paste beside: COMMAND`: the page says what runs in another terminal
+ * - `paste in: ~`, `paste in: docs/PAGE.md`, `paste in: a folder with FILE, FILE`: where the reader is
+ * - `paste with: PLACEHOLDER = VALUE`: what the reader fills in
+ */
+export function readBlocks(name: string, text: string, node: string): PageBlock[] {
+  return [...text.matchAll(FENCE)].map((found) => {
+    const [, comments = '', kind, body = ''] = found;
+    const line = text.slice(0, found.index + comments.length).split('\n').length;
+    const marks = comments.split('\n').flatMap((comment) => toMark(name, comment));
+    const textOf = (key: Mark['key']) => marks.find((mark) => mark.key === key)?.value;
+    const [nodes = node, reason = ''] = textOf('only on Node')?.split(': ') ?? [];
+    const notPasted = nodes.split(', ').includes(node) ? textOf('not') : `not on Node ${node}: ${reason}`;
+    const [beside, terminal] = [textOf('beside'), textOf('in')];
+    return {
+      place: `${name}:${line}`,
+      script: fillIn(kind === 'console' ? typedLines(body) : body, marks),
+      errors: kind === 'console' ? [...body.matchAll(/"error":"(\w+)"/g)].map(([, code = '']) => code) : [],
+      ...(notPasted !== undefined && { notPasted }),
+      ...(beside !== undefined && { beside }),
+      ...(terminal !== undefined && { terminal }),
+    };
+  });
+}
+
+interface Mark {
+  readonly key: 'not' | 'only on Node' | 'beside' | 'in' | 'with';
+  readonly value: string;
+}
+
+function toMark(name: string, comment: string): Mark[] {
+  if (!comment.startsWith('<!-- paste ')) return [];
+  const [, key, value] = /^<!-- paste (not|beside|in|with): (.+) -->$/.exec(comment) ?? [];
+  if (key === 'not' || key === 'beside' || key === 'in' || key === 'with') return [{ key, value: value ?? '' }];
+  const [, nodes] = /^<!-- paste only on Node (\d+(?:, \d+)*: .+) -->$/.exec(comment) ?? [];
+  if (nodes === undefined) throw new Error(`${name}: unknown mark ${comment}`);
+  return [{ key: 'only on Node', value: nodes }];
+}
+
+function fillIn(script: string, marks: readonly Mark[]): string {
+  return marks
+    .filter(({ key }) => key === 'with')
+    .reduce((text, { value }) => {
+      const [placeholder = '', ...rest] = value.split(' = ');
+      return text.replaceAll(placeholder, () => rest.join(' = '));
+    }, script);
+}
+
+/** The lines after `$`, with those they continue on. */
+function typedLines(body: string): string {
+  return [...body.matchAll(/^\$ ((?:.*\\\n)*.*\n)/gm)].map(([, line]) => line).join('');
+}
+
+/** Files that a page shows under a comment `<!-- example: NAME -->`. */
+export function readExamples(text: string): Map<string, string> {
+  const found = text.matchAll(/^<!-- example: (\S+) -->\n```\w*\n([\s\S]*?)^```$/gm);
+  return new Map([...found].map(([, name = '', body = '']) => [name, body]));
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { type PageBlock, readBlocks, readExamples } from './page-blocks.js';
+import { type Clone, cloneFor, MAJORS } from './reader.js';
+import { type Pasted, Terminal } from './terminal.js';
+
+/** The order in which a new reader follows them; the other pages come after these. */
+const FIRST = ['README.md', ...['start', 'catalog', 'tenants', 'orders', 'receipts', 'install'].map(toPath)];
+const PAGES = [...FIRST, ...otherPages()];
+/** `npm start` names the command that a locally compiled driver needs. */
+const ADVICE = /run `(npm install --no-save better-sqlite3@13)`/;
+const SHOWN = 4000;
+
+function toPath(name: string): string {
+  return `docs/${name}.md`;
+}
+
+function otherPages(): string[] {
+  const files = readdirSync(join(PACKAGE_ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  return files.map((name) => `docs/${name}`).filter((name) => !FIRST.includes(name));
+}
+
+describe.each(MAJORS)('on Node %s', (major) => {
+  let clone: Clone;
+  /** By page; a later page may continue in one. */
+  const terminals = new Map<string, Terminal>();
+  beforeAll(() => {
+    clone = cloneFor(major);
+  });
+  afterAll(async () => {
+    for (const terminal of terminals.values()) await terminal.close();
+    rmSync(clone.folder, { recursive: true });
+  });
+
+  test.each(PAGES)('runs the shell blocks of %s as pasted in a new clone', async (name) => {
+    const reading = new PageReading(clone, name, terminals);
+    try {
+      for (const block of readBlocks(name, reading.text, major)) await reading.follow(block);
+    } finally {
+      await reading.end();
+    }
+  });
+
+  test('leaves nothing in the clone that git would add', () => {
+    const { root, reader } = clone;
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: root, encoding: 'utf8', env: reader.env, ...reader.ids });
+    expect(git('status', '--porcelain')).toBe('');
+    const ignored = git('status', '--porcelain', '--ignored').trim().split('\n').toSorted();
+    expect(ignored).toEqual(['!! commerce-portal-0.1.0.tgz', '!! data/', '!! dist/', '!! node_modules/']);
+  });
+});
+
+/** A page with the terminals that its reader has open. */
+class PageReading {
+  readonly #servers = new Map<string, Terminal>();
+  #present: Terminal | undefined;
+  readonly text: string;
+
+  constructor(
+    private readonly clone: Clone,
+    private readonly name: string,
+    private readonly terminals: Map<string, Terminal>,
+  ) {
+    this.text = readFileSync(join(clone.root, name), 'utf8');
+  }
+
+  async follow(block: PageBlock): Promise<void> {
+    if (block.notPasted !== undefined) return print(`${block.place}: not pasted, ${block.notPasted}`);
+    if (block.beside !== undefined) await this.#startBeside(block.place, block.beside);
+    const { terminal, pasted } = await this.#paste(this.#terminalOf(block), block.script);
+    this.#present = terminal;
+    if (pasted.outcome === 'serving') this.#servers.set(block.script, terminal);
+    expectSuccess(block, pasted);
+    print(`${block.place}: ${pasted.outcome}`);
+  }
+
+  /** A page ends its servers. The terminal without one stays open for later pages. */
+  async end(): Promise<void> {
+    for (const server of this.#servers.values()) await server.close();
+    const before = this.terminals.get(this.name);
+    if (this.#present && before === undefined) this.terminals.set(this.name, this.#present);
+  }
+
+  async #startBeside(place: string, command: string): Promise<void> {
+    if ([...this.#servers.keys()].some((script) => script.trimEnd().endsWith(command))) return;
+    const { terminal, pasted } = await this.#paste(this.#open(this.clone.root), `${command}\n`);
+    this.#servers.set(command, terminal);
+    expect(pasted.outcome, `${place}: ${command}\n${pasted.output}`).toBe('serving');
+  }
+
+  #terminalOf({ place, terminal }: PageBlock): Terminal {
+    if (terminal?.startsWith('docs/')) {
+      this.#present = this.terminals.get(terminal);
+      if (!this.#present) throw new Error(`${place}: no terminal of ${terminal}`);
+    } else if (terminal !== undefined) {
+      this.#present = this.#open(this.#folderOf(terminal));
+    } else if (!this.#present?.isFree) {
+      this.#present = this.#open(this.clone.root);
+    }
+    return this.#present;
+  }
+
+  #open(folder: string): Terminal {
+    return new Terminal(this.clone.reader, folder);
+  }
+
+  /** `~`, or `a folder with FILE, FILE`. */
+  #folderOf(terminal: string): string {
+    const { home, ids } = this.clone.reader;
+    if (terminal === '~') return home;
+    const folder = mkdtempSync(join(home, 'files-'));
+    const examples = readExamples(this.text);
+    for (const name of terminal.replace('a folder with ', '').split(', '))
+      writeFileSync(join(folder, name), examples.get(name) ?? '');
+    if (ids.uid !== undefined) execFileSync('chown', ['-R', `${ids.uid}:${ids.gid}`, folder]);
+    return folder;
+  }
+
+  /** Where `npm start` needs another driver, runs the command that it names, and starts again. */
+  async #paste(terminal: Terminal, script: string): Promise<{ terminal: Terminal; pasted: Pasted }> {
+    const pasted = await terminal.paste(script);
+    const [, advised] = ADVICE.exec(pasted.output) ?? [];
+    if (pasted.outcome !== 'failed' || advised === undefined) return { terminal, pasted };
+    print(`${this.name}: ${advised}, as npm start says`);
+    const next = this.#open(this.clone.root);
+    return { terminal: next, pasted: await next.paste(`${advised}\nnpm start\n`) };
+  }
+}
+
+function expectSuccess({ place, errors }: PageBlock, { outcome, output }: Pasted): void {
+  const shown = `${place}\n${output.slice(-SHOWN)}`;
+  expect(outcome, shown).not.toBe('failed');
+  expect(output, `${place}: a warning about Node`).not.toContain('EBADENGINE');
+  expect(
+    [...output.matchAll(/"error":"(\w+)"/g)].map(([, code]) => code),
+    shown,
+  ).toEqual(errors);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import type { Reader } from './terminal.js';
+
+/** The npm that comes with a Node. */
+const NPM = { '20': '10', '22': '10', '24': '11' } as const;
+export type Major = keyof typeof NPM;
+export const MAJORS = ['20', '22', '24'] as const satisfies readonly Major[];
+
+export interface Clone {
+  /** Holds the clone, the reader's home and the Node. */
+  readonly folder: string;
+  readonly root: string;
+  readonly reader: Reader;
+}
+
+/** The commit of this checkout in a new clone, and a reader whose Node and npm come from the registry. */
+export function cloneFor(major: Major): Clone {
+  const ids = ordinaryUser();
+  const folder = mkdtempSync(join(tmpdir(), `portal-clone-${major}-`));
+  const [home, node, root] = [join(folder, 'home'), join(folder, 'node'), join(folder, 'portal')];
+  run('git', ['clone', '--quiet', '--no-hardlinks', PACKAGE_ROOT, root], folder);
+  for (const made of [home, node]) mkdirSync(made);
+  chmodSync(folder, 0o755);
+  if (ids.uid !== undefined && ids.gid !== undefined) {
+    run('chown', ['-R', `${ids.uid}:${ids.gid}`, root], folder);
+    for (const made of [folder, home, node]) chownSync(made, ids.uid, ids.gid);
+  }
+  const bin = join(node, 'node_modules', '.bin');
+  const program = join(node, 'node_modules', 'node');
+  const machine = settingsOfNpm(program);
+  const env = { HOME: home, USER: 'reader', LANG: 'C.UTF-8', ...machine };
+  const install = ['install', '--silent', '--prefix', node, `node@${major}`, `npm@${NPM[major]}`];
+  run('npm', install, node, { env: { ...env, PATH: process.env.PATH ?? '' }, ...ids });
+  // Programs that `npm install --global` installs come beside the Node.
+  const path = [join(program, 'bin'), bin, '/usr/local/bin', '/usr/bin', '/bin'].join(':');
+  return { folder, root, reader: { home, env: { ...env, PATH: path }, ids } };
+}
+
+/** Root has none of its rights there as `nobody`. */
+function ordinaryUser(): Reader['ids'] {
+  if (userInfo().uid !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Settings without which npm does not reach the registry, or the compiler the headers of Node, on this machine. */
+function settingsOfNpm(program: string): Record<string, string> {
+  const get = (name: string) => run('npm', ['config', 'get', name], tmpdir()).trim();
+  const set = ['registry', 'cafile'].map((name) => [`npm_config_${name}`, get(name)]);
+  const headers = join(program, 'node_modules', `node-${process.platform}-${process.arch}`);
+  const nodedir = get('nodedir') === 'undefined' ? [] : [['npm_config_nodedir', headers]];
+  return Object.fromEntries([...set.filter(([, value]) => value !== 'null' && value !== 'undefined'), ...nodedir]);
+}
+
+interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+function run(command: string, args: readonly string[], cwd: string, options: RunOptions = {}): string {
+  const { status, stdout, stderr } = spawnSync(command, [...args], { cwd, encoding: 'utf8', ...options });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}

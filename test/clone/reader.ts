@@ -10,6 +10,9 @@ const NPM = { '20': '10', '22': '10', '24': '11' } as const;
 export type Major = keyof typeof NPM;
 export const MAJORS = ['20', '22', '24'] as const satisfies readonly Major[];
 
+/** A folder of prebuilt better-sqlite3, for a machine that cannot reach github.com and is too slow to compile it. */
+const DRIVERS = 'npm_config_better_sqlite3_local_prebuilds';
+
 export interface Clone {
   /** Holds the clone, the reader's home and the Node. */
   readonly folder: string;
@@ -53,7 +56,9 @@ function settingsOfNpm(program: string): Record<string, string> {
   const set = ['registry', 'cafile'].map((name) => [`npm_config_${name}`, get(name)]);
   const headers = join(program, 'node_modules', `node-${process.platform}-${process.arch}`);
   const nodedir = get('nodedir') === 'undefined' ? [] : [['npm_config_nodedir', headers]];
-  return Object.fromEntries([...set.filter(([, value]) => value !== 'null' && value !== 'undefined'), ...nodedir]);
+  const drivers = process.env[DRIVERS] === undefined ? [] : [[DRIVERS, process.env[DRIVERS]]];
+  const known = set.filter(([, value]) => value !== 'null' && value !== 'undefined');
+  return Object.fromEntries([...known, ...nodedir, ...drivers]);
 }
 
 interface RunOptions {

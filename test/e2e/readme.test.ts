@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { readBlocks } from '../clone/page-blocks.js';
 import { run as portal } from '../support/program.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -68,6 +69,21 @@ test('contains every picture of the README at a small size', () => {
   );
   expect(pictures.length).toBeGreaterThan(1);
   for (const path of pictures) expect(statSync(join(PACKAGE_ROOT, path)).size, path).toBeLessThan(100_000);
+});
+
+/** `npm run test:docs` finds the shell blocks by their language, and what they need by their marks. */
+test('names the language of every block, and has only known marks for pasting', () => {
+  const names = readdirSync(join(PACKAGE_ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  const pages = ['README.md', ...names.map((name) => join('docs', name))].map((name) => ({
+    name,
+    text: readFileSync(join(PACKAGE_ROOT, name), 'utf8'),
+  }));
+  const fences = pages.flatMap(({ name, text }) =>
+    [...text.matchAll(/^```(\w*)\n[\s\S]*?^```$/gm)].map(([, language]) => ({ name, language })),
+  );
+  expect(fences.filter(({ language }) => language === '')).toEqual([]);
+  const blocks = pages.flatMap(({ name, text }) => readBlocks(name, text, '20'));
+  expect(blocks).toHaveLength(fences.filter(({ language }) => language === 'sh' || language === 'console').length);
 });
 
 /** Pages beside the docs. */

@@ -17,6 +17,7 @@ process.exitCode = await runSteps(
     { name: 'PostgreSQL', command: 'npm run --silent test:postgres' },
     { name: 'conformance', command: 'npm run --silent test:conformance' },
     { name: 'Node 22 and 24', command: 'npm run --silent test:node -- --all 22 24' },
+    { name: 'pages in a new clone', command: 'npm run --silent test:docs' },
     { name: 'examples', command: 'npm run --silent test:examples' },
     { name: 'dependencies', command: 'npm run --silent check:dependencies' },
     { name: 'faults', command: 'npm run --silent faults' },

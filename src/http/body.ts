@@ -78,7 +78,7 @@ export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, 
 /** Length from which a body is parsed in slices, in bytes. */
 const LARGE = 256 * 1024;
 
-/** The same for an operation's body, which may be large. Its lists are then parsed in slices. */
+/** The same for an operation's body, which may be large. Its lists and long texts are then parsed in slices. */
 export async function operationJsonOf(
   request: Request,
   bytes: Buffer,
@@ -86,9 +86,15 @@ export async function operationJsonOf(
   form: BodyForm,
   slices: Slicing,
 ): Promise<unknown> {
-  if (bytes.length <= LARGE || form.exactNumbers) return jsonOf(request, bytes, emptyIsObject, form);
+  if (bytes.length <= LARGE) return jsonOf(request, bytes, emptyIsObject, form);
   assertJsonType(request, form);
-  return parseJsonInSlices(bytes, slices);
+  const { exactNumbers = false } = form;
+  const value = await parseJsonInSlices(bytes, slices, { anyNumber: exactNumbers });
+  if (exactNumbers) {
+    await slices.next();
+    assertExactNumbers(bytes.toString('utf8'));
+  }
+  return value;
 }
 
 function assertJsonType(request: Request, form: BodyForm): void {

@@ -97,7 +97,10 @@ function inputReader({ operation, http }: Bound, bodies: BodyBudget): InputReade
   const readBody = bodyReader(http.bodyLimit ?? BODY_LIMIT_BYTES, bodies);
   const bodyOf = async (request: Request, response: Response, slices: Slices) => {
     const bytes = await readBody(request, response);
-    return rawBodyOf(request, bytes, http) ?? operationJsonOf(request, bytes, emptyIsObject, http, slices);
+    const raw = rawBodyOf(request, bytes, http);
+    if (!raw) return operationJsonOf(request, bytes, emptyIsObject, http, slices);
+    if (slices.isOver) await slices.next();
+    return raw;
   };
   return async (slices, request, response, sentParts) => {
     if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);

@@ -6,6 +6,7 @@ export const COMMA = 0x2c;
 export const MINUS = 0x2d;
 export const ZERO = 0x30;
 export const NINE = 0x39;
+export const COLON = 0x3a;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
 export const OPEN_BRACKET = 0x5b;
@@ -13,10 +14,14 @@ export const CLOSE_BRACKET = 0x5d;
 
 /** The index of the quote that ends a string, or of the end of a text in which it does not end. */
 export function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (char === QUOTE) return at;
-    if (char === BACKSLASH) at += 1;
-  }
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1))
+    if (!isEscaped(text, at)) return at;
   return text.length;
+}
+
+/** True if an odd number of backslashes precedes a place in a string. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
 }

@@ -1,5 +1,15 @@
 import { PortalError } from '../domain/errors/portal-error.js';
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './characters.js';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  endOfString,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+} from './characters.js';
 import { changedNumber } from './exact-numbers.js';
 import { parseStrictText, readStrictText, type Strictness, toCallerError } from './strict-json.js';
 
@@ -15,12 +25,15 @@ export interface Slicing {
 const MAX_PART = 256 * 1024;
 /** Depth of the lists whose entries are parsed one by one. */
 const LIST_DEPTH = 2;
+/** Depth of the members whose long texts are parsed by themselves, and the characters from which one is long. */
+const MEMBER_DEPTH = 1;
+const LONG_TEXT = 64 * 1024;
 /** Characters read between two looks at the clock. */
 const LOOK_EVERY = 64 * 1024;
 
 /**
- * Parses a large JSON object in slices, as strictly as `parseStrictJson`: the entries of its lists one by one, and then
- * the text without them. JSON.parse alone would block the event loop for as long as the whole text takes.
+ * Parses a large JSON object in slices, as strictly as `parseStrictJson`: the entries of its lists and its long texts one
+ * by one, and then the text without them. JSON.parse alone would block the event loop for as long as the whole text takes.
  * @throws PortalError as `parseStrictJson`; `payload_too_large` for a part that is too large to be parsed at once
  */
 export async function parseJsonInSlices(bytes: Buffer, slices: Slicing, strictness: Strictness = {}): Promise<unknown> {
@@ -39,14 +52,20 @@ export async function parseJsonInSlices(bytes: Buffer, slices: Slicing, strictne
 }
 
 interface Split {
-  /** The text, with each entry of a list replaced by its place among all entries. */
+  /**
+   * The text, with each entry of a list replaced by its place among all entries, and each long text by a list of its place
+   * as a string.
+   */
   readonly outline: string;
   readonly entries: readonly unknown[];
   /** The first entry with a number that a double cannot hold. */
   readonly changed: { readonly place: number; readonly text: string } | undefined;
 }
 
-/** Takes the entries of the lists out of a text that may be malformed: then an entry or the outline is malformed too. */
+/**
+ * Takes the entries of the lists and the long texts out of a text that may be malformed: then one of them or the outline
+ * is malformed too.
+ */
 class Splitter {
   private readonly text: string;
   private readonly slices: Slicing;
@@ -70,8 +89,11 @@ class Splitter {
     let look = LOOK_EVERY;
     for (let at = 0; at < text.length; at += 1) {
       const char = text.charCodeAt(at);
-      if (char === QUOTE) at = endOfString(text, at);
-      else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+      if (char === QUOTE) {
+        const end = endOfString(text, at);
+        if (depth === MEMBER_DEPTH && end - at > LONG_TEXT && !isName(text, end)) await this.takeText(at, end + 1);
+        at = end;
+      } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
         depth += 1;
         if (depth === LIST_DEPTH) [isList, this.start] = [char === OPEN_BRACKET, at + 1];
       } else if (char === COMMA || char === CLOSE_BRACE || char === CLOSE_BRACKET) {
@@ -86,6 +108,16 @@ class Splitter {
     }
     this.copy(text.length);
     return { outline: this.outline, entries: this.entries, changed: this.changed };
+  }
+
+  /** Parses a long text, which takes a slice of its own. */
+  private async takeText(start: number, end: number): Promise<void> {
+    if (this.slices.isOver) await this.slices.next();
+    const { value } = parseStrictText(this.text.slice(start, end), MEMBER_DEPTH);
+    this.copy(start);
+    this.outline += `["${this.entries.length}"]`;
+    this.copied = end;
+    this.entries.push(value);
   }
 
   /** Parses the entry that ends before a place. A blank one stays in the outline: only an empty list may have it. */
@@ -111,6 +143,13 @@ class Splitter {
   }
 }
 
+/** True if the string that ends at a place is the name of a member. */
+function isName(text: string, end: number): boolean {
+  let at = end + 1;
+  while (text.charCodeAt(at) <= SPACE) at += 1;
+  return text.charCodeAt(at) === COLON;
+}
+
 function tooLarge(part: string): PortalError {
   return new PortalError('payload_too_large', `The body is too large: ${part} must not be larger than 256 KiB.`);
 }
@@ -118,11 +157,13 @@ function tooLarge(part: string): PortalError {
 function withEntries(outline: unknown, entries: readonly unknown[]): unknown {
   if (typeof outline !== 'object' || outline === null || Array.isArray(outline)) return outline;
   return Object.fromEntries(
-    Object.entries(outline).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map((place: number) => entries[place]) : value,
-    ]),
+    Object.entries(outline).map(([name, value]) => [name, Array.isArray(value) ? taken(value, entries) : value]),
   );
+}
+
+function taken(places: readonly unknown[], entries: readonly unknown[]): unknown {
+  const [first] = places;
+  return typeof first === 'string' ? entries[Number(first)] : places.map((place) => entries[Number(place)]);
 }
 
 function pathOf(outline: unknown, place: number): readonly (string | number)[] {

@@ -18,6 +18,7 @@ function slicing() {
   };
 }
 
+const LONG = 'a'.repeat(300_000);
 const parsed = (text: string) => parseJsonInSlices(Buffer.from(text), slicing());
 
 /** The value, or the code of the error. */
@@ -61,9 +62,21 @@ describe('parsing in slices', () => {
     ['a comma at the end', '{"items":[1,]}', 'invalid_json'],
     ['a string that does not end', '{"items":["a]}', 'invalid_json'],
     ['a large entry', `{"items":[1,"${'a'.repeat(300_000)}"]}`, 'payload_too_large'],
-    ['much outside of lists', `{"a":{"b":"${'a'.repeat(300_000)}"}}`, 'payload_too_large'],
+    ['much outside of lists', `{"a":{"b":"${LONG}"}}`, 'payload_too_large'],
+    ['a long name', `{"${LONG}":1}`, 'payload_too_large'],
+    ['a long text that is no member', `{"${LONG}"}`, 'invalid_json'],
+    ['a long text with half a surrogate pair', `{"a":"${LONG}\\ud800"}`, 'invalid_json'],
+    ['a long member twice', `{"a":"${LONG}","a":"${LONG}"}`, 'invalid_json'],
   ])('rejects %s', async (_name, one, code) => {
     expect(await outcome(() => parsed(one))).toBe(code);
+  });
+
+  it.each([
+    ['long texts', { a: LONG, b: [{ c: 1 }], d: `${LONG}\\"[{`, e: 2 }],
+    ['lists that look like what stands for a long text', { a: ['0'], b: [['0']], c: LONG, d: [] }],
+    ['escaped quotes', { 'a\\"': `\\\\"${LONG}"\\`, b: 1 }],
+  ])('reads %s as strict parsing does', async (_name, value) => {
+    expect(await parsed(JSON.stringify(value, null, 1))).toEqual(value);
   });
 
   it('names the place of a number that a double cannot hold', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Page, Position } from '../ports.js';
 
 /** Rows per read. */
@@ -5,13 +6,17 @@ const PAGE = 100;
 
 type ReadPage<T, P> = (after: P | undefined, limit: number) => Promise<Page<T, P>>;
 
-/** Pages of a list, read lazily so that memory does not grow with the list. */
+/**
+ * Pages of a list, read lazily so that memory does not grow with the list, and each in its own event-loop turn: an engine
+ * may read without waiting, and a long list would then delay everyone.
+ */
 export async function* eachPage<T, P = Position>(read: ReadPage<T, P>, limit = PAGE): AsyncGenerator<readonly T[]> {
   let after: P | undefined;
   do {
     const { entries, next } = await read(after, limit);
     yield entries;
     after = next;
+    if (after !== undefined) await setImmediate();
   } while (after !== undefined);
 }
 

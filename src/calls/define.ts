@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Caller, Scope } from '../domain/tenant/tenant.js';
+import { once } from '../domain/values/once.js';
 import { withoutAbsentTexts } from './absent-texts.js';
 import type { AgentAnswer } from './agent-answer.js';
 import type { Answer, AnyAnswer } from './answer.js';
 import type { CallContext, Context } from './context.js';
 import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
 import { type InputErrors, inputError } from './input-error.js';
-import { inputFormOf } from './input-form.js';
+import { type InputForm, inputFormOf } from './input-form.js';
 import type { ServiceName } from './services.js';
 import type { Slices } from './slices.js';
 import type { Things } from './things.js';
@@ -78,6 +79,8 @@ interface Spec<
   weight?(input: z.output<Input>): number;
   /** JSON form of the arguments that repeats are compared by. Defaults to the input. */
   fingerprint?(input: z.output<Input>, slices: Slices): unknown;
+  /** List whose entries the handler reads by `withoutAbsentTexts`, in slices: it may be too long to be read at once. */
+  readonly rows?: MemberOf<Input>;
   /** The type of its context names the services that it uses, such as `Context<'view'>`. */
   readonly handle: (
     context: Context<Used>,
@@ -130,12 +133,13 @@ export function defineOperation<
   HttpOutput extends z.ZodType = z.ZodNever,
   Used extends ServiceName = never,
 >(spec: Spec<Input, Output, Path, HttpOutput, Used> & { readonly http?: AllParts<Path> }): Operation {
-  const { handle, fingerprint, sample, weight, ...declared }: Spec<Input, Output, Path, HttpOutput, Used> = spec;
+  const { handle, fingerprint, sample, weight, rows, ...declared }: Spec<Input, Output, Path, HttpOutput, Used> = spec;
   const parse = <Schema extends z.ZodObject>(schema: Schema, raw: unknown): z.output<Schema> => {
     const parsed = schema.safeParse(raw);
     if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {}, schema);
     return parsed.data;
   };
+  const form = once(() => formWithout(inputFormOf(spec.input), rows));
   const pathMembers = Object.values<string>(spec.http?.parts ?? {});
   const bound = (raw: unknown, run: (context: CallContext, input: z.output<Input>) => Promise<AnyAnswer>): Prepared => {
     const input = parse(spec.input, raw);
@@ -149,7 +153,7 @@ export function defineOperation<
   return {
     ...declared,
     sample: (things) => sample(things),
-    prepare: (raw) => bound(withoutAbsentTexts(raw, inputFormOf(spec.input)), handle),
+    prepare: (raw) => bound(withoutAbsentTexts(raw, form()), handle),
     prepareAgent(raw) {
       const { input: narrower, defaultCheckout } = spec.mcp ?? {};
       const isNamed = !defaultCheckout || typeof raw !== 'object' || raw === null || 'checkout_id' in raw;
@@ -162,6 +166,10 @@ export function defineOperation<
       });
     },
   };
+}
+
+function formWithout(form: InputForm, rows: string | undefined): InputForm {
+  return rows === undefined ? form : { ...form, members: new Map([...form.members].filter(([name]) => name !== rows)) };
 }
 
 function memberOf(input: Readonly<Record<string, unknown>>, member: string): unknown {

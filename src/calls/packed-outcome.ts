@@ -21,6 +21,14 @@ export function packOutcome(outcome: object): PackedOutcome {
 
 /** The outcome of a record, compressed or not. */
 export function unpackOutcome(kept: unknown): unknown {
-  if (typeof kept !== 'string') return kept;
-  return JSON.parse(brotliDecompressSync(Buffer.from(kept, 'base64')).toString());
+  return typeof kept === 'string' ? JSON.parse(unpackText(kept)) : kept;
+}
+
+/** The JSON text of the same, without parsing it. */
+export function outcomeText(kept: unknown): string {
+  return typeof kept === 'string' ? unpackText(kept) : JSON.stringify(kept);
+}
+
+function unpackText(kept: string): string {
+  return brotliDecompressSync(Buffer.from(kept, 'base64')).toString();
 }

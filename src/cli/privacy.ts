@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { AT_ONCE } from '../calls/slices.js';
 import { pluralize } from '../domain/values/pluralize.js';
 import { AnswerPasses } from '../operations/privacy/answer-passes.js';
 import { collectPersonalData } from '../operations/privacy/collect-personal-data.js';
@@ -37,6 +38,7 @@ function exportCommand(cli: Cli): Command {
           { links, handlers, language: undefined },
           organization,
           checkedAddress(email),
+          AT_ONCE,
         );
       });
       cli.output.out(JSON.stringify(data, undefined, 2));

@@ -16,7 +16,7 @@ async function setEmail(by: Shopper, n: number): Promise<string> {
   return id;
 }
 
-it('reads stored responses once for all lookups queued before the read, and gives each its own', async () => {
+it('reads stored responses in slices, once for all lookups queued before the read, and gives each its own', async () => {
   const portal = await startPortal();
   onTestFinished(() => portal.close());
   const carts: string[] = [];
@@ -28,11 +28,19 @@ it('reads stored responses once for all lookups queued before the read, and give
     if (after === undefined) passes += 1;
     return store.list(name, filter, after, limit);
   };
-  const answers = new AnswerPasses({ list });
+  let turns = 0;
+  const slices = {
+    isOver: true,
+    next: async () => {
+      turns += 1;
+    },
+  };
+  const answers = new AnswerPasses({ list }, slices);
   const first = answers.find(({ text }) => text?.includes(emailOf(0)) === true);
   await expect.poll(() => passes).toBe(1);
   const found = await Promise.all([first, ...carts.map((id) => answers.find(({ ids }) => ids.includes(id)))]);
   expect(found.map((ids) => ids.length)).toEqual([1, ...carts.map(() => 1)]);
   expect(new Set(found.flat()).size).toBe(BUYERS);
   expect(passes).toBe(2);
+  expect(turns).toBeGreaterThanOrEqual(2 * BUYERS);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
+import { AT_ONCE } from '../../src/calls/slices.js';
 import { required } from '../../src/domain/values/required.js';
 import { sweep } from '../../src/maintenance/sweep.js';
 import { collectPersonalData } from '../../src/operations/privacy/collect-personal-data.js';
@@ -107,6 +108,7 @@ describe('a cart over REST', () => {
         { ...app.portal.view, language: undefined },
         demo.organization_id,
         email,
+        AT_ONCE,
       );
       expect(exported.carts).toMatchObject([{ id, buyer: { email } }]);
       const by: Eraser = {

@@ -17,6 +17,9 @@ export interface Written {
   readonly refused: readonly RowProblem[];
 }
 
+/** Rows of a piece, so that nobody waits long for the lock. */
+const PIECE_ROWS = { target: 20, first: 30, min: 30, max: 500 };
+
 /**
  * Writes changed rows in pieces, each all or nothing, and releases the lock between them. Each piece is compared with
  * the items at that time. Repeating an interrupted import writes the rest.
@@ -33,10 +36,10 @@ export async function writeRows(
   const places = taken.flatMap(({ isWritten, place }) => (isWritten ? place : []));
   const ids = new Set(taken.map(({ id }) => id));
   const plans = { created: 0, changed: 0, unchanged: taken.length - places.length, refused: [] as RowProblem[] };
-  const size = new PieceSize();
+  const size = new PieceSize(PIECE_ROWS);
   const collector = new Collector();
   for (let done = 0; done < places.length; ) {
-    const piece = rows.at(places.slice(done, done + size.rows));
+    const piece = rows.at(places.slice(done, done + size.units));
     const { plan, time } = await writePiece(store, by, shopId, piece, rules, (id) => ids.has(id));
     size.took(piece.length, time);
     for (const { before, changed } of plan.planned)

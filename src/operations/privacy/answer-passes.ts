@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerSearch, StoredResponse } from '../../calls/answer-search.js';
-import { unpackOutcome } from '../../calls/packed-outcome.js';
+import { outcomeText } from '../../calls/packed-outcome.js';
+import { Slices } from '../../calls/slices.js';
 import { addressOf } from '../../domain/values/email.js';
 import { SharedRuns } from '../../domain/values/shared-runs.js';
+import type { Slicing } from '../../json/sliced-json.js';
 import { eachPage } from '../../lists/every-page.js';
 import type { IdempotencyRecord, IdPosition, StoreReader } from '../../ports.js';
 
@@ -20,11 +22,13 @@ interface Seeker {
  */
 export class AnswerPasses implements AnswerSearch {
   private readonly store: Pick<StoreReader, 'list'>;
+  private readonly slices: Slicing;
   private waiting: Seeker[] = [];
   private readonly passes = new SharedRuns<void>(() => this.pass());
 
-  constructor(store: Pick<StoreReader, 'list'>) {
+  constructor(store: Pick<StoreReader, 'list'>, slices: Slicing = new Slices(setImmediate)) {
     this.store = store;
+    this.slices = slices;
   }
 
   async find(matches: Seeker['matches']): Promise<readonly string[]> {
@@ -39,9 +43,11 @@ export class AnswerPasses implements AnswerSearch {
     this.waiting = [];
     const read = (after: IdPosition | undefined, limit: number) => this.store.list('answers', {}, after, limit);
     for await (const records of eachPage(read, READ_AT_ONCE)) {
-      for (const answer of records.map(describeResponse))
+      for (const record of records) {
+        if (this.slices.isOver) await this.slices.next();
+        const answer = describeResponse(record);
         for (const { matches, found } of seekers) if (matches(answer)) found.push(answer.record.id);
-      await setImmediate();
+      }
     }
   }
 }
@@ -55,7 +61,7 @@ export function describeResponse(record: IdempotencyRecord): StoredResponse {
 function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
   if (sealed) return '';
   try {
-    return addressOf(JSON.stringify(unpackOutcome(outcome)));
+    return addressOf(outcomeText(outcome));
   } catch {
     return undefined;
   }

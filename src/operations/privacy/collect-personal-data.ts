@@ -1,7 +1,9 @@
+import { mapInSlices } from '../../calls/slices.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { toUnstoredCheckout } from '../../domain/checkout/platform-cart.js';
 import type { Destination } from '../../domain/values/address.js';
 import { addressOf } from '../../domain/values/email.js';
+import type { Slicing } from '../../json/sliced-json.js';
 import type { StoreReader } from '../../ports.js';
 import type { PersonalData } from '../../schema/privacy.js';
 import type { ViewSettings } from '../../view/checkout-view.js';
@@ -10,18 +12,22 @@ import { addressView } from '../../view/fulfillment-view.js';
 import { orderView } from '../../view/order-view.js';
 import { rowsOfPerson } from './person-rows.js';
 
-/** All data of a person in an organization's carts and orders. */
+/** All data of a person in an organization's carts and orders, which may be much. */
 export async function collectPersonalData(
   store: Pick<StoreReader, 'list'>,
   view: ViewSettings,
   organizationId: string,
   email: string,
+  slices: Slicing,
 ): Promise<PersonalData> {
   const { orders, checkouts, platformCarts } = await rowsOfPerson(store, organizationId, addressOf(email));
   const scopes = new Set(['orders:read'] as const);
   return {
-    orders: orders.map(({ shop, row }) => orderView(row, shop, scopes, view)),
-    carts: [...checkouts, ...platformCarts.map(toUnstoredCheckout)].map(cartData),
+    orders: await mapInSlices(orders, slices, ({ shop, row }) => orderView(row, shop, scopes, view)),
+    carts: [
+      ...(await mapInSlices(checkouts, slices, cartData)),
+      ...(await mapInSlices(platformCarts, slices, (cart) => cartData(toUnstoredCheckout(cart)))),
+    ],
   };
 }
 

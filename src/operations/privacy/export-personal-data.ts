@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
+import { cacheTextInSlices } from '../../calls/json-text.js';
 import { dataOf } from '../../schema/primitives.js';
 import { personalData } from '../../schema/privacy.js';
 import { personAddress } from './address.js';
@@ -23,7 +24,10 @@ export const exportPersonalData = defineOperation({
   errors: [],
   http: { method: 'post', path: '/api/privacy/export' },
   weight: () => WEIGHT,
-  async handle({ caller, services: { lists, view } }: Context<'lists' | 'view'>, { email }) {
-    return { body: { data: await collectPersonalData({ list: lists.page }, view, caller.organization_id, email) } };
+  async handle({ caller, services: { lists, view, slices } }: Context<'lists' | 'view' | 'slices'>, { email }) {
+    const data = await collectPersonalData({ list: lists.page }, view, caller.organization_id, email, slices);
+    const body = { data };
+    await cacheTextInSlices(body, slices);
+    return { body };
   },
 });

@@ -3,6 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { inputError } from '../../calls/input-error.js';
 import { jsonSchemaOf } from '../../calls/json-schema.js';
+import { mapInSlices } from '../../calls/slices.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { Rows } from '../../ports.js';
@@ -32,9 +33,10 @@ export const submitReceipts = defineOperation({
   errors: ['invalid_receipt'],
   weight: ({ receipts }) => Math.ceil(receipts.length / RECEIPTS_PER_REQUEST),
   http: { method: 'post', path: '/api/receipts/batch', bodyLimit: 1024 * 1024, exactNumbers: true },
-  async handle(context: Context<'receipts' | 'clock'>, { receipts }) {
+  async handle(context: Context<'receipts' | 'clock' | 'slices'>, { receipts }) {
     await context.services.receipts.signatureFailures.assertBelow();
-    const submissions = await Promise.all(receipts.map((raw) => verifiedEntry(context, raw).catch(refusalIn)));
+    const read = await mapInSlices(receipts, context.services.slices, (raw) => attempt(() => submissionOf(raw)));
+    const submissions = await verifyEach(context, read);
     const hints = submissions.flatMap((one) => (one instanceof PortalError ? [] : buildSubmissionHints(context, one)));
     return context.update(
       (rows) => {
@@ -70,8 +72,10 @@ function acceptEach(
   return { data, accepted };
 }
 
-async function verifiedEntry(context: Context<'receipts'>, raw: unknown): Promise<Verified> {
-  return verifySubmission(context, submissionOf(raw));
+function verifyEach(context: Context<'receipts'>, read: readonly (Submission | PortalError)[]) {
+  return Promise.all(
+    read.map((one) => (one instanceof PortalError ? one : verifySubmission(context, one).catch(refusalIn))),
+  );
 }
 
 /** @throws PortalError as submit_receipt does */

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { z } from 'zod';
+import { withoutAbsentTexts } from '../../calls/absent-texts.js';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { inputError } from '../../calls/input-error.js';
+import { inputFormOf } from '../../calls/input-form.js';
+import { mapInSlices } from '../../calls/slices.js';
 import type { PortalError } from '../../domain/errors/portal-error.js';
 import { STOCK_MODES } from '../../domain/shop/imported-stock.js';
 import type { Slicing } from '../../json/sliced-json.js';
@@ -66,11 +69,17 @@ export const importItems = defineOperation({
     parts: { id: 'shop_id' },
     bodyLimit: BODY_LIMIT,
   },
-  fingerprint: async ({ items, ...rest }, slices) => ({ ...rest, items: await hashRows(items, slices) }),
+  rows: 'items',
+  fingerprint: async ({ items, ...rest }, slices) => ({
+    ...rest,
+    items: await hashRows(await readRows(items, slices), slices),
+  }),
   async handle(context: Context<'slices' | 'quotas'>, { shop_id, items, partial, stock, allow_free }) {
-    const { rows, refused } = await checkItemsInSlices(items, context.services.slices);
+    const { slices } = context.services;
+    const read = await readRows(items, slices);
+    const { rows, refused } = await checkItemsInSlices(read, slices);
     const [first] = refused;
-    if (first && !partial) throw rowError(first, items);
+    if (first && !partial) throw rowError(first, read);
     const rules = { stock, allowFree: allow_free };
     return importInPieces(context, { shopId: shop_id, rows, rules, isPartial: partial }, (result) => {
       const problems = [...problemsOf(refused), ...result.refused].sort((a, b) => a.row - b.row);
@@ -78,6 +87,11 @@ export const importItems = defineOperation({
     });
   },
 });
+
+/** The rows without the optional texts that stand for absent ones. */
+function readRows(items: readonly unknown[], slices: Slicing): Promise<readonly unknown[]> {
+  return mapInSlices(items, slices, (one) => withoutAbsentTexts(one, inputFormOf(importedItem)));
+}
 
 function rowError({ issue, row }: RefusedRow, items: readonly unknown[]): PortalError {
   const error = new z.ZodError([{ ...issue, path: ['items', row - 1, ...issue.path] }]);

@@ -10,15 +10,20 @@ export async function newOrganization(database: string, name: string): Promise<s
   return newKey(database, '--organization', organization_id);
 }
 
-/** A key that may do all that its kind can. */
-export async function newKey(database: string, owner: '--organization' | '--deployment', id: string): Promise<string> {
+/** A key that may do all that its kind can; `env`: settings of a portal whose files are not beside its database. */
+export async function newKey(
+  database: string,
+  owner: '--organization' | '--deployment',
+  id: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const kind = owner === '--organization' ? 'organization' : 'deployment';
   const scopes = KEY_SCOPES[kind].allowed.join(',');
-  return (await made(['keys', 'create', owner, id, '--scopes', scopes], database)).key;
+  return (await made(['keys', 'create', owner, id, '--scopes', scopes], database, env)).key;
 }
 
-async function made(args: readonly string[], database: string) {
-  const { code, stdout, stderr } = await run([...args, '--json'], { PORTAL_DB: database });
+async function made(args: readonly string[], database: string, env: Readonly<Record<string, string>> = {}) {
+  const { code, stdout, stderr } = await run([...args, '--json'], { ...env, PORTAL_DB: database });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }

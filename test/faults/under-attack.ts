@@ -1,0 +1,198 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import { registryCaller } from '../actors/registry-caller.js';
+import { type Shopper, shopperAt } from '../actors/shopper.js';
+import { demoKey, organizationKey } from '../e2e/database-file.js';
+import { volume } from '../support/volume.js';
+import { UNLIMITED } from './fault.js';
+import type { Findings } from './findings.js';
+import { LOOP_TIME, LoopTurns } from './loop-turns.js';
+import { demoParties, newKey, newOrganization } from './organizations.js';
+import { type Asked, ask, flood, Outcomes, type Probed, probe } from './overload-load.js';
+import { quantile } from './quantile.js';
+import { ADA } from './secrets.js';
+import { forgetPeak, memoryOf, peakOf, type WatchedPortal, watchedPortal } from './watched-portal.js';
+
+/** Milliseconds of each attack. */
+export const LASTS = volume(1_000, 60_000);
+const SECOND = 1_000;
+/** The longest wait for a probe, and the longest recovery. Milliseconds. */
+const SOON = volume(UNLIMITED, SECOND);
+/** Memory that the portal may use above that before the attack. Bytes. */
+const MOST_MORE = volume(UNLIMITED, 300 * 2 ** 20);
+/** The longest turn of the event loop, in milliseconds of processor time. */
+export const MOST_BLOCKED = volume(UNLIMITED, 25);
+/** Slowdown of another organization's calls: p99 by that without load. */
+const MOST_SLOWER = volume(UNLIMITED, 5);
+/** Connections of a portal in service, for which its code is compiled before an attack. */
+const USUAL = 10;
+
+/** Attacks come from 127.0.0.1. */
+const OTHER_ADDRESS = '127.0.0.2';
+const MONITOR_ADDRESS = '127.0.0.3';
+const BUYER = JSON.stringify({ buyer: ADA });
+const SUCCESS: ReadonlySet<string> = new Set(['200', '201']);
+
+/** The keys of the organization that attacks. */
+export interface Attacker {
+  readonly key: string;
+  readonly owner: string;
+  readonly shopId: string;
+}
+
+export type Attack = (server: WatchedPortal, attacker: Attacker, findings: Findings) => Promise<Outcomes>;
+
+/** Runs the attacks on a portal of its own. */
+export async function attackPortal(
+  database: string,
+  settings: Readonly<Record<string, string>>,
+  attacks: Readonly<Record<string, Attack>>,
+  findings: Findings,
+): Promise<void> {
+  const times = `${database}.times`;
+  const server = await watchedPortal(database, { ...settings, LOOP_TIME_FILE: times }, LOOP_TIME);
+  try {
+    const owner = organizationKey(database);
+    const { shop_id } = await demoParties(server.url, database);
+    const attacker = { key: demoKey(database), owner, shopId: shop_id };
+    await callAtOnce(server, attacker.key, USUAL, LASTS / 20);
+    const calls = await callsOfAnother(server.url, database);
+    const unloaded = await measureAlone(server.url, calls);
+    const scene = { server, attacker, calls, unloaded, turns: new LoopTurns(times), findings };
+    for (const [name, attack] of Object.entries(attacks)) await runAttack(scene, name, attack);
+  } finally {
+    expect(await server.stop('SIGTERM')).toBe(0);
+  }
+}
+
+/** Reads and writes over so many connections without a pause. */
+export async function callAtOnce(
+  server: WatchedPortal,
+  key: string,
+  width: number,
+  milliseconds: number,
+): Promise<Outcomes> {
+  const carts: Awaited<ReturnType<typeof cart>>[] = [];
+  for (let n = 0; n < 20; n += 1) carts.push(await cart(shopperAt({ url: server.url, key }, `o${n}`), `o${n}`));
+  let turn = 0;
+  return flood(server.url, width, performance.now() + milliseconds, () => {
+    turn += 1;
+    const { id, buyer } = carts[turn % carts.length] ?? { id: '', buyer: '' };
+    const headers = { 'x-api-key': key, 'x-buyer-id': buyer, 'content-type': 'application/json' };
+    const path = `/api/commerce/checkouts/${id}`;
+    return turn % 2 === 0 ? { method: 'POST', path: `${path}/buyer`, headers, body: BUYER } : { path, headers };
+  });
+}
+
+async function cart(by: Shopper, buyer: string) {
+  const { data } = await by.ok('get_cart', {});
+  return { id: String(data.id), buyer };
+}
+
+/** Reads and writes of another organization's buyer. */
+async function callsOfAnother(url: string, database: string): Promise<readonly Asked[]> {
+  const owner = registryCaller(() => url, await newOrganization(database, 'Other'));
+  const shop = await owner.ok('create_shop', { name: 'Other' });
+  const deployment = await owner.ok('create_deployment', { shop_id: shop.id, name: 'Other' });
+  const key = await newKey(database, '--deployment', deployment.id);
+  const { id } = await cart(shopperAt({ url, key }, 'calm'), 'calm');
+  const headers = { 'x-api-key': key, 'x-buyer-id': 'calm', 'content-type': 'application/json' };
+  const path = `/api/commerce/checkouts/${id}`;
+  return [
+    { path: '/api/commerce/items', headers },
+    { method: 'POST', path: `${path}/buyer`, headers, body: BUYER },
+    { path, headers },
+  ];
+}
+
+/** The calls of another organization without load: p99 in milliseconds. */
+async function measureAlone(url: string, requests: readonly Asked[]): Promise<number> {
+  const stop = probe({ url, from: OTHER_ADDRESS, every: 10, requests });
+  await new Promise((resolve) => setTimeout(resolve, LASTS / 3));
+  return quantile((await stop()).waits, 0.99);
+}
+
+interface Scene {
+  readonly server: WatchedPortal;
+  readonly attacker: Attacker;
+  /** Calls of another organization, and their p99 without load in milliseconds. */
+  readonly calls: readonly Asked[];
+  readonly unloaded: number;
+  readonly turns: LoopTurns;
+  readonly findings: Findings;
+}
+
+/** Runs an attack beside two monitors and another organization, and checks that the portal is itself again a second later. */
+async function runAttack(scene: Scene, name: string, attack: Attack): Promise<void> {
+  const { server, attacker, calls, turns, findings } = scene;
+  const { url, pid } = server;
+  const before = memoryOf(pid);
+  forgetPeak(pid);
+  const began = Date.now();
+  const [health, readiness] = ['/healthz', '/readyz'].map((path) =>
+    probe({ url, from: MONITOR_ADDRESS, every: 50, requests: [{ path }] }),
+  );
+  const others = probe({ url, from: OTHER_ADDRESS, every: 10, requests: calls });
+  const outcomes = await attack(server, attacker, findings);
+  const ended = performance.now();
+  addServed(scene, name, await others());
+  addProbe(findings, `${name}: /healthz`, await health?.(), ['200']);
+  addProbe(findings, `${name}: /readyz`, await readiness?.(), ['200', '503']);
+  const recovered = await recovery(server, attacker.key, ended);
+  const longest = await turns.longestSince(began);
+  findings.add(
+    `${name}: longest turn of the event loop, ms of processor time`,
+    Math.round(longest * 10) / 10,
+    longest <= MOST_BLOCKED,
+  );
+  findings.add(`${name}: calls of the attacker by status`, countsText(outcomes.counts), outcomes.others.length === 0);
+  findings.add(`${name}: refusals without Retry-After`, outcomes.withoutRetry, outcomes.withoutRetry === 0);
+  findings.add(`${name}: normal again after, ms`, Math.round(recovered), recovered < SOON);
+  const more = peakOf(pid) - before;
+  findings.add(`${name}: memory at its most, MiB more`, Math.round(more / 2 ** 20), more < MOST_MORE);
+}
+
+function addServed({ findings, unloaded }: Scene, name: string, { statuses, waits }: Probed): void {
+  const refused = Object.keys(statuses).some((status) => !SUCCESS.has(status));
+  const p99 = quantile(waits, 0.99);
+  const tenths = (value: number) => Math.round(value * 10) / 10;
+  findings.add(`${name}: calls of another organization by status`, countsText(Object.entries(statuses)), !refused);
+  findings.add(`${name}: their p99 without load, ms`, tenths(unloaded));
+  findings.add(`${name}: their p99, ms`, tenths(p99));
+  findings.add(`${name}: slowdown, times`, tenths(p99 / unloaded), p99 / unloaded <= MOST_SLOWER);
+}
+
+function addProbe(findings: Findings, name: string, probed: Probed | undefined, expected: readonly string[]): void {
+  const { statuses, longest } = probed ?? { statuses: {}, longest: UNLIMITED };
+  const isExpected = Object.keys(statuses).every((status) => expected.includes(status));
+  findings.add(`${name} by status`, countsText(Object.entries(statuses)), isExpected);
+  findings.add(`${name}: longest wait, ms`, Math.round(longest), longest < SOON);
+}
+
+/** Values of gauges, read from an address that makes no load. */
+export async function monitorMetrics(url: string, names: readonly string[]): Promise<readonly number[]> {
+  const agent = new Agent({ localAddress: MONITOR_ADDRESS });
+  const said = await new Promise<string>((resolve, reject) => {
+    request(`${url}/metrics`, { agent }, (response) => text(response).then(resolve, reject))
+      .on('error', reject)
+      .end();
+  });
+  const lines = said.split('\n');
+  return names.map((name) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]));
+}
+
+/** As "200: 12, 429: 3". */
+export function countsText(counts: Iterable<readonly [string, number]>): string {
+  const texts = [...counts].map(([status, count]) => `${status}: ${count}`);
+  return texts.length === 0 ? 'none' : texts.join(', ');
+}
+
+/** Milliseconds from the end of an attack until a call is done. */
+async function recovery({ url }: WatchedPortal, key: string, ended: number): Promise<number> {
+  const outcomes = new Outcomes();
+  const asked = { path: '/api/commerce/items', headers: { 'x-api-key': key } };
+  while (outcomes.of('200') === 0 && performance.now() - ended < 60 * SECOND)
+    await ask(url, undefined, asked, outcomes);
+  return performance.now() - ended;
+}

@@ -75,6 +75,37 @@ describe('a response', () => {
   });
 });
 
+it('acknowledges a subscription to nothing, and ends it, since no list changes', async () => {
+  portal = await startPortal();
+  const { status, text } = await portal.request('POST', '/mcp', {
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': MODERN,
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: {
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'subscriptions/listen',
+      params: {
+        notifications: { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': MODERN,
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    },
+  });
+  expect(status).toBe(200);
+  const [acknowledged, ended, ...more] = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
+  expect(acknowledged).toMatchObject({
+    method: 'notifications/subscriptions/acknowledged',
+    params: { notifications: {} },
+  });
+  expect([ended, more]).toEqual([expect.objectContaining({ id: 7, result: expect.anything() }), []]);
+});
+
 describe('an idempotency key on a read', () => {
   it.each<SurfaceName>(['mcp 2.x http', 'mcp 2.x http legacy era', 'mcp 2.x stdio'])(
     'ignores any idempotency key on a read over %s',

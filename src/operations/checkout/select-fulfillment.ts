@@ -19,7 +19,7 @@ export const selectFulfillment = defineOperation({
   name: 'select_fulfillment',
   title: 'Select the fulfillment method',
   description:
-    'Commits the checkout to an option of the method listing. With `destinations` (the envelope form) a shipping option takes the first entry as its destination.',
+    'Commits the checkout to an option of the method listing. With `destinations` (the envelope form) a shipping option uses the first entry as its destination.',
   scope: 'commerce',
   effect: 'write',
   idempotent: true,

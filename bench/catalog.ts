@@ -6,7 +6,7 @@ import { insertWrite, type Rows, type Write } from '../src/ports.js';
 import { importedItem } from '../src/schema/item-import.js';
 import { openStore } from '../src/store/open-store.js';
 
-/** Words that all items have, and words of which each item lacks one. */
+/** Words that every item has, and words that not every item has. */
 export const SHARED = 'copper kettle garden window silver harbor meadow lantern pepper velvet marble cotton'.split(' ');
 export const NEARLY = 'anchor basket candle dragon engine feather guitar hammer island jacket kitchen ladder'.split(
   ' ',
@@ -18,7 +18,7 @@ const ITEMS = 100_000;
 /** Items in one transaction. */
 const PORTION = 1_000;
 
-/** Makes a shop of 100,000 items in the file, beside the portal that serves it. Answers a key of its deployment. */
+/** Creates a shop of 100,000 items in the file of a running portal. Returns a key of its deployment. */
 export async function makeCatalog(database: string): Promise<string> {
   const store = await openStore(database, { create: false, needsLogKey: true });
   try {
@@ -47,7 +47,7 @@ export async function makeCatalog(database: string): Promise<string> {
   }
 }
 
-/** The writes of these items of the catalog. */
+/** Writes that insert these catalog items. */
 export function catalogWrites(
   rows: Rows,
   by: Parameters<typeof itemWrites>[0],

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const DIST = fileURLToPath(new URL('..', import.meta.url));
-/** Between two looks at the memory of a command. Milliseconds. */
+/** Interval between memory samples of a command, in milliseconds. */
 const LOOK_EVERY = 50;
 
-/** What a command of the program took. */
+/** Resources that a command used. */
 export interface Cost {
   readonly seconds: number;
   /** Processor seconds, user and system. */
   readonly cpu: number;
-  /** Bytes of memory that it held at most. */
+  /** Peak memory in bytes. */
   readonly memory: number;
-  /** How long it held the write lock, each time. Milliseconds. */
+  /** Duration of each hold of the write lock, in milliseconds. */
   readonly holds: readonly number[];
   /** Its stdout. */
   readonly said: string;
@@ -48,7 +48,7 @@ export async function run(database: string, args: readonly string[], flags: read
 
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Undefined once the process is over. */
+/** `undefined` once the process has ended. */
 function costOf(pid: number): Pick<Cost, 'cpu' | 'memory'> | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -2,12 +2,12 @@ import type { Client } from './client.js';
 import { readCart, update } from './rows.js';
 import { type Bought, ofWorker, purchase, type Shop } from './shop.js';
 
-/** What both engines are measured with. */
+/** Workload for both engines. */
 export interface EngineRow {
   readonly name: string;
   /** Requests of one round at 16 connections and more; at one connection it is a third. */
   readonly count: number;
-  /** The least part of the echo's throughput that one portal on PostgreSQL has to reach at 16 connections. */
+  /** Minimum throughput of one portal on PostgreSQL at 16 connections, as a share of the echo server's. */
   readonly target?: number;
   once(client: Client, shop: Shop, worker: number, turn: number): Promise<void>;
 }

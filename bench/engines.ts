@@ -116,7 +116,7 @@ async function measureAll(echoes: readonly Measured[], setups: readonly Setup[])
   return figures;
 }
 
-/** What a second process can add at all on this machine, beside the client that sends the requests. */
+/** Upper bound on the gain of a second process on this machine, which also runs the client. */
 async function twoEchoes(echoes: readonly Measured[], connections: number): Promise<EngineFigure> {
   const pairs: Pair[] = [];
   for (let pair = 0; pair < Number(values.pairs); pair += 1) {
@@ -150,7 +150,7 @@ async function measure(
   }
 }
 
-/** The connections and requests are shared evenly by the portals. */
+/** Connections and requests are split evenly among the portals. */
 async function roundOf({ portals, shop }: Setup, row: EngineRow, connections: number): Promise<Round> {
   const each = connections / portals.length;
   const count = (connections === 1 ? row.count / 3 : row.count) / portals.length;

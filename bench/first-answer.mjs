@@ -24,7 +24,7 @@ const MESSAGES = {
   ],
 };
 
-/** CPU of all threads of a process until now. Seconds. */
+/** CPU seconds that all threads of a process have used. */
 function cpuOf(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
   const spent = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]));

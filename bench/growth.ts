@@ -6,12 +6,15 @@ import { alternate, median, round } from './rounds.js';
 import type { Row } from './rows.js';
 import { prepareShop, type Shop } from './shop.js';
 
-/** How much longer half of the requests may take on the large file than on the small one. */
+/** Maximum ratio of the median latency on the large file to that on the small one. */
 const MOST_GROWTH = 1.2;
-/** Of a row's requests, since one connection is measured. */
+/** Share of a row's requests, since only one connection is measured. */
 const PART = 1 / 6;
 
-/** Holds each row against the same on a file that `npm run bench:seed` has filled, over one connection, in alternating rounds. */
+/**
+ * Compares each row with the same row on a file that `npm run bench:seed` has filled, over one connection, in
+ * alternating rounds.
+ */
 export async function measureGrowth(bench: Bench, rows: readonly Row[], file: string): Promise<TextFigure[]> {
   const large = await startPortal(file, undefined);
   try {

@@ -1,13 +1,13 @@
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Part of the processors' time above which the machine is not idle. */
+/** Share of CPU time above which the machine counts as busy. */
 const IDLE = 0.05;
-/** How long to look each time, and how often. Milliseconds. */
+/** Length and number of samples; milliseconds. */
 const LOOK = 2_000;
 const LOOKS = 30;
 
-/** Waits a minute for an idle machine. Answers what to say about it. */
+/** Waits up to a minute for an idle machine. Returns a note for the report. */
 export async function whenIdle(): Promise<string> {
   let busy = await busyPart();
   for (let look = 1; look < LOOKS && busy > IDLE; look += 1) {

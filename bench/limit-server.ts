@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import { listen } from './listen.js';
 
 /**
- * The limit of what the machine can do: bare `node:http` that reads a cart from SQLite, or changes it durably, with no key,
- * no validation, no prices, no log. Arguments: a new database, and a file with the answer that the portal gives.
+ * Upper bound for this machine: bare `node:http` that reads a cart from SQLite, or changes it durably, without keys,
+ * validation, prices or logs. Arguments: a new database, and a file with the portal's response.
  */
 const [, , file = '', model = ''] = process.argv;
 const CARTS = 64;
@@ -36,7 +36,7 @@ function answer(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes);
 }
 
-/** All waiting changes in one transaction, like the portal's. */
+/** Commits all waiting changes in one transaction, like the portal. */
 function flush(): void {
   const jobs = waiting;
   waiting = [];

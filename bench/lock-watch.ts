@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 
 /**
- * Loaded with `--import` into a process of the program: notes how long it holds the write lock, from BEGIN IMMEDIATE to
- * the end of COMMIT, and writes all the times into the file that LOCK_WATCH names when the process ends. Milliseconds.
+ * Loaded with `--import` into a portal process: records how long it holds the write lock, from BEGIN IMMEDIATE to the
+ * end of COMMIT, and at exit writes all times in milliseconds to the file that LOCK_WATCH names.
  */
 
 const file = process.env.LOCK_WATCH;
@@ -30,8 +30,8 @@ function began<Result>(run: () => Result): Result {
 }
 
 /**
- * SQLite writes the journal back at the end of a COMMIT that leaves it long, when it has given the lock back already: that
- * is done here after the time is taken.
+ * SQLite checkpoints a long journal at the end of a COMMIT, after it has released the lock: that is done here after the
+ * time is taken.
  */
 function committed<Result>(database: Database, run: () => Result): Result {
   const longest = Number(database.pragma('wal_autocheckpoint', { simple: true }));

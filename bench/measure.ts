@@ -14,18 +14,18 @@ export interface Figure {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** By the echo's round just before. */
+  /** Relative to the echo server's round just before. */
   readonly throughputRatio: Ratio;
   readonly cpuRatio: Ratio;
   readonly p50Ratio: Ratio;
-  /** Processor time and requests per second by those of the row that it is held to, in rounds of the same pair. */
+  /** Processor time and requests per second relative to the baseline row, in rounds of the same pair. */
   readonly held: { readonly to: string; readonly cpu: Ratio; readonly throughput: Ratio } | undefined;
-  /** Jobs per flush of the store; undefined where nothing was written. */
+  /** Jobs per flush of the store; `undefined` if nothing was written. */
   readonly batch: number | undefined;
   readonly missed: readonly string[];
 }
 
-/** How much of its requests a round has. Few connections keep a server less busy, so fewer requests take as long. */
+/** Share of requests in a round. Few connections keep a server less busy, so fewer requests take as long. */
 const scaleOf = (connections: number) => (connections === 1 ? 1 / 3 : 1);
 
 export interface Bench {
@@ -44,11 +44,11 @@ export interface Bench {
 interface Pair {
   readonly echo: Round;
   readonly ours: Round;
-  /** Of the row that it is held to. */
+  /** Of the baseline row. */
   readonly other: Round | undefined;
 }
 
-/** `rows`: among which the row is that this one is held to. */
+/** `rows` contains the baseline row. */
 export async function measure(bench: Bench, row: Row, connections: number, rows: readonly Row[] = []): Promise<Figure> {
   const other = rows.find(({ name }) => name === row.target?.cpuOf);
   const before = await commits(bench.portal);
@@ -58,7 +58,7 @@ export async function measure(bench: Bench, row: Row, connections: number, rows:
     const ours = await rowRound(bench, row, connections);
     pairs.push({ echo, ours, other: other && (await rowRound(bench, other, connections)) });
   }
-  // A batch of the other row would count for this one.
+  // A pending batch of the other row would count toward this one.
   const batch = other ? undefined : batchOf(before, await commits(bench.portal));
   return figureOf(row, connections, pairs, batch);
 }
@@ -92,7 +92,7 @@ function figureOf(row: Row, connections: number, pairs: readonly Pair[], batch: 
   };
 }
 
-/** By rounds of the same pair, so that a machine that is slower for a while slows both. */
+/** Computed per pair of rounds, so that a temporarily slower machine affects both. */
 function heldOf({ target }: Row, pairs: readonly Pair[]): Figure['held'] {
   const both = pairs.flatMap(({ ours, other }) => (other ? [{ ours, other }] : []));
   if (target?.cpuOf === undefined || both.length === 0) return undefined;
@@ -109,7 +109,7 @@ function costlier({ target: { times = 1 } = {} }: Row, connections: number, held
   return [`cpu ${held.cpu.median.toFixed(2)} > ${times} x ${held.to}`];
 }
 
-/** Over one connection only the time of a request has a target, and over several only the others. */
+/** With one connection only latency has a target, with several only the other figures. */
 function missedOf(
   { target = {} }: Row,
   connections: number,

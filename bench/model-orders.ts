@@ -2,7 +2,7 @@ import { required } from '../src/domain/values/required.js';
 import { Client } from './client.js';
 import { currentCart, post, textAt } from './shop.js';
 
-/** The goods of the demo shop that a parcel has. */
+/** Demo items that are shipped in a parcel. */
 const GOODS = [
   { item: { id: 'enamel-mug' }, quantity: 3 },
   { item: { id: 'wooden-spoon' }, quantity: 2 },
@@ -33,7 +33,7 @@ type Step = readonly [path: string, body: (lines: readonly Line[]) => Readonly<R
 
 const SHIPPED: Step = ['fulfillment-events', (line_items) => ({ type: 'shipped', line_items })];
 
-/** What is done to an order after it is placed, so that there is one in each status that orders have. */
+/** Steps after placing an order, so that there is one order in each status. */
 const LIVES: readonly (readonly Step[])[] = [
   [],
   [SHIPPED],
@@ -45,7 +45,7 @@ const LIVES: readonly (readonly Step[])[] = [
   [SHIPPED, ['adjustments', () => ({ type: 'refund' })]],
 ];
 
-/** Places an order for each life and leads it through it, by the calls that agents and merchants make. Answers their ids. */
+/** Places an order per sequence of steps, and runs the steps with calls of agents and merchants. Returns the ids. */
 export async function makeModelOrders(url: string, buyerKey: string, merchantKey: string): Promise<string[]> {
   const client = new Client(url, 1);
   const ids: string[] = [];

@@ -18,7 +18,7 @@ export function addressOf(person: number): string {
   return `robin-${person}@example.com`;
 }
 
-/** Copies an order, and the cart it is of, so many times, in the file, beside the portal that serves it. Answers the id of its shop. */
+/** Inserts `count` copies of an order and its cart into the file of a running portal. Returns the shop's id. */
 export async function makeOrders(database: string, id: string, count: number): Promise<string> {
   const store = await openStore(database, { create: false, needsLogKey: true, syncs: 'on close' });
   try {
@@ -28,7 +28,7 @@ export async function makeOrders(database: string, id: string, count: number): P
       return { model: found, shop: rows.get('shop', order.shop_id) };
     });
     if (!shop) throw new Error('the order to copy is of no shop');
-    // So that persons can be erased.
+    // Needed to erase people.
     const settings = { ...shop.settings, order_retention_years: 0 };
     await store.update(() => ({ writes: [replaceWrite('shop', shop, { ...shop, settings })], result: undefined }));
     for (let first = 0; first < count; first += PORTION) {

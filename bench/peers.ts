@@ -35,7 +35,7 @@ interface Scene {
   readonly carts: readonly VendureCart[];
 }
 
-/** One thing that both do, on the cart of one connection. */
+/** A workload of both servers, on the cart of one connection. */
 interface PeerRow {
   readonly name: string;
   /** Requests of one round of Vendure at 16 connections; the portal's has five times as many, and at one connection it is a third. */
@@ -71,7 +71,7 @@ interface PeerFigure {
   /** Requests per second. */
   readonly ours: number;
   readonly theirs: number;
-  /** The portal's throughput by Vendure's, and Vendure's processor time by the portal's. */
+  /** Ratio of the portal's throughput to Vendure's, and of Vendure's processor time to the portal's. */
   readonly throughput: Ratio;
   readonly cpu: Ratio;
   /** Milliseconds. */

@@ -10,19 +10,19 @@ const DIST = fileURLToPath(new URL('..', import.meta.url));
 /** The program of this build. */
 export const PROGRAM = join(DIST, '..', 'bin', 'portal.js');
 
-/** What a server of the bench says when it can be called. */
+/** Message of a benchmark server that is ready. */
 const LISTENING = /listening http/;
 const WITH_DEMO = /Organization key .*\n/;
 const SERVING = /Database .*\n/;
 
-/** A server under measurement, in a process of its own. */
+/** A measured server in its own process. */
 export interface Measured {
   readonly url: string;
-  /** Everything it said until it listened. */
+  /** Its output until it listened. */
   readonly said: string;
   /** Processor seconds it has used so far, user and system, all threads. */
   cpu(): number;
-  /** Bytes of memory that it holds now. */
+  /** Current memory in bytes. */
   rss(): number;
   stop(): Promise<void>;
 }
@@ -31,19 +31,19 @@ export function startEcho(): Promise<Measured> {
   return start([join(DIST, 'bench', 'echo.js')], {}, 'ignore', LISTENING);
 }
 
-/** `characters`: of its tool's constant answer. */
+/** `characters`: length of its tool's constant response. */
 export function startSdkServer(characters: number): Promise<Measured> {
   return start([join(DIST, 'bench', 'sdk-server.js'), String(characters)], {}, 'ignore', LISTENING);
 }
 
-/** Bare `node:http` with SQLite, in a file of its own. `answer`: the cart that it reads and changes. */
+/** Bare `node:http` with its own SQLite file. `answer`: the cart that it reads and changes. */
 export function startLimit(folder: string, answer: string): Promise<Measured> {
   const model = join(folder, 'limit.json');
   writeFileSync(model, answer);
   return start([join(DIST, 'bench', 'limit-server.js'), join(folder, 'limit.db'), model], {}, 'ignore', LISTENING);
 }
 
-/** Vendure on a new file in the folder, of the packages in `bench/peers`. */
+/** Vendure, from the packages in `bench/peers`, on a new file in the folder. */
 export function startVendure(folder: string): Promise<Measured> {
   return start([join(DIST, '..', 'bench', 'peers', 'vendure.mjs'), folder], {}, 'ignore', LISTENING);
 }
@@ -55,7 +55,7 @@ export function startVendure(folder: string): Promise<Measured> {
 export function startPortal(database: string, profile: string | undefined, program = PROGRAM): Promise<Measured> {
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const log = openSync(`${database}.log`, 'w');
-  // The profile of the platform that buys over UCP is on this machine.
+  // The UCP platform's profile is served from this machine.
   const env = { ...unlimited(database), PORTAL_LOCAL_ADDRESSES: '1' };
   return start([...flags, program, 'serve', '--demo'], env, log, WITH_DEMO);
 }
@@ -77,7 +77,7 @@ export function startShared(database: string, folder: string, demo: boolean): Pr
   return start([PROGRAM, 'serve', ...(demo ? ['--demo'] : [])], env, log, demo ? WITH_DEMO : SERVING);
 }
 
-/** Limits are off, since one key does all the calls. */
+/** Limits are off, since all calls use one key. */
 function unlimited(database: string): Record<string, string> {
   return { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
 }

@@ -18,7 +18,7 @@ interface Profile {
 }
 
 const SHOWN = 30;
-/** What V8 calls the time without work. */
+/** V8's name for idle time. */
 const NOT_WORK = new Set(['(idle)', '(root)']);
 
 /** The functions of the newest profile in a folder by their own time, one line each. */
@@ -28,7 +28,7 @@ export function hottest(folder: string): string[] {
     .sort()
     .at(-1);
   if (!file) return [`no profile in ${folder}`];
-  // V8 writes the file; its form is fixed by the DevTools protocol.
+  // V8 writes the file in the format of the DevTools protocol.
   const profile: Profile = JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, inSource(callFrame)]));
   const byFunction = sum(profile, frames, nameOf);
@@ -38,7 +38,7 @@ export function hottest(folder: string): string[] {
 
 type Frame = Profile['nodes'][number]['callFrame'];
 
-/** The program is one file; its map says which function of the sources, or of a package, stands where. */
+/** The program is one file; its source map locates functions in our sources and packages. */
 const PROGRAM = fileURLToPath(new URL('../portal.js', import.meta.url));
 const map = new SourceMap(JSON.parse(readFileSync(`${PROGRAM}.map`, 'utf8')));
 

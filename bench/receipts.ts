@@ -5,7 +5,7 @@ import { makeOrganization, type Organization } from './organization.js';
 import { echoRound, median, type Round, round } from './rounds.js';
 import { Receipts, verifyPerSecond } from './signing.js';
 
-/** One figure of a kind of its own, and its target. */
+/** One figure and its target. */
 export interface TextFigure {
   readonly row: string;
   readonly text: string;
@@ -23,10 +23,10 @@ const CONNECTIONS = 16;
 /** Receipts of one round. */
 const COUNT = 2_000;
 
-/** At least this part of what the echo and a verification together would allow. */
+/** Minimum share of the throughput that an echo plus a verification would allow. */
 const LEAST_ALLOWED = 0.65;
 const MOST_PROOF_RATIO = 1.5;
-/** Most that a server may grow by over the rounds of `memory`. */
+/** Maximum growth of a server's memory over the rounds of `memory`. */
 const MOST_GROWTH = 1.1;
 
 export async function measureReceipts(bench: Bench, rows: readonly string[]): Promise<TextFigure[]> {
@@ -73,7 +73,7 @@ const LARGE = 100_000;
 /** Rounds of three calls. */
 const PROOFS = 300;
 
-/** A whole proof of some receipt: its inclusion, the log's growth since a checkpoint, and the checkpoint. */
+/** A complete proof of a receipt: inclusion, consistency with an earlier checkpoint, and the checkpoint. */
 function proofOf({ organization_id, key }: Organization, leaves: number) {
   const headers = { 'x-api-key': key };
   const get = (client: Client, path: string) =>
@@ -106,7 +106,7 @@ async function proofs({ portal, database, pairs }: Bench): Promise<TextFigure> {
   };
 }
 
-/** Rounds before the server has its size, and rounds in which it must keep it. */
+/** Warm-up rounds, and rounds in which memory must stay stable. */
 const WARM = 5;
 const WATCHED = 10;
 const MEGABYTE = 2 ** 20;

@@ -31,7 +31,7 @@ export function table(figures: readonly Figure[]): string {
   return aligned(HEAD, figures.map(cells), [0, HEAD.length - 1]);
 }
 
-/** A head and lines with columns as wide as their longest cell. `texts`: columns that begin at the left. */
+/** A table header and rows with columns as wide as their longest cell. `texts`: left-aligned columns. */
 export function aligned(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -60,7 +60,7 @@ function cells(figure: Figure): string[] {
   ];
 }
 
-/** The median over the pairs of rounds, and how far they lie apart. */
+/** Median over the pairs of rounds, and the spread. */
 export function ratioCells({ median, least, most }: Ratio): string[] {
   return [median.toFixed(2), `${least.toFixed(2)}-${most.toFixed(2)}`];
 }

@@ -6,12 +6,12 @@ export interface Round {
   readonly perSecond: number;
   /** Processor microseconds of the server per request. */
   readonly cpu: number;
-  /** How long half of the requests took at most, and 99 of a hundred. Milliseconds. */
+  /** Median and 99th percentile latency, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** About what a small call carries. */
+/** Typical size of a small call. */
 const ECHOED = {
   line_items: [{ item: { id: 'enamel-mug' }, quantity: 2, properties: [{ name: 'color', value: 'blue' }] }],
   note: 'the body of a small call, about 160 bytes',
@@ -24,7 +24,7 @@ export function echoRound(echo: Measured, connections: number, scale = 1): Promi
   );
 }
 
-/** Every connection sends its next request when its last is answered. */
+/** Each connection sends its next request after the response to its last one. */
 export async function round(
   server: Measured,
   connections: number,
@@ -51,7 +51,9 @@ export async function round(
   return { perSecond: sent / seconds, cpu: (used / sent) * 1e6, p50: part(times, 0.5), p99: part(times, 0.99) };
 }
 
-/** Rounds of several servers in turn, by server. The first of each warms, and every second turn is in reverse. */
+/**
+ * Rounds of several servers in turn, by server. The first round of each is warm-up, and every second turn is reversed.
+ */
 export async function alternate<Side>(
   sides: readonly Side[],
   pairs: number,
@@ -68,7 +70,7 @@ export async function alternate<Side>(
   return rounds;
 }
 
-/** The value that such a part of all values does not exceed. */
+/** The quantile of the values. */
 export function part(values: readonly number[], of: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * of)] ?? Number.NaN;
 }

@@ -2,7 +2,7 @@ import type { Client, Sent } from './client.js';
 import { type Cart, headersOf, post, purchase, quantityOf, type Shop } from './shop.js';
 import { ucpRows } from './ucp-rows.js';
 
-/** One thing that is measured. */
+/** A measured workload. */
 export interface Row {
   readonly name: string;
   /** Requests of one round at 16 connections; at one connection it is a third. */
@@ -10,17 +10,17 @@ export interface Row {
   readonly target?: {
     readonly throughput?: number;
     readonly cpu?: number;
-    /** The row whose processor time it may cost at most, times a number. */
+    /** Baseline row and maximum multiple of its processor time. */
     readonly cpuOf?: string;
     readonly times?: number;
-    /** Time of half of the requests at most, over one connection, by the echo's. */
+    /** Maximum median latency over one connection, relative to the echo server's. */
     readonly p50Alone?: number;
   };
   /** Absent: the portal. */
   readonly server?: 'sdk' | 'limit';
-  /** Does it once, on the cart of one connection. */
+  /** Runs it once on the cart of one connection. */
   once(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
-  /** The request that `once` sends, to check its answer before the rounds. */
+  /** Request that `once` sends, to check its response before the rounds. */
   readonly sample?: Make;
 }
 
@@ -86,18 +86,18 @@ const legacy = (tool: Tool): Make => {
   };
 };
 
-/** The SDK's own server with a constant tool, in both eras. */
+/** The SDK's own server with a constant tool, in both protocol generations. */
 const SDK_MODERN = row('mcp bare SDK server, 2026-07-28', 1_000, modern(getCart));
 const SDK_LEGACY = row('mcp bare SDK server, 2025-11-25', 1_000, legacy(getCart));
 
-/** The most an MCP call may cost: a multiple of the echo's processor time, and that of the SDK's own server. */
+/** Maximum cost of an MCP call: a multiple of the echo's processor time, and of the SDK server's. */
 const MODERN = { cpu: 3.2, cpuOf: SDK_MODERN.name };
 const LEGACY = { cpu: 3.2, cpuOf: SDK_LEGACY.name };
 
-/** The call whose answer the constant tool's is as long as. */
+/** Call whose response length the constant tool copies. */
 export const constantLike = modern(getCart);
 
-/** The same work with nothing around it. */
+/** The bare work without a server. */
 const LIMIT_READ = row('limit: read the cart', 2_400, (_shop, { buyer }) => ({ method: 'GET', path: `/${buyer}` }));
 const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer }, turn) => ({
   method: 'PATCH',
@@ -105,10 +105,10 @@ const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer
   body: { quantity: quantityOf(turn) },
 }));
 
-/** The request whose answer the limit's is. */
+/** Request whose response the limit server returns. */
 export const readCart = get(({ id }) => `/api/commerce/checkouts/${id}`);
 
-/** A buyer's page, which may cost twice as much as the read of what it shows. */
+/** A buyer's page, which may cost twice as much as reading the object that it shows. */
 function page(name: string, path: (cart: Cart) => string, cpuOf: string): Row {
   return row(name, 1_200, (_shop, cart) => ({ method: 'GET', path: path(cart), headers: {} }), { cpuOf, times: 2 });
 }

@@ -54,7 +54,7 @@ else process.exitCode = await main();
 async function main(): Promise<number> {
   const idle = await whenIdle();
   if (values.against !== undefined) return compareWith(values.against, idle);
-  // The profile is written when the portal has stopped.
+  // Node writes the profile when the portal stops.
   const { figures, others } = await measured();
   show(idle, figures, others);
   return [...figures, ...others].some(({ missed }) => missed.length > 0) ? 1 : 0;
@@ -123,7 +123,7 @@ async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]>
   return figures;
 }
 
-/** An error inside a 200 would be a fast answer to nothing. */
+/** An error inside a 200 response would distort the figures. */
 async function checkAnswers(bench: Bench, rows: readonly Row[]): Promise<void> {
   for (const { name, sample, server = 'portal' } of rows) {
     if (!sample) continue;
@@ -133,7 +133,7 @@ async function checkAnswers(bench: Bench, rows: readonly Row[]): Promise<void> {
   }
 }
 
-/** Characters of the text that `get_cart` answers. */
+/** Length of the text that `get_cart` returns. */
 async function answerLength(portal: Measured, shop: Shop): Promise<number> {
   const { result } = JSON.parse(await answerOf(portal, shop, constantLike));
   return result.content[0].text.length;

@@ -4,7 +4,7 @@ import express from 'express';
 import { z } from 'zod';
 import { listen } from './listen.js';
 
-/** What an MCP call is compared with besides the echo: the SDK's own server, with one tool that answers a constant text. */
+/** Baseline for MCP calls besides the echo: the SDK's own server, with one tool that returns a constant text. */
 const [, , characters = '1000'] = process.argv;
 const text = 'x'.repeat(Number(characters));
 const inputSchema = z.strictObject({ checkout_id: z.string().optional() });

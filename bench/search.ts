@@ -13,9 +13,9 @@ export const SEARCH_ROWS = {
 
 /** Processor milliseconds of one search for words that all items have. */
 const MOST_CPU = 20;
-/** Processor time of one search for words that one in a hundred has, by the echo's. */
+/** Processor time of one search for words that 1 in 100 items has, relative to the echo server's. */
 const MOST_ECHOES = 20;
-/** Milliseconds that the slowest of a hundred reads may take longer beside searchers than alone. */
+/** Maximum increase of the 99th percentile of reads during searches, in milliseconds. */
 const MOST_WAIT = 40;
 /** Of one round. */
 const SEARCHES = 60;
@@ -35,7 +35,7 @@ export async function measureSearch(bench: Bench, rows: readonly string[]): Prom
   return figures;
 }
 
-/** Queries that cost the most of their kind. */
+/** The most expensive queries of their kind. */
 const QUERIES: readonly (readonly [name: string, parameters: Readonly<Record<string, string>>])[] = [
   ...[1, 2, 4, 8, 12].map((count) => [`${count}`, { query: SHARED.slice(0, count).join(' ') }] as const),
   ['12 of which each item has 11', { query: NEARLY.join(' ') }],

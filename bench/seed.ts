@@ -25,7 +25,7 @@ The whole needs some 10 GB.
 
 /** Rows in one transaction. */
 const PORTION = 250;
-/** Between two lines of progress. Milliseconds. */
+/** Interval between progress lines, in milliseconds. */
 const EVERY = 5_000;
 
 const { values, positionals } = parseArgs({
@@ -94,7 +94,7 @@ async function merchantKey(store: Store, database: string): Promise<string> {
   return key;
 }
 
-/** Portion by portion, each with those of its rows that are not there yet. */
+/** Inserts portion by portion, only rows that do not exist yet. */
 async function fill(store: Store, { name, count, isThere, writes }: Kind): Promise<void> {
   let said = 0;
   for (let first = 0; first < count; first += PORTION) {

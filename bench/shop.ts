@@ -2,7 +2,7 @@ import { Client, type Sent } from './client.js';
 import type { Platform } from './platform.js';
 import type { Measured } from './processes.js';
 
-/** What one connection works on: a cart of a buyer of its own, and an order. */
+/** Objects of one connection: its buyer's cart, and an order. */
 export interface Cart {
   readonly buyer: string;
   readonly id: string;
@@ -66,7 +66,7 @@ export interface Bought {
 }
 const EBOOK: Bought = { id: 'preserving-ebook', price: 1200 };
 
-/** A whole purchase as an agent makes it: five calls, one order. Answers its id. */
+/** A complete purchase by an agent: five calls, one order. Returns the order's id. */
 export async function purchase(client: Client, key: string, buyer: string, item = EBOOK): Promise<string> {
   const id = await currentCart(client, key, buyer);
   const line_items = [{ item: { id: item.id }, quantity: 1 }];
@@ -98,10 +98,10 @@ export function ofWorker<T>(carts: readonly T[], worker: number): T {
   return cart;
 }
 
-/** Every turn another quantity, so that every write changes the row. */
+/** A different quantity each time, so that every write changes the row. */
 export const quantityOf = (turn: number) => (turn % 9) + 1;
 
-/** A text somewhere in an answer, and a complaint where it is not. */
+/** Text expected in the response, and the error if it is missing. */
 export function textAt(value: unknown, ...path: readonly string[]): string {
   let at = value;
   for (const name of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined;

@@ -5,7 +5,7 @@ import type { Organization } from './organization.js';
 
 const CONTEXT = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-/** Signed receipts of jobs that nobody has submitted yet. They are signed before a round, not in it. */
+/** Signed receipts of new jobs, created before the round so that signing is not measured. */
 export class Receipts {
   private readonly organization: Organization;
   private ready: Sent[] = [];
@@ -50,7 +50,7 @@ function receiptOf({ agent_id, consumer_id }: Organization, job_id: string): Rec
 
 const VERIFICATIONS = 3_000;
 
-/** Bare `crypto.verify` of one receipt's bytes under a key that is at hand, per second, in this process. */
+/** Bare `crypto.verify` calls per second in this process, with a loaded key. */
 export function verifyPerSecond(organization: Organization): number {
   const bytes = signedBytes(receiptOf(organization, 'job-0'));
   const signature = sign(null, bytes, organization.private_key);

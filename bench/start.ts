@@ -14,7 +14,7 @@ const MOST_SECONDS = 0.5;
 const MOST_AT_REST = 110;
 const MOST_AT_END = 180;
 
-/** Starts the portal on a file that exists, one start after the other. `atEnd`: bytes that the measured portal holds by now. */
+/** Starts the portal repeatedly on an existing file. `atEnd`: bytes that the measured portal holds at the end. */
 export async function measureStart(database: string, atEnd: number): Promise<TextFigure> {
   process.stderr.write(`${START_ROWS.start}\n`);
   const starts: { readonly seconds: number; readonly rss: number }[] = [];

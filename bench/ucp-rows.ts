@@ -5,7 +5,7 @@ import { type Platform, type PlatformCheckout, UCP } from './platform.js';
 import type { Row } from './rows.js';
 import { FIVE, ofWorker, quantityOf, type Shop } from './shop.js';
 
-/** Rows of a platform that buys over UCP, each held to the same work over the portal's own API. */
+/** Workloads of a UCP platform, each compared with the same work over the portal's own API. */
 
 type Make = (platform: Platform, checkout: PlatformCheckout, turn: number) => Sent;
 
@@ -14,7 +14,7 @@ const keyed = ({ key, agent }: Platform) => ({ 'x-api-key': key, 'ucp-agent': ag
 
 const read: Make = (platform, checkout) => ({ method: 'GET', path: path(checkout), headers: keyed(platform) });
 
-/** The whole content; the quantity of the first line is another one. */
+/** The whole content with another quantity for the first line. */
 const put: Make = (platform, checkout, turn) => ({
   method: 'PUT',
   path: path(checkout),
@@ -30,7 +30,7 @@ const put: Make = (platform, checkout, turn) => ({
 
 const COVERED = ['@method', '@authority', '@path', 'ucp-agent'];
 
-/** Instead of a key, a signature; the answer is signed too. */
+/** Signed instead of with a key; the response is signed too. */
 const signedRead: Make = ({ agent, signing }, checkout) => {
   const message = requestMessage({
     method: 'GET',
@@ -56,7 +56,7 @@ function row(name: string, count: number, make: Make, target?: Row['target']): R
   };
 }
 
-/** `read`, `update`: the names of the rows that they are held to. */
+/** `read`, `update`: names of their baseline rows. */
 export const ucpRows = (ofRead: string, ofUpdate: string): readonly Row[] => [
   row('ucp read a checkout of 5 lines', 2_400, read, { cpuOf: ofRead, times: 1.25 }),
   row('ucp put 5 lines, durable', 2_000, put, { cpuOf: ofUpdate, times: 1.6 }),

@@ -12,7 +12,7 @@ export interface VendureCart {
 const IN_CART = ['1', '2', '3', '4', '5'];
 const SPARE = '6';
 
-/** The members that the portal's answer has too. */
+/** Members that the portal's response has too. */
 const CART = `
   id code state currencyCode subTotal subTotalWithTax shipping total totalWithTax totalQuantity couponCodes
   discounts { description amountWithTax } taxSummary { description taxRate taxBase taxTotal }
@@ -24,7 +24,7 @@ const ADD = `mutation($id: ID!, $quantity: Int!) { addItemToOrder(productVariant
 const ADJUST = `mutation($id: ID!, $quantity: Int!) { adjustOrderLine(orderLineId: $id, quantity: $quantity) { ${CHANGED} } }`;
 const REMOVE = `mutation($id: ID!) { removeOrderLine(orderLineId: $id) { ${CHANGED} } }`;
 
-/** Carts of five lines, each in a session of its own. */
+/** Carts of five lines, each in its own session. */
 export async function prepareVendure(vendure: Measured, connections: number): Promise<readonly VendureCart[]> {
   return await Promise.all(Array.from({ length: connections }, () => fillCart(vendure)));
 }
@@ -38,7 +38,7 @@ async function fillCart(vendure: Measured): Promise<VendureCart> {
   return { token, line: textAt(answer, 'data', 'activeOrder', 'lines', '0', 'id') };
 }
 
-/** The first mutation of a session answers its token. */
+/** The first mutation of a session returns its token. */
 async function newSession({ url }: Measured): Promise<string> {
   const body = JSON.stringify({ query: ADD, variables: { id: SPARE, quantity: 1 } });
   const headers = { 'content-type': 'application/json' };

@@ -3,13 +3,13 @@ import type { Measured } from './processes.js';
 import { part } from './rounds.js';
 import { headersOf, type Shop } from './shop.js';
 
-/** How long requests took. Milliseconds. */
+/** Request durations in milliseconds. */
 export interface Waits {
   readonly reads: readonly number[];
   readonly writes: readonly number[];
 }
 
-/** Sends a read and a durable write in turn, one at a time, until the other work is over. */
+/** Alternates a read and a durable write, one at a time, until the other work ends. */
 export async function waitsDuring<R>(
   portal: Measured,
   { carts, key }: Shop,
@@ -46,7 +46,7 @@ export function longest(times: readonly number[]): number {
   return times.reduce((most, time) => Math.max(most, time), 0);
 }
 
-/** The slowest of a hundred. */
+/** 99th percentile. */
 export function slowest(times: readonly number[]): number {
   return part(times, 0.99);
 }

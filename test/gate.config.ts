@@ -6,8 +6,8 @@ import { drawFifth, volumeFiles } from './support/volume-files.js';
 import base from './vitest.config.js';
 
 /**
- * One run before a landing: each file once. A fifth of the files that take a volume, drawn by the commit, run at full
- * volume, the rest small; where the engine matters, files run on PostgreSQL too.
+ * One run before a landing: each file once. A fifth of the files with volumes, selected by the commit, run at full
+ * volume, the rest small. Files for which the engine matters run on PostgreSQL too.
  */
 
 const commit = process.env.PORTAL_TEST_COMMIT || headCommit();
@@ -50,7 +50,7 @@ function headCommit(): string {
   return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
 }
 
-/** @throws Error for a file that was renamed, which would otherwise be left out unnoticed */
+/** @throws Error for a renamed file, which would otherwise be skipped unnoticed */
 function test(name: string): string {
   const file = `test/${name}.test.ts`;
   if (!existsSync(file)) throw new Error(`there is no ${file}, which test/gate.config.ts names`);

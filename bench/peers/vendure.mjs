@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-// It would report the installation, and keep a mark of it in the working directory.
+// Vendure would report the installation and leave a marker in the working directory.
 process.env.VENDURE_DISABLE_TELEMETRY = 'true';
-// Vendure is CommonJS, and its exports are not all found by name.
+// Vendure is CommonJS, and not all of its exports can be imported by name.
 const require = createRequire(import.meta.url);
 const { bootstrap, DefaultLogger, dummyPaymentHandler, LanguageCode, LogLevel } = require('@vendure/core');
 const { populate } = require('@vendure/core/cli');
 
-/** The products, as those that the portal's carts have in `bench/shop.ts`. */
+/** The same products as in the portal's carts (`bench/shop.ts`). */
 const PRODUCTS = ['dark-chocolate', 'sea-salt', 'wooden-spoon', 'balloon-whisk', 'rolling-pin', 'enamel-mug'];
 
 const [folder] = process.argv.slice(2);

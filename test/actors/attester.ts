@@ -10,7 +10,7 @@ import { newSigner, type Parties, receiptFor, type Signer } from './signer.js';
 
 export interface Attester extends Parties {
   readonly organization_id: string;
-  /** A key of the organization, with all that it has by default. */
+  /** A key of the organization with its default scopes. */
   readonly by: Shopper;
 }
 
@@ -38,14 +38,14 @@ export async function anotherConsumer(portal: TestPortal, organizationId: string
   return row.id;
 }
 
-/** An organization of its own with an agent, a consumer and a key. */
+/** A new organization with an agent, a consumer and a key. */
 export async function anotherOrganization(portal: TestPortal, name = 'Other'): Promise<Attester> {
   const row = newOrganization(author(portal.app.portal.clock.now()), name);
   await portal.app.store.update(() => ({ writes: [insertWrite('organization', row)], result: undefined }));
   return attesterIn(portal, row.id);
 }
 
-/** The same in an organization that is there already. */
+/** The same in an existing organization. */
 export async function attesterIn(portal: TestPortal, organization_id: string): Promise<Attester> {
   const { key } = await anotherKey(portal, 'organization', {}, organization_id);
   return {
@@ -56,7 +56,7 @@ export async function attesterIn(portal: TestPortal, organization_id: string): P
   };
 }
 
-/** Registers a signer's key; answers the key's id. */
+/** Registers a signer's key. Returns the key's id. */
 export async function registered(
   by: Shopper,
   { public_key }: Pick<Signer, 'public_key'>,
@@ -67,13 +67,13 @@ export async function registered(
   return data.id;
 }
 
-/** A new key for an agent of the attester's: registered, and who signs with it. */
+/** Registers a new key for one of the attester's agents. Returns its signer. */
 export async function newSignerOf(attester: Attester, agentId?: string): Promise<Signer & { readonly id: string }> {
   const signer = newSigner();
   return { ...signer, id: await registered(attester.by, signer, agentId) };
 }
 
-/** A right receipt that is accepted; answers its id. */
+/** Submits a valid receipt. Returns its id. */
 export async function submitted(
   { by, ...parties }: Attester,
   signer: Signer,

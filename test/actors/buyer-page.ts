@@ -2,12 +2,12 @@
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The address that a button of the page sends the form to. */
+/** Target URL of a button's form. */
 export function formUrl(continueUrl: string, action: string): string {
   return `${continueUrl}/${action}`;
 }
 
-/** Sends a form without following where it leads. */
+/** Sends a form without following the redirect. */
 export function postForm(continueUrl: string, action: string, fields: Fields): Promise<Response> {
   return fetch(formUrl(continueUrl, action), {
     method: 'POST',
@@ -16,7 +16,7 @@ export function postForm(continueUrl: string, action: string, fields: Fields): P
   });
 }
 
-/** Result of a form: null when all of it was done, else a code, or `invalid_request` for entries. */
+/** Result of a form: null on success, else the error code; `invalid_request` for invalid entries. */
 export async function problemOf(response: Response): Promise<string | null> {
   if (response.status !== 303) return String(response.status);
   const page = await follow(response);
@@ -24,14 +24,14 @@ export async function problemOf(response: Response): Promise<string | null> {
   return code ?? (page.includes('role="alert"') ? 'invalid_request' : null);
 }
 
-/** The page that a form leads back to, opened with the cookie that came with the redirect. */
+/** The page after the redirect, opened with the redirect's cookie. */
 export async function follow(response: Response): Promise<string> {
   const to = new URL(response.headers.get('location') ?? '', response.url);
   const cookie = response.headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
   return (await fetch(to, { headers: { cookie: cookie.join('; ') } })).text();
 }
 
-/** Opens the page, fills in fields of its form as it stands there, and presses a button. Answers the problem, if any. */
+/** Opens the page, fills in fields of its form, and presses a button. Returns the error code, if any. */
 export async function submitForm(continueUrl: string, action: string, filled: Fields = {}): Promise<string | null> {
   return problemOf(await postForm(continueUrl, action, { ...(await hiddenFields(continueUrl)), ...filled }));
 }

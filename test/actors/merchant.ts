@@ -16,7 +16,7 @@ export class Merchant {
     this.shop_id = portal.demo.shop_id;
   }
 
-  /** A tenth off the order, unless the terms say otherwise. */
+  /** 10 % off the order, unless overridden by the terms. */
   async putDiscount(code: string, terms: object = {}): Promise<void> {
     await this.by.ok('put_discount', {
       shop_id: this.shop_id,
@@ -31,7 +31,7 @@ export class Merchant {
     await this.by.ok('delete_discount', { shop_id: this.shop_id, code });
   }
 
-  /** Null where the uses are not limited. */
+  /** Null if the uses are not limited. */
   async usesLeft(code: string): Promise<number | null> {
     return (await this.by.ok('get_discount', { shop_id: this.shop_id, code })).data.uses_left;
   }
@@ -40,7 +40,7 @@ export class Merchant {
     return (await this.by.ok('get_shop_settings', { shop_id: this.shop_id })).data;
   }
 
-  /** Replaces some members of the settings and sends the others back as they are. */
+  /** Replaces some members of the settings, and sends the others back unchanged. */
   async changeSettings(change: (settings: ShopSettings) => Partial<ShopSettings>): Promise<void> {
     const settings = await this.settings();
     await this.replaceSettings({ ...settings, ...change(settings) });
@@ -59,7 +59,7 @@ export class Merchant {
     return changeItem(this.portal, item, { status: 'withdrawn' });
   }
 
-  /** Null where the units are not counted. */
+  /** Null if the units are not counted. */
   async unitsLeft(item: string): Promise<number | null> {
     return (await shopper(this.portal).ok('get_item', { item_id: item })).data.availability.quantity;
   }
@@ -76,10 +76,10 @@ export class Merchant {
 /** Objects of the changes below: an item of 15.00, picked up, with a tenth off. */
 export const CHANGING = { item: 'linen-tea-towel', code: 'TENTH', option: 'pickup-portland' };
 
-/** The terms that the changes below leave. */
+/** Terms that the changes below do not affect. */
 export const TENTH = { kind: 'percent', value_ppm: 100_000 };
 
-/** Every way in which a merchant moves the total of a cart of `CHANGING`; each step leaves another total. */
+/** Every way a merchant can change the total of a cart of `CHANGING`. Each step gives a different total. */
 export const PRICE_CHANGES: readonly {
   readonly name: string;
   make(merchant: Merchant, step: number): Promise<void>;

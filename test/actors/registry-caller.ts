@@ -6,16 +6,16 @@ import { type Answered, request } from '../support/portal.js';
 
 export type Args = Readonly<Record<string, unknown>>;
 
-/** Someone who calls operations over HTTP with the flat arguments that tools take, by the routes of the registry. */
+/** Caller of operations over HTTP, with the flat arguments of tools and the routes of the registry. */
 export interface RegistryCaller {
   readonly key: string;
   readonly buyer: string | undefined;
   send(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered>;
-  /** The success body's `data`; anything else fails the test. */
+  /** Returns the success body's `data`; fails the test otherwise. */
   ok(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered['json']>;
 }
 
-/** The URL is asked for at every call: it moves when a portal is started again. */
+/** The URL is read at every call, since it changes when a portal restarts. */
 export function registryCaller(
   url: () => string,
   key: string,
@@ -41,12 +41,12 @@ export function registryCaller(
   };
 }
 
-/** Members that are parts of the path, in the order of the path. */
+/** Members in the path, in order. */
 export function pathMembers(operation: string, operations: readonly Operation[] = OPERATIONS): string[] {
   return Object.values(bindingOf(operation, operations).parts ?? {});
 }
 
-/** The request of an operation's flat arguments. */
+/** Builds the request from an operation's flat arguments. */
 export function requestOf({ name, http }: Operation, args: Args) {
   if (!http) throw new Error(`no route for ${name}`);
   return routed(http, args);
@@ -68,7 +68,7 @@ function bindingOf(operation: string, operations: readonly Operation[]) {
   return http;
 }
 
-/** Every entry of an order's history, over its pages. */
+/** Every entry of an order's history, across pages. */
 export async function historyOf(by: RegistryCaller, order_id: string): Promise<Answered['json'][]> {
   const entries: Answered['json'][] = [];
   let cursor: string | undefined;
@@ -80,7 +80,7 @@ export async function historyOf(by: RegistryCaller, order_id: string): Promise<A
   return entries;
 }
 
-/** The version that an answer reports. */
+/** The version in a response. */
 export function versionOf({ headers }: Answered): number {
   const version = Number(/^"(\d+)"$/.exec(headers.get('etag') ?? '')?.[1]);
   if (!Number.isInteger(version)) throw new Error('the answer has no version');

@@ -18,13 +18,13 @@ export interface Identity {
   readonly buyer?: string;
 }
 
-/** Someone who shops over HTTP with the flat arguments that tools take. */
+/** A shopper over HTTP, with the flat arguments of tools. */
 export interface Shopper {
   readonly buyer: string | undefined;
   send(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered>;
-  /** The success body; anything else fails the test. */
+  /** Returns the success body; fails the test otherwise. */
   ok(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered['json']>;
-  /** The detail of a refusal with exactly this code and its status. */
+  /** Expects exactly this error code with its status. Returns the detail. */
   refused(operation: string, args: Args, code: string): Promise<string>;
 }
 
@@ -32,7 +32,7 @@ export function shopper({ url, demo }: TestPortal, { key = demo.deployment_key, 
   return shopperAt({ url, key }, buyer);
 }
 
-/** The same at a door, which may be asked for at every call: it moves when a server is started again. */
+/** The same with an address read at every call, since it changes when a server restarts. */
 export function shopperAt(door: Door | (() => Door), buyer?: string): Shopper {
   const send: Shopper['send'] = (operation, args, headers = {}) => {
     const { url, key, ask = request } = typeof door === 'function' ? door() : door;
@@ -91,7 +91,7 @@ export const CARD = {
   credential: { type: 'token', token: 'tok_approve' },
 };
 
-/** Completes a ready cart by card; answers the order's id. */
+/** Completes a ready cart by card. Returns the order's id. */
 export async function placeOrder(by: Shopper, cart: { id: string; total: number }): Promise<string> {
   const payment = { instruments: [CARD] };
   const { data } = await by.ok('complete_checkout', { checkout_id: cart.id, expected_total: cart.total, payment });
@@ -99,7 +99,7 @@ export async function placeOrder(by: Shopper, cart: { id: string; total: number 
   return data.order.id;
 }
 
-/** Completes a ready cart on account, so that its payment is due; answers the order's id. */
+/** Completes a ready cart by invoice, so that its payment is due. Returns the order's id. */
 export async function orderOnAccount(by: Shopper, cart: { id: string; total: number }): Promise<string> {
   const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
   const { data } = await by.ok('complete_checkout', { checkout_id: cart.id, expected_total: cart.total, payment });

@@ -14,10 +14,10 @@ const { seed, publicKey } = generateKeyPair();
 const message = Uint8Array.from({ length: 40 }, (_, at) => at * 7);
 const signature = sign(message, seed);
 
-/** One of so many bits is changed: with seven, every byte and, between the bytes, every place in a byte. */
+/** Step between flipped bits: a step of seven reaches every byte, and every position within bytes. */
 const STEP = volume(7, 1);
 
-/** Those that differ from it in one bit. */
+/** Variants that differ in one bit. */
 function oneBitOff(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: Math.ceil((bytes.length * 8) / STEP) }, (_, index) => {
     const bit = index * STEP;
@@ -25,7 +25,7 @@ function oneBitOff(bytes: Uint8Array): Uint8Array[] {
   });
 }
 
-/** Those that a verifier accepts, and how many there were. */
+/** Variants that a verifier accepts, and the number tried. */
 function accepted<T>(others: readonly T[], accepts: (other: T) => boolean): readonly [accepted: number, of: number] {
   return [others.filter(accepts).length, others.length];
 }

@@ -59,7 +59,7 @@ function inPage(code: string): Promise<unknown> {
   return page.evaluate(`(() => { const { receipts } = window; ${code} })()`);
 }
 
-/** The code of the error that a call in the page throws. */
+/** Error code thrown by a call in the page. */
 function codeInPage(call: string): Promise<unknown> {
   return inPage(`try { ${call} } catch (error) {
     return error instanceof receipts.AttestationError ? error.code : String(error);

@@ -6,7 +6,7 @@ import { refusal } from './judge.js';
 const BUNDLE = makeBundle();
 const PARTS = partsOf(BUNDLE).map((part) => ({ ...part, name: part.path.join('.') }));
 
-/** Other values of the same kind: nothing that a look at types would find. */
+/** Other values of the same type, which a type check would not detect. */
 function othersOf(value: unknown): unknown[] {
   if (typeof value === 'number') return [value + 1, value - 1, value + 2 ** 32, -value];
   if (typeof value !== 'string') return [];
@@ -21,14 +21,14 @@ function othersOf(value: unknown): unknown[] {
   ];
 }
 
-/** Values of another kind; undefined is none at all. */
+/** Values of another type; `undefined` removes the member. */
 const OTHER_KINDS: readonly unknown[] = [undefined, null, true, 7.5, 'text', [], {}, [1]];
 
 function errorOf(path: Path, other: unknown) {
   return refusal(() => verifyBundle(changed(BUNDLE, path, other)));
 }
 
-/** Error for another value: the code, and the sentence. */
+/** Expected error for another value: code and text. */
 function expected(name: string): RegExp {
   if (name.startsWith('receipt.')) {
     return /^(signature_invalid: the signature is not valid for this key and this receipt, whose receipt_hash is [0-9a-f]{64}|invalid_receipt: must be .+|unsupported_receipt_version: must be "v0")$/;

@@ -49,7 +49,7 @@ export interface Part {
   readonly value: unknown;
 }
 
-/** Every member and entry of a value, at every depth, with the way to it. */
+/** Every member and entry of a value at any depth, with its path. */
 export function partsOf(value: unknown, path: Path = []): Part[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
@@ -59,7 +59,7 @@ export function partsOf(value: unknown, path: Path = []): Part[] {
   ]);
 }
 
-/** A copy with another value where the path leads; undefined takes out what is there. */
+/** A copy with another value at the path; `undefined` removes the member. */
 export function changed(value: unknown, [name, ...rest]: Path, other: unknown): unknown {
   if (name === undefined) return other;
   if (Array.isArray(value)) {

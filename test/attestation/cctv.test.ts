@@ -39,7 +39,7 @@ vectors('CCTV Ed25519, 686 cases', () => {
       : has('low_order_A')
         ? 'A of low order'
         : 'any other A';
-  /** Without the cofactor, and bytes of R compared as they are: only then is nothing left over. */
+  /** Cofactorless verification that compares the bytes of R: only this rejects all ambiguous cases. */
   const right = ({ has }: Case) => (!has('low_order_residue') && !has('non_canonical_R') ? 'accepted' : 'refused');
   const isWeak = (one: Case) => kind(one) !== 'any other A';
   const expected = (one: Case) => (isWeak(one) ? 'weak_public_key' : right(one));

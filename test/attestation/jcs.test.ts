@@ -5,7 +5,7 @@ import { canonicalJson } from '../../src/attestation/canonical-json.js';
 import { always, SEED } from './always.js';
 import { refusal } from './judge.js';
 
-/** RFC 8785 by another way than the program's: code points and digits by hand. */
+/** RFC 8785 implemented differently from the program, with explicit code points and digits. */
 function reference(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(reference).join(',')}]`;
   if (typeof value === 'string') return quoted(value);
@@ -33,7 +33,7 @@ function quoted(text: string): string {
   return `"${escaped.join('')}"`;
 }
 
-/** The fewest digits that are this double, placed as ECMA-262 `Number::toString` says. */
+/** The fewest digits that identify the double, formatted as in ECMA-262 `Number::toString`. */
 function number(value: number): string {
   if (value === 0) return '0';
   if (value < 0) return `-${number(-value)}`;

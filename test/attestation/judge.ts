@@ -12,7 +12,7 @@ export const VERIFIERS: readonly { readonly name: string; readonly check: Verify
   { name: 'OpenSSL', check: verifySignature },
 ];
 
-/** A signature to be judged, all in hex. */
+/** A signature to verify, in hex. */
 export interface Case {
   readonly key: string;
   readonly message: string;
@@ -30,7 +30,7 @@ export function verdict(check: Verify, { key, message, signature }: Case): strin
   return check(bytesOf(signature), bytesOf(message), read) ? 'accepted' : 'refused';
 }
 
-/** The same, of a key that no reader has looked at. */
+/** The same for a key that was not checked when read. */
 export function uncheckedVerdict(check: Verify, { key, message, signature }: Case): string {
   return check(bytesOf(signature), bytesOf(message), unchecked(bytesOf(key))) ? 'accepted' : 'refused';
 }
@@ -41,7 +41,7 @@ function unchecked(bytes: Uint8Array): PublicKey {
   return { bytes, pem, fingerprint: '', x: '', thumbprint: '' };
 }
 
-/** Result of a call, or the error of this library that it throws. Rethrows any other error. */
+/** Result of a call, or the library's error that it throws. Rethrows other errors. */
 export function attempt<T>(run: () => T): T | AttestationError {
   try {
     return run();
@@ -51,7 +51,7 @@ export function attempt<T>(run: () => T): T | AttestationError {
   }
 }
 
-/** The error of a call that must be refused. */
+/** Error of a call that must be rejected. */
 export function refusal(run: () => unknown): AttestationError {
   const answer = attempt(run);
   if (answer instanceof AttestationError) return answer;

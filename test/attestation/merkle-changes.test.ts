@@ -14,7 +14,7 @@ const leafAt = (index: number) => LEAVES[index] ?? OTHER;
 
 type Hashes = readonly Uint8Array[];
 
-/** Lists that differ from this one in one hash: a bit changed, one too many, one too few, two changed places. */
+/** Lists with one fault: a flipped bit, an extra hash, a missing hash, or two swapped hashes. */
 function changedLists(hashes: Hashes): Hashes[] {
   const at = [...hashes.keys()];
   return [
@@ -47,7 +47,7 @@ function inclusionChanges(index: number, size: number): string[] {
   ];
 }
 
-/** A larger tree can have the same path, so that its root is the same claim; then nothing is refused. */
+/** A larger tree can have the same path and thus the same valid claim, which is accepted. */
 function samePath(index: number, size: number, other: number): boolean {
   return index < other && shape(index, size) === shape(index, other);
 }

@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, webcrypto } from 'node:crypto';
 import nacl from 'tweetnacl';
 
-/** Somebody else's Ed25519: keys are PEM (PKCS#8 and SubjectPublicKeyInfo). */
+/** Another Ed25519 implementation; keys are PEM (PKCS#8 and SubjectPublicKeyInfo). */
 export interface Party {
   readonly name: string;
-  /** Why it cannot take part on this machine. */
+  /** Why it is skipped on this machine. */
   readonly missing?: string | undefined;
   makeKey(): Promise<string>;
   publicKeyOf(privateKey: string): Promise<string>;
@@ -68,5 +68,5 @@ function webKey(key: string) {
   return subtle.importKey('pkcs8', derOf(key), 'Ed25519', true, ['sign']);
 }
 
-/** Those that need no program of their own. */
+/** Implementations that need no external program. */
 export const IN_PROCESS: readonly Party[] = [NACL, NODE, WEB];

@@ -37,7 +37,7 @@ vectors('PEM texts, 23 cases', () => {
     } else {
       const code = CODES[name] ?? 'invalid_public_key';
       expect(codeOf(portal)).toBe(code);
-      // Without OpenSSL nobody knows what other algorithm it is of.
+      // Without OpenSSL the key's algorithm is unknown.
       expect(codeOf(library)).toBe(code === 'unsupported_key_algorithm' ? 'invalid_public_key' : code);
     }
   });

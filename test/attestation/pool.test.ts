@@ -7,11 +7,11 @@ import { volume } from '../support/volume.js';
 import { bytesOf, type Case, uncheckedVerdict } from './judge.js';
 import { readJson, vectors } from './vectors.js';
 
-/** The verifier of incoming receipts, by threads of a pool: it must never differ from those that do not wait. */
+/** The thread-pool verifier of incoming receipts must never differ from the synchronous verifiers. */
 
 /** Verdicts of the pool, with all cases in flight at once. */
 async function inPool(cases: readonly Case[]): Promise<string[]> {
-  // The key as no reader has looked at it: what the verifiers alone would let through must be the same too.
+  // Keys are not checked when read here, so the verifiers must also agree on invalid keys.
   const given: { readonly args: Parameters<typeof verifySignature> }[] = [];
   for (const one of cases) {
     uncheckedVerdict((...args) => {

@@ -13,7 +13,7 @@ interface Ran {
   readonly out: Uint8Array;
 }
 
-/** Runs a program to its end in a folder of its own with these files. */
+/** Runs a program to completion in a temporary folder with these files. */
 function run(program: string, args: readonly string[], files: Files): Ran {
   const cwd = temporaryFolder();
   try {
@@ -34,7 +34,7 @@ function outputOf(program: string, args: readonly string[], files: Files = {}): 
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-/** Why its tests are skipped; undefined where the program works. In CI nothing may be missing. */
+/** Why its tests are skipped; `undefined` if the program works. CI must have all programs. */
 function missing(works: Ran, what: string): string | undefined {
   return works.ok || process.env.CI ? undefined : `${what} is not on this machine`;
 }

@@ -73,18 +73,18 @@ def accepts(data):
 json.dump([accepts(data) for data in task["proofs"]], sys.stdout)
 `;
 
-/** The Python of the machine may be one without Debian's packages, and the system's is another. */
+/** The default Python may lack Debian's packages, which only the system's Python has. */
 const INTERPRETER = ['python3', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['-c', 'import cbor2, cryptography']).status === 0,
 );
 
-/** Why the tests with Python cannot run here; in CI nothing may be missing. */
+/** Why the Python tests cannot run here. CI must have everything. */
 export const PYTHON_MISSING =
   INTERPRETER !== undefined || process.env.CI
     ? undefined
     : "Python's modules cbor2 and cryptography (Debian: python3-cbor2, python3-cryptography) are not on this machine";
 
-/** Tells for each of these if Python accepts it. */
+/** Returns for each whether Python accepts it. */
 export function acceptedInPython(
   format: 'cose' | 'tlog-proof',
   proofs: readonly Uint8Array[],

@@ -13,7 +13,7 @@ const accepts = (metadata: unknown) => {
   expect(readReceipt(receipt)).toBe(receipt);
 };
 
-/** So many objects and arrays, one in the other, the outermost an object. */
+/** Nested objects and arrays of this depth; the outermost is an object. */
 function nested(levels: number): unknown {
   let value: unknown = 1;
   for (let level = levels; level > 1; level -= 1) value = level % 2 === 0 ? [value] : { in: value };
@@ -41,7 +41,7 @@ describe('limits, at their edges', () => {
     for (const value of [nested(1_000_000), circle]) {
       const began = process.cpuUsage();
       expect(detailOf(value)).toBe('must have at most 16 levels');
-      // CPU time, since a shared machine may stop the process for any time.
+      // CPU time, since a shared machine may suspend the process.
       expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
     }
   });

@@ -40,7 +40,7 @@ const FILE = z.object({
   invalid: z.array(INVALID),
 });
 
-/** JSON.parse turns these into another value than was sent: the strict reader of HTTP must see the text. */
+/** JSON.parse changes these values: only the strict HTTP reader, which sees the text, can reject them. */
 const OF_THE_TEXT: Readonly<Record<string, string>> = {
   'duplicate member': 'verified',
   'invalid utf-8 in a string': 'invalid_receipt',

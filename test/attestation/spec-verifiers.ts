@@ -2,11 +2,11 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { decode, Tagged } from 'cborg';
 
 /**
- * Verifiers of proofs by others: written from the specifications with a CBOR library and node:crypto, without any code of `src`. Each answers
- * whether it accepts.
+ * Independent proof verifiers, written from the specifications with a CBOR library and node:crypto, without code of
+ * `src`. Each returns whether it accepts.
  */
 
-/** A verifier's prior knowledge of a log. */
+/** Trusted data of a log. */
 export interface KnownLog {
   readonly origin: string;
   /** The 32 bytes of the Ed25519 key. */
@@ -61,7 +61,7 @@ export function acceptsTlogProof(bytes: Uint8Array, log: KnownLog): boolean {
   });
 }
 
-/** RFC 9162, 2.1.3.2; undefined where the path has another length than the place in the tree. */
+/** RFC 9162, 2.1.3.2; `undefined` if the path length does not match the position in the tree. */
 function rootFrom(leaf: Buffer, index: number, size: number, path: readonly Uint8Array[]): Buffer | undefined {
   if (index >= size) return undefined;
   let [fn, sn, r] = [BigInt(index), BigInt(size) - 1n, leaf];

@@ -9,7 +9,7 @@ const FILE = z.array(z.object({ message: z.string(), pub_key: z.string(), signat
  * another way. 10, 11: A spelt another way. */
 const WEAK = [0, 1, 10, 11];
 const ACCEPTED = [2, 3];
-/** By a verifier alone, of a key that no reader has looked at. */
+/** Verifier only, for a key that was not checked when read. */
 const ACCEPTED_UNCHECKED = [0, 1, 2, 3, 11];
 
 vectors('ed25519-speccheck, 12 cases', () => {

@@ -116,7 +116,7 @@ describe('the tiles of a tree', () => {
   });
 });
 
-/** Sizes that have every width of the first tiles, and those around which a tile becomes full. */
+/** Sizes with every width of the first tiles, and sizes around full tiles. */
 const isTelling = (size: number) => size <= 1_300 || Math.abs(size - 256 * Math.round(size / 256)) <= 1;
 
 describe('a rebuilt tree', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendLeaf, type HashAt, rootOf } from '../../src/attestation/merkle.js';
 
-/** A tree as a store keeps it: leaf after leaf, and every complete subtree. */
+/** A tree as a store saves it: its leaves, and every complete subtree. */
 export function growTree(leaves: readonly Uint8Array[]) {
   const stored = new Map<string, Uint8Array>();
   const roots = [rootOf([])];
@@ -24,7 +24,7 @@ export function growTree(leaves: readonly Uint8Array[]) {
   return { hashAt, stored, /** By size. */ roots };
 }
 
-/** RFC 6962, 2.1, read off the page: MTH, PATH and PROOF of the leaves from `begin` up to `end`. */
+/** MTH, PATH and PROOF of RFC 6962, 2.1, transcribed literally, for the leaves from `begin` up to `end`. */
 export function referenceTree(leafHashes: readonly Uint8Array[]) {
   const known = new Map<number, Uint8Array>();
   const split = (size: number) => {
@@ -72,7 +72,7 @@ function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(hash.digest());
 }
 
-/** One text for a list of hashes: quick to compare. */
+/** One string for a list of hashes, to compare quickly. */
 export function hexOf(hashes: readonly Uint8Array[]): string {
   return hashes.map((hash) => Buffer.from(hash).toString('hex')).join(' ');
 }

@@ -4,10 +4,10 @@ import { describe, it } from 'vitest';
 import type { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** Test vectors that others have published, and some of our own; they are kept beside the project. */
+/** Published test vectors and some of our own, stored next to the project. */
 export const FOLDER = process.env.PORTAL_TEST_VECTORS ?? join(PACKAGE_ROOT, '..', 'shared', 'vectors');
 
-/** The tests of one set. Where there are no vectors, one skipped test says so. */
+/** The tests of one set. If its vectors are absent, one skipped test reports that. */
 export function vectors(set: string, tests: () => void): void {
   if (existsSync(FOLDER)) describe(set, tests);
   else
@@ -22,7 +22,7 @@ export function readText(file: string): string {
   return readFileSync(join(FOLDER, file), 'utf8');
 }
 
-/** The schema is what a test uses of the file. */
+/** The schema covers only the members that tests use. */
 export function readJson<T>(file: string, schema: z.ZodType<T>): T {
   return schema.parse(JSON.parse(readText(file)));
 }

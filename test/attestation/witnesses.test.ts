@@ -36,7 +36,7 @@ group X-and-Y all X-witnesses Y-witnesses
 quorum X-and-Y
 `;
 
-/** The checkpoint, cosigned by these. */
+/** The checkpoint with the cosignatures of these witnesses. */
 function cosignedBy(...names: readonly string[]): string {
   const by = WITNESSES.filter(({ name }) => names.includes(name));
   return NOTE + by.map(({ key }) => cosign(text, key, TIME)).join('');
@@ -65,7 +65,7 @@ describe('cosignatures', () => {
     const { signatures } = noteParts(NOTE + line + cosign(text, key, TIME + 5));
     expect(cosignatureBy(key, text, signatures)).toEqual({ time: TIME + 5, line: cosign(text, key, TIME + 5) });
     expect(cosignatureBy(makeSigner(key.name), text, signatures)).toBeUndefined();
-    // A signature of the other type by the same key is no cosignature.
+    // A signature of another type by the same key is not a cosignature.
     expect(cosignatureBy(key, text, noteParts(NOTE + signNote(text, key).split('\n\n')[1]).signatures)).toBeUndefined();
   });
 

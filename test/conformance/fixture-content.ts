@@ -34,7 +34,7 @@ export const TEMPLATE = {
   mimeType: 'application/json',
 };
 
-/** The contents of a resource; undefined when there is none of this URI. */
+/** Contents of a resource; `undefined` if no resource has this URI. */
 export function contentsOf(uri: string) {
   const fixed = Object.entries(STATIC).find(([name]) => name === uri)?.[1];
   if (fixed) return { uri, ...fixed };

@@ -38,7 +38,7 @@ const sample = (question: string, maxTokens: number) =>
 
 const responses = ({ mcpReq }: ServerContext) => mcpReq.inputResponses ?? {};
 
-/** Asks for the inputs until there is an answer to each, then says what they are. */
+/** Requests the inputs until each has a value, then returns them as text. */
 const once =
   (requests: InputRequests): FixtureTool =>
   async (context) => {
@@ -48,7 +48,7 @@ const once =
     return { content: [text(JSON.stringify(given))] };
   };
 
-/** The round that the state names; 0 without one. @throws ProtocolError for a state that is not ours */
+/** Round in the state; 0 without a state. @throws ProtocolError if the state is not ours */
 async function roundOf(context: ServerContext): Promise<number> {
   const state = context.mcpReq.requestState();
   if (state === undefined) return 0;
@@ -59,7 +59,7 @@ async function roundOf(context: ServerContext): Promise<number> {
   }
 }
 
-/** Asks round by round, each sealed in the state, then answers the text. */
+/** Requests input in rounds, each sealed in the state, then returns the text. */
 const rounds =
   (done: string, ...requests: readonly InputRequests[]): FixtureTool =>
   async (context) => {

@@ -42,7 +42,7 @@ export const PROMPTS = Object.keys(GET).map((name) => ({
   arguments: (ARGUMENTS[name] ?? []).map((argument) => ({ name: argument, description: 'Any', required: true })),
 }));
 
-/** @throws ProtocolError when there is none of this name */
+/** @throws ProtocolError if no prompt has this name */
 export function fixturePrompt(name: string, args: Args, context: ServerContext) {
   const get = GET[name];
   if (!get) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt "${name}"`);

@@ -16,10 +16,10 @@ const answer =
   (...content: CallToolResult['content']): FixtureTool =>
   async () => ({ content });
 
-/** Between two notifications, as the suite asks for. Milliseconds. */
+/** Interval between notifications that the suite requires, in milliseconds. */
 const PAUSE = 50;
 
-/** The tools of the suite that answer at once, or notify while they run. */
+/** Tools of the suite that respond immediately, or send notifications while they run. */
 export const TOOLS: Readonly<Record<string, FixtureTool>> = {
   test_simple_text: answer(text('This is a simple text response for testing.')),
   test_image_content: answer(IMAGE),

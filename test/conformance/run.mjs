@@ -18,7 +18,7 @@ const REVISIONS = ['2026-07-28', '2025-11-25'];
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const OUT = here('../../dist/conformance');
 
-/** Under Node 22, which may not be the one of this process. Answers its exit code and what it wrote to stderr. */
+/** Runs it under Node 22, which may differ from this process. Returns its exit code and stderr. */
 async function under22(name, args, stdio = 'inherit') {
   const child = spawn('npx', ['-y', '-p', 'node@22', '-p', name, ...args], { cwd: OUT, stdio });
   let stderr = '';
@@ -55,7 +55,7 @@ async function suite(url) {
   return failed;
 }
 
-/** Fails for a warning too: some clients drop a tool that others only warn about. */
+/** Warnings fail too, since some clients drop a tool that others only warn about. */
 async function inspector(url) {
   const args = ['--cli', `${url}/mcp`, '--transport', 'http', '--method', 'tools/list', '--strict', '--format', 'json'];
   const { code, stderr } = await under22(INSPECTOR, ['mcp-inspector', ...args], 'pipe');

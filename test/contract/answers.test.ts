@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Keys that may do all that their kind can. */
+/** Keys with every scope of their kind. */
 async function fullKeys(of: TestPortal): Promise<RecorderKeys> {
   return {
     deployment: (await anotherKey(of, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key,

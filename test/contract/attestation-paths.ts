@@ -1,6 +1,6 @@
 import { inside, members } from './path-list.js';
 
-/** Every documented member of signing keys, receipts and the log, in the form of `memberPaths`. */
+/** Documented members of signing keys, receipts and the log, as `memberPaths` writes them. */
 
 /** API document, Signing key; attestation.md 0.1 adds the second line. */
 const KEY = [

@@ -72,7 +72,7 @@ async function listThem(by: Recorder, parties: Parties, ids: readonly string[], 
   expect([...idsOf(newest), ...idsOf(next)]).toEqual(ids);
 }
 
-/** Expected content of a receipt that was read. */
+/** Expected content of a receipt in a response. */
 interface Read {
   readonly signing_key_id: string;
   readonly key_fingerprint: string;
@@ -81,7 +81,7 @@ interface Read {
 
 const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
 
-/** The routes: several receipts at once, one of which is refused. */
+/** Routes: several receipts at once, one of them rejected. */
 export async function submitMany(by: Recorder, parties: Parties): Promise<void> {
   const signer = newSigner();
   await by.body('register_signing_key', { public_key: signer.public_key });
@@ -93,7 +93,7 @@ export async function submitMany(by: Recorder, parties: Parties): Promise<void> 
   ]);
 }
 
-/** The routes: the organization's own key through its whole life. */
+/** Routes: the whole life of the organization's own key. */
 export async function keepKeys(by: Recorder): Promise<void> {
   const signer = newSigner();
   const { data: first } = await by.body('register_signing_key', { public_key: signer.public_key });
@@ -112,7 +112,7 @@ export async function keepKeys(by: Recorder): Promise<void> {
   expect([...page.data, ...rest.data]).toEqual([expect.objectContaining({ status: 'active' }), retired, revoked]);
 }
 
-/** The routes: everything that proves a receipt to somebody else. */
+/** Routes: all proofs of a receipt for third parties. */
 export async function proveLog(by: Recorder): Promise<void> {
   const [newest, oldest] = await by.call('list_receipts', {});
   const checkpoint = await by.call('get_log_checkpoint', {});

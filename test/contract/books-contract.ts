@@ -5,7 +5,7 @@ import { addressMembers, price } from './shared-contract.js';
  * Bookkeeping members of a checkout or order (docs/money.md, Tax and Discounts). Nothing here is imported from `src/`.
  */
 
-/** docs/money.md, Tax: what is taxed is given without the tax, so that both add up to what is paid for it. */
+/** docs/money.md, Tax: taxable amounts exclude the tax, so both add up to the amount paid. */
 const taxLine = z.strictObject({
   rate_ppm: z.int().min(0).max(1_000_000),
   jurisdiction: z.string().regex(/^[A-Z]{2}(-.+)?$/),

@@ -43,7 +43,7 @@ async function payWith(buyer: string, instrument: object) {
   return { by, args, answered: await by.send('complete_checkout', args) };
 }
 
-/** Every text that the portal keeps or shows of what happened so far. */
+/** Every text that the portal has stored or shown so far. */
 async function traces(): Promise<string> {
   return [await bytesOf(portal.database), ...portal.logged].join('\n');
 }
@@ -51,7 +51,7 @@ async function traces(): Promise<string> {
 /** Nothing of a credential that could charge a card, or names its holder. */
 function expectNoTrace(text: string): void {
   for (const secret of [NUMBER, CRYPTOGRAM, CREDENTIAL.name]) expect(text).not.toContain(secret);
-  // Four digits alone can be part of any id.
+  // Four digits can occur in any id.
   expect(text).not.toMatch(new RegExp(`"${CVC}\\\\?"`));
 }
 
@@ -113,7 +113,7 @@ describe('over MCP', () => {
     const { tools } = await client.listTools();
     await client.close();
     const schema = tools.find(({ name }) => name === 'complete_checkout')?.inputSchema;
-    // Taken, but not announced: a model has less to read.
+    // Accepted but not advertised, so a model has less to read.
     const quiet = /^payment\.instruments\[\]\.(billing_address|rich_)/;
     const body = documentedRequestMembers.complete_checkout.filter(
       (path) => !rawCardMembers.includes(path) && !quiet.test(path),
@@ -142,7 +142,7 @@ describe('over MCP', () => {
   });
 });
 
-/** Every member that a JSON Schema names, in the form of `memberPaths`. */
+/** Every member of a JSON Schema, as `memberPaths` writes it. */
 function pathsOf(schema: unknown, at = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const properties: unknown = Reflect.get(schema, 'properties') ?? {};

@@ -43,12 +43,12 @@ const lineB = z.strictObject({
 const lineF = lineB.extend({
   property_specs: z.array(propertySpec).optional(),
   tax_lines: taxLines,
-  /** Added to the document's members: what the variant of a product has. */
+  /** Added to the document's members: the options of a product variant. */
   options: itemOptions.min(1).optional(),
   minimum_age: z.int().min(1).max(99).optional(),
 });
 
-/** API document, Checkout `context`; design 5, Context: the country, currency and language always stand. */
+/** API document, Checkout `context`; design 5, Context: country, currency and language are always present. */
 const context = z.strictObject({
   address_country: country,
   address_region: z.string().optional(),
@@ -91,8 +91,8 @@ const both = {
 export const checkoutB = z.strictObject({ ...both, line_items: z.array(lineB), ucp: ucpB });
 
 /**
- * API document, Checkout variant F; design 5, Variants: every member that applies.
- * `order` stands when an order exists, `continue_url` in every state that is not final (design 5, Status).
+ * API document, Checkout variant F; design 5, Variants: every member that applies. `order` is present once an order
+ * exists, `continue_url` in every state that is not final (design 5, Status).
  */
 export const checkoutF = z
   .strictObject({

@@ -18,7 +18,7 @@ export const PROPERTY_SPECS = [
 
 const LINE_B = ['id', ...ITEM, 'quantity', 'parent_id', ...members('properties[]', 'name value'), ...totalsAt('')];
 
-/** API document, CheckoutPayment `credential`: documented, and never answered (design 5, Complete). */
+/** API document, CheckoutPayment `credential`: documented, but never returned (design 5, Complete). */
 export const CREDENTIAL = members(
   'payment.instruments[].credential',
   'type card_number_type cryptogram cvc eci_value name number expiry_month expiry_year',
@@ -98,14 +98,14 @@ export const CHECKOUT_F = unique([
   'expires_at',
 ]);
 
-/** Of F: optional members that no rule makes, and those that are never answered. */
+/** In F: optional members that no rule produces, and members that are never returned. */
 export const CHECKOUT_F_NOT_YET = [
   ...CREDENTIAL,
-  // A place has no person's name.
+  // Pickup locations have no person's name.
   ...members('fulfillment.methods[].destinations[].address', 'first_name last_name').slice(1),
 ];
 
-/** Of B: no operation that answers B is allowed once instruments have been taken with a completion. */
+/** In B: operations that return B are not allowed once a completion has sent instruments. */
 export const CHECKOUT_B_NOT_YET = [...INSTRUMENTS, 'payment.selected_instrument_id'];
 
 function unique(paths: readonly string[]): readonly string[] {

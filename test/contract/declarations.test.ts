@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** A declaration in which every name is right; each row changes one text of it, and must not compile. */
+/** A valid declaration; each row changes one text of it and must not compile. */
 const RIGHT = `
 import { z } from 'zod';
 import { defineOperation } from '../../../src/calls/define.js';
@@ -55,7 +55,7 @@ const TYPOS: readonly (readonly [name: string, right: string, wrong: string])[] 
   ['an argument that the input does not have', '(_context, { name })', '(_context, { nmae: name })'],
 ];
 
-/** Inside the package, so that the imports are those of any other file. */
+/** Inside the package, so that imports resolve as in other files. */
 const FOLDERS = join(PACKAGE_ROOT, 'test', '.compiled');
 const fileOf = (index: number) => `typo-${index}.ts`;
 let folder: string;

@@ -99,7 +99,7 @@ const ORDER_SUMMARY = 'id display_id created_at status payment_status currency t
 /** design 6, last paragraph. */
 const HISTORY_ENTRY = 'id action actor at changed';
 
-/** Every documented member of the value that the schema of the same name reads, in the form of `memberPaths`. */
+/** Documented members of the values that the schemas of the same names read, as `memberPaths` writes them. */
 export const DOCUMENTED_PATHS = {
   checkoutF: CHECKOUT_F,
   checkoutB: CHECKOUT_B,
@@ -138,13 +138,13 @@ export const DOCUMENTED_PATHS = {
   errorBody: ['error', 'detail'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Documented members of F and B that the schemas refuse: credentials are never answered (design 5, Complete). */
+/** Documented members of F and B that the schemas reject: credentials are never returned (design 5, Complete). */
 export const NEVER_ANSWERED: readonly string[] = CREDENTIAL;
 
 /** Optional in UcpEnvelope; design 5 gives no capability of an order more than a name and a version. */
 const ORDER_NOT_YET = 'config extends schema spec'.split(' ').map((name) => `ucp.capabilities[].${name}`);
 
-/** Documented members that no rule makes yet: a coverage test does not ask for them. The reasons stand beside each. */
+/** Documented members that no rule produces yet, with reasons; the coverage test does not expect them. */
 export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly string[]> = {
   checkoutF: CHECKOUT_F_NOT_YET,
   checkoutB: CHECKOUT_B_NOT_YET,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { taxLines } from './books-contract.js';
 import { addressMembers, country, dateTime, id, lineIds, methodType, optionTotals } from './shared-contract.js';
 
-/** API document, Fulfillment `options`; a carrier, a text and times stand where the option has them. */
+/** API document, Fulfillment `options`; carrier, description and times are present if the option has them. */
 const option = z.strictObject({
   id,
   title: z.string(),
@@ -23,8 +23,8 @@ const group = z.strictObject({
 });
 
 /**
- * API document, Fulfillment `destinations`: the flat members (a shipping destination) or `name` and
- * `address` (a place). `full_name` is answered as `name` (design 5), so it is no member here.
+ * API document, Fulfillment `destinations`: flat members (a shipping destination) or `name` and `address` (a pickup
+ * location). `full_name` is returned as `name` (design 5), so it is not a member here.
  */
 const destination = z
   .strictObject({
@@ -56,7 +56,7 @@ const availableMethod = z.strictObject({
   fulfillable_on: z.string().nullable(),
 });
 
-/** API document, Fulfillment (variant F of a checkout); lists stand also when they are empty. */
+/** API document, Fulfillment (variant F of a checkout); lists are present even if empty. */
 export const fulfillment = z.strictObject({
   available_methods: z.array(availableMethod),
   methods: z.array(method),

@@ -5,7 +5,7 @@ const TWO_HOURS = 7_200_000;
 
 /** A merchant adapter's calls on an order: every operation of the scope, and every documented member. */
 
-/** Two units in one event with all that can be said of it, and a later fact about them. */
+/** Two units in one event with every member set, and a later event about them. */
 export async function deliver(by: Recorder, order_id: string): Promise<void> {
   const { created_at } = await by.call('get_order', { order_id });
   const event = {
@@ -27,7 +27,7 @@ export async function deliver(by: Recorder, order_id: string): Promise<void> {
   expect({ ...delivered, fulfillment: shipped.fulfillment }).toEqual(shipped);
 }
 
-/** Units that came back for a named amount, an amount alone, and all that is left. */
+/** Refunds of units for a given amount, of an amount alone, and of the remainder. */
 export async function payBack(by: Recorder, order_id: string): Promise<void> {
   const line_items = [{ id: 'mug', quantity: 1 }];
   const asked = { order_id, type: 'return', line_items, amount: 500, reason: 'Chipped.' };
@@ -43,7 +43,7 @@ export async function payBack(by: Recorder, order_id: string): Promise<void> {
   expect(all).toMatchObject({ payment_status: 'refunded', status: 'fulfilled', permitted_actions: ['return'] });
 }
 
-/** Every change once and in turn, one by one and all at once. */
+/** Every history entry once and in order, in pages of one and in a single page. */
 export async function readHistory(by: Recorder, order_id: string): Promise<void> {
   const all = await by.call('get_order_history', { order_id });
   const actions = all.map(({ action }: { action: string }) => action);
@@ -80,7 +80,7 @@ export async function cancelDue(by: Recorder, order_id: string): Promise<void> {
   expect(await by.call('get_order', { order_id })).toEqual(canceled);
 }
 
-/** Each filter lets what it names through, and keeps the rest out. */
+/** Each filter returns only its matches. */
 export async function filterOrders(by: Recorder): Promise<void> {
   const all = await by.call('list_orders', {});
   const ids = async (filter: object) => (await by.call('list_orders', { ...filter })).map(idOf);

@@ -13,7 +13,7 @@ const KING_STREET = {
   phone_number: '+1 416 555 0100',
 };
 
-/** Every member that settings can have; `NEW_SHOP` has each at its default. */
+/** Every member of settings; `NEW_SHOP` has each default. */
 export const FULL_SETTINGS = {
   currency: 'USD',
   country: 'CA',
@@ -123,12 +123,12 @@ const NEW_SHOP = {
   review_limit: null,
 };
 
-/** Terms can only be required of a shop that links them. */
+/** A shop can require its terms only if it links them. */
 const { terms_required: _required, ...WITHOUT_TERMS } = FULL_SETTINGS;
 
 /**
- * Puts settings and expects the same back, now and later; omitted members take their defaults, except the handlers,
- * which are required.
+ * Writes settings and expects the same values in the response and in later reads. Omitted members take their defaults,
+ * except the handlers, which are required.
  */
 export async function keepSettings(by: Recorder, shop_id: string): Promise<void> {
   const before = await by.call('get_shop_settings', { shop_id });
@@ -160,7 +160,7 @@ const PERCENT = {
 const FREE = { title: 'Free parcel', kind: 'free_shipping', option_ids: ['standard'] };
 const FIXED = { title: 'Five off', kind: 'fixed', amount: 500 };
 
-/** Makes two discounts, replaces one, and ends both. */
+/** Creates two discounts, replaces one, and ends both. */
 export async function keepDiscounts(by: Recorder, shop_id: string): Promise<void> {
   const code = 'Spring-27';
   const made = await by.call('put_discount', { shop_id, code, ...PERCENT });

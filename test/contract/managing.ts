@@ -27,7 +27,7 @@ export async function nameThings(by: Recorder, { demo }: TestPortal): Promise<vo
   expect(await by.call('get_agent', { agent_id: demo.agent_id })).toMatchObject({ name: 'Bob', description: null });
 }
 
-/** API document: `description` absent keeps it, null clears it. */
+/** API document: an absent `description` leaves it unchanged, null clears it. */
 async function rename(by: Recorder, update: 'update_consumer' | 'update_agent', id: object): Promise<void> {
   expect(await by.call(update, { ...id, ...NAMED })).toMatchObject(NAMED);
   expect(await by.call(update, { ...id, name: 'Bob' })).toMatchObject({ ...NAMED, name: 'Bob' });
@@ -120,7 +120,7 @@ async function keepItems(by: Recorder, shop_id: string): Promise<void> {
   await keepOne(by, shop_id, mug);
 }
 
-/** Every member of an item changed alone, and its units moved. */
+/** Changes every member of an item alone, and moves its units. */
 async function keepOne(by: Recorder, shop_id: string, mug: object): Promise<void> {
   const one = { shop_id, item_id: 'mug' };
   const { stock: _stock, ...members } = MUG;

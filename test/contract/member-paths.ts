@@ -1,4 +1,4 @@
-/** Objects whose members are somebody's own: a handler's or a capability's `config`, the `metadata` of a receipt. */
+/** Free-form objects: the `config` of a handler or capability, the `metadata` of a receipt. */
 const FREE_FORM = /(^|\.)(config|metadata|unsigned_metadata)$/;
 
 /** Objects whose member names are data: the capabilities of variant F. */

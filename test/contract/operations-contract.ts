@@ -11,7 +11,7 @@ export interface DocumentedOperation {
   readonly path: string;
   /** `portal-api` where the API document names method and path, else the section of the design that adds them. */
   readonly source: 'portal-api' | 'design 4.2' | 'design 3';
-  /** The success bodies over HTTP; with more than one, `when` tells which. MCP always answers F. */
+  /** Success bodies over HTTP; if there are several, `when` selects one. MCP always returns F. */
   readonly responses: readonly { readonly body: ResponseName; readonly when?: string }[];
 }
 
@@ -236,7 +236,7 @@ const organization = [
   ]),
 ];
 
-/** The scopes of what an organization's key does (design 3); those of receipts a deployment's key may have too. */
+/** Scopes of an organization's key (design 3). A deployment's key may have the receipt scopes too. */
 export const ORGANIZATION_SCOPES: readonly string[] = [
   ...['shops', 'consumers', 'agents', 'keys', 'signing-keys', 'receipts:write', 'receipts:read'],
   ...['orders:read', 'privacy', 'webhooks'],
@@ -266,8 +266,9 @@ export interface ScopedOperation extends DocumentedOperation {
 }
 
 /**
- * Every commerce operation of the API document, those that design 4.2 adds with the scopes `commerce` and
- * `fulfillment`, those of what an organization manages, and of signing keys and receipts. What only the buyer's page does (approving, confirming an age) is no operation here.
+ * Every commerce operation of the API document and design 4.2 with the scopes `commerce` and `fulfillment`, and the
+ * operations on tenants, signing keys and receipts. Operations of the buyer's page (approve, confirm an age) are not
+ * included.
  */
 export const operations: readonly ScopedOperation[] = [
   ...commerce.map((operation) => ({ ...operation, scope: 'commerce', tool: true }) as const),

@@ -78,7 +78,7 @@ const expectation = z.strictObject({
   fulfillable_by: z.string().min(1),
 });
 
-/** design 6: append-only, answered where there are any. */
+/** design 6: append-only, present if not empty. */
 const adjustment = z.strictObject({
   id,
   type: z.enum(['refund', 'return', 'cancellation']),
@@ -91,7 +91,7 @@ const adjustment = z.strictObject({
   created_at: dateTime,
 });
 
-/** API document, UcpEnvelope, the form with a list: the F and B forms of design 5 are said of checkouts only. */
+/** API document, UcpEnvelope with a list: the F and B forms of design 5 apply only to checkouts. */
 const ucp = z.strictObject({
   version: ucpVersion,
   capabilities: z.array(
@@ -136,7 +136,7 @@ export const order = z.strictObject({
   note: z.string().optional(),
 });
 
-/** docs/orders.md: an order that is read by its id shows the receipts about it. */
+/** docs/orders.md: an order read by id includes the receipts about it. */
 export const orderWithReceipts = order.extend({
   receipts: z
     .array(
@@ -166,7 +166,7 @@ export const orderSummary = z.strictObject({
   permalink_url: z.url(),
 });
 
-/** API document, List orders; `pagination` stands only when there is a next page (design 6). */
+/** API document, List orders; `pagination` is present only if there is a next page (design 6). */
 export const orderSummaryList = z.strictObject({
   data: z.array(orderSummary),
   pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),

@@ -1,4 +1,4 @@
-/** Paths (in the form of `memberPaths`) one level down, with the member that holds them: `inside('data[]', ['id'])`. */
+/** Paths one level down, including the parent's path: `inside('data[]', ['id'])`. */
 export function inside(parent: string, paths: readonly string[]): readonly string[] {
   return [parent.replace(/\[\]$/, ''), ...paths.map((path) => `${parent}.${path}`)];
 }

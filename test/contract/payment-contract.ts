@@ -23,8 +23,8 @@ export const paymentHandler = z.strictObject({
 const billingAddress = z.strictObject({ ...addressMembers, full_name: z.string().optional() });
 
 /**
- * API document, CheckoutPayment `instruments`, without its `credential`: design 5 says that
- * credentials are never answered, so one in an answer is an unknown member here.
+ * API document, CheckoutPayment `instruments` without `credential`: credentials are never returned (design 5), so one
+ * in a response is an unknown member here.
  */
 export const paymentInstrument = z.strictObject({
   handler_id: id,

@@ -9,9 +9,9 @@ import { discount, discountList, shopSettings } from './shop-contract.js';
 import * as tenant from './tenant-contract.js';
 
 /**
- * The contract of shopping, of what an organization manages, and of signing keys and receipts, written by hand from the API document and from what `design.md` and `attestation.md` add by name.
- * Nothing here is derived from the code, so that a test against it finds what the code left out or added.
- * Where the two can differ on purpose, change the documents first.
+ * The contract of shopping, tenants, signing keys and receipts, written by hand from the API document, `design.md` and
+ * `attestation.md`. Nothing here is derived from the code, so a test against it finds members that the code lacks or
+ * adds. If the two should differ, change the documents first.
  */
 
 export { receipt, receiptContext, signingKey } from './attestation-contract.js';
@@ -39,7 +39,7 @@ export {
 } from './requests-contract.js';
 export { discount, discountList, shopSettings } from './shop-contract.js';
 
-/** The schema of each name in `DOCUMENTED_PATHS`: an object alone, or the whole body of a list. */
+/** Schemas by the names in `DOCUMENTED_PATHS`: a single object, or the whole body of a list. */
 export const SCHEMAS = {
   checkoutF,
   checkoutB,
@@ -58,7 +58,7 @@ export const SCHEMAS = {
   errorBody,
 };
 
-/** API document, Conventions: the whole success body that goes with each response name of `operations`. */
+/** API document, Conventions: the whole success body of each response name in `operations`. */
 export const BODIES = {
   checkoutF: z.strictObject({ data: checkoutF }),
   checkoutB: z.strictObject({ data: checkoutB }),

@@ -4,7 +4,9 @@ import { CARD, totalOf } from '../actors/shopper.js';
 import { CARD_HANDLER_ID } from '../support/card-handler.js';
 import type { Recorder } from './recorder.js';
 
-/** Purchases that together use every operation, every documented request member, and every rule that makes a member. */
+/**
+ * Purchases that together use every operation, every documented request member, and every rule that produces a member.
+ */
 
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace', full_name: 'Ada Lovelace', phone_number: '+1 503 555 0100' };
 const PLACE = {
@@ -17,7 +19,7 @@ const PLACE = {
 };
 const ADDRESS = { ...PERSON, ...PLACE };
 const BUYER = { ...PERSON, email: 'ada@example.com' };
-/** A card's own data (API document, CheckoutPayment `credential`), with a number that no card has. */
+/** Raw card data (API document, CheckoutPayment `credential`), with a number that no card has. */
 const CARD_DATA = {
   type: 'card',
   card_number_type: 'fpan',
@@ -52,7 +54,7 @@ export async function browse(by: Recorder): Promise<void> {
   expect(item.property_specs[0].values.length).toBeGreaterThan(1);
 }
 
-/** Lines with a parent, properties and ids of the caller's own. */
+/** Lines with a parent, properties and ids chosen by the caller. */
 export async function fillCart(by: Recorder): Promise<string> {
   const cart = await by.call('get_cart', {});
   const checkout_id: string = cart.id;
@@ -140,13 +142,13 @@ export async function followOrder(by: Recorder, order_id: string): Promise<void>
   expect(released).toEqual(order);
 }
 
-/** The same by a card's own data, which only HTTP takes, and only for a handler that declares it. */
+/** The same with raw card data, which only HTTP accepts, and only for a handler that declares it. */
 export async function payByNumber(by: Recorder): Promise<void> {
   const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential: CARD_DATA };
   await by.call('get_order', { order_id: await buyLittle(by, instrument) });
 }
 
-/** One item, collected, by default on account: the least that completes. */
+/** The minimal purchase: one item, picked up, by default paid by invoice. */
 export async function buyLittle(
   by: Recorder,
   instrument: object = { id: 'i', handler_id: 'invoice' },

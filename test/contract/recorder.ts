@@ -17,7 +17,7 @@ import {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Keys that may do all that their kind can. */
+/** Keys with every scope of their kind. */
 export interface RecorderKeys {
   readonly deployment: string;
   readonly organization: string;
@@ -29,7 +29,7 @@ export interface RecorderTools {
   readonly organization: Surface;
 }
 
-/** Makes calls, holds each answer against its schema, and keeps which members were seen and sent. */
+/** Makes calls, validates each response against its schema, and records the members seen and sent. */
 export class Recorder {
   readonly seen = new Map<keyof typeof DOCUMENTED_PATHS, Set<string>>();
   readonly sent = new Map<OperationName, Set<string>>();
@@ -37,7 +37,7 @@ export class Recorder {
   private readonly keys: RecorderKeys;
   private readonly mcp: RecorderTools | undefined;
 
-  /** With `mcp` the calls go over it; most checkouts are then summaries, and the others variant F. */
+  /** With `mcp`, calls use MCP; most checkouts are then summaries, the rest variant F. */
   constructor(portal: TestPortal, keys: RecorderKeys, mcp?: RecorderTools) {
     this.portal = portal;
     this.keys = keys;
@@ -54,7 +54,7 @@ export class Recorder {
     return data;
   }
 
-  /** The body of a success, which must be exactly of the named form; the variant is needed where the operation has two. */
+  /** The success body, which must match the named schema exactly; operations with two variants need the variant. */
   async body(name: OperationName, args: Args, variant?: ResponseName) {
     const body = this.mcp ? await this.overMcp(name, args) : await this.overHttp(name).ok(name, args);
     const answer = this.mcp && OPERATIONS.find((operation) => operation.name === name)?.mcp?.answer;
@@ -72,7 +72,7 @@ export class Recorder {
     return body;
   }
 
-  /** A refusal of exactly the documented form. */
+  /** An error with exactly the documented members. */
   async refused(name: OperationName, args: Args, code: string): Promise<void> {
     const { status, json } = await this.overHttp(name).send(name, args);
     expect({ status, error: json.error }).toEqual({ status: ERROR_STATUS.get(code), error: code });
@@ -104,7 +104,7 @@ function isWrapped(body: object): boolean {
   return Object.keys(body).join() === 'data' && !Array.isArray(Reflect.get(body, 'data'));
 }
 
-/** The kind of key that an operation asks for. */
+/** The kind of key that an operation requires. */
 function kindOf(name: OperationName): 'deployment' | 'organization' {
   const scope = operations.find((operation) => operation.name === name)?.scope ?? '';
   return ORGANIZATION_SCOPES.includes(scope) ? 'organization' : 'deployment';

@@ -10,24 +10,21 @@ const BILLING_ADDRESS =
 const SUBMISSION = [...members('receipt', RECEIPT_MEMBERS), 'signature', 'public_key', 'metadata'];
 
 /**
- * API document, CheckoutPayment `credential`, beside `type`: taken over HTTP only, and only by a handler that declares
- * it (design 5, Complete). No tool has a place for them.
+ * API document, CheckoutPayment `credential`, besides `type`: accepted only over HTTP and only by a handler that
+ * declares it (design 5, Complete). No tool accepts them.
  */
 export const rawCardMembers: readonly string[] = members(
   'payment.instruments[].credential',
   'card_number_type cryptogram cvc eci_value name number expiry_month expiry_year',
 ).slice(1);
 
-/** No body is documented: none, or an empty one, is sent. */
+/** No documented body: the request has none or an empty one. */
 const NONE: readonly string[] = [];
 
 /** Naming members of a shop, consumer or agent. */
 const NAMING: readonly string[] = ['name', 'description'];
 
-/**
- * Every documented member of each operation's body, in the form of `memberPaths`, so that
- * `memberPaths(body)` of a body with all of them equals the list.
- */
+/** Documented members of each operation's body, equal to `memberPaths(body)` of a body with all of them. */
 export const documentedRequestMembers: Record<OperationName, readonly string[]> = {
   search_catalog: NONE,
   get_item: NONE,
@@ -64,7 +61,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
       'street_address address_locality postal_code address_country first_name last_name full_name phone_number extended_address address_region',
     ),
   ],
-  /** design 5, Complete, with a `credential` of the form that it names, and the card data of the API document. */
+  /** design 5, Complete, with its `credential` and the card data of the API document. */
   complete_checkout: [
     'expected_total',
     'payment',
@@ -94,11 +91,11 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   mark_order_paid: NONE,
   get_order_history: NONE,
   get_shop_settings: NONE,
-  /** design 7: PUT replaces, so the members are those that are answered. */
+  /** design 7: PUT replaces, so the members are those of the response. */
   update_shop_settings: SHOP_SETTINGS,
   list_discounts: NONE,
   get_discount: NONE,
-  /** The code stands in the path alone. */
+  /** The code is only in the path. */
   put_discount: DISCOUNT_TERMS,
   delete_discount: NONE,
   /** API document, Create shop. */
@@ -108,10 +105,10 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   list_deployments: NONE,
   list_shop_items: NONE,
   get_shop_item: NONE,
-  /** design 7: the form of the import; the id stands in the path alone. */
+  /** design 7: the import format; the id is only in the path. */
   put_item: [...ITEM_TERMS, 'expected_stock'],
   import_items: [...inside('items[]', ['id', ...ITEM_TERMS]), 'partial', 'stock', 'allow_free'],
-  /** The units have a route of their own. */
+  /** Units have a separate route. */
   patch_item: ITEM_TERMS.filter((member) => member !== 'stock'),
   withdraw_item: NONE,
   move_stock: ['by', 'reason', 'to', 'expected'],

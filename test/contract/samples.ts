@@ -1,4 +1,4 @@
-/** Small right answers, from the documents, on which the contract itself is tried. */
+/** Small valid responses from the documents, to test the contract itself. */
 
 const ID = '01932f3e-8a5b-7c3d-9e4f-0123456789ab';
 const totals = [

@@ -51,7 +51,7 @@ export const lineItemItem = z.strictObject({
 /** API document, LineItem `properties`: both members required. */
 export const property = z.strictObject({ name: z.string(), value: z.string() });
 
-/** API document, LineItem `property_specs`; `values` is absent where free text is taken (design 5, Lines). */
+/** API document, LineItem `property_specs`; `values` is absent if free text is accepted (design 5, Lines). */
 export const propertySpec = z.strictObject({
   name: z.string(),
   required: z.boolean(),
@@ -64,7 +64,7 @@ export const propertySpec = z.strictObject({
 /** API document, Total: the enum, which is also the order of entries in design 5, Totals. */
 export const TOTAL_TYPES = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'] as const;
 
-/** API document, Total; design 5: `type` stands on every total, in B too. */
+/** API document, Total; design 5: every total has a `type`, in B too. */
 export const total = z.strictObject({
   type: z.enum(TOTAL_TYPES),
   amount: money,
@@ -100,7 +100,7 @@ function discountsBelowZero(entries: readonly Total[]): boolean {
   return discounts.every((entry) => entry.amount < 0);
 }
 
-/** design 5, Totals: that order, `total` last and the sum of the entries before it, discounts below zero. */
+/** design 5, Totals: in that order, with `total` last as the sum of the other entries, discounts negative. */
 export const checkoutTotals = z
   .array(total)
   .refine(inOrder, 'entries must stand in the order of design 5')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { country, currency, dateTime, price } from './shared-contract.js';
 
-/** A merchant's view of a shop: design 7, Settings, and the rules of design 5 that they decide. */
+/** A merchant's view of a shop: design 7, Settings, and the rules of design 5 that depend on them. */
 
 const text = z.string().min(1);
 /** design 5: a rate in parts per million, 1,000,000 = 100 %. */
@@ -88,7 +88,7 @@ const shopBrand = z.strictObject({
   imprint: z.strictObject({ name: text.optional(), address: place.optional(), tax_number: text.optional() }).optional(),
 });
 
-/** design 7, Settings, with the fees: all, each answered also where it has its default. */
+/** design 7, Settings, with the fees: all members, returned even at their defaults. */
 export const shopSettings = z
   .strictObject({
     currency,
@@ -144,7 +144,7 @@ export const discount = z
   .refine(({ max_uses, uses_left }) => (max_uses === undefined) === (uses_left === null), 'null = not limited')
   .refine(({ max_uses, uses_left }) => (uses_left ?? 0) <= (max_uses ?? 0), 'no more are left than there were');
 
-/** design 4: a paged list; `pagination` stands only when there is a next page. */
+/** design 4: a paged list; `pagination` is present only if there is a next page. */
 export const discountList = z.strictObject({
   data: z.array(discount),
   pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),

@@ -9,7 +9,7 @@ interface Cells {
   /** `list_fulfillment_methods`: the ids that stand first. */
   readonly list: string;
   readonly change: string;
-  /** Changes that name a line; an absent line is said before the state is. */
+  /** Changes that name a line; an absent line is reported before the state. */
   readonly line: string;
   readonly complete: string;
   readonly cancel: string;
@@ -21,7 +21,7 @@ interface Cells {
 
 const LIST = 'pickup-portland';
 
-/** A cart that can change; the rest of its row depends on what it still needs. */
+/** A cart that can change; the rest of its row depends on its missing entries. */
 const open = (read: string, complete: string, approve: string, age: string): Cells => ({
   ...{ read, complete, approve, age, list: LIST, change: 'changed', line: 'changed', cancel: 'canceled' },
   current: true,
@@ -50,7 +50,7 @@ export const TABLE = {
   },
   canceled: { ...canceled, list: LIST, line: 'checkout_closed' },
   expired: { ...canceled, list: LIST, line: 'checkout_closed' },
-  // Its lines are gone, and its link is older than links live.
+  // Its lines were removed, and its link has expired.
   erased: { ...canceled, list: '', line: 'line_item_not_found', approve: '404', age: '404' },
 } satisfies Readonly<Record<string, Cells>>;
 
@@ -58,7 +58,7 @@ export type State = keyof typeof TABLE;
 
 export const STATES = Object.keys(TABLE).filter((name): name is State => name in TABLE);
 
-/** The operations on a checkout, each with its column; what is sent beside the checkout and the payment. */
+/** Operations on a checkout, each with its column and its arguments other than the checkout and the payment. */
 export const COLUMNS: Partial<Record<OperationName, { readonly cell: keyof Cells; readonly args?: object }>> = {
   get_checkout: { cell: 'read' },
   list_fulfillment_methods: { cell: 'list' },
@@ -74,7 +74,7 @@ export const COLUMNS: Partial<Record<OperationName, { readonly cell: keyof Cells
   cancel_checkout: { cell: 'cancel' },
 };
 
-/** The operations of the buyer alone, each with its column and its form on the page. */
+/** Operations of the buyer's page, each with its column and its form. */
 export const PAGE_COLUMNS = {
   approve_totals: { cell: 'approve', action: 'approve' },
   confirm_age: { cell: 'age', action: 'confirm-age' },

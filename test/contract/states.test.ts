@@ -26,7 +26,7 @@ interface World {
   readonly handler: ControlledHandler;
 }
 
-/** A handler gets its time; a call that only waits for another's payment looks again at once. */
+/** A handler gets its full time; a call that waits for another call's payment checks again immediately. */
 async function makeWorld(): Promise<World> {
   const sleep = (milliseconds: number) => (milliseconds > 1000 ? systemClock.sleep(milliseconds) : setImmediate());
   const clock = { ...stillClock(), sleep };
@@ -77,7 +77,9 @@ const ENTER: Readonly<Record<State, (by: Shopper, cart: Cart, world: World) => P
   },
 };
 
-/** A cart with a code, brought into a state; its total is that of this state, or what it was when lines are gone. */
+/**
+ * A cart with a code, brought into a state. Its total is the current one, or the last one if its lines were removed.
+ */
 async function cartIn(state: State, by: Shopper, where = world): Promise<Cart> {
   const { id } = await readyCart(by);
   await by.ok('apply_discount', { checkout_id: id, code: 'WELCOME10' });
@@ -165,7 +167,7 @@ const forms = STATES.flatMap((state) =>
   Object.entries(PAGE_COLUMNS).map(([name, column]) => ({ state, name, ...column })),
 );
 
-/** Sends a form of the buyer's page as it would stand there now, and answers the problem or `404`. */
+/** Sends a form as the buyer's page has it now. Returns the error code or `404`. */
 async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Record<string, string>> = {}) {
   const { headers } = await by.send('get_checkout', { checkout_id: cart.id });
   const version = headers.get('etag')?.replaceAll('"', '') ?? '';
@@ -177,7 +179,7 @@ async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Rec
 describe("every state with every operation of the buyer's page", () => {
   it('shows a form for each operation of the buyer only', () => {
     const alone = OPERATIONS.filter(({ scope }) => scope === 'buyer').map(({ name }) => name);
-    // Every button saves the box of the terms, and a new cart is filled from a checkout in any state (test/pages).
+    // Every button saves the terms checkbox, and a cart can be refilled from a checkout in any state (test/pages).
     expect(alone.sort()).toEqual(['accept_terms', ...Object.keys(PAGE_COLUMNS), 'refill_checkout'].sort());
   });
 
@@ -187,7 +189,7 @@ describe("every state with every operation of the buyer's page", () => {
     const expected = TABLE[state][cell];
     const refused = expected === '404' || ERROR_STATUS.has(expected);
     const before = (await by.send('get_checkout', { checkout_id: cart.id })).text;
-    // The page of a closed cart explains it, and the browser is sent back to it.
+    // The page of a closed cart explains its state, and the redirect leads back to it.
     expect(await act(by, cart, action)).toBe(refused && !OVER.has(expected) ? expected : null);
     const after = await by.send('get_checkout', { checkout_id: cart.id });
     if (!refused) return expect(after.json.data.status).toBe(expected);

@@ -87,7 +87,7 @@ export const newApiKey = z
 
 const text = z.string().min(1);
 
-/** docs/catalog.md: the members of the import, all of them answered. */
+/** docs/catalog.md: the members of the import format, all returned. */
 export const shopItem = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
   title: text.max(200),

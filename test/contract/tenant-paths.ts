@@ -1,4 +1,4 @@
-/** Every documented member of what an organization manages, in the form of `memberPaths`. */
+/** Documented members of an organization's objects, as `memberPaths` writes them. */
 
 const STAMPS = ['created_at', 'updated_at'];
 
@@ -46,7 +46,7 @@ export const ITEM_TERMS: readonly string[] = [
   ...['value', 'price_delta', 'description'].map((member) => `property_specs[].values[].${member}`),
 ];
 
-/** design 7: items in the form of the import, with what is left of them. */
+/** design 7: items in the import format, with the units left. */
 export const SHOP_ITEM: readonly string[] = ['id', ...ITEM_TERMS, ...STAMPS];
 
 /** A line of the ledger of an item's stock. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { importedLongText, importedText, instant, line, linkUrl, text } from '../../src/schema/primitives.js';
 
-/** First problem that a primitive reports of a value, if any. */
+/** First problem that a schema primitive reports for a value, if any. */
 function said(schema: z.ZodType, value: unknown): string | undefined {
   const parsed = schema.safeParse(value);
   return parsed.success ? undefined : parsed.error.issues[0]?.message;
@@ -11,7 +11,7 @@ function said(schema: z.ZodType, value: unknown): string | undefined {
 const CONTROLS = 'must not contain control characters or characters that override the direction of text';
 const BLANK = 'must not be blank';
 
-/** By name, what would act on a terminal, a log or a page. */
+/** Characters that a terminal, log or page would interpret, by name. */
 const ACTING: readonly (readonly [string, string])[] = [
   ['NUL', '\u0000'],
   ['ESC', '\u001b'],

@@ -4,7 +4,7 @@ import { toolLists } from '../../src/mcp/tools.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { describedIn } from './described.js';
 
-/** With the scope of the buyer's link, too, which no key has. */
+/** Includes the scope of the buyer's link, which no key has. */
 const tools = toolLists(OPERATIONS)(new Set([...SCOPES, 'buyer'] as const));
 
 /** Every schema inside a schema, with the schema itself. */

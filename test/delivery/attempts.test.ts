@@ -11,7 +11,7 @@ import type { Delivery, WebhookForm } from '../../src/domain/webhook/delivery.js
 import type { Webhook } from '../../src/domain/webhook/webhook.js';
 import type { Acknowledged, Poster } from '../../src/outbound/connector.js';
 
-/** One attempt with a resolver and a connection that the test makes: nothing goes over the network. */
+/** One attempt with the test's own resolver and connection, without network access. */
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -40,7 +40,7 @@ interface Network extends Poster {
   readonly asked: string[];
 }
 
-/** Every name has these addresses, and every request this answer. */
+/** Resolves every name to these addresses, and returns this response to every request. */
 function network(addresses: readonly string[], answer: () => Promise<Acknowledged>): Network {
   const asked: string[] = [];
   return {
@@ -53,7 +53,7 @@ function network(addresses: readonly string[], answer: () => Promise<Acknowledge
   };
 }
 
-/** As the network does: it ends when the attempt does. */
+/** Ends with the attempt, like a network request. */
 const hanging: Poster['post'] = (_url, _address, _message, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 

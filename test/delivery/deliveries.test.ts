@@ -36,7 +36,7 @@ describe('events', () => {
     const signed = `${headers['webhook-id']}.${seconds}.${body}`;
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
-    // The library holds the time of the message against the time of the machine, which the scene does not have.
+    // The library checks timestamps against the system clock, which the test does not use.
     const said = new Reference(secret).sign(String(headers['webhook-id']), new Date(seconds * 1000), body);
     expect(headers['webhook-signature']).toBe(said);
     expect(JSON.parse(body)).toMatchObject({

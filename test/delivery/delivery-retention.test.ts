@@ -19,7 +19,7 @@ const counts = async () => {
   return [Object(delivery).rows, Object(delivery_lane).rows];
 };
 
-/** Before the clock moves: a lease that runs out during an attempt makes another one. */
+/** Before the clock moves: a lease that expires during an attempt causes another attempt. */
 const allDelivered = (id: string) =>
   expect.poll(async () => (await scene.deliveries(id)).every(({ state }) => state === 'delivered')).toBe(true);
 
@@ -39,7 +39,7 @@ test('removes deliveries after 30 days, with their empty lanes', async () => {
   scene.clock.advance(1);
   await sweep(scene.portal.app.portal);
   expect(await counts()).toEqual([1, 1]);
-  // A removal from the middle of a lane leaves no gap that stops it.
+  // A removal from the middle of a lane leaves no gap that blocks it.
   await scene.item('bowl', 'Third');
   expect((await scene.receiver.got('/good', 4)).at(-1)?.subject).toMatchObject({ id: 'bowl', version: 3 });
 });

@@ -11,7 +11,7 @@ import { EVENTS, PATH, SCENES, written } from './killed-scenes.js';
 import { Receiver } from './receiver.js';
 
 const KILLS = volume(3, 10);
-/** Longer than a lease, and than the first wait after a failure. Milliseconds. */
+/** Longer than a lease and than the first retry delay, in milliseconds. */
 const LEASE = 61_000;
 
 const children: ChildProcess[] = [];
@@ -33,7 +33,7 @@ test.each(SCENES)(
       return child;
     };
     for (let round = 0; round < KILLS; round += 1) {
-      // Every other round it hears no answer: what it has sent is not acknowledged when it dies.
+      // In every other round it receives no response, so its deliveries are not acknowledged when it dies.
       receiver.answers(PATH, round % 2 === 0 ? 200 : 'hangs');
       const before = receiver.sent.length;
       const child = await start(round);

@@ -7,12 +7,12 @@ import { addSigningKey, bought, HOST } from '../ucp/listening-shop.js';
 import { allCapabilities, OPEN, platformKey, platformProfile, setUcp } from '../ucp/platform.js';
 import type { Receiver, Sent } from './receiver.js';
 
-/** Events that are written down with nobody to send them. */
+/** Stored events without a process to send them. */
 export interface KilledScene {
   readonly objects: number;
   /** Writes the events of these objects, three of each, for the receiver's path. */
   write(portal: TestPortal, receiver: Receiver): Promise<void>;
-  /** Which object an event is about, and its place among the three, from 0. */
+  /** Object of an event, and the event's position among its three, from 0. */
   placed(sent: Sent): { readonly object: string; readonly place: number };
 }
 
@@ -66,9 +66,9 @@ export const SCENES: readonly (readonly [name: string, scene: KilledScene])[] = 
   ['of a platform', orders],
 ];
 
-/** Writes a scene on a new database; answers what a program has in its environment to be on it. */
+/** Writes a scene to a new database. Returns the environment for programs that use it. */
 export async function written(scene: KilledScene, database: string, receiver: Receiver) {
-  // The receiver is on this machine, which only the setting for development allows.
+  // The receiver is on this machine, which only the development setting allows.
   const portal = await startPortal({ database, env: { PORTAL_LOCAL_ADDRESSES: '1' } });
   await scene.write(portal, receiver);
   await portal.close();

@@ -3,7 +3,7 @@ import { volume } from '../support/volume.js';
 import { SCENES } from './many-scenes.js';
 
 const RECEIVERS = 50;
-/** Objects of which each is told: 10,000 events at full volume. */
+/** Number of objects with events: 10,000 events at full volume. */
 const OBJECTS = volume(4, 200);
 
 test.each(SCENES)(

@@ -6,7 +6,7 @@ import { anotherKey } from '../support/tenants.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 import { type ListeningShop, listeningShop } from '../ucp/listening-shop.js';
 
-/** Reads of decisions for the sake of events: none without receivers. */
+/** Reads that decisions make for events: none without receivers. */
 
 class NotingStore extends WrappedStore {
   /** Reads of each decision; a decision may run more than once, and its last run counts. */
@@ -22,7 +22,7 @@ class NotingStore extends WrappedStore {
   }
 }
 
-/** The rows, with a note of each read: its name and its table. */
+/** Rows that record the name and table of each read. */
 function noted(rows: Rows, reads: string[]): Rows {
   return new Proxy(rows, {
     get(target, name) {
@@ -36,7 +36,7 @@ function noted(rows: Rows, reads: string[]): Rows {
   });
 }
 
-/** A portal whose reads are noted, and one of its buyers. */
+/** A portal whose reads are recorded, and one of its buyers. */
 interface Noted {
   readonly portal: TestPortal;
   readonly buyer: Shopper;

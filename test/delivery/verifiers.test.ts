@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import type { Sent } from './receiver.js';
 import { openScene, type Scene } from './scene.js';
 
-/** The verifiers of docs/webhooks.md, as they stand there, on what the portal has sent. */
+/** Runs the verifiers of docs/webhooks.md unchanged on messages of the portal. */
 
 let scene: Scene;
 let secret: string;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AlignedWork } from '../../src/domain/values/aligned-work.js';
 import { turns } from '../support/turns.js';
 
-/** Work whose end is told from outside, and what has gone on so far. */
+/** Tasks that the test ends, and the tasks that have continued. */
 function works(together: AlignedWork, count: number) {
   const ends: ((outcome: Promise<number>) => void)[] = [];
   const gone: (number | string)[] = [];

@@ -10,7 +10,7 @@ describe('the start of a day in a time zone', () => {
     ['America/Los_Angeles', '2026-11-20', 0, '2026-11-20T08:00:00.000Z'],
     ['Pacific/Auckland', '2026-11-20', 0, '2026-11-20T11:00:00.000Z'],
     ['Asia/Kolkata', '2026-11-20', 2, '2026-11-21T18:30:00.000Z'],
-    // The clock goes from midnight to one: the day starts then.
+    // The clock skips from midnight to one, so the day starts at one.
     ['America/Havana', '2026-03-07', 1, '2026-03-08T05:00:00.000Z'],
     ['America/Santiago', '2026-09-05', 1, '2026-09-06T04:00:00.000Z'],
     ['Asia/Beirut', '2026-03-28', 1, '2026-03-28T22:00:00.000Z'],

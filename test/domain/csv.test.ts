@@ -11,7 +11,7 @@ it.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t'=1"],
   ['\r1', '"\'\r1"'],
-  // A spreadsheet that separates cells by semicolons or tabs starts a cell here.
+  // Spreadsheets that split at semicolons or tabs start a new cell here.
   ['Ada;=1+1', "Ada;'=1+1"],
   ['Ada;@x;-2', "Ada;'@x;'-2"],
   ['Ada\t=1+1', "Ada\t'=1+1"],

@@ -11,7 +11,7 @@ function limited() {
   return { clock, limit: new FailureLimit(new RateLimit(1, BURST), clock) };
 }
 
-/** Result of each attempt so far: the seconds to wait, 0 = begun, `undefined` = waiting for others. */
+/** Result of each attempt so far: seconds to wait, 0 if started, `undefined` if waiting. */
 function attempts(limit: FailureLimit, name: string, count: number) {
   const waits: (number | undefined)[] = Array(count).fill(undefined);
   for (let n = 0; n < count; n += 1) void limit.begin(name).then((wait) => (waits[n] = wait));

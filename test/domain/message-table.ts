@@ -12,7 +12,7 @@ const HOME = {
 };
 export const settings = { shipping: [rate('post'), rate('near', { zone: { countries: ['US'] } })] };
 
-/** A cart that is ready: each row below spoils it in one way. */
+/** A ready cart; each row below makes one change that produces a message. */
 export function ready(parts: CartParts = {}, checkout: CartParts['checkout'] = {}): CartParts {
   const given = { buyer: { email: 'ada@example.com' }, destination: HOME, selected_option_id: 'post', ...checkout };
   return { lines: [line('mug')], ...parts, settings: { ...settings, ...parts.settings }, checkout: given };
@@ -68,7 +68,7 @@ const billed = (more: object) => ({
 });
 const unset = (member: keyof typeof HOME) => ready({}, { destination: { ...HOME, [member]: undefined } });
 
-/** The code, what produces it, its path, and what clears it. */
+/** Code, cause, path and fix of a message. */
 export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts, path: string, cleared: CartParts])[] =
   [
     ['no line', 'cart_empty', ready({ lines: [] }, { selected_option_id: 'x' }), '$.line_items', ready()],

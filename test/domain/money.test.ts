@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate, includedShare, mulDiv, share, sum } from '../../src/domain/values/money.js';
 
-/** Half away from zero, by another way than the program's: quotient and remainder. */
+/** Rounds half away from zero with quotient and remainder, unlike the program. */
 function reference(amount: bigint, numerator: bigint, denominator: bigint): bigint {
   const product = amount * numerator;
   const quotient = product / denominator;

@@ -16,7 +16,7 @@ test.each([
   ['0.07', 'EUR', 7],
   ['1234', 'JPY', 1234],
   ['1.234', 'KWD', 1234],
-  // No double has this value; the text is read, not computed with.
+  // No double has this value; the text is parsed as digits.
   ['90071992547.09', 'EUR', 9_007_199_254_709],
 ])('reads %s in %s as %i minor units', (text, currency, amount) => {
   expect(parsePrice(text, currency)).toMatchObject({ amount });

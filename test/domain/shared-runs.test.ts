@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedRuns } from '../../src/domain/values/shared-runs.js';
 
-/** Runs that end when they are told to, by what they are of. */
+/** Runs that the test ends, by key. */
 function told() {
   const begun: { readonly kind: string; readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
   const runs = new SharedRuns<string>((kind) => new Promise<void>((end, fail) => void begun.push({ kind, end, fail })));

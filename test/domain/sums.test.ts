@@ -7,7 +7,7 @@ import type { Order } from '../../src/domain/order/order.js';
 import { item, line, NOW } from './fixtures.js';
 import { placed, settled } from './order/orders.js';
 
-/** Two mugs of 1000 each, and what became of them. */
+/** Two mugs at 1000 each, and their adjustments. */
 const PARTS = { lines: [line('mug', { quantity: 2 })], items: [item('mug', { price: 1_000 })] };
 const due = placed(PARTS, 'pending');
 const paid = placed(PARTS, 'paid');

@@ -17,7 +17,7 @@ import { run } from '../support/program.js';
 import { start, waitForExit } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** So large that its copy is not made in one step. */
+/** Large enough that copying takes several steps. */
 const PICTURE = Buffer.alloc(32 * 1024 * 1024, 'picture');
 
 let folder: string;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The folder of the new set, and those that are gone. */
+/** Folder of the new backup, and removed folders. */
 async function backup(...args: readonly string[]): Promise<{ folder: string; removed: readonly string[] }> {
   const { code, stdout, stderr } = await run(['backup', sets, '--json', ...args], { PORTAL_DB: database });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -72,7 +72,7 @@ describe('a restore that was interrupted', () => {
   });
 
   test('repeats a restore that was killed while copying a picture', async () => {
-    // A folder in the way of the database, which comes last: however late the signal is, the restore does not reach its end.
+    // A folder blocks the path of the database, which is restored last, so the restore cannot finish before the signal.
     mkdirSync(unfinished(elsewhere));
     const child = start(['restore', sets], { PORTAL_DB: elsewhere });
     const end = waitForExit(child);

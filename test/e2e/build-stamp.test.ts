@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginStamp, isBuilt } from '../../build/stamp.mjs';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** A checkout that was built, as far as the stamp looks. */
+/** A built checkout, as far as the stamp checks. */
 const FILES = [
   ...[
     'src/main.ts',

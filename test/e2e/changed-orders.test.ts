@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { demoKey, organizationKey } from './database-file.js';
 
-/** Changes in all, of so many orders, by so many connections to each of two processes. */
+/** Total changes, number of orders, and connections to each of two processes. */
 const CHANGES = volume(150, 5_000);
 const ORDERS = 12;
 const CONNECTIONS = 4;
@@ -33,7 +33,7 @@ interface Entry {
   readonly changed: number;
 }
 
-/** Reads on from the largest number that was read, as a merchant's book-keeping does. */
+/** Continues from the largest number read so far, as a merchant's accounting does. */
 class Poller {
   readonly last = new Map<string, Entry>();
   pages = 0;
@@ -46,7 +46,7 @@ class Poller {
     this.shop_id = shop_id;
   }
 
-  /** Answers whether there was anything new. */
+  /** Returns true if there was anything new. */
   async poll(): Promise<boolean> {
     const page: Entry[] = await this.by.ok('list_shop_orders', {
       shop_id: this.shop_id,
@@ -63,7 +63,7 @@ class Poller {
   }
 }
 
-/** Holds and releases orders; another connection may come first, and then nothing has changed. */
+/** Holds and releases orders; if another connection wins the race, nothing changes. */
 async function work(by: Shopper, orders: readonly string[], count: number, from: number): Promise<number> {
   let done = 0;
   for (let turn = 0; done < count; turn += 1) {

@@ -22,7 +22,7 @@ const JARS_WITH_CODE: Wish = { lines: [JARS], codes: ['CODE'] };
 let scene: RaceScene;
 afterEach(() => scene.close());
 
-/** A scene where jars are counted, and `CODE` has more uses than are needed. */
+/** A shop with counted jars, and enough uses of `CODE`. */
 async function openWithCode(options?: Parameters<typeof RaceScene.open>[0]): Promise<void> {
   scene = await RaceScene.open(options);
   scene.start.stock[JARS] = JARS_IN_STOCK;
@@ -30,10 +30,10 @@ async function openWithCode(options?: Parameters<typeof RaceScene.open>[0]): Pro
   await scene.merchant.putDiscount('CODE', { ...FIVE_OFF, max_uses: 1_000 });
 }
 
-/** Completes, and says what came of it. */
+/** Completes, and returns the outcome. */
 const pay = (cart: Purchase) => async () => ({ cart, paid: inShort(await complete(cart)) });
 
-/** One got through; all others had the one refusal. Answers the index of the one. */
+/** Expects one success, and the same error for all others. Returns the index of the success. */
 function onlyWinner(paid: readonly string[], refusal: string): number {
   expect(paid.toSorted()).toEqual(['200 completed', ...paid.slice(1).map(() => refusal)]);
   return paid.indexOf('200 completed');
@@ -58,7 +58,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
     const { merchant, start } = scene;
     const carts = new Map<number, Purchase>();
     for (const round of ROUNDS) {
-      // The uses of the rounds before are counted, so that each round has one more.
+      // Earlier rounds have used up uses, so each round adds one.
       await merchant.putDiscount('CODE', { ...FIVE_OFF, max_uses: round });
       start.uses.CODE = round;
       expect(await merchant.usesLeft('CODE')).toBe(1);
@@ -147,7 +147,7 @@ describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
       const cancel = async ({ by, checkout_id }: Purchase) =>
         inShort(await by.send('cancel_checkout', { checkout_id }));
       const both = (cart: Purchase, index: number) => async () => {
-        // One of the two has a start, now a longer and now a shorter one; mostly it is the completion.
+        // One of the two, usually the completion, gets a head start of varying length.
         const start = (round * 5 + index * 11) % 40;
         const [end, other] = await Promise.all([
           turns(index === 0 ? start : 0).then(pay(cart)),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The command beside the portal that serves the same file. */
+/** Runs the command while a portal serves the same file. */
 const orders = (...args: readonly string[]): Promise<Ran> => run(['orders', ...args], { PORTAL_DB: portal.database });
 
 const done = async (...args: readonly string[]) => printed(await orders(...args));
@@ -42,7 +42,7 @@ async function stored(id: string): Promise<Order> {
   return order;
 }
 
-/** The actions of the history of the order, and what each changed. */
+/** Actions in the order's history, with the changed members. */
 const HISTORY = [
   [0, 'order.placed', ['status', 'payment_status', 'payment', 'line_items', 'fulfillment', 'messages']],
   [1, 'order.event_recorded', ['status', 'line_items', 'fulfillment']],

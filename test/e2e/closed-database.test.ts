@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const MOVED =
   "INSERT INTO data_move (id, move, role, state, other, closed) VALUES (1, 'm', 'from', 'done', 'there', 1)";
 
-/** Runs a statement on the database of a portal, as a move does in a process of its own. */
+/** Runs a statement on a portal's database, as a data move does from another process. */
 const onFile = async (database: string, sql: string) => {
   const file = new DatabaseConstructor(database);
   file.exec(sql);

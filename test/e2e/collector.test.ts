@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Collector } from '../../src/cli/catalog/collector.js';
 
-/** More than the collector lets memory grow by. Bytes: 8 for each number. */
+/** More growth than the collector tolerates; 8 bytes per number. */
 const numbers = () => new Array(8_000_000).fill(0.5);
 
 /** A WeakRef keeps its object until the job that created it is over. */

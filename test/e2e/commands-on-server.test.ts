@@ -5,7 +5,7 @@ import { newPostgres } from '../support/postgres.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Commands that work on a file only, and the tool of the server that each names. */
+/** Commands that work only on a file, and the server tool that each suggests. */
 const REFUSED: Readonly<Record<string, readonly [args: readonly string[], tool: string]>> = {
   backup: [['sets'], 'pg_dump'],
   restore: [['.'], 'pg_restore'],
@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Arguments of webhook commands beside the id. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { set: ['--status', 'paused'], resend: ['--dead'] };
 
-/** The other commands with their arguments here; an absent order is still looked up in the database. */
+/** The other commands with arguments; an absent order still requires a database lookup. */
 const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   init: () => [],
   migrate: () => [],
@@ -84,7 +84,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   ),
   'media add': () => [join(folder, 'a.png'), '--shop', made.shop_id ?? ''],
 };
-/** Commands that serve until they are stopped; other tests start them on a server. */
+/** Commands that serve until they are stopped; other tests run them on a server. */
 const SERVING = ['serve', 'stdio'];
 
 /** Every command that takes a database, by its name. */

@@ -59,7 +59,8 @@ test.each(['portal.service', 'portal-backup.service'])(
     const install = readFileSync(join(PACKAGE_ROOT, 'docs', 'install.md'), 'utf8');
     const [mode] = found(install, /^install -d .*-m (\d+) \/etc\/portal$/gm);
     expect(mode).toMatch(/^0\d{3}$/);
-    // By default 0755: a folder that systemd has to make is then open, and at one that is made like this it warns.
+    // Defaults to 0755: a folder that systemd creates would be readable by all, and systemd warns about an existing
+    // one.
     expect(read(unit)).toContain(`ConfigurationDirectory=portal\nConfigurationDirectoryMode=${mode}\n`);
   },
 );

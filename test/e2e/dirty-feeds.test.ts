@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { emptyOrganization } from '../support/tenants.js';
 import { type FeedRow, GOOGLE_FEED, SHOPIFY_FEED, tableOf } from './dirty-feeds.js';
 
-/** Every row of a dirty feed is sold as it must be, or named (docs/catalog.md, Import). */
+/** Every row of a dirty feed is imported correctly or reported (docs/catalog.md, Import). */
 
 const SETTINGS = {
   currency: 'EUR',

@@ -1,9 +1,9 @@
 /**
- * Feeds as merchants have them, written from the formats' specifications: Google product data
+ * Realistic merchant feeds, written from the format specifications: Google product data
  * (support.google.com/merchants/answer/7052112) and Shopify's product CSV (help.shopify.com, Using CSV files).
  */
 
-/** The outcome of a row: the item as it must be sold, or how it is named instead. */
+/** Expected outcome of a row: the item, or the report. */
 export type Outcome =
   | {
       readonly id: string;

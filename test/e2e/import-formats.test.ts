@@ -5,7 +5,7 @@ import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 
-/** Import formats of merchants (docs/catalog.md, Import), each in a shop of its own in one file. */
+/** Import formats (docs/catalog.md, Import), each in its own shop of one database file. */
 
 let folder: string;
 let env: { PORTAL_DB: string };
@@ -81,7 +81,7 @@ describe('our own CSV', () => {
     expect(again.stdout).toMatch(/^3 items imported: 0 new, 0 changed, 3 as they were/);
     expect(await listed(shop)).toEqual(before);
 
-    // Partial columns: what has no column stays; an empty cell takes the default.
+    // Partial columns: members without a column stay unchanged; an empty cell means the default.
     const partial = write('prices.csv', 'id,price,stock\na,110,4\nb,250,\nnew,1,1\nc,99900,1\n');
     const set = ['--partial', '--stock', 'set', '--yes'];
     const dry = await portal('import', partial, '--shop', shop, '--dry-run', ...set);
@@ -278,7 +278,7 @@ test.each([
   await reported(shop, write(name, text.replaceAll('out_of_stock', 'in_stock')), '--partial');
   expect(await shown(shop, 'TEE-L')).toMatchObject({ stock: 0 });
   write(name, text);
-  // Members that a feed does not know keep the merchant's values.
+  // Members unknown to a feed keep the merchant's values.
   await portal('items', 'set', 'TEE-M', 'fulfillment_types=shipping|pickup', '--shop', shop);
   expect(await reported(shop, file, '--partial')).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
 });
@@ -344,7 +344,7 @@ test('writes many rows in pieces, and completes an interrupted import with the n
   expect(await reported(shop, half)).toMatchObject({ created: rows / 3 });
   const broken = 'broken,,x,shipping,3';
   const whole = write('whole.csv', ['id,title,price,fulfillment_types,stock', ...lines, broken].join('\n'));
-  // All are checked first: without --partial a broken row leaves the others as they were.
+  // All rows are validated first: without --partial, an invalid row blocks the whole import.
   expect(await reported(shop, whole)).toMatchObject({ imported: 0, problems: [{ row: rows + 1 }] });
   const done = await reported(shop, whole, '--partial');
   expect(done).toMatchObject({ created: rows - rows / 3, unchanged: rows / 3, problems: [{ row: rows + 1 }] });
@@ -360,7 +360,7 @@ describe('variants of one product in many rows', () => {
     shop = await newShop('USD');
     await portal('import', write('tees.csv', [HEAD, ...variants, ...between].join('\n')), '--shop', shop);
   });
-  /** Between them rows enough that they are not written at once. */
+  /** Enough rows in between to need several transactions. */
   const apart = (first: string, last: string) =>
     write('later.csv', [LATER, first, ...between.map((_line, index) => `other-${index},,M-${index}`), last].join('\n'));
 

@@ -30,7 +30,7 @@ test.each([
   expect(code === 0 ? stdout : stderr).toContain('npm run test:node -- [');
 });
 
-/** npm runs a script of such a name by itself: `dependencies` after each install, `prepare` before each pack. */
+/** npm runs scripts with these names automatically: `dependencies` after each install, `prepare` before each pack. */
 const LIFECYCLE =
   /^(pre|post)?(install|uninstall|prepare|publish|pack|version|restart|shrinkwrap)$|^prepublishOnly$|^dependencies$/;
 

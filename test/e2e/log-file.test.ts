@@ -7,7 +7,7 @@ import { givenCopies } from './log-tampering/copies.js';
 import type { Copy } from './log-tampering/copy.js';
 import type { Scene } from './log-tampering/scene.js';
 
-/** SQL changes around the rows of a log: to tables, indexes, the log's name, and rows without an owner. */
+/** SQL changes beyond a log's rows: tables, indexes, the log's name, and orphaned rows. */
 
 let scene: Scene;
 let copy: Copy;
@@ -123,7 +123,7 @@ test('reads two rows at one position together, even at the end of a batch', asyn
   expect(leaves.slice(first).map(indexOf)).toEqual([first, first]);
 });
 
-/** Builds an index of no rows, and then gives it the SQL of the right one. */
+/** Builds an empty index, then replaces its stored SQL with the correct one. */
 function emptyIndex(database: Database): void {
   const schema = "sqlite_schema SET sql = ? WHERE name = 'receipt_of_job'";
   const sql = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'receipt_of_job'").pluck().get();

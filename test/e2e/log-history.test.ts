@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => history.remove());
 
-/** A log of 9 receipts, whose checkpoint is kept, and a copy of the time when it had 5. */
+/** A log of 9 receipts with a saved checkpoint, and a copy from when it had 5. */
 async function keptAtNine(): Promise<{ readonly file: string; readonly monitor: Monitor }> {
   await history.grow(EARLIER);
   history.copyTo('earlier');
@@ -24,7 +24,7 @@ async function keptAtNine(): Promise<{ readonly file: string; readonly monitor: 
   return { file: await history.keep(), monitor: await history.open((door) => Monitor.at(door)) };
 }
 
-/** Output of `portal log verify` alone, and with the kept checkpoint. */
+/** Output of `portal log verify` without and with the saved checkpoint. */
 async function verified(file: string): Promise<readonly [string, string]> {
   const [alone, withKept] = [await history.log('verify'), await history.log('verify', '--checkpoint', file)];
   for (const { code, stdout, stderr } of [alone, withKept]) {
@@ -44,7 +44,7 @@ const isOlder = (size: number) =>
 const HEADLESS = 'the head of the log is missing: its row was deleted, or the log was emptied';
 const FORKED = 'the log and the kept checkpoint differ in the first 11 leaves';
 
-/** Proof that the portal can show to a holder of an earlier checkpoint. */
+/** Consistency proof for a holder of an earlier checkpoint. */
 const shown = (monitor: Monitor) => history.open((door) => monitor.hasGrown(door));
 
 describe('a saved checkpoint', () => {

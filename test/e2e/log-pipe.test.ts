@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Lines of some 250 bytes each, far more than a pipe holds. */
+/** Lines of about 250 bytes, far more than fit into a pipe. */
 const REQUESTS = 4_000;
 const AT_ONCE = 20;
 

@@ -7,7 +7,7 @@ import { run } from '../support/program.js';
 import { History } from './log-history/history.js';
 import { done } from './receipts/organization.js';
 
-/** The database alone is put back; the key of the logs and the signed heads stay, as after a restore from a backup. */
+/** Only the database is replaced; log key and signed heads stay, as after a restore from a backup. */
 
 let history: History;
 beforeEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => history.remove());
 const signedFile = () => `${history.database}.log-key.signed`;
 const closed = () => history.row<{ epoch: number; vkey: string; statement: string }>('SELECT * FROM log_closed');
 
-/** A log of which 11 leaves were signed, and its database as it was with 7. */
+/** A log with 11 signed leaves, and a copy of its database from when it had 7. */
 async function restored(): Promise<void> {
   await history.grow(5);
   history.copyTo('earlier');

@@ -24,7 +24,7 @@ givenCopies((given) => {
 
 const RIGHT = /^org_\S+ {2}valid {2}\d+ receipts?, \d+ leaves, root \S{44} \(\S+\)$/;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** The first line of the output: exactly this, or this and more that contains something. */
+/** Expected first line of the output: exact, or a prefix plus a contained text. */
 const linePattern = (line: string, contains: string | undefined) =>
   new RegExp(`^${escaped(line)}${contains === undefined ? '' : `.*${escaped(contains)}.*`}\n`);
 const linesOf = (stdout: string) => stdout.trimEnd().split('\n');

@@ -7,7 +7,7 @@ import { appendLeaf } from '../../src/attestation/merkle.js';
 import { readVkey } from '../../src/receipts.js';
 import { History } from './log-history/history.js';
 
-/** A log as versions before the entries wrote it: leaves of receipts alone, and MACs that cover less. */
+/** A log as written before log entries existed: only receipt leaves, and MACs over fewer members. */
 
 let history: History;
 beforeEach(() => {

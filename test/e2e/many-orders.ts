@@ -10,9 +10,9 @@ import { volume } from '../support/volume.js';
 
 export const COUNT = volume(12_000, 100_000);
 export const BUYERS = ['ada', 'bob'] as const;
-/** The oldest of them; all are older than what is placed by a test. */
+/** Time of the oldest order; all are older than orders placed by tests. */
 export const FIRST_INSTANT = Date.UTC(2025, 0, 1);
-/** So many were placed in the same millisecond. */
+/** Number of orders placed in the same millisecond. */
 const AT_ONCE = 3;
 
 export interface OldOrder {
@@ -23,7 +23,7 @@ export interface OldOrder {
   readonly created_at: number;
 }
 
-/** Newest first, ties by id; ids come in no order, so that they alone tell nothing of the age. */
+/** Newest first, ties by id; ids are random, so they do not reveal the age. */
 export function oldOrders(): readonly OldOrder[] {
   const orders = Array.from({ length: COUNT }, (_, index): OldOrder => {
     const scattered = Math.imul(index, 2_654_435_761) >>> 0;
@@ -44,13 +44,13 @@ function member<T>(of: readonly T[], index: number): T {
   return found;
 }
 
-/** Orders per transaction; between them the portal, which runs in the same process, takes its turn. */
+/** Orders per transaction; in between, the portal in the same process can run. */
 const BATCH = 5_000;
 
-/** Writes orders, given newest first, into a file beside the portal that has it open: each the image of one that the portal has made. */
+/** Inserts copies of a real order, given newest first, into the file of a running portal. */
 export async function writeOldOrders(file: string, modelId: string, orders: readonly OldOrder[]): Promise<void> {
   const database = new DatabaseConstructor(file);
-  // Nothing of it has to outlive the machine, and the indexes fit into memory.
+  // Durability is not needed, and the indexes fit into memory.
   database.pragma('synchronous = OFF');
   database.pragma('cache_size = -400000');
   const checkout = database.prepare(COPY_CHECKOUT);
@@ -63,7 +63,7 @@ export async function writeOldOrders(file: string, modelId: string, orders: read
       order.run({ ...values, changed: FIRST_CHANGE + nth });
     }
   });
-  // As they were placed, the oldest first: so the indexes grow at their ends.
+  // Oldest first, so that the indexes grow at their ends.
   const placed = orders.toReversed();
   for (let from = 0; from < placed.length; from += BATCH) {
     write(placed.slice(from, from + BATCH), from);
@@ -72,7 +72,7 @@ export async function writeOldOrders(file: string, modelId: string, orders: read
   database.close();
 }
 
-/** Beyond the change numbers that the portal gives meanwhile. */
+/** Above the change numbers that the portal assigns in the meantime. */
 const FIRST_CHANGE = 1_000_000;
 
 const COPY_CHECKOUT = `

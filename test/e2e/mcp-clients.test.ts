@@ -8,7 +8,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { MAIN } from '../support/spawn.js';
 
-/** The entries of docs/mcp.md: each as its client would use it, but for the paths, the key and the port. */
+/** Client entries of docs/mcp.md, used as each client would, with other paths, keys and ports. */
 
 const PAGE = readFileSync(join(PACKAGE_ROOT, 'docs', 'mcp.md'), 'utf8');
 const [, CLIENTS = ''] = /^## Clients$(.*?)^## /ms.exec(PAGE) ?? [];
@@ -65,11 +65,11 @@ function transportOf({ command, env = {}, url = '', headers = {} }: Entry) {
   }
   expect(Object.keys(env)).toEqual(['PORTAL_DB', 'PORTAL_API_KEY', 'PORTAL_PUBLIC_URL']);
   const given = { ...mapped(env), PORTAL_DB: portal.database, PORTAL_PUBLIC_URL: portal.url };
-  // From a folder that is not the portal's, as a client would.
+  // From another folder, as a client would.
   return new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio'], env: given, cwd: '/' });
 }
 
-/** With the key in its place, also where the client fills it in. */
+/** With the key inserted, even if the client would prompt for it. */
 function mapped(values: Readonly<Record<string, string>>): Record<string, string> {
   const key = portal.demo.deployment_key;
   return Object.fromEntries(

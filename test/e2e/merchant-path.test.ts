@@ -11,7 +11,7 @@ import { offerShellCommands, type ShellCommands } from '../support/shell-command
 import { environment, listeningUrl, MAIN, start } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** A merchant's first day: docs/catalog.md and then docs/tenants.md, pasted block by block in a clone as it is. */
+/** A merchant's first day: the blocks of docs/catalog.md and docs/tenants.md, pasted into a fresh clone. */
 
 let folder: string;
 let database: string;
@@ -57,7 +57,7 @@ test('runs the documented path from a clone to the books as written, except for 
     expectShown(orders, outputs);
     expectBooks(outputs);
     await buyOverMcp();
-    // `data` is ignored by git: the rest of the clone is as it was.
+    // Git ignores `data`: the rest of the clone is unchanged.
     expect(readdirSync(folder).sort()).toEqual(['data', 'docs']);
   } finally {
     serving.kill('SIGTERM');
@@ -106,7 +106,7 @@ async function buyOverMcp(): Promise<void> {
   };
   const [found] = await call('search_catalog', { query: 't-shirt size M' });
   expect(found).toMatchObject({ id: 'tee-m', price: 2600 });
-  // The cart of the deployment has what step 7 put into it again.
+  // The deployment's cart again has the content of step 7.
   const { line_items } = await call('get_cart');
   for (const { id } of line_items) await call('remove_line_item', { line_item_id: id });
   await call('add_line_items', { line_items: [{ item: { id: found.id }, quantity: 1 }] });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** Kills a move at each of its steps, then lets it end; answers the steps of the last run. */
+/** Kills a move at each of its steps, then lets it finish. Returns the steps of the last run. */
 async function killedAtEachStep(from: string, to: string): Promise<string[]> {
   for (let steps = 1; ; steps += 1) {
     const { said, code } = await scene.spawned(from, to, (nth, child) => {
@@ -30,7 +30,7 @@ test('continues a data move that was killed at any of its steps, in both directi
   const life = await live(portal);
   await addOrders(scene.file, life.order.id, oldOrders().slice(0, ORDERS));
   await scene.stop(portal);
-  // Closed by a run that was killed, it is not copied again from the beginning.
+  // The killed run had closed the source, so the copy is not repeated from the start.
   expect(await killedAtEachStep(scene.file, scene.url)).toEqual(['copying the rest', 'comparing both databases']);
   const copy = join(scene.folder, 'back.db');
   expect(await killedAtEachStep(scene.url, copy)).toEqual(['copying the rest', 'comparing both databases']);

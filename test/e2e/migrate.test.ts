@@ -11,7 +11,7 @@ import { openOldFile } from '../store/old-file.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** A schema without logs: they begin with the upgrade. */
+/** A schema from before logs, which begin with the upgrade. */
 const OLD = 4;
 
 let folder: string;

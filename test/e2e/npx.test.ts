@@ -43,8 +43,8 @@ const environment = (): Record<string, string> => ({
 });
 
 /**
- * Puts this checkout's driver, with its binary, in place of the one that npx has installed without one: under that one's
- * version, since npx would install it again, and the tests of a newer Node run with a newer driver.
+ * Replaces the driver that npx has installed without a binary by this checkout's. It keeps the installed version
+ * number, since npx would reinstall it otherwise and tests on a newer Node use a newer driver.
  */
 function takeDriver(): void {
   const [home = ''] = readdirSync(join(folder, 'cache', '_npx'));

@@ -29,7 +29,7 @@ beforeEach(async () => {
   order = (await by.ok('get_order', { order_id })).data;
 });
 
-/** A command beside the two that serve; what it prints. */
+/** Output of a command that runs while two portals serve the file. */
 async function portalCommand(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run(args, { PORTAL_DB: portal.database, PORTAL_PUBLIC_URL: portal.url });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -49,7 +49,7 @@ async function opened(link: string): Promise<readonly number[]> {
 const OPEN = [200, 200];
 const GONE = [404, 404];
 
-/** The link in every answer that has one. */
+/** The link in every response that has one. */
 async function linksInAnswers(): Promise<readonly string[]> {
   const { data: one } = await by.ok('get_order', { order_id: order.id });
   const { data: checkout } = await by.ok('get_checkout', { checkout_id: order.checkout_id });

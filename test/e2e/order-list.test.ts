@@ -24,7 +24,7 @@ const WINDOW = { created_from: new Date(FROM).toISOString(), created_before: new
 const LATER = new Date(BEFORE + 1).toISOString();
 const inWindow = ({ created_at }: OldOrder) => created_at >= FROM && created_at < BEFORE;
 
-/** Orders that are placed while the list is read, and pages of 100 between two of them. */
+/** Orders placed while the list is read, and the number of pages of 100 between them. */
 const PLACED = 20;
 const PLACE_EVERY = COUNT / 100 / PLACED;
 
@@ -48,7 +48,7 @@ async function walk(
   return ids;
 }
 
-/** The first place where two long lists differ; undefined = they are the same. */
+/** The first index at which two long lists differ; `undefined` if they are equal. */
 function difference(found: readonly string[], expected: readonly string[]): object | undefined {
   if (found.length === expected.length && found.every((id, index) => id === expected[index])) return undefined;
   const index = expected.findIndex((id, at) => id !== found[at]);
@@ -97,7 +97,7 @@ describe(`a deployment with ${COUNT} orders`, () => {
   });
 });
 
-/** A list: whose, and with which filters. */
+/** A list by its owner and filters. */
 interface List {
   readonly buyer?: string;
   readonly key?: 'second';

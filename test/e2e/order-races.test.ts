@@ -29,7 +29,7 @@ interface Race {
   /** Made before the race. */
   readonly first?: 'hold_order';
   moves(total: number): readonly [Move, Move];
-  /** Allowed ends: both responses, status, payment, and units moved. */
+  /** Allowed results: both responses, status, payment, and units moved. */
   readonly ends: readonly string[];
 }
 

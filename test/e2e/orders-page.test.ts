@@ -6,7 +6,7 @@ import { offerShellCommands, type ShellCommands } from '../support/shell-command
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** The shell blocks of a page, from the mark that says they are run. */
+/** The shell blocks of a page, from the marker for executed blocks on. */
 function blocksOf(name: string): Block[] {
   const [, marked = ''] = page(name).split(/<!-- test: [^\n]*-->\n/);
   return blocksIn(marked);

@@ -8,7 +8,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { listeningUrl } from '../support/spawn.js';
 import { Folder } from './receipts/folder.js';
 
-/** All that `commerce-portal/receipts` may need of others. */
+/** Allowed dependencies of `commerce-portal/receipts`. */
 const NEEDED = ['@noble/hashes', 'tweetnacl', 'canonicalize'];
 /** Native, so it cannot be in the one file of the program. */
 const DRIVER = 'better-sqlite3';
@@ -40,7 +40,7 @@ function link(names: readonly string[]): void {
   }
 }
 
-/** The package as it would be published, of what is built already; answers its file. */
+/** Packs the existing build as it would be published. Returns the file. */
 function pack(): string {
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', shelf.path];
   execFileSync('npm', args, { cwd: PACKAGE_ROOT, stdio: 'ignore' });

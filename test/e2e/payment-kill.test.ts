@@ -7,7 +7,7 @@ import { volume } from '../support/volume.js';
 import { checkFile, SOUND } from './database-file.js';
 import { type Books, PaymentScene } from './payment-scene.js';
 
-/** Longer than an open attempt is left alone. Milliseconds. */
+/** Longer than the time limit of an open attempt, in milliseconds. */
 const TOO_LONG = 16 * 60_000;
 /** Reads of one checkout at most. */
 const MAX_READS = 200;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** A point where the portal dies, what the file holds then, and what the checkout must come to. */
+/** A point at which the portal dies, the file's content then, and the expected end of the checkout. */
 interface Fault {
   readonly name: string;
   readonly point: Point;
@@ -47,7 +47,7 @@ const CANCELED: readonly Fault[] = [
   { name: 'after the cancel was written', point: 'answer:cancel', left: 'canceled', ends: 'canceled' },
 ];
 
-/** Begins something that the portal does not live to finish. */
+/** Starts a call that the portal does not survive. */
 type UntilKilled = (purchase: Purchase) => Promise<void>;
 
 const cutOff = (call: Promise<unknown>) => expect(call).rejects.toThrow('no answer');
@@ -56,7 +56,7 @@ const complete: UntilKilled = async (purchase) => {
   await Promise.all([cutOff(scene.complete(purchase)), scene.portal.died]);
 };
 
-/** The money is taken, but the portal has not heard so when the buyer cancels. */
+/** The provider has charged, but the portal does not know it when the buyer cancels. */
 const cancel: UntilKilled = async (purchase) => {
   scene.provider.manner = 'silent';
   const authorized = scene.provider.nextAuthorization();
@@ -65,7 +65,7 @@ const cancel: UntilKilled = async (purchase) => {
   await Promise.all([paying, cutOff(scene.cancel(purchase)), scene.portal.died]);
 };
 
-/** The provider has not decided when the time is over. */
+/** The provider has not decided by the time limit. */
 const growOld: UntilKilled = async (purchase) => {
   scene.provider.manner = 'leaves pending';
   const { status, json } = await scene.complete(purchase);
@@ -83,7 +83,7 @@ async function readUntilResolved({ by, checkout_id }: Purchase): Promise<unknown
   return `open after ${MAX_READS} reads`;
 }
 
-/** Takes the payment up; answers the status that the checkout has then. */
+/** Resumes the payment. Returns the resulting checkout status. */
 type Recovery = (purchase: Purchase) => Promise<unknown>;
 
 /** Each in a round of its own. */
@@ -97,7 +97,7 @@ const RECOVERIES: readonly Recovery[] = [
     await expect.poll(() => scene.stateOf(purchase)).not.toBe('paying');
     return readUntilResolved(purchase);
   },
-  // Last, since two portals would be left for another round.
+  // Last, since it leaves two portals.
   async function twoPortals(purchase) {
     const doors = await Promise.all([scene.start(), scene.start()]);
     const readers = doors.map((door) => ({ ...purchase, by: shopperAt(door, purchase.by.buyer) }));
@@ -129,7 +129,7 @@ async function survive(fault: Fault, untilKilled: UntilKilled): Promise<void> {
   expect(checkFile(scene.database)).toEqual(SOUND);
 }
 
-/** Every order has its money and all money its order; nothing else is taken from the shop. */
+/** Every order has its payment and every payment its order; stock matches the orders. */
 function balanced(before: Books, orders: number): void {
   const books = scene.books();
   expect(books.paid).toHaveLength(orders);
@@ -142,7 +142,7 @@ function balanced(before: Books, orders: number): void {
   });
 }
 
-/** The client was never answered, so it calls again, twice. */
+/** The client got no response, so it repeats the call twice. */
 async function repeated({ ends, left }: Fault, purchase: Purchase): Promise<void> {
   const replayed = left === 'paying' ? null : 'true';
   if (ends === 'canceled') {
@@ -167,9 +167,9 @@ const KILLED = [
   ...CANCELED.map((fault) => ({ fault, untilKilled: cancel })),
   ...AGED.map((fault) => ({ fault, untilKilled: growOld })),
 ];
-/** Each request, the point at which the portal dies, and the process that recovers it. */
+/** Requests, with the point at which the portal dies and the process that recovers. */
 const ALL_ROUNDS = KILLED.flatMap((killed) => RECOVERIES.map((recover) => ({ ...killed, recover })));
-/** At small volume, each kill once, and each recovery after each call. */
+/** At small volume: each kill point once, and each recovery after each call. */
 const ROUNDS = volume(
   covering(ALL_ROUNDS, ({ fault, untilKilled, recover }) => [
     `${untilKilled.name}, ${fault.name}`,

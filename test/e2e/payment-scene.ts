@@ -15,7 +15,7 @@ import { diskFolder } from '../support/temporary-folder.js';
 const PROGRAM = programPath('faulty-portal');
 /** The idempotency key of every completion and cancellation. */
 const KEY = { 'idempotency-key': 'the only one' };
-/** The counted item that everybody buys one of, and the discount that each buyer can use once. */
+/** The counted item that every buyer buys, and a once-per-buyer discount. */
 const ITEM = 'desk-calendar';
 const CODE = 'ONCE';
 const DISCOUNT = { title: 'Once', kind: 'fixed', amount: 100, max_uses: 1_000, once_per_buyer: true };
@@ -36,7 +36,7 @@ export interface FaultyPortal {
 
 /** All payments so far, by the database file. */
 export interface Books {
-  /** Ids of the attempts that became orders, one entry an order. */
+  /** Ids of the attempts that became orders, one per order. */
   readonly paid: readonly unknown[];
   readonly stock: number;
   readonly uses: number;
@@ -44,12 +44,12 @@ export interface Books {
   readonly open: number;
 }
 
-/** A file, a payment provider that stays, and portals that come and go. */
+/** A database file, a lasting payment provider, and portals that come and go. */
 export class PaymentScene {
   readonly provider = new PaymentProvider();
   private readonly folder = diskFolder();
   readonly database = join(this.folder, 'portal.db');
-  /** Lead of the next portals' clocks, in milliseconds. */
+  /** Offset of later portals' clocks, in milliseconds. */
   ahead = 0;
   private readonly children = new Set<ChildProcess>();
   private providerUrl = '';
@@ -76,7 +76,7 @@ export class PaymentScene {
     return this.current;
   }
 
-  /** A portal more on the file; calls go to the newest. */
+  /** Starts another portal on the file; calls go to the newest. */
   async start(): Promise<FaultyPortal> {
     return (await this.greeted(this.launch())).portal;
   }
@@ -86,7 +86,7 @@ export class PaymentScene {
     await once(this.launch(), 'exit');
   }
 
-  /** Ends all portals where they stand. */
+  /** Kills all portals. */
   async kill(): Promise<void> {
     await Promise.all([...this.children].map((child) => this.stop(child)));
   }
@@ -112,13 +112,13 @@ export class PaymentScene {
     if (child.kill('SIGKILL')) await died;
   }
 
-  /** A cart that needs nothing but its completion. */
+  /** A cart that is ready to complete. */
   prepare(name: string): Promise<Purchase> {
     const buyer = shopperAt(() => this.portal, name);
     return ready(buyer, { lines: [ITEM], email: `${name}@example.com`, codes: [CODE] });
   }
 
-  /** Always with the same key and arguments, as a client repeats a call that was cut off. */
+  /** Always uses the same key and arguments, like a client that repeats an interrupted call. */
   complete(purchase: Purchase): Promise<Answered> {
     return complete(purchase, KEY);
   }
@@ -127,7 +127,7 @@ export class PaymentScene {
     return by.send('cancel_checkout', { checkout_id }, KEY);
   }
 
-  /** The stored state of a checkout, read beside the portals. */
+  /** Stored state of a checkout, read directly from the database. */
   stateOf({ checkout_id }: Purchase): unknown {
     return this.query('SELECT state FROM checkout WHERE key = ?', checkout_id)[0];
   }

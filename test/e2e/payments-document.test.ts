@@ -16,7 +16,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** The handler of docs/payments.md, put beside a copy of the modules as the document says, compiled and run. */
+/** The handler of docs/payments.md, added to a copy of the sources as described there, compiled and run. */
 
 const run = promisify(execFile);
 const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'payments.md'), 'utf8');
@@ -24,14 +24,14 @@ const INDEX = 'src/payments/handlers/index.ts';
 const HANDLER = 'src/payments/handlers/acme-pay.ts';
 const SECRET = 'sk_live_51d7c1a0';
 
-/** The code block that stands for a file. */
+/** The code block with a file's content. */
 function block(path: string): string {
   const [, text] = new RegExp(`<!-- test: ${path} -->\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\``).exec(DOCUMENT) ?? [];
   if (text === undefined) throw new Error(`docs/payments.md has no block for ${path}`);
   return text;
 }
 
-/** Acme Pay, as far as the document knows it. */
+/** A fake Acme Pay with the documented calls. */
 interface Provider {
   readonly url: string;
   /** Requests with their bodies, without the key. */
@@ -83,7 +83,7 @@ beforeAll(async () => {
   expect(await compile([HANDLER, INDEX])).toBe('');
   ({ makeHandlers } = await import(pathToFileURL(join(home, 'dist', INDEX.replace('.ts', '.js'))).href));
 });
-/** Beside the compiled modules, whose types it is checked against. */
+/** Next to the compiled modules, for their types. */
 function write(path: string, text: string): void {
   writeFileSync(join(home, 'dist', path), text);
 }
@@ -124,7 +124,7 @@ test('exits when settings are incomplete, and names the missing one', async () =
   );
 });
 
-/** The demo shop, which takes this handler alone. */
+/** The demo shop with only this handler. */
 async function openShop(): Promise<TestPortal> {
   const env = { PORTAL_ACME_PAY_SECRET_KEY: SECRET, PORTAL_ACME_PAY_URL: provider.url };
   const portal = await startPortal({ env, handlers: makeHandlers(readConfig(env, {})) });

@@ -15,7 +15,7 @@ import { serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { demoKey, organizationKey } from './database-file.js';
 
-/** The roles of docs/scaling.md: one creates and migrates, the other one serves with what is granted there. */
+/** Roles of docs/scaling.md: one creates and migrates, the other serves with the grants listed there. */
 
 const BOOK = { lines: ['preserving-ebook'], option: 'digital' };
 const number = randomBytes(4).toString('hex');
@@ -74,7 +74,7 @@ test("serves only with the role's grants, and then sells, accepts receipts and s
     const owner = { url: server.url, key: organizationKey(files) };
     expect(await (await receiptWriter(() => owner))()).toMatch(/^[0-9a-f-]{36}$/);
     const headers = { 'x-api-key': owner.key };
-    // Of the rows alone; the room is given free by the server itself.
+    // Only the rows; the server reclaims the space itself.
     const erasure = { method: 'POST', body: JSON.stringify({ email: 'nobody@example.com' }) };
     const typed = { ...headers, 'content-type': 'application/json' };
     expect((await fetch(`${server.url}/api/privacy/erase`, { ...erasure, headers: typed })).status).toBe(200);

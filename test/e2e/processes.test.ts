@@ -8,9 +8,9 @@ import { portal as spawnPortal } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /**
- * Each command as a process of its own, beside the same in this process: the tests of commands run them in process, so
- * here it shows that the program gives its arguments, environment, output and exit code to the same code. `serve` and
- * `stdio` as processes have tests of their own (two-processes, kill, cli).
+ * Runs each command as a process and in this process, and compares. Other tests run commands in process, so this shows
+ * that the program passes arguments, environment, output and exit code to the same code. `serve` and `stdio` have
+ * separate tests (two-processes, kill, cli).
  */
 
 let portal: TestPortal;

@@ -39,7 +39,7 @@ test('runs the curl purchase of docs/start.md as written, except for the port', 
     permitted_actions: ['hold'],
   });
   expect(answers.at(-2).data).toMatchObject({ status: 'completed' });
-  // To a state with sales tax, so that it is seen.
+  // To a state with sales tax, so that tax is shown.
   expect(answers.at(-1).data.fulfillment.expectations).toMatchObject([{ destination: { address_region: 'WA' } }]);
   const tax = answers.at(-1).data.totals.find(({ type }: { type: string }) => type === 'tax');
   expect(tax.amount).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ function linksOf(file: string) {
   });
 }
 
-/** The names by which GitHub links to the headings of a page. */
+/** GitHub's anchors of a page's headings. */
 function anchorsOf(file: string): string[] {
   const headings = [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
   return headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'));

@@ -36,15 +36,15 @@ const start = async () => {
 const submit = (signed: SignedReceipt) =>
   request(server.url, organization.key, 'POST', '/api/receipts', { body: signed });
 
-/** The clients' view of acknowledged receipts. */
+/** Receipts that clients know to be acknowledged. */
 class Clients {
-  /** Ids that were answered, by job. */
+  /** Returned ids, by job. */
   readonly acknowledged = new Map<string, string>();
-  /** Sent, and cut off before there was an answer. */
+  /** Sent, but interrupted before the response. */
   readonly unanswered: SignedReceipt[] = [];
   private jobs = 0;
 
-  /** Submits one receipt after the other until the server is gone. */
+  /** Submits receipts one after another until the server is gone. */
   async submitOn(signer: Signer, onAnswer: () => void): Promise<void> {
     for (;;) {
       this.jobs += 1;
@@ -60,7 +60,7 @@ class Clients {
     }
   }
 
-  /** Each of the unanswered twice at once; the client cannot know whether it was taken. */
+  /** Resends each unanswered receipt twice at once; the client cannot know whether it was accepted. */
   async retry(): Promise<void> {
     for (const signed of this.unanswered.splice(0)) {
       const answers = await Promise.all([submit(signed), submit(signed)]);
@@ -72,7 +72,7 @@ class Clients {
   }
 }
 
-/** The file holds all that was acknowledged, at places without gaps, each a leaf; answers the ids by job. */
+/** Checks that the file has all acknowledged receipts, without gaps, each with its leaf. Returns the ids by job. */
 async function heldReceipts(clients: Clients): Promise<Map<string, string>> {
   const { rows, leaves, size, entries } = await acceptedIn(database, organization.organization_id);
   const indices = [...rows.map(({ log_index }) => log_index), ...entries].sort((a, b) => a - b);
@@ -84,7 +84,7 @@ async function heldReceipts(clients: Clients): Promise<Map<string, string>> {
   return held;
 }
 
-/** Agents and keys come and go, and the log is signed, until the server is gone. */
+/** Creates and removes agents and keys and signs the log until the server is gone. */
 async function churn(): Promise<void> {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await request(server.url, organization.key, method, path, body ? { body } : {}).catch(
@@ -115,7 +115,7 @@ it(`loses no acknowledged receipt in ${KILLS} kills, and stores each retried rec
   const clients = new Clients();
   let unanswered = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    // Killed after another number of answers each time, so that it falls on other moments of a batch.
+    // Killed after a different number of responses each time, to hit different moments of a batch.
     let left = 60 + 23 * kill;
     let killed: Promise<number | null> | undefined;
     const onAnswer = () => {

@@ -45,7 +45,7 @@ async function start(): Promise<Door & { readonly child: ChildProcess }> {
   return { url: greeting.parse(message).url, key: organization.key, child };
 }
 
-/** The organization's receipts, leaves and head size in the file, beyond those of agents and keys. */
+/** The organization's receipts, leaves and head size in the file, without log entries. */
 async function held(): Promise<readonly number[]> {
   const { rows, leaves, size, entries } = await acceptedIn(database, organization.organization_id);
   return [rows.length, leaves - entries.length, size - entries.length];

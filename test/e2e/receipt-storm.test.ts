@@ -21,12 +21,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A second agent of the organization, whose jobs have the names of the first's. */
+/** A second agent, whose jobs have the same names as the first agent's. */
 async function secondAgent(door: Door): Promise<string> {
   return (await done(door, 'POST', '/api/agents', { name: 'Second' })).data.id;
 }
 
-/** Keys of agents come and go, each with its leaf, until there is no time left; answers how many leaves that made. */
+/** Registers and retires agent keys until time is up. Returns the number of leaves added. */
 async function keyStorm(door: Door, isOver: () => boolean): Promise<number> {
   let leaves = 0;
   while (!isOver()) {
@@ -42,7 +42,7 @@ async function keyStorm(door: Door, isOver: () => boolean): Promise<number> {
   return leaves;
 }
 
-/** Each job was settled by one receipt: that one's submissions were answered its id, all others were refused with it. */
+/** Each job has one accepted receipt: its submissions returned its id, and all others were rejected with it. */
 function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]): void {
   const settled = new Map(rows.map((row) => [`${row.agent_id} ${row.job_id}`, row]));
   expect(settled.size).toBe(rows.length);

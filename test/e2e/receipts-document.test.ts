@@ -97,7 +97,7 @@ describe("the worked example's proofs in other formats", () => {
   });
 });
 
-/** A program that the machine may not have; in CI it must. */
+/** A program that may be missing locally, but not in CI. */
 function isThere(program: string, args: readonly string[]): boolean {
   if (process.env.CI) return true;
   try {
@@ -161,7 +161,7 @@ describe('the commands of the document', () => {
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
       expect(stdout).toContain(`receipt ${id} is valid\n`);
       expect(stdout).toMatch(new RegExp(`  valid  ${3 * times - 2} receipts?, ${3 * times} leaves, root `));
-      // The partial receipt, submitted again, and the one that follows it; which the list names.
+      // The partial receipt, submitted again, and its successor, which the list names.
       const [, part, next] = /-1\.json: (\S+) verified\n\S+-2\.json: (\S+) verified\n/.exec(stdout) ?? [];
       expect(new Set([id, part, next]).size).toBe(3);
       expect(stdout.endsWith(`"superseded_by":{"id":"${next}"}\n`)).toBe(true);
@@ -173,7 +173,7 @@ describe('the commands of the document', () => {
     expect(second.slice(3)).toEqual(first.slice(3));
     expect(new Set([...first.slice(0, 3), ...second.slice(0, 3)]).size).toBe(6);
     expect(first[4]).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
-    // Git ignores data/, and nothing stands beside it.
+    // Git ignores data/, and nothing else was created.
     expect(readdirSync(home)).toEqual(['data']);
     expect(readFileSync(join(PACKAGE_ROOT, '.gitignore'), 'utf8').split('\n')).toContain('data/');
   });

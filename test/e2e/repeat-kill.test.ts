@@ -20,9 +20,9 @@ const KEY = { 'idempotency-key': 'the only one' };
 const greeting = z.object({ url: z.string(), deployment_id: z.string() });
 const madeKey = z.object({ key: z.string() });
 
-/** Is told each point that a portal reaches, pays every attempt, and kills a portal that is about to answer. */
+/** Receives each point that a portal reaches, authorizes every payment, and kills a portal that is about to respond. */
 class Watch {
-  /** The answer before which the next portal dies: the last part of its path. */
+  /** Last path part of the call before whose response the next portal dies. */
   armed: string | undefined;
   private readonly server = createServer((request, response) => {
     const point = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '');

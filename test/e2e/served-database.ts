@@ -7,7 +7,7 @@ import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 
-/** A database for processes of a test: a file, or one of PostgreSQL where `PORTAL_TEST_ENGINE` says so. */
+/** A database for a test's processes: a file, or on PostgreSQL if `PORTAL_TEST_ENGINE` selects it. */
 export interface ServedDatabase {
   /** Value of `PORTAL_DB`. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ServedDatabase {
   /** Common prefix of the portal's file names. */
   readonly files: string;
   assertSound(): void;
-  /** Once no process has it open. */
+  /** Call it only once no process has the database open. */
   drop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function servedDatabase(engine = process.env.PORTAL_TEST_ENGINE): P
     name,
     env,
     files: readConfig(env, {}).files,
-    // The server itself holds its rows against its constraints.
+    // The server enforces its constraints itself.
     assertSound: () => isOnServer || expect(checkFile(name)).toEqual(SOUND),
     async drop() {
       if (isOnServer) await releasePostgres(name);

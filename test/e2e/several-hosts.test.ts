@@ -80,7 +80,7 @@ describe('a portal on a database where another one runs', () => {
 test('prints mismatches on stderr in commands', async () => {
   const orgs = (env: Readonly<Record<string, string>>) => run(['orgs', 'list'], { ...first.commandEnv, ...env });
   expect(await orgs({})).toMatchObject({ code: 0, stderr: '' });
-  // The file is made when the logs are first noted in it.
+  // The file is created when the first log is recorded.
   await orgs({ PORTAL_LOG_SIGNED: join(folder, 'signed') });
   const { code, stderr } = await orgs({ PORTAL_LOG_SIGNED: join(folder, 'signed') });
   expect({ code, stderr }).toEqual({ code: 0, stderr: warning('log_signed_differs') });

@@ -41,7 +41,7 @@ it('finishes what is in flight on SIGTERM, and exits with 0', async () => {
   const pending = await Promise.all(writers.map((writer) => begin(writer, 7)));
   const stopped = stop('SIGTERM');
   while (await isListening(server.url)) {
-    // It has not seen the signal yet.
+    // The portal has not handled the signal yet.
   }
   const answers = await Promise.all(pending.map(finish));
   expect(answers).toEqual(answers.map(() => 200));
@@ -57,7 +57,7 @@ interface Pending {
   readonly body: string;
 }
 
-/** Sends the head of a write and waits until the server has taken it up. */
+/** Sends the head of a write and waits until the server has accepted it. */
 async function begin({ by, cart, line }: LineWriter, quantity: number): Promise<Pending> {
   const { url, key } = door();
   const body = JSON.stringify({ quantity });

@@ -23,7 +23,10 @@ function placeOf(path: string, text: string): string {
   return `${pathToFileURL(file).href}:${at[0]}:`;
 }
 
-/** Starts `portal serve --demo` with something of Node broken, waits until it listens, and does what breaks it. */
+/**
+ * Starts `portal serve --demo` with a Node function replaced by a faulty one, waits until it listens, and triggers the
+ * fault.
+ */
 async function stderrOf(preload: string, act: (url: string, pid: number) => unknown): Promise<string> {
   const broken = join(folder, 'broken.mjs');
   writeFileSync(broken, preload);

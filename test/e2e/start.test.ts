@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { emptyPostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** A checkout after `npm ci --omit=dev`: nothing of what builds it is there. */
+/** A checkout after `npm ci --omit=dev`, without build tools. */
 let checkout: string;
 beforeEach(() => {
   checkout = temporaryFolder();
@@ -141,7 +141,7 @@ test('serves the demo on PostgreSQL with npm start and the URL of an empty datab
 });
 
 describe('better-sqlite3', () => {
-  /** One of a version, whose binary holds a text, and that does this when it is loaded. */
+  /** A fake driver with this version, binary content and behavior when loaded. */
   function install(version: string, binary: string, script = 'module.exports = class { close() {} };'): void {
     const home = join(checkout, 'node_modules', 'better-sqlite3');
     rmSync(home);

@@ -55,7 +55,7 @@ describe('the first answer', () => {
   });
 });
 
-/** A module of ours with all that is loaded with it. */
+/** One of our modules with everything that it loads. */
 function loadedWith(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file)) return known;
   known.add(file);

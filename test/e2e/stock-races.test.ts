@@ -16,8 +16,8 @@ import { ITEMS, Orders } from './stock-races/orders.js';
 import { ACT_NAMES, type Place, Writer } from './stock-races/writer.js';
 
 /**
- * Sales, cancels of orders and of units, refunds, returns, corrections and imports of a few items by 16 writers through two
- * processes on one file: the ledger is the stock, and what the orders say.
+ * Sales, cancels, refunds, returns, corrections and imports of a few items by 16 writers through two processes on one
+ * file. The ledger must match the stock and the orders.
  */
 
 const WRITERS = 16;
@@ -27,7 +27,7 @@ let folder: string;
 let here: TestPortal;
 let there: Serving | undefined;
 let place: Place;
-/** A key of the deployment that may do all with its orders. */
+/** A key of the deployment with all order scopes. */
 let key: string;
 beforeAll(async () => {
   folder = temporaryFolder();
@@ -74,7 +74,7 @@ async function everyPage(owner: Shopper, operation: string, args: object): Promi
   return all;
 }
 
-/** Units of an item by what the orders say of them. */
+/** Units of an item according to the orders. */
 function unitsOf(item: string, orders: readonly Answered['json'][], known: Orders) {
   const lines = orders.flatMap(({ id, line_items }) =>
     line_items.map((line: Answered['json']) => ({ id, item: line.item.id, ...line.quantity })),
@@ -104,7 +104,7 @@ test('keeps the ledger equal to the stock and the orders', async () => {
   };
   await Promise.all(writers.map(work));
   expect([...done].sort()).toEqual([...ACT_NAMES].sort());
-  // Carts that were left and expire had reserved nothing.
+  // Abandoned carts had reserved nothing.
   await sweep({ ...here.app.portal, clock: { ...here.app.portal.clock, now: () => Date.now() + 2 * CART_LIFETIME } });
   const [owner] = place.owners;
   const { shop_id } = place;
@@ -130,6 +130,6 @@ test('keeps the ledger equal to the stock and the orders', async () => {
     });
     for (const [name, units] of Object.entries(said)) if (units > 0) seen.add(name);
   }
-  // Which kinds come up is random: a small run may be without some.
+  // The kinds are random: a small run may lack some.
   expect([...seen]).toEqual(expect.arrayContaining(volume(['sold'], ['canceled', 'returned', 'sold'])));
 });

@@ -8,7 +8,7 @@ import { type Serving, serve } from '../support/spawn.js';
 import { volume } from '../support/volume.js';
 import { type ServedDatabase, servedDatabase } from './served-database.js';
 
-/** Receipts that supersede the same one, through two processes on one file at once: one wins. */
+/** Concurrent receipts that supersede the same one, through two processes on one file: one wins. */
 
 const ROUNDS = volume(5, 30);
 

@@ -12,7 +12,7 @@ import { emptyOrganization } from '../support/tenants.js';
 
 const CALLERS = 20;
 
-/** Two portals on one file, as two processes are, and one organization that calls both. */
+/** Two portals on one file, and one organization that calls both. */
 let folder: string;
 let portals: TestPortal[];
 let doors: RegistryCaller[];
@@ -37,7 +37,7 @@ function at<T>(list: readonly T[], index: number): T {
   return found;
 }
 
-/** So many calls at once, by turns to each portal. */
+/** `count` calls at once, alternating between the portals. */
 const atOnce = (call: (door: RegistryCaller, index: number) => Promise<Answered>) =>
   Promise.all(Array.from({ length: CALLERS }, (_, index) => call(at(doors, index), index)));
 

@@ -42,7 +42,7 @@ const owner = (index: number): Door => ({ url: url(index), key: organizationKey(
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
-/** The same cart through a portal of another number. */
+/** The same cart through another portal. */
 const through = (index: number, cart: Purchase): Purchase => ({
   ...cart,
   by: buyer(index, cart.by.buyer ?? ''),
@@ -52,7 +52,7 @@ async function shopOf(by: Shopper): Promise<string> {
   return (await by.ok('list_shops', {})).data[0].id;
 }
 
-/** So many more, and none of the numbers was left out. */
+/** Expects `count` more, numbered without gaps. */
 async function assertMoreOrders(before: { readonly ids: readonly string[] }, more: number): Promise<void> {
   const { ids, numbers } = await ordersIn(database.name);
   expect(ids).toHaveLength(before.ids.length + more);
@@ -100,7 +100,7 @@ test(`accepts a code with a single use once from ${BUYERS} buyers, in ${ROUNDS} 
   const before = await ordersIn(database.name);
   const terms = { shop_id, code: 'ONCE', title: 'Once', kind: 'fixed', amount: 100 };
   for (let round = 1; round <= ROUNDS; round += 1) {
-    // The uses of the rounds before are counted.
+    // Earlier rounds have used up uses.
     await merchant.ok('put_discount', { ...terms, max_uses: round });
     const carts = await times(BUYERS, (index) =>
       ready(buyer(index, `r${round}-${index}`), { ...BOOK, codes: ['ONCE'] }),

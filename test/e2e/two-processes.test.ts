@@ -29,7 +29,7 @@ interface Told {
   readonly buyer: Shopper;
   readonly cart: string;
   readonly quantity: number;
-  /** Units it added to the cart where all connections of both processes meet. */
+  /** Units it added to the cart shared by all connections of both processes. */
   readonly shared: number;
   readonly orders: readonly string[];
 }
@@ -41,7 +41,7 @@ async function add(by: Shopper, checkout_id: string, item: string) {
 
 const read = async (by: Shopper, checkout_id: string) => (await by.ok('get_checkout', { checkout_id })).data;
 
-/** Every call must answer 200: a busy database is waited for, never shown. */
+/** Every call must return 200: the portal waits for a busy database. */
 async function work(door: Door, name: string, sharedCart: string, more: () => boolean): Promise<Told> {
   const buyer = shopperAt(door, name);
   const paying = shopperAt(door, `${name}-paying`);

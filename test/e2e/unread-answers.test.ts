@@ -16,7 +16,7 @@ const CONNECTIONS = volume(5, 20);
 const REQUESTS = 1_600;
 /** Retired keys, so that the set is as large as it gets. */
 const ROTATIONS = 120;
-/** 64 answers of the largest document. Bytes. */
+/** Size in bytes of 64 responses with the largest document. */
 const MOST_READ = 64 * 600_000;
 const ORGANIZATION = 'org_01930000-0000-7000-8000-000000000001';
 
@@ -26,12 +26,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Sends many requests at once and reads nothing until it is told to; then resolves with the bytes it got before the end. */
+/** Sends many requests at once, and reads only when told to. Then resolves with the number of bytes received. */
 async function flood(url: string, path: string): Promise<() => Promise<number>> {
   const { port, hostname, host } = new URL(url);
   const socket = connect(Number(port), hostname);
   const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(socket.bytesRead)));
-  // The other side may reset a connection that it no longer wants.
+  // The other side may reset the connection.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.pause();
@@ -42,7 +42,7 @@ async function flood(url: string, path: string): Promise<() => Promise<number>> 
   };
 }
 
-/** On a connection of its own: one that stood idle may just be closed. */
+/** On a new connection, since an idle one may just be closing. */
 async function isHealthy(url: string): Promise<void> {
   const [response]: IncomingMessage[] = await once(get(`${url}/healthz`, { agent: false }), 'response');
   expect(response?.resume().statusCode).toBe(200);

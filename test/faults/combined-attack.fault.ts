@@ -48,7 +48,7 @@ const combined: Attack = async ({ url }, attacker, findings) => {
   return searches;
 };
 
-/** Imports all items again and again, each time with other prices. */
+/** Imports all items repeatedly, with new prices each time. */
 async function importUntil(
   url: string,
   { owner, shopId }: Attacker,

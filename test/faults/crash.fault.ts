@@ -18,7 +18,7 @@ const BUYERS = 4;
 const ATTESTERS = 4;
 const BOOK = { lines: ['preserving-ebook'], option: 'digital', email: ADA.email };
 
-/** Ids that were acknowledged, by the table that must have them. */
+/** Acknowledged ids, by table. */
 interface Acknowledged {
   readonly order: string[];
   readonly receipt: string[];
@@ -85,7 +85,7 @@ function figuresOf(writes: number, lost: number, { order, receipt }: Acknowledge
   return { kills: KILLS, 'writes acknowledged': acknowledged, lost, 'portal check': `${KILLS + 1} times clean` };
 }
 
-/** Kills a portal after another number of writes each time, so that it falls on other moments of a batch. */
+/** Kills a portal after a different number of writes each time, to hit different moments of a batch. */
 function killerOf(server: WatchedPortal, kill: number) {
   const after = 40 + ((kill * 37) % 160);
   let count = 0;
@@ -100,7 +100,7 @@ function killerOf(server: WatchedPortal, kill: number) {
   };
 }
 
-/** Places orders until the portal is gone; each time as a new buyer, since what a kill interrupts stays as it was. */
+/** Places orders until the portal is gone, each as a new buyer, since an interrupted purchase stays open. */
 async function buyOn(door: () => Door, name: string, orders: string[], wrote: () => void): Promise<void> {
   const by = shopperAt(door, name);
   try {
@@ -125,7 +125,7 @@ async function attestOn(submit: () => Promise<string>, receipts: string[], wrote
   }
 }
 
-/** The kill cut a call off; whether it was done is not known. @throws any other error */
+/** The kill interrupted a call with an unknown outcome. @throws any other error */
 function assertCutOff(error: unknown): void {
   if (!(error instanceof Error) || error.message !== 'no answer') throw error;
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Faults of the disk, by the layer's letter for each. */
+/** Disk faults, by the layer's letter. */
 export const DISK_FAULTS = {
   none: 'n',
   'full disk': 'f',
@@ -13,7 +13,7 @@ export const DISK_FAULTS = {
 } as const;
 export type DiskFault = keyof typeof DISK_FAULTS;
 
-/** A layer between a program and the C library, in which the disk below a folder fails. */
+/** A layer between a program and the C library that simulates disk faults below a folder. */
 export interface DiskLayer {
   /** The environment of a program that has the layer. */
   readonly env: Readonly<Record<string, string>>;
@@ -26,15 +26,12 @@ export function lackingForLayer(): string | undefined {
   return spawnSync('cc', ['--version']).error ? 'a C compiler, cc' : undefined;
 }
 
-/**
- * Compiles it. `folder` is what fails, `beside` another folder.
- * @throws Error with what the compiler says
- */
+/** Compiles it. `folder` gets the faults, `beside` does not. @throws Error with the compiler's output */
 export function diskLayer(folder: string, beside: string): DiskLayer {
   const [library, control] = [join(beside, 'layer.so'), join(beside, 'fault')];
   const source = join(import.meta.dirname, 'disk-layer.c');
   execFileSync('cc', ['-O1', '-shared', '-fPIC', '-o', library, source, '-ldl'], { stdio: 'pipe' });
-  // In place: the layer has the first byte mapped.
+  // Written in place, since the layer maps the first byte.
   const file = openSync(control, 'w');
   const set = (fault: DiskFault) => void writeSync(file, DISK_FAULTS[fault], 0);
   set('none');

@@ -61,7 +61,7 @@ async function sceneOf(server: WatchedPortal, database: string, layer: DiskLayer
   return { server, database, layer, writers, submit, shop: shop_id };
 }
 
-/** Lets the disk fail, writes and reads, and lets it be whole again; answers what was seen. */
+/** Makes the disk fail, writes and reads, then restores it. Returns the observed outcomes. */
 async function failing(scene: Scene, fault: DiskFault): Promise<string> {
   const { server, layer, writers, submit, database } = scene;
   const logged = server.log.size;
@@ -97,7 +97,7 @@ async function writeThrough(writer: LineWriter, seen: Seen): Promise<void> {
   }
 }
 
-/** Done, or a documented 503 that says when to try again. */
+/** Success, or a documented 503 with Retry-After. */
 function assertClear({ status, json, headers, text }: Answered, seen: Seen): void {
   if (status === 200) {
     seen.done += 1;
@@ -109,7 +109,7 @@ function assertClear({ status, json, headers, text }: Answered, seen: Seen): voi
   seen.refused += 1;
 }
 
-/** A picture, a checkpoint and a search; what only reads is answered unless reads fail. */
+/** A picture, a checkpoint and a search; reads succeed unless reads fail. */
 async function otherCalls(scene: Scene, fault: DiskFault): Promise<readonly Answered[]> {
   const { server, database, shop } = scene;
   const key = organizationKey(database);

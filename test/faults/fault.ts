@@ -1,6 +1,6 @@
 /**
- * A limit of time or memory at small volume. The short run shares its machine, so its figures are printed and held against
- * nothing; the whole run has the machine to itself.
+ * A time or memory limit that only the full run enforces. The short run shares its machine, so its figures are only
+ * printed.
  */
 export const UNLIMITED = Number.POSITIVE_INFINITY;
 
@@ -18,8 +18,8 @@ export class DoesNotHold extends Error {
 }
 
 /**
- * One way in which things go wrong, and what must hold then. A file `NAME.fault.ts` exports one as `fault`, and takes its
- * counts from `volume(short, whole)`.
+ * A fault scenario and its claims. A file `NAME.fault.ts` exports one as `fault`, with its counts from `volume(short,
+ * whole)`.
  */
 export interface Fault {
   /** The claim, as a sentence. */

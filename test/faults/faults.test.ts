@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Set by `npm run faults`; `npm test` runs none, since together they take minutes. */
+/** Set by `npm run faults`; `npm test` skips all scripts, since they take minutes. */
 const FAULTS = process.env.PORTAL_FAULTS?.split(',') ?? [];
 
 /** Only a script that hangs takes so long. Milliseconds. */

@@ -6,7 +6,7 @@ import { messageOf } from './mcp-message.js';
 /** JSON-RPC: the fault is the server's. */
 const INTERNAL = -32603;
 
-/** Problem of a response; `undefined` if none. `learn` gets the content of a success. */
+/** Problem of a response; `undefined` if none. `learn` receives the content of a success. */
 export function problemOf(call: FuzzCall, answer: HttpAnswer, learn: (said: unknown) => void): string | undefined {
   const { status, text } = answer;
   if (isFromParser(answer)) return undefined;
@@ -42,7 +42,10 @@ export function problemOfMessage(message: unknown, learn: (said: unknown) => voi
   return (ERROR_STATUS.get(data.error) ?? 500) >= 500 ? JSON.stringify(said) : undefined;
 }
 
-/** Node answers what is no HTTP, or has too many headers, before the portal sees it: without a body (docs/api.md, Connections). */
+/**
+ * Node responds to invalid HTTP or too many headers before the portal sees the request, without a body (docs/api.md,
+ * Connections).
+ */
 function isFromParser({ status, headers, text }: HttpAnswer): boolean {
   return (status === 400 || status === 431) && text === '' && headers.get('x-request-id') === null;
 }

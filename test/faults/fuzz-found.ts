@@ -1,6 +1,6 @@
 import { quantile } from './quantile.js';
 
-/** The calls that erase a person, by any surface. */
+/** Calls that erase a person, on any surface. */
 const ERASURE = /privacy\/erase|erase_personal_data/;
 /** Faster calls are not kept. Milliseconds. */
 const SLOW = 200;
@@ -33,7 +33,7 @@ export class Found {
     if (problem !== undefined) this.problems.push(`${what}: ${problem}`.slice(0, 600));
   }
 
-  /** The call that took longest, of those that a person was erased beside, or of the others. Milliseconds. */
+  /** The longest call in milliseconds: among those during an erasure, or among the others. */
   slowest(isBesideErasure: boolean): { readonly what: string; readonly took: number } {
     const isBeside = (call: Span) => this.erasures.some(({ began, ended }) => began < call.ended && call.began < ended);
     const found = this.slow.filter((call) => isBeside(call) === isBesideErasure);
@@ -50,7 +50,7 @@ export class Found {
     return this.growth(({ heap }) => heap);
   }
 
-  /** The pages of the process at the end, by those in the middle. */
+  /** Memory of the process at the end relative to the middle. */
   residentGrowth(): number {
     return this.growth(({ resident }) => resident);
   }

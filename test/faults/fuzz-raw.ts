@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Random } from './random.js';
 
-/** Lines that are no HTTP request, or one that most clients cannot send. */
+/** Lines that are not an HTTP request, or one that most clients cannot send. */
 const LINES = [
   'GET /healthz HTTP/1.1\r\n\r\n',
   'GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n',
@@ -30,7 +30,7 @@ export function rawText(random: Random): string {
   return random.chance(0.5) ? line.slice(0, at) : `${line.slice(0, at)}\u0001${line.slice(at + 1)}`;
 }
 
-/** Response of a portal until either side ends the connection. */
+/** Response of a portal up to the end of the connection. */
 export function answerToRaw(url: string, text: string): Promise<string> {
   const { port, hostname } = new URL(url);
   return new Promise((resolve) => {

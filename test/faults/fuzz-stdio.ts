@@ -4,7 +4,7 @@ import { problemOfMessage } from './fuzz-answer.js';
 import type { Calls, How } from './fuzz-call.js';
 import { searched } from './secrets.js';
 
-/** Lines that are no message: a stdio process cannot answer them, and continues. */
+/** Lines that are not messages: a stdio process ignores them and continues. */
 const NOISE = ['', '{', '[]', 'null', '"x"', '{"jsonrpc":"2.0"}', '\u0000', '{"jsonrpc":"2.0","method":"nothing"}'];
 
 /** A `portal stdio` on the same database, which is sent calls and noise. */
@@ -22,7 +22,7 @@ export class StdioFuzz {
     this.opened = this.lines.answer(INITIALIZE.id);
   }
 
-  /** Calls a tool or gets a prompt, beside noise when broken; answers what is wrong with the answer. */
+  /** Calls a tool or gets a prompt, with noise around it if `broken`. Returns the problem of the response. */
   async call(how: How, learn: (said: unknown) => void): Promise<{ what: string; problem: string | undefined }> {
     await this.opened;
     const id = this.next;

@@ -23,7 +23,7 @@ export interface Schema {
 }
 
 const EMAILS = Array.from({ length: 1_000 }, (_, n) => ADA.email.replace('@', `.${n}@`));
-/** Texts that mean something in a member of this name. */
+/** Meaningful texts for a member with this name. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   ...{ email: EMAILS, phone_number: [ADA.phone_number], full_name: [ADA.full_name] },
   ...{ street_address: [HOME.street_address], address_locality: ['Portland'], address_region: ['OR', 'WA', 'CA'] },
@@ -44,7 +44,7 @@ const WRONG: readonly unknown[] = [
   ...[{ __proto__: null, constructor: { prototype: 1 } }, JSON.parse('{"__proto__":{"a":1}}'), 'NaN', '9'.repeat(400)],
 ];
 
-/** Makes values of a schema, and values that are nearly such. */
+/** Generates valid and nearly valid values of a schema. */
 export class Values {
   private readonly random: Random;
   private readonly known: Known;
@@ -85,7 +85,7 @@ export class Values {
     return Object.fromEntries(entries.map(([name, one], n) => [name, n === at ? this.mutated(one) : one]));
   }
 
-  /** Something wrong as text that can be encoded for a URL. */
+  /** An invalid text that can be URL-encoded. */
   wrongText(): string {
     const wrong = this.random.of(WRONG);
     const text = typeof wrong === 'string' ? wrong : JSON.stringify(wrong);

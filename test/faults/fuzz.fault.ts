@@ -57,7 +57,7 @@ export const fault: Fault = {
     } finally {
       expect(await server.stop('SIGTERM')).toBe(0);
     }
-    // A run is long: it says all that it has found.
+    // Reports all findings, since a run is long.
     expect.soft(found.problems.slice(0, 20)).toEqual([]);
     expect.soft(found.counts.get(RESET) ?? 0).toBeLessThanOrEqual(MOST_RESETS);
     const [alone, beside] = [found.slowest(false), found.slowest(true)];
@@ -118,7 +118,7 @@ async function one(server: WatchedPortal, scene: Scene, found: Found): Promise<v
   found.add(`${call.how} ${call.what}`, began, await problemIn(server.url, call, known, found));
 }
 
-/** A kept connection may end while it is used again; the call is sent again then, once (RFC 9112, 9.3.1). */
+/** An idle connection may close just when it is reused; the call is then sent again once (RFC 9112, 9.3.1). */
 async function problemIn(url: string, call: FuzzCall, known: Known, found: Found): Promise<string | undefined> {
   const sent = () => send(`${url}${call.path}`, call.method, call.headers, call.body);
   try {
@@ -143,11 +143,11 @@ async function rawLine(server: WatchedPortal, random: Random, found: Found, bega
   found.add('raw', began, /^HTTP\/1\.1 5/m.test(answer) ? answer : undefined);
 }
 
-/** A purchase as it should be, so that there are orders. */
+/** A valid purchase, so that orders exist. */
 async function buy({ url }: WatchedPortal, { shopping, known, random }: Scene, found: Found): Promise<void> {
   const buyer = random.below(10 ** 9);
   const by = shopperAt({ url, key: shopping }, `buys-${buyer}`);
-  // Few of one person: what is exported and erased is what one person may have.
+  // Few per person, so that exports and erasures have a realistic size.
   const email = ADA.email.replace('@', `.${buyer % 1_000}@`);
   const purchase = await fill(by, { lines: ['preserving-ebook'], option: 'digital', email });
   const { status, json, text } = await complete(purchase);

@@ -23,7 +23,7 @@ export function imageIn(folder: string, tarball: string): Installed {
   return { folder, command: [process.execPath, join(home, 'bin', 'portal')] };
 }
 
-/** The health check of the image says what is so, while the portal serves and afterwards. */
+/** Checks that the image's health check is right while the portal serves and afterwards. */
 export async function isWatched(image: Installed): Promise<void> {
   const [, ...check]: readonly string[] = JSON.parse(instruction(/^HEALTHCHECK .* CMD (\[.*\])$/));
   const codeOf = (url: string) => {

@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '../support/portal.js';
 
-/** Between two tries. Milliseconds. */
 const MOMENT = 50;
 
-/** Calls that are repeated, with the same idempotency key and through the next portal, until they are answered. */
+/** Repeats calls with the same idempotency key through the next portal until they succeed. */
 export class Insistence {
-  /** Number of calls that were cut off, or rejected with 503. */
+  /** Number of calls interrupted or rejected with 503. */
   repeats = 0;
-  /** Nothing is broken: each call must be answered at once. */
+  /** No fault is active: each call must succeed at once. */
   isCalm = true;
   private readonly urls: readonly string[];
   private readonly said: () => string;
 
-  /** `said`: the last lines of the portals, to find why a call was rejected. */
+  /** `said`: the last log lines of the portals, to find why a call was rejected. */
   constructor(urls: readonly string[], said: () => string) {
     this.urls = urls;
     this.said = said;

@@ -17,7 +17,7 @@ import type { Fault } from './fault.js';
 import { imageIn, isWatched } from './image-steps.js';
 import { type Installed, ran, run, served } from './installed-portal.js';
 
-/** The npm registry is asked for these: the driver of Node 22 and later needs no compiler. */
+/** Downloaded from the npm registry: the driver of Node 22 and later needs no compiler. */
 const NODES: readonly { readonly major: string; readonly driver: string | undefined }[] = volume(
   [],
   [
@@ -26,7 +26,7 @@ const NODES: readonly { readonly major: string; readonly driver: string | undefi
     { major: '20', driver: undefined },
   ],
 );
-/** The short run has what needs no registry and no history. */
+/** The short run skips steps that need the registry or the git history. */
 const IS_WHOLE = NODES.length > 0;
 const MOST_PACKAGES = 110;
 const MOST_MEGABYTES = 60;
@@ -56,7 +56,7 @@ export const fault: Fault = {
   },
 };
 
-/** As it would be published; what is built already, or with a build of its own. */
+/** Packs it as published, from the existing build or a fresh one. */
 function packed(root: string, into: string): string {
   const before = new Set(readdirSync(into));
   const builds = root === PACKAGE_ROOT ? ['--ignore-scripts'] : [];
@@ -102,7 +102,7 @@ function megabytesIn(folder: string): number {
   return Math.ceil(bytes.reduce((sum, size) => sum + size, 0) / 1e6);
 }
 
-/** Creates a shop, serves it, buys nothing, backs it up and checks it; answers what was done. */
+/** Creates, serves, backs up and checks a shop. Returns the steps done. */
 async function worksIn(installed: Installed): Promise<string> {
   const portal = (...args: readonly string[]) => ran(installed, args);
   expect(portal('--version').trim()).toBe(manifest.version);
@@ -119,7 +119,7 @@ async function worksIn(installed: Installed): Promise<string> {
   return 'installed, served, backed up and checked';
 }
 
-/** The database of the program before the newest migration; answers its commit. */
+/** A database of the program before the newest migration. Returns that program's commit. */
 async function upgrades(folder: string, now: Installed): Promise<string> {
   const commit = versionBefore();
   const clone = join(folder, 'clone');
@@ -142,7 +142,7 @@ async function upgrades(folder: string, now: Installed): Promise<string> {
     expect(JSON.stringify(await shops.json())).toContain('shop_');
   });
   expect(portal('check', '--db', 'portal.db')).not.toContain('INVALID');
-  // The way back: the copy that the upgrade has made, with the program of before.
+  // The rollback: the copy that the upgrade made, with the earlier program.
   const copy = readFileSync(join(here, `portal.db.before-schema-${migrations}`));
   expect(() => ran(earlier, ['check', '--db', join(here, 'portal.db')], here)).toThrow();
   expect(() => ran(earlier, ['keys', 'list', '--db', join(here, 'portal.db')], here)).toThrow(/newer version/);
@@ -152,7 +152,7 @@ async function upgrades(folder: string, now: Installed): Promise<string> {
   return commit.slice(0, 7);
 }
 
-/** @throws Error where there is no history, as in a tarball */
+/** @throws Error without git history, as in a tarball */
 function versionBefore(): string {
   const git = (...args: readonly string[]) => run('git', args, PACKAGE_ROOT).trim();
   const newest = git('log', '--diff-filter=A', '--format=%H', '-1', '--', MIGRATIONS);

@@ -13,10 +13,7 @@ export interface Installed {
   readonly command: readonly string[];
 }
 
-/**
- * Runs a command of it to its end; answers its stdout, which is for whoever has typed the command.
- * @throws Error with what it has written to stderr
- */
+/** Runs one of its commands and returns stdout. @throws Error with its stderr */
 export function ran(installed: Installed, args: readonly string[], cwd = installed.folder): string {
   const { status, stdout, stderr } = spawnSync(...argsOf(installed, args), {
     cwd,
@@ -28,7 +25,7 @@ export function ran(installed: Installed, args: readonly string[], cwd = install
   return stdout;
 }
 
-/** Serves its `portal.db`, with the log that it has by default, while it is used. */
+/** Serves its `portal.db` at the default log level while the callback runs. */
 export async function served(installed: Installed, use: (url: string) => Promise<void>): Promise<void> {
   const [command, args] = argsOf(installed, ['serve', '--db', 'portal.db', '--port', '0']);
   const child = spawn(command, args, {
@@ -49,10 +46,7 @@ export async function served(installed: Installed, use: (url: string) => Promise
   }
 }
 
-/**
- * Runs any program.
- * @throws Error with what it has written to stderr
- */
+/** Runs any program. @throws Error with its stderr */
 export function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8', env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -9,7 +9,7 @@ const file = process.env.LOOP_TIME_FILE;
 const usage = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
 const bytes = Buffer.alloc(100);
 
-/** Nanoseconds of the main thread on a processor so far. */
+/** CPU time of the main thread so far, in nanoseconds. */
 function used() {
   const length = readSync(usage, bytes, 0, bytes.length, 0);
   return Number(bytes.toString('latin1', 0, length).split(' ', 1)[0]);
@@ -18,7 +18,7 @@ function used() {
 let before = used();
 let longest = 0;
 let written = performance.now();
-// A timer runs in each turn of a busy loop, so that two runs are at least one turn apart.
+// Timers run once per turn of a busy loop, so two runs are at least one turn apart.
 const timer = setInterval(() => {
   const now = used();
   longest = Math.max(longest, now - before);

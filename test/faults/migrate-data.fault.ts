@@ -14,7 +14,7 @@ import { searched } from './secrets.js';
 const ORDERS = volume(200, 100_000);
 const RECEIPTS = volume(100, 20_000);
 const WRITERS = 4;
-/** A process without the whole database in memory stays below. MiB. */
+/** Memory limit in MiB that a process holding the whole database would exceed. */
 const MOST_MEMORY = volume(UNLIMITED, 512);
 
 export const fault: Fault = {
@@ -46,7 +46,7 @@ export const fault: Fault = {
   },
 };
 
-/** Carts with a line without a pause, until the portal takes no more; answers how many were acknowledged. */
+/** Creates carts with a line continuously until the portal rejects writes. Returns the number acknowledged. */
 async function fillsCarts(portal: TestPortal, name: string): Promise<number> {
   for (let count = 0; ; count += 1) {
     const by = shopper(portal, { buyer: `${name}-${count}` });
@@ -83,7 +83,7 @@ async function movedWithKills(scene: MoveScene, from: string, to: string): Promi
   }
 }
 
-/** The most that a process has used so far. MiB; 0 = the system does not tell. */
+/** Peak memory of a process in MiB; 0 if the system does not report it. */
 function memoryOf({ pid }: ChildProcess): number {
   try {
     const [, kilobytes = '0'] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -4,12 +4,12 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** Load on one portal, from the process that runs it. Everything is on loopback and ends by itself. */
+/** Load on one portal from this process, over loopback, with a fixed duration. */
 
 /** Number of requests by status; `lost` = without a response. */
 export class Outcomes {
   readonly counts = new Map<string, number>();
-  /** Number of rejections without a time to try again. */
+  /** Number of rejections without Retry-After. */
   withoutRetry = 0;
 
   add(outcome: string): void {
@@ -37,7 +37,7 @@ export interface Asked {
   readonly body?: string;
 }
 
-/** One request; answers its status and how long it took in milliseconds. */
+/** Sends one request. Returns its status and duration in milliseconds. */
 export function ask(url: string, agent: Agent | undefined, asked: Asked, outcomes: Outcomes): Promise<number> {
   const { port, hostname } = new URL(url);
   const { method = 'GET', path, headers = {}, body } = asked;
@@ -58,7 +58,7 @@ export function ask(url: string, agent: Agent | undefined, asked: Asked, outcome
   });
 }
 
-/** Sends requests over so many connections without a pause, until the end. */
+/** Sends requests continuously over `count` connections until the end. */
 export async function flood(url: string, width: number, until: number, make: () => Asked): Promise<Outcomes> {
   const agent = new Agent({ keepAlive: true, maxSockets: width });
   const outcomes = new Outcomes();
@@ -70,7 +70,7 @@ export async function flood(url: string, width: number, until: number, make: () 
   return outcomes;
 }
 
-/** Opens connections that send a text and never read; answers a function that ends them. */
+/** Opens connections that send a text and never read. Returns a function that closes them. */
 export async function hold(url: string, count: number, text: string): Promise<() => void> {
   const { port, hostname } = new URL(url);
   const sockets: Socket[] = [];
@@ -81,7 +81,7 @@ export async function hold(url: string, count: number, text: string): Promise<()
         socket.write(text);
         resolve();
       });
-      // Refused or closed by the other side: that is what limits do.
+      // Refused or closed by the other side, as limits do.
       socket.on('error', () => resolve());
       sockets.push(socket);
     });
@@ -103,14 +103,14 @@ export interface Probed {
 
 interface Probe {
   readonly url: string;
-  /** Address to connect from: one of loopback that makes no load. */
+  /** A loopback address to connect from, other than the load's. */
   readonly from: string;
   /** Milliseconds between two calls. */
   readonly every: number;
   readonly requests: readonly Asked[];
 }
 
-/** Sends calls all the time, from a process of its own, until it is told to stop. */
+/** Sends calls continuously from its own process until it is stopped. */
 export function probe(calls: Probe): () => Promise<Probed> {
   const program = join(import.meta.dirname, 'call-probe.mjs');
   const child = spawn(process.execPath, [program, JSON.stringify(calls)], { stdio: ['pipe', 'pipe', 'inherit'] });

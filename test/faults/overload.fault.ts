@@ -25,7 +25,7 @@ const unread: Attack = async ({ url }, { key }) => {
   return held(url, Math.min(100, MOST_CONNECTIONS / 2), text);
 };
 
-/** Bodies that are announced and do not come. */
+/** Announced bodies that never arrive. */
 const slowBodies: Attack = async ({ url }, { key }) => {
   const head = `POST /api/commerce/checkouts/current/line-items HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n`;
   return held(url, MOST_CONNECTIONS / 2, `${head}content-type: application/json\r\ncontent-length: 200000\r\n\r\n{`);

@@ -17,7 +17,7 @@ export const fault: Fault = {
   title:
     'kill -9 of portals and of PostgreSQL under 16 writers: nothing acknowledged is lost or done twice, and all serve again by themselves',
   async run(folder) {
-    // The server's own user has to get to its data.
+    // The server's user needs access to its data.
     chmodSync(folder, 0o755);
     const place = { binaries: postgresBinaries(), folder: join(folder, 'server'), settings: [] };
     const server = await PostgresProgram.created(place);
@@ -49,7 +49,7 @@ async function killed(server: PostgresProgram, portals: PostgresPortals): Promis
     });
     await crowd.more(BETWEEN);
     await portals.recover(async () => {
-      // Each other time as `pg_ctl stop -m immediate` does.
+      // Every second time like `pg_ctl stop -m immediate`.
       await (kill % 2 === 0 ? server.kill() : server.stop('SIGQUIT'));
       await server.start();
     });

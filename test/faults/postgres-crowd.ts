@@ -12,25 +12,25 @@ const BUYERS = 4;
 const ATTESTERS = 4;
 const WRITERS = LINE_WRITERS + BUYERS + ATTESTERS;
 
-/** A cart line to which one unit after the other is added: adding twice would show. */
+/** A cart line that gets one unit at a time, so that a repeated write would be visible. */
 interface Line {
   readonly by: Shopper;
   readonly checkout_id: string;
   units: number;
 }
 
-/** The doors of a deployment and of its organization, for the writer of a number. */
+/** Portal addresses and keys of a deployment and its organization, by writer number. */
 interface Doors {
   shop(writer: number): Door;
   owner(writer: number): Door;
 }
 
-/** 16 writers of lines, orders and receipts, who write until they are told to stop. */
+/** 16 writers of lines, orders and receipts that write until they are stopped. */
 export class Crowd {
   readonly orders: string[] = [];
   readonly receipts: string[] = [];
   private readonly lines: Line[] = [];
-  /** Writes of each writer that were acknowledged. */
+  /** Acknowledged writes of each writer. */
   private readonly counts: number[] = Array.from({ length: WRITERS }, () => 0);
   private isOver = false;
   private work: Promise<unknown> = Promise.resolve();
@@ -53,11 +53,11 @@ export class Crowd {
       ...submits.map((submit) => async () => void this.receipts.push(await submit())),
     ];
     this.work = Promise.all(turns.map((turn, writer) => this.repeat(turn, writer)));
-    // Whoever waits for more writes is told.
+    // Notifies callers that wait for more writes.
     this.work.catch(() => this.wrote());
   }
 
-  /** Waits until each writer has so many acknowledged writes more. @throws what a writer failed with */
+  /** Waits until each writer has `count` more acknowledged writes. @throws the error of a failed writer */
   async more(each: number): Promise<void> {
     const least = this.counts.map((count) => count + each);
     const reached = async () => {
@@ -69,13 +69,13 @@ export class Crowd {
     await Promise.race([reached(), this.work]);
   }
 
-  /** @throws what a writer failed with */
+  /** @throws the error of a failed writer */
   async stop(): Promise<void> {
     this.isOver = true;
     await this.work;
   }
 
-  /** Checks that the database has exactly the acknowledged rows, once each; call it when the writers have stopped. */
+  /** Checks that the database has each acknowledged row exactly once; call it after the writers have stopped. */
   async assertKept(url: string): Promise<void> {
     for (const { by, checkout_id, units } of this.lines) {
       const { line_items } = (await by.ok('get_checkout', { checkout_id })).data;

@@ -11,7 +11,7 @@ import { type CutCall, KINDS } from './cut-calls.js';
 import type { Fault, Figures } from './fault.js';
 import { PostgresPortals } from './postgres-portals.js';
 
-/** Each statement is cut, or each of so many. */
+/** Cuts every statement, or every nth. */
 const STEP = volume(5, 1);
 /** Outages that last until the portal gives up. */
 const OUTAGES = volume(1, 2);
@@ -24,7 +24,7 @@ export const fault: Fault = {
   title:
     'The connection to PostgreSQL cut before each statement of a transaction, around its COMMIT and for long: the call is done once, and a repeat answers the same',
   async run(folder) {
-    // The server's own user has to get to its data.
+    // The server's user needs access to its data.
     chmodSync(folder, 0o755);
     const place = { binaries: postgresBinaries(), folder: join(folder, 'server'), settings: [] };
     const server = await PostgresProgram.created(place);
@@ -73,7 +73,7 @@ interface Planned {
   isPast: boolean;
 }
 
-/** All moments of a transaction, as long as it has such statements. */
+/** All moments of a transaction with enough statements. */
 function* cutsOf(): Generator<Planned> {
   const of = 'a write' as const;
   yield { is: { of, at: 'BEGIN', when: 'before' }, isPast: false };
@@ -92,7 +92,7 @@ function nameOf({ at, when }: Cut): string {
   return `${when} ${typeof at === 'number' ? 'a statement' : at}`;
 }
 
-/** Tells whether the transaction reached that moment. */
+/** True if the transaction reached that moment. */
 async function cutOnce(proxy: CuttingProxy, call: CutCall, cut: Cut): Promise<boolean> {
   const before = proxy.cuts;
   const headers = { 'idempotency-key': randomUUID() };
@@ -104,13 +104,13 @@ async function cutOnce(proxy: CuttingProxy, call: CutCall, cut: Cut): Promise<bo
   return proxy.cuts > before;
 }
 
-/** The server cannot be reached until the portal says that it does not know. */
+/** Keeps the server unreachable until the portal reports an unknown outcome. */
 async function cutUntilUnknown(portals: PostgresPortals, proxy: CuttingProxy, when: 'before' | 'after'): Promise<void> {
-  // A write that the portal does by itself may be the one that is cut.
+  // The cut may hit one of the portal's own writes.
   for (let tries = 1; !(await cutForLong(portals, proxy, when)); tries += 1) expect(tries).toBeLessThan(MOST_TRIES);
 }
 
-/** Tells whether a call got an unknown outcome; each call must end correctly in any case. */
+/** True if a call got an unknown outcome; each call must end correctly in any case. */
 async function cutForLong(portals: PostgresPortals, proxy: CuttingProxy, when: 'before' | 'after'): Promise<boolean> {
   const calls = await oneOfEach(portals);
   proxy.cutNext({ of: 'a write', at: 'COMMIT', when, thenGone: true });
@@ -122,7 +122,7 @@ async function cutForLong(portals: PostgresPortals, proxy: CuttingProxy, when: '
   return refused.some((text) => text.includes('not known'));
 }
 
-/** The server says nothing any more, and does not end its connections either. */
+/** The server stops responding but keeps its connections open. */
 async function silenceForLong(portals: PostgresPortals, proxy: CuttingProxy): Promise<void> {
   const calls = await oneOfEach(portals);
   proxy.silence(true);
@@ -145,7 +145,7 @@ function oneOfEach(portals: PostgresPortals): Promise<Sent[]> {
   );
 }
 
-/** Sends all at once; answers what they were told. */
+/** Sends all at once. Returns their responses. */
 async function refusedAll(calls: readonly Sent[]): Promise<string[]> {
   const answers = await Promise.all(calls.map(({ call, headers }) => call.send(CUT, headers)));
   for (const { status, headers, text } of answers)
@@ -153,7 +153,7 @@ async function refusedAll(calls: readonly Sent[]): Promise<string[]> {
   return answers.map(({ text }) => text);
 }
 
-/** Repeats through both portals answer what was answered. */
+/** Repeats through both portals return the first responses. */
 async function assertDoneOnce(
   call: CutCall,
   headers: Record<string, string>,

@@ -19,11 +19,11 @@ import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const ROWS = volume(1_000, 10_000);
 const BUYERS = 16;
-/** The first creates all rows, the others change them. */
+/** The first import creates all rows, the others change them. */
 const IMPORTS = volume(1, 3);
 const MOST_TRIES = 40;
 const STOCK = 1_000_000;
-/** Between two tries. Milliseconds. */
+/** Retry interval in milliseconds. */
 const MOMENT = 100;
 const HOT = 'hot-item';
 
@@ -31,7 +31,7 @@ export const fault: Fault = {
   title:
     'Catalogs of 10,000 rows imported into PostgreSQL while 16 buyers buy one item that is among them through two portals: no error but 503, nothing lost',
   async run(folder) {
-    // The server's own user has to get to its data.
+    // The server's user needs access to its data.
     chmodSync(folder, 0o755);
     const server = await PostgresProgram.created({
       binaries: postgresBinaries(),
@@ -45,7 +45,7 @@ export const fault: Fault = {
       expect(await run(['init', '--demo'], env)).toMatchObject({ code: 0, stderr: '' });
       for (const _of of ['one', 'other']) portals.push(await watchedPortal(server.url, env));
       const figures = await imported(portals, server.url, readConfig(env, {}).files);
-      // Their metrics are searched for secrets only when they are asked to stop.
+      // Their metrics are searched for secrets only on a regular stop.
       for (const portal of portals) expect(await portal.stop('SIGTERM')).toBe(0);
       return figures;
     } finally {
@@ -55,13 +55,13 @@ export const fault: Fault = {
   },
 };
 
-/** Faults that calls have met. */
+/** Faults encountered by calls. */
 class Seen {
   refused = 0;
-  /** Of one call that was answered. Milliseconds. */
+  /** Duration of one successful call, in milliseconds. */
   slowest = 0;
 
-  /** Repeats a call until it is not refused; any other answer than 503 with `Retry-After` is the caller's to judge. */
+  /** Repeats a call while it returns 503 with `Retry-After`; the caller checks any other response. */
   readonly ask: typeof request = async (url, key, method, path, sent) => {
     const own = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
     for (let tries = 1; ; tries += 1) {
@@ -128,7 +128,7 @@ async function bought(door: Door, buyer: string): Promise<string> {
   const { status, json } = await complete(purchase);
   if (status !== 200) expect.fail(JSON.stringify(json));
   let cart = json.data;
-  // Its payment was made, and the order waits to be written.
+  // The payment succeeded, and the order is not written yet.
   while (cart.status === 'complete_in_progress') {
     await sleep(MOMENT);
     cart = (await purchase.by.ok('get_checkout', { checkout_id: purchase.checkout_id })).data;

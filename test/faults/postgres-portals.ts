@@ -9,16 +9,15 @@ import { Insistence } from './insistence.js';
 import { searchedRun } from './searched-run.js';
 import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
-/** Between two looks whether a portal serves. Milliseconds. */
 const MOMENT = 20;
 
-/** Kills are what is looked at here: on a busy machine too, no write is refused because others wait. */
+/** This script tests kills, so no write may be rejected for load, even on a busy machine. */
 const PATIENT = { PORTAL_WRITE_WAIT_SECONDS: '60' };
 
-/** Several portals on one database, each at an address of its own that stays when it is started again. */
+/** Several portals on one database, each at its own address, which survives restarts. */
 export class PostgresPortals {
   readonly insistence: Insistence;
-  /** The longest that it took until all served again. Milliseconds. */
+  /** Longest recovery of all portals, in milliseconds. */
   slowest = 0;
   private readonly env: Readonly<Record<string, string>>;
   private readonly ports: readonly number[];
@@ -49,7 +48,7 @@ export class PostgresPortals {
     return urlOf(this.ports[index % this.count] ?? 0);
   }
 
-  /** Calls a portal until it, or another one, answers. */
+  /** Calls the portals in turn until one responds. */
   shop(index: number): Door {
     return { ...this.shopOnce(index), ask: this.insistence.ask };
   }
@@ -80,7 +79,7 @@ export class PostgresPortals {
     await this.portals[index]?.stop('SIGKILL');
   }
 
-  /** Breaks something, and waits until all portals serve again; from then on no call may be refused. */
+  /** Injects a fault and waits until all portals serve again; from then on no call may be rejected. */
   async recover(broken: () => Promise<void>): Promise<void> {
     this.insistence.isCalm = false;
     await broken();
@@ -99,7 +98,7 @@ export class PostgresPortals {
     for (const portal of this.portals) expect(await portal.stop('SIGTERM')).toBe(0);
   }
 
-  /** Whatever became of them. */
+  /** Stops all portals, even dead ones. */
   async drop(): Promise<void> {
     await Promise.all(this.portals.map((portal) => portal.stop('SIGKILL')));
   }

@@ -13,7 +13,7 @@ const PORTALS = 2;
 const LOSSES = volume(1, 5);
 /** Acknowledged writes of each writer between two losses. */
 const BETWEEN = 3;
-/** Between two looks. Milliseconds. */
+/** Polling interval in milliseconds. */
 const MOMENT = 50;
 
 export const fault: Fault = {
@@ -24,7 +24,7 @@ export const fault: Fault = {
       ? 'pg_basebackup, of the Debian package postgresql, or where PORTAL_TEST_POSTGRES_BIN says'
       : undefined,
   async run(folder) {
-    // The servers' own user has to get to their data.
+    // The servers' user needs access to their data.
     chmodSync(folder, 0o755);
     const pair = new Pair(folder);
     try {
@@ -69,7 +69,7 @@ async function lost(pair: Pair, portals: PostgresPortals): Promise<Figures> {
   };
 }
 
-/** A primary and its synchronous standby; who is lost comes back as the standby of the other, at its address. */
+/** A primary and its synchronous standby. A lost server returns as the other's standby at the same address. */
 class Pair {
   private readonly folder: string;
   private readonly servers: PostgresProgram[] = [];
@@ -134,7 +134,7 @@ class Pair {
   }
 }
 
-/** Runs a statement; answers the number of its rows. */
+/** Runs a statement. Returns its number of rows. */
 async function inServer(url: string, statement: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers by seed (mulberry32). */
 export class Random {
   private state: number;
 

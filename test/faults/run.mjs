@@ -33,7 +33,7 @@ async function main() {
   return runAll(names, values);
 }
 
-/** The options and names, or the fault of the command line. */
+/** Options and names, or the error of the command line. */
 function read() {
   const flag = { type: 'boolean' };
   try {
@@ -61,7 +61,7 @@ function titleOf(name) {
   return /^ {2}title:\s*(['"])(.+)\1,$/m.exec(text)?.[2] ?? '';
 }
 
-/** All in one run of vitest, since the scripts use what the tests use. */
+/** All in one vitest run, since the scripts use the test support. */
 async function runAll(names, { short, json }) {
   const volume = short ? {} : { PORTAL_TEST_VOLUME: 'full' };
   const output = json ? { PORTAL_FAULTS_JSON: '1' } : {};

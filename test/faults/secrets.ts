@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** Buyer of these scripts. None of this may be in a log line, a metric or a trace. */
+/** Buyer of these scripts, whose data must not appear in log lines, metrics or traces. */
 export const ADA = {
   email: 'ada.of.the.faults@example.com',
   full_name: 'Ada Faultfinder',
@@ -34,16 +34,16 @@ const SECRETS: ReadonlyMap<string, RegExp> = new Map([
 class Searched {
   /** Lines. */
   lines = 0;
-  /** Each as what it is and the line that has it. */
+  /** Findings: the secret's name and the line. */
   readonly found: string[] = [];
   private kept: string[] | undefined;
 
-  /** From now on all lines are kept, for `having`. */
+  /** Keeps all lines from now on, for `having`. */
   keep(): void {
     this.kept = [];
   }
 
-  /** The kept lines that have a text. */
+  /** Kept lines with a text. */
   having(text: string): readonly string[] {
     return (this.kept ?? []).filter((line) => line.includes(text));
   }
@@ -63,14 +63,14 @@ class Searched {
   }
 }
 
-/** All lines of logs and metrics of the script that runs; `faults.test.ts` asks what was found. */
+/** All log and metric lines of the current script; `faults.test.ts` reads the findings. */
 export const searched = new Searched();
 
-/** Takes the lines of a portal, searches and counts them. */
+/** Searches and counts the lines of a portal. */
 export class LogLines extends Writable {
   /** Bytes. */
   size = 0;
-  /** Shown when the portal has ended, to find the cause. */
+  /** Shown if the portal has ended, to find the cause. */
   readonly last: string[] = [];
   /** The latest faults. */
   readonly faults: string[] = [];

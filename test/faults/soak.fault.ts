@@ -14,7 +14,7 @@ import { searchedRun } from './searched-run.js';
 import { ADA } from './secrets.js';
 import { descriptorsOf, heapOf, memoryOf, type WatchedPortal, watchedPortal } from './watched-portal.js';
 
-/** Milliseconds of what is called a minute here. */
+/** Length of a "minute" in this script, in milliseconds. */
 const MINUTE = volume(1_000, 60_000);
 const MINUTES = 10;
 /** Minutes that are compared: the portals are warm in the third. */
@@ -23,7 +23,7 @@ const PROCESSES = 2;
 /** Callers without a pause, per process. */
 const CALLERS = 4;
 const SAMPLES_A_MINUTE = volume(5, 20);
-/** The heap is looked at with one of so many samples, since collecting garbage holds calls up. */
+/** The heap is measured in every nth sample, since garbage collection delays calls. */
 const HEAP_EVERY = 5;
 /** The last minute relative to the third. */
 const MOST_MEMORY = volume(UNLIMITED, 1.1);
@@ -91,7 +91,7 @@ function figuresOf(seen: readonly (readonly Minute[])[]) {
         `${Math.round(of(early) / unit)}, ${Math.round(of(late) / unit)}`;
       if (of(late) / of(early) >= most) grown.push(`${name} of process ${index + 1}`);
     };
-    // The least of a minute: others may come between the collection and the look.
+    // The minimum of a minute, since calls may run between collection and measurement.
     compared('heap in MiB', ({ heap }) => Math.min(...heap), MOST_MEMORY, 2 ** 20);
     compared('resident memory in MiB', ({ resident }) => quantile(resident, 0.5), MOST_RESIDENT, 2 ** 20);
     compared('descriptors', ({ descriptors }) => quantile(descriptors, 0.5), MOST_DESCRIPTORS, 1);
@@ -102,7 +102,7 @@ function figuresOf(seen: readonly (readonly Minute[])[]) {
   return { calls, ...figures, 'portal check': 'clean' };
 }
 
-/** The minute that is now; undefined = it is over. */
+/** The current minute; `undefined` at the end. */
 type Now = () => Minute | undefined;
 
 async function sample(portal: WatchedPortal, now: Now): Promise<void> {
@@ -138,7 +138,7 @@ async function callerOf({ url }: WatchedPortal, database: string, name: string, 
   return () => random.of(kinds)();
 }
 
-/** One after the other. */
+/** Makes its calls sequentially. */
 async function callAgain(call: Call, now: Now): Promise<void> {
   for (let minute = now(); minute; minute = now()) {
     const began = performance.now();

@@ -17,23 +17,26 @@ import { searchedRun } from './searched-run.js';
 import { watchedPortal } from './watched-portal.js';
 
 const CALLS = volume(150, 20_001);
-/** Calls of one organization after which it creates new objects: the earlier ones are canceled, revoked and withdrawn by then. */
+/**
+ * Number of calls after which an organization creates new objects, since the earlier ones are canceled, revoked or
+ * withdrawn.
+ */
 const LASTS = 500;
 const SEED = 17;
 const NAMES = ['ash', 'birch', 'cedar'];
-/** Shared by all three, since each has keys and buyers of its own. */
+/** Shared by all three organizations, since each has its own keys and buyers. */
 const REPEATS = Array.from({ length: 40 }, (_, n) => `repeat-${n}`);
 /** '' = none. */
 const BUYERS = ['', 'ada', 'bob'];
 const ROUTED = OPERATIONS.filter(({ http }) => http);
-/** A put makes what it names, so the name is nobody's. */
+/** PUT creates the named object, so the name must be unused. */
 const NAMED: Readonly<Record<string, Thing>> = { put_item: 'item', put_discount: 'discount' };
 
 interface Organization {
   readonly name: string;
   readonly ownerKey: string;
   now: Tenant;
-  /** Ids that nobody else may see. */
+  /** Ids that other organizations must not see. */
   readonly own: Set<string>;
 }
 
@@ -72,7 +75,7 @@ async function opened(url: string, database: string, name: string): Promise<Orga
 }
 
 async function furnished(url: string, { ownerKey, name, own }: Pick<Organization, 'ownerKey' | 'name' | 'own'>) {
-  // All three begin with one signer; later it may be revoked.
+  // All three start with the same signer, which may be revoked later.
   const signer = own.size === 0 ? SIGNER : generateKeyPair();
   const tenant = await furnish({ url }, ownerKey, `${name}-${own.size}`, signer);
   for (const [thing, id] of Object.entries(tenant.things))
@@ -86,7 +89,7 @@ interface Found {
   readonly leaks: string[];
 }
 
-/** One call after the other, so that the same call with an absent id can be held against it. */
+/** Sequential calls, each compared with the same call for an absent id. */
 async function callOn(url: string, by: Organization, all: readonly Organization[], random: Random, found: Found) {
   const others = all.filter((one) => one !== by);
   for (let n = 1; n <= CALLS / NAMES.length; n += 1) {
@@ -129,7 +132,7 @@ function withoutForeign(things: Things, others: readonly Organization[]): Things
   return { ...things, ...Object.fromEntries(entries) };
 }
 
-/** Status and body of the answer, without what differs each time. */
+/** Status and body of the response, without parts that always differ. */
 async function sent(url: string, by: Organization, call: Call, things: Things): Promise<string> {
   const { operation, headers, isTool } = call;
   const isShopping = KEY_SCOPES.deployment.allowed.some((one) => one === operation.scope);

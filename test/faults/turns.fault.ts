@@ -52,7 +52,7 @@ export const fault: Fault = {
 };
 
 async function measureServer(folder: string, findings: Findings): Promise<void> {
-  // The server's own user has to get to its data.
+  // The server's user needs access to its data.
   chmodSync(folder, 0o755);
   const place = { binaries: postgresBinaries(), folder: join(folder, 'server'), settings: [] };
   const server = await PostgresProgram.created(place);

@@ -19,11 +19,11 @@ export const LASTS = volume(1_000, 60_000);
 const SECOND = 1_000;
 /** The longest wait for a probe, and the longest recovery. Milliseconds. */
 const SOON = volume(UNLIMITED, SECOND);
-/** Memory that the portal may use above that before the attack. Bytes. */
+/** Maximum memory growth during an attack, in bytes. */
 const MOST_MORE = volume(UNLIMITED, 300 * 2 ** 20);
 /** The longest turn of the event loop, in milliseconds of processor time. */
 export const MOST_BLOCKED = volume(UNLIMITED, 25);
-/** Slowdown of another organization's calls: p99 by that without load. */
+/** Slowdown of another organization's calls: their p99 relative to that without load. */
 const MOST_SLOWER = volume(UNLIMITED, 5);
 /** Connections of a portal in service, for which its code is compiled before an attack. */
 const USUAL = 10;
@@ -34,7 +34,7 @@ const MONITOR_ADDRESS = '127.0.0.3';
 const BUYER = JSON.stringify({ buyer: ADA });
 const SUCCESS: ReadonlySet<string> = new Set(['200', '201']);
 
-/** The keys of the organization that attacks. */
+/** Keys of the attacking organization. */
 export interface Attacker {
   readonly key: string;
   readonly owner: string;
@@ -43,7 +43,7 @@ export interface Attacker {
 
 export type Attack = (server: WatchedPortal, attacker: Attacker, findings: Findings) => Promise<Outcomes>;
 
-/** Runs the attacks on a portal of its own. */
+/** Runs the attacks on a separate portal. */
 export async function attackPortal(
   database: string,
   settings: Readonly<Record<string, string>>,
@@ -188,7 +188,7 @@ export function countsText(counts: Iterable<readonly [string, number]>): string 
   return texts.length === 0 ? 'none' : texts.join(', ');
 }
 
-/** Milliseconds from the end of an attack until a call is done. */
+/** Milliseconds from the end of an attack until a call succeeds. */
 async function recovery({ url }: WatchedPortal, key: string, ended: number): Promise<number> {
   const outcomes = new Outcomes();
   const asked = { path: '/api/commerce/items', headers: { 'x-api-key': key } };

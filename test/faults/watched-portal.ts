@@ -3,15 +3,15 @@ import { type Serving, serve } from '../support/spawn.js';
 import { LogLines, searched } from './secrets.js';
 import { tracesSearched } from './traces.js';
 
-/** With these a portal collects garbage when it is told to, so that its heap can be compared. */
+/** With these flags a portal can collect garbage on demand, so that its heap is comparable. */
 const COLLECTS = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2', () => gc())"];
 
-/** A portal in a process of its own, whose log lines, metrics and traces are searched for secrets. */
+/** A portal in its own process, whose log lines, metrics and traces are searched for secrets. */
 export interface WatchedPortal extends Serving {
   readonly log: LogLines;
 }
 
-/** Starts one with the log that it has by default; `node` = more flags of node itself. */
+/** Starts one at the default log level; `node`: additional flags of Node. */
 export async function watchedPortal(
   database: string,
   env: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ export function memoryOf(pid: number): number {
   return statusOf(pid, 'VmRSS');
 }
 
-/** The most resident memory that a process has had since it started, or since `forgetPeak`. Bytes. */
+/** Peak resident memory of a process since its start or `forgetPeak`, in bytes. */
 export function peakOf(pid: number): number {
   return statusOf(pid, 'VmHWM');
 }

@@ -4,7 +4,7 @@ import { PortalError } from '../../src/domain/errors/portal-error.js';
 import { parseJsonInSlices } from '../../src/json/sliced-json.js';
 import { parseStrictJson } from '../../src/json/strict-json.js';
 
-/** Each look finds the slice over, so that every place where a slice can end is one. */
+/** Reports every slice as over, so that parsing pauses wherever it can. */
 function slicing() {
   let count = 0;
   return {
@@ -38,7 +38,7 @@ const body = fc.dictionary(
 const text = fc
   .tuple(body, fc.constantFrom('', ' ', '\n  '))
   .map(([value, space]) => JSON.stringify(value, null, space));
-/** A text with a piece taken out or put in. */
+/** A text with a part removed or inserted. */
 const broken = fc
   .tuple(text, fc.nat(), fc.nat(3), fc.constantFrom('', ',', ']', '}', '[', '{', '"', '\\', '0', ' '))
   .map(([whole, place, count, piece]) => {

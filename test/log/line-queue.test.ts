@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { LineQueue } from '../../src/log/line-queue.js';
 
-/** A pipe that takes so many bytes and no more until it is read. */
+/** A pipe that accepts `room` bytes until it is read. */
 function pipe(room: number) {
   let text = '';
   let left = room;

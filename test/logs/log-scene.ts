@@ -19,16 +19,16 @@ export interface LogScene {
   readonly prefix: string;
   readonly vkey: string;
   readonly client: TileClient;
-  /** Appends receipts that nobody checks: what counts is their leaves. */
+  /** Appends unverified receipts, since only their leaves matter. */
   grow(count: number): Promise<void>;
-  /** Makes the organization show, or not show, its log and receipts. */
+  /** Sets the visibility of the organization's log and receipts. */
   show(chosen: { readonly public_log?: boolean; readonly public_receipts?: boolean }): Promise<void>;
-  /** Signs what has grown, as the timer does. */
+  /** Signs logs that have grown, as the timer does. */
   round(): Promise<void>;
   get(path: string, headers?: Readonly<Record<string, string>>): ReturnType<TestPortal['request']>;
 }
 
-/** `signer`: one that is registered already, of a scene on the same database. */
+/** `signer`: an already registered one, of a scene on the same database. */
 export async function logScene(
   options: Parameters<typeof startPortal>[0] & { readonly signer?: LogScene['signer'] } = {},
 ): Promise<LogScene> {

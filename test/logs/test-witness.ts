@@ -4,8 +4,8 @@ import { listenLocally } from '../support/listen-locally.js';
 import { sha256 } from './tile-client.js';
 
 /**
- * A small witness, written from C2SP tlog-witness and tlog-cosignature without any code of `src`: it keeps the last size and root of
- * each log that it knows, and cosigns only what continues them.
+ * A small witness, written from C2SP tlog-witness and tlog-cosignature without code of `src`: it stores the last size
+ * and root of each known log, and cosigns only consistent checkpoints.
  */
 
 interface Seen {
@@ -24,12 +24,12 @@ export class TestWitness {
   readonly name: string;
   /** The last cosigned head, by origin. */
   readonly seen = new Map<string, Seen>();
-  /** Statuses of its answers. */
+  /** Statuses of its responses. */
   readonly answered: number[] = [];
   url = '';
   /** True if it returns 500. */
   isBroken = false;
-  /** Runs before each answer. */
+  /** Runs before each response. */
   onCall: (() => Promise<void>) | undefined;
   private readonly logs = new Map<string, KeyObject>();
   private readonly key = generateKeyPairSync('ed25519');
@@ -44,13 +44,13 @@ export class TestWitness {
     return `${this.name}+${this.keyId().toString('hex')}+${key.toString('base64')}`;
   }
 
-  /** Its key as that of a log. */
+  /** Its key in the format of a log's key. */
   get logKey(): string {
     const id = sha256(Buffer.from(`${this.name}\n`), Buffer.of(1), this.publicBytes()).subarray(0, 4);
     return `${this.name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(1), this.publicBytes()]).toString('base64')}`;
   }
 
-  /** Knows a log by its verifier key. */
+  /** Registers a log by its verifier key. */
   trust(vkey: string): void {
     const [name = '', , ...key] = vkey.split('+');
     const x = Buffer.from(key.join('+'), 'base64').subarray(1).toString('base64url');
@@ -76,7 +76,7 @@ export class TestWitness {
     this.url = await listenLocally(this.server);
   }
 
-  /** From now on it cannot be reached. */
+  /** Makes it unreachable. */
   async stop(): Promise<void> {
     this.server?.closeAllConnections();
     await new Promise((resolve) => this.server?.close(resolve));
@@ -98,7 +98,7 @@ export class TestWitness {
     if (!Number.isSafeInteger(from) || from > size || proof.length > 63) return { status: 400 };
     const last = this.seen.get(origin) ?? { size: 0, root: '' };
     if (from !== last.size) return { status: 409, text: `${last.size}\n`, type: 'text/x.tlog.size' };
-    // The specification gives this answer no body.
+    // The specification defines no body for this response.
     if (from === size && from > 0 && root !== last.root) return { status: 409 };
     const hashes = proof.map((line) => Buffer.from(line, 'base64'));
     if (!isConsistent(from, size, hashes, Buffer.from(last.root, 'base64'), Buffer.from(root, 'base64')))

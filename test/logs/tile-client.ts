@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
 /**
- * A client of a log, written from C2SP tlog-tiles, tlog-checkpoint and signed-note alone, without any code of `src`. It reads
+ * A log client, written only from C2SP tlog-tiles, tlog-checkpoint and signed-note, without code of `src`. It reads
  * over HTTP and holds everything in memory.
  */
 
@@ -22,7 +22,7 @@ export interface SpecCheckpoint {
   readonly lines: readonly string[];
 }
 
-/** Opens a signed note that is a checkpoint of this log. */
+/** Opens a checkpoint of this log. */
 export function openNote(note: string, vkey: string): SpecCheckpoint {
   const { name, id, publicKey } = keyOf(vkey);
   const gap = note.lastIndexOf('\n\n');
@@ -52,7 +52,7 @@ export const sha256 = (...parts: readonly Uint8Array[]) => {
   return hash.digest();
 };
 
-/** MTH of RFC 6962 over hashes of complete subtrees of one level, left to right, and what is to the right of them. */
+/** MTH of RFC 6962 over the hashes of complete subtrees of one level and of the rest on their right. */
 function fold(hashes: readonly Buffer[]): Buffer {
   const [first] = hashes;
   if (!first) return sha256();
@@ -65,7 +65,7 @@ function fold(hashes: readonly Buffer[]): Buffer {
 export class TileClient {
   private readonly prefix: string;
   private readonly vkey: string;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: string[] = [];
 
   constructor(prefix: string, vkey: string) {

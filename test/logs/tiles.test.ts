@@ -6,7 +6,7 @@ import { volume } from '../support/volume.js';
 import { type LogScene, logScene } from './log-scene.js';
 import { type SpecCheckpoint, sha256 } from './tile-client.js';
 
-/** The log grows by these; each time a checkpoint is stored. Widths of 1, 255 and 256 are among its tiles. */
+/** Growth steps of the log, each with a checkpoint. Its tiles include widths of 1, 255 and 256. */
 const STEPS = [...[1, 2, 252, 1, 1, 255, 257], ...volume([1_300], [64_000, 34_000, 1_231])];
 
 const clock = stillClock();

@@ -45,7 +45,7 @@ async function started(witness: TestWitness): Promise<TestWitness> {
   return witness;
 }
 
-/** A portal with these witnesses, who know its log. */
+/** A portal with these witnesses, which know its log. */
 async function witnessed(interval = '10'): Promise<LogScene> {
   scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_CHECKPOINT_SECONDS: interval } });
   for (const name of NAMES) witnesses[name].trust(scene.vkey);
@@ -55,7 +55,7 @@ async function witnessed(interval = '10'): Promise<LogScene> {
   return scene;
 }
 
-/** The bundle, or the exported proof, of a new receipt as the portal answers it. */
+/** The portal's bundle or exported proof of a new receipt. */
 async function bundleOf(of: LogScene, form: 'bundle' | 'proof' = 'bundle') {
   const id = await submitted(of.attester, of.signer, clock.now());
   clock.advance(60_000);
@@ -170,7 +170,7 @@ describe('with five witnesses, three of which must cosign', () => {
     clock.advance(9_500);
     await of.round();
     expect(witnesses.a.answered, 'it is left alone').toHaveLength(length);
-    // A clock that was set back does not hold them up.
+    // A clock that was set back does not delay them.
     clock.advance(-3_600_000);
     await of.round();
     expect((await of.client.checkpoint()).lines.length).toBeGreaterThanOrEqual(4);
@@ -192,7 +192,7 @@ describe('with five witnesses, three of which must cosign', () => {
     await of.grow(1);
     await anotherAgent(of.portal, organization_id);
     clock.advance(60_000);
-    // Each answers only when it was asked about both.
+    // Each responds only after both requests have arrived.
     for (const witness of Object.values(witnesses)) {
       let arrive: (() => void) | undefined;
       const both = new Promise<void>((resolve) => {
@@ -242,7 +242,7 @@ describe('with five witnesses, three of which must cosign', () => {
     await of.round();
     await expect.poll(() => witnesses.a.answered).toEqual([409]);
     witnesses.a.seen.clear();
-    // Of two that are on their way at once, one finds a size that neither it nor the portal had known of.
+    // Of two concurrent requests, one meets a size that the portal did not expect.
     const { b } = witnesses;
     const seen = [new Map(), new Map(b.seen), new Map(b.seen)];
     b.answered.length = 0;
@@ -278,7 +278,7 @@ describe('with five witnesses, three of which must cosign', () => {
 });
 
 describe('required witnesses', () => {
-  /** Its key is shown from the beginning, so that the witnesses can know it. */
+  /** Its key is available from the start, so that the witnesses can register it. */
   async function closed(): Promise<LogScene> {
     scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_WITNESS_REQUIRED: '1' } });
     for (const name of NAMES) witnesses[name].trust(scene.vkey);

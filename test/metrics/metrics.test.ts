@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** One receipt is accepted, its repeat too, and one of another agent is refused; then both in one batch. */
+/** Submits a receipt, its repeat and a rejected receipt of another agent; then both in one batch. */
 async function prove(): Promise<void> {
   const attester = demoAttester(portal);
   const signer = await newSignerOf(attester);
@@ -163,7 +163,7 @@ describe('the metrics count', () => {
     const flushes = seriesValue(text, 'portal_store_flushes_total');
     const timed = seriesValue(text, 'portal_store_flush_duration_seconds_count');
     expect(timed).toBeGreaterThan(3);
-    // Writes before a server exists, such as the demo shop, are counted and not timed.
+    // Writes before a server exists, such as the demo shop's, are counted but not timed.
     expect(timed).toBeLessThanOrEqual(flushes);
     expect(seriesValue(text, 'portal_store_batch_jobs_sum')).toBeGreaterThanOrEqual(timed);
     for (const name of ['portal_database_size_bytes', 'portal_wal_size_bytes', 'portal_disk_free_bytes'])

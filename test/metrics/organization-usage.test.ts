@@ -6,11 +6,11 @@ import { insertWrite, replaceWrite } from '../../src/ports.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
 const MINUTE = 60_000;
-/** More than a page of the list has; 37 and it have no common divisor, so each quota occurs once. */
+/** More than one page of the list. It has no common divisor with 37, so each quota occurs once. */
 const MANY = 121;
 
 let portal: TestPortal;
-/** Organizations with one row each, by how many they may have. */
+/** Organizations with one row each and different quotas. */
 const byQuota = new Map<number, string>();
 beforeAll(async () => {
   portal = await startPortal();

@@ -9,8 +9,8 @@ import { run } from './run.js';
 import { shrink } from './shrink.js';
 
 /**
- * The real server over real HTTP against a model that is written from the documents alone. Each seed is a sequence of
- * operations of two buyers and their merchant; a failure shows the shortest part of it that still fails.
+ * Compares the real server over HTTP with a model written only from the documents. Each seed is a sequence of
+ * operations of two buyers and their merchant. A failure shows the shortest failing part.
  */
 
 const seeds = (first: number, sequences: number) => Array.from({ length: sequences }, (_, index) => first + index);

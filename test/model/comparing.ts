@@ -23,7 +23,7 @@ export function compareCheckout({ model, lines }: Run, checkout: Checkout, body:
   for (const member of Object.keys(actual)) compare(member, wanted[member], actual[member]);
 }
 
-/** The last cart of each buyer, read as the current one where the model says that it is. */
+/** The last cart of each buyer, read with get_cart if the model says it is current. */
 export async function compareCurrent(both: Run): Promise<void> {
   const { model, ids, shoppers } = both;
   const answers = BUYERS.map(async (by) => {
@@ -55,7 +55,7 @@ export function compareMethods({ model, lines }: Run, checkout: Checkout, method
   compare('the options', wanted, actual);
 }
 
-/** Units and uses that are left. */
+/** Remaining units and uses. */
 export async function compareCounters({ model, real }: Run): Promise<void> {
   for (const [name, { stock }] of model.shop.shelf) compare(`stock of ${name}`, stock, await real.stockOf(name));
   const { json } = await real.merchant('GET', '/discounts');
@@ -64,7 +64,7 @@ export async function compareCounters({ model, real }: Run): Promise<void> {
   compare('uses left', Object.fromEntries(wanted), Object.fromEntries(actual));
 }
 
-/** Every order is still what was paid for, and there is no other. */
+/** Every order still matches its payment, and there is no other. */
 export async function compareOrders({ model, ids, shoppers }: Run): Promise<void> {
   for (const by of BUYERS) {
     const completed = model.checkouts[by].filter(({ order }) => order);

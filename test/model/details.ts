@@ -42,7 +42,7 @@ export function setDestination(shop: Shop, checkout: Checkout, destination: Addr
   checkout.option = undefined;
 }
 
-/** `destinations` is the envelope's list; undefined = the option alone. */
+/** `destinations` is the envelope's list; `undefined` if only the option is sent. */
 export function select(shop: Shop, checkout: Checkout, id: string, destinations: readonly Address[] | undefined): void {
   const canShip = checkout.lines.some((line) => goodsOf(shop, line).types.includes('shipping'));
   if (canShip && shop.settings.shipping.some((rate) => rate.id === id)) {
@@ -61,7 +61,7 @@ function assertOffered(shop: Shop, checkout: Checkout, id: string): void {
   if (!priced(shop, checkout).options.some((option) => option.id === id)) refuse('fulfillment_option_unknown');
 }
 
-/** Without a destination a line that can only be shipped has nothing to list. */
+/** Without a destination, a line that can only be shipped has no options. */
 export function assertListable(shop: Shop, { lines, destination }: Checkout): void {
   const shipOnly = lines.some(({ item }) => goodsOf(shop, { item }).types.every((type) => type === 'shipping'));
   if (shipOnly && !destination) refuse('fulfillment_destination_required');

@@ -1,7 +1,7 @@
 import { type Checkout, type Discount, goodsOf, HOUR, type Shop, unitPrice } from './state.js';
 import { sum } from './sums.js';
 
-/** Which discounts take effect on a cart (docs/money.md, Discounts). */
+/** Discounts that apply to a cart (docs/money.md, Discounts). */
 
 export type Standing = 'applies' | 'expired' | 'ineligible';
 
@@ -32,11 +32,11 @@ export function qualified(shop: Shop, checkout: Checkout): Discount[] {
   return [...entered, ...automatic].filter((one) => standingAlone(shop, checkout, one) === 'applies');
 }
 
-/** The sets of which one takes effect, in the order in which equal ones are preferred. */
+/** Candidate sets, one of which applies, in the order of preference at equal totals. */
 export function sets(discounts: readonly Discount[]): Discount[][] {
   const combine = ({ terms }: Discount) => terms.combinable !== false;
   const found: Discount[][] = [];
-  // The first of a set decides its place: codes stand before automatic ones, each by code.
+  // A set is ordered by its first discount: entered codes before automatic ones, each by code.
   for (const discount of discounts) {
     if (!combine(discount)) found.push([discount]);
     else if (!found.some(([first]) => first && combine(first))) found.push(discounts.filter(combine));

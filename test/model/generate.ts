@@ -19,11 +19,11 @@ import { visits } from './visits.js';
 /** Random sequences of operations, with weights that make the interesting cases frequent. */
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
-/** There in so many of ten draws. */
+/** Present in `n` of ten draws. */
 const inTen = <T>(times: number, arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: times, arbitrary }, { weight: 10 - times, arbitrary: fc.constant(undefined) });
 
-/** Draws each value as often as its weight says. */
+/** Draws values by weight. */
 const weighted = <T>(...rows: readonly (readonly [weight: number, value: T])[]) =>
   fc.oneof(...rows.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })));
 
@@ -173,7 +173,7 @@ const onCart: fc.Arbitrary<Operation> = fc
 
 const any = fc.oneof({ weight: 70, arbitrary: onCart }, { weight: 30, arbitrary: fc.oneof(...SHOP) });
 
-/** The sequence of a seed, the same on every machine: visits of both buyers in turns, between anything at all. */
+/** The deterministic sequence of a seed: alternating visits of both buyers, with random operations in between. */
 export function sequence(seed: number, length: number): readonly Operation[] {
   const streams = fc.tuple(visits('ada'), visits('bob'), fc.array(any, { minLength: length, maxLength: length }));
   const [[ada, bob, others] = [[], [], []]] = fc.sample(fc.noBias(streams), { seed, numRuns: 1 });

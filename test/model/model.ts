@@ -32,14 +32,16 @@ export class Model {
     this.shop = { start: now, now, settings, shelf: new Map(shelf), discounts: new Map(discounts) };
   }
 
-  /** Duration of an operation: a wait as specified, any other a second, so that what follows may be on the hour. */
+  /**
+   * Duration of an operation: a wait as specified, any other one second, so that a later one can fall on the full hour.
+   */
   timeOf(operation: Operation): number {
     if (operation.do !== 'wait') return SECOND;
     if (operation.minutes > 0) return operation.minutes * 60_000;
     return HOUR - ((this.shop.now + SECOND - this.shop.start) % HOUR);
   }
 
-  /** Time passes. Answers the checkouts whose payment was open for too long, and is settled when they are read. */
+  /** Advances time. Returns the checkouts whose payment was open for too long; reading them settles it. */
   pass(milliseconds: number): Checkout[] {
     this.shop.now += milliseconds;
     const all = Object.values(this.checkouts).flat();
@@ -47,7 +49,7 @@ export class Model {
     return all.filter((checkout) => settle(this.shop, checkout));
   }
 
-  /** Tells whether get_cart returns the last cart; a payment in flight outlives the expiry. */
+  /** True if get_cart returns the last cart; a payment in flight outlives the expiry. */
   isCurrent(last: Checkout): boolean {
     return last.state === 'paying' || (last.state === 'open' && !isExpired(this.shop, last));
   }
@@ -71,14 +73,14 @@ export class Model {
     return this.shop.now - (this.shop.now % HOUR) + LIFE;
   }
 
-  /** Nothing to be done: the page has no such form now, or the call would wait for a payment that stays pending. */
+  /** Skipped: the page has no such form now, or the call would wait for a pending payment. */
   isIdle(operation: CartOperation, checkout: Checkout): boolean {
     const errors = () =>
       messagesOf(this.shop, checkout, priced(this.shop, checkout))
         .map(([code]) => code)
         .filter(isError);
     if (operation.do === 'confirm age') {
-      // The page asks for the delivery first, and for nothing if it cannot be paid.
+      // The page asks for the delivery first, and has no form if the cart cannot be paid.
       const found = errors();
       const isAsked = !found.includes('fulfillment_option_required') && !found.includes('payment_unavailable');
       return !isAsked || !found.includes('age_verification_required');
@@ -88,13 +90,13 @@ export class Model {
     return operation.do === 'complete' && checkout.state === 'paying';
   }
 
-  /** The total that the caller names. */
+  /** The total that the caller sends. */
   expectedTotal(operation: CartOperation, checkout: Checkout): number {
     const { total } = checkout.frozen ?? priced(this.shop, checkout);
     return operation.do === 'complete' ? total + operation.over : total;
   }
 
-  /** Answers the code of a refusal. */
+  /** Returns the code of an error. */
   act(operation: CartOperation, checkout: Checkout, expectedTotal: number): string | undefined {
     try {
       this.perform(operation, checkout, expectedTotal);
@@ -119,7 +121,7 @@ export class Model {
     }
   }
 
-  /** Only an open cart can change; but what is not there is said first. */
+  /** Only an open cart can change, but absent objects are reported first. */
   private change(operation: CartOperation, checkout: Checkout): void {
     const { shop } = this;
     const line = 'line' in operation ? lineAt(checkout.lines, operation.line)?.id : '';
@@ -139,7 +141,7 @@ export class Model {
     else if (operation.do === 'approve') checkout.approved = approvalOf(priced(shop, checkout));
   }
 
-  /** Merchant's operations; only those that name an absent object are rejected. */
+  /** Merchant operations; only those with an absent object are rejected. */
   arrange(operation: Exclude<ShopOperation, { readonly do: 'wait' }>): string | undefined {
     const { discounts } = this.shop;
     switch (operation.do) {

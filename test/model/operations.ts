@@ -2,7 +2,7 @@ import type { Address, SettingsName } from './settings.js';
 import type { GoodsChange, GoodsName } from './shop.js';
 import type { Property } from './state.js';
 
-/** Operations on the shop, as plain data: a line is named by its place, so that any operation fits any cart. */
+/** Operations on the shop as plain data. Lines are named by position, so that any operation fits any cart. */
 
 export const BUYERS = ['ada', 'bob'] as const;
 export type BuyerName = (typeof BUYERS)[number];
@@ -13,11 +13,11 @@ export interface Entry {
   readonly properties?: readonly Property[] | undefined;
   /** The caller's own id. */
   readonly id?: string | undefined;
-  /** An own id, or the place of a line on the cart. */
+  /** An id chosen by the caller, or the position of a line in the cart. */
   readonly parent?: string | number | undefined;
 }
 
-/** The place of a line that is not there; any other is counted round the lines of the cart. */
+/** Position of an absent line; any other wraps around the lines of the cart. */
 export const NO_LINE = -1;
 
 export interface Target {
@@ -38,10 +38,10 @@ export interface CartActions {
   readonly 'remove code': { readonly code: string };
   readonly 'set buyer': { readonly email?: string | undefined; readonly billing?: string | undefined };
   readonly 'set destination': { readonly to: AddressName };
-  /** `to` makes it the envelope; nowhere = an empty list. */
+  /** `to` selects the envelope form; "nowhere" is an empty list. */
   readonly select: { readonly option: string; readonly to?: AddressName | 'nowhere' | undefined };
   readonly 'list methods': Readonly<Record<never, never>>;
-  /** `over` is what the total that the caller names is off by. */
+  /** `over` is the error in the caller's total. */
   readonly complete: { readonly payment: PaymentName; readonly over: number };
   readonly cancel: Readonly<Record<never, never>>;
   readonly 'confirm age': Readonly<Record<never, never>>;
@@ -52,10 +52,10 @@ export interface ShopActions {
   readonly 'put settings': { readonly settings: SettingsName };
   readonly 'change goods': { readonly item: GoodsName; readonly change: GoodsChange };
   readonly stock: { readonly item: GoodsName; readonly units: number };
-  /** `terms` is the place in the code's list; past its end, the last. */
+  /** `terms` is an index into the code's list, capped at its end. */
   readonly 'put discount': { readonly code: string; readonly terms: number };
   readonly 'delete discount': { readonly code: string };
-  /** Zero minutes = to a second before the next full hour since the start. */
+  /** Zero minutes means until one second before the next full hour since the start. */
   readonly wait: { readonly minutes: number };
 }
 

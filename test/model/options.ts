@@ -11,7 +11,7 @@ export interface Option {
   readonly lines: readonly string[];
 }
 
-/** `goods` is what the lines cost after discounts, which decides what `free_from` reaches. */
+/** `goods` is the lines' amount after discounts, which decides `free_from`. */
 export function optionsOf(shop: Shop, checkout: Checkout, goods: number): Option[] {
   const { settings } = shop;
   const served = (type: Option['type']) => checkout.lines.filter((line) => goodsOf(shop, line).types.includes(type));
@@ -39,7 +39,7 @@ function reaches({ zone }: Rate, { address_country, address_region = '', postal_
   );
 }
 
-/** Undefined for a parcel that is too heavy. */
+/** `undefined` for a parcel that is too heavy. */
 export function priceOf(shop: Shop, { price }: Rate, lines: readonly Line[]): number | undefined {
   if (price.type === 'flat') return price.amount;
   if (price.type === 'per_item') return price.base + price.amount * sum(lines.map(({ quantity }) => quantity));

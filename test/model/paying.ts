@@ -4,7 +4,7 @@ import { priced } from './prices.js';
 import { refuse } from './refusal.js';
 import { type Checkout, isExpired, LIFE, onShelf, type ShelfItem, type Shop } from './state.js';
 
-/** Completing and what becomes of payments (docs/paying.md, Complete). */
+/** Completion and payments (docs/paying.md, Complete). */
 
 const PATIENCE = 15 * 60_000;
 
@@ -47,7 +47,7 @@ export function complete(shop: Shop, checkout: Checkout, payment: PaymentName, e
   };
 }
 
-/** Takes stock and uses, and freezes the price. */
+/** Reserves stock and uses, and freezes the price. */
 function begin(shop: Shop, checkout: Checkout): void {
   const price = priced(shop, checkout);
   const email = checkout.email?.toLowerCase() ?? '';
@@ -79,14 +79,14 @@ function release(checkout: Checkout): void {
   checkout.frozen = undefined;
 }
 
-/** The payment came to nothing: the cart is open again, which is a change. */
+/** The payment failed: the cart is open again, which counts as a change. */
 function reopen(shop: Shop, checkout: Checkout): void {
   release(checkout);
   checkout.state = 'open';
   checkout.expires = shop.now + LIFE;
 }
 
-/** A payment that stays open is voided after 15 minutes; answers whether it was. */
+/** Voids a payment that is open for 15 minutes. Returns true if it did. */
 export function settle(shop: Shop, checkout: Checkout): boolean {
   const { state, payment } = checkout;
   if (state !== 'paying' || !payment || shop.now - payment.started < PATIENCE) return false;

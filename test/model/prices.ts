@@ -11,7 +11,7 @@ export interface PricedLine {
   readonly line: Line;
   readonly unit: number;
   readonly subtotal: number;
-  /** Taken off by discounts on this item. */
+  /** Amount of discounts on this item. */
   itemOff: number;
   /** Amount left after every discount so far. */
   left: number;
@@ -28,22 +28,22 @@ export interface Priced {
   /** The physical option in force. */
   readonly selected: Option | undefined;
   readonly discounts: readonly Discount[];
-  /** Discounts that take something off, with the amount, in their order: a payment uses these. */
+  /** Discounts with a positive amount, in order: a payment uses these. */
   readonly used: readonly Used[];
   readonly totals: readonly (readonly [type: string, amount: number])[];
   readonly fees: readonly PricedFee[];
   readonly subtotal: number;
   readonly total: number;
-  /** The price of the option, and what is taken off it. */
+  /** Price of the option, and its discount. */
   readonly delivery: number;
   readonly deliveryOff: number;
-  /** In the prices or on top. */
+  /** Included in prices or added. */
   readonly taxes: Taxes;
-  /** Tax that is in the prices; undefined where it comes on top. */
+  /** Tax included in prices; `undefined` if it is added. */
   readonly includedTax: number | undefined;
 }
 
-/** Among discounts that exclude each other, those apply with which the buyer pays least. */
+/** Of discounts that exclude each other, the set with the lowest total applies. */
 export function priced(shop: Shop, checkout: Checkout): Priced {
   let best: Priced | undefined;
   for (const set of sets(qualified(shop, checkout))) {
@@ -110,7 +110,7 @@ function usedFor(discount: Discount, amount: number): Used[] {
   return amount > 0 ? [{ discount, amount }] : [];
 }
 
-/** Discounts on named items, by code; each works on what is left. Answers those that took something. */
+/** Discounts on named items, by code; each reduces the remaining amount. Returns those with an effect. */
 function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discount[]): Used[] {
   const used: Used[] = [];
   for (const discount of byCode(discounts).filter(({ terms }) => terms.item_ids)) {

@@ -9,7 +9,7 @@ import { type Checkout, goodsOf, isDigital, type Shop } from './state.js';
 
 const PATH = '$.fulfillment.methods[0].destinations[0].address_region';
 
-/** The regions of these settings are all of the US, also where a zone names no country. */
+/** All regions in these settings are in the US, even if a zone names no country. */
 function dependsOnRegion({ settings }: Shop, country: string): boolean {
   const taxed = settings.tax.rates.some((row) => row.country === country && row.region !== undefined);
   return taxed || (country === 'US' && settings.shipping.some(({ zone }) => zone.regions !== undefined));

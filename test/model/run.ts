@@ -17,7 +17,7 @@ import { openShop, type RealShop } from './real-shop.js';
 import { settingsNamed } from './settings.js';
 import { type Checkout, onShelf } from './state.js';
 
-/** One sequence on the model and on a shop of its own on the server. */
+/** Runs one sequence on the model and on a separate shop of the server. */
 export interface Run {
   readonly clock: ReturnType<typeof stillClock>;
   readonly real: RealShop;
@@ -28,7 +28,7 @@ export interface Run {
   readonly lines: Map<string, string>;
 }
 
-/** @throws Error that says where the server is not what the model says */
+/** @throws Error with the difference between server and model */
 export async function run(
   portal: TestPortal,
   clock: ReturnType<typeof stillClock>,
@@ -56,7 +56,7 @@ async function step(both: Run, operation: Operation): Promise<void> {
   if (operation.do !== 'wait') await (isOnCart(operation) ? shop(both, operation) : arrange(both, operation));
 }
 
-/** Time passes; what is to be settled is read once, so that both carts are compared after it. */
+/** Advances time. Due payments are settled by a read, so that both carts are compared afterwards. */
 async function pass({ clock, model, shoppers, ids }: Run, milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   const settled = model.pass(milliseconds);
@@ -81,7 +81,7 @@ async function shop(both: Run, operation: CartOperation): Promise<void> {
   if (outcome.checkout) compareCheckout(both, checkout, outcome.checkout);
 }
 
-/** A cart that the model has just begun must be a new one of the server, too. */
+/** A new cart of the model must be a new cart on the server, too. */
 async function idOf({ ids, shoppers }: Run, { by }: CartOperation, checkout: Checkout): Promise<string> {
   const known = ids.get(checkout);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * The compact shop of the model test: few things, so that their rules meet often. Amounts in minor units; 3210 is the
- * price of two mugs, so that limits are met exactly.
+ * The small shop of the model test, so that rules interact often. Amounts in minor units; 3210 is the price of two
+ * mugs, so that limits are met exactly.
  */
 
 export interface Spec {
@@ -20,7 +20,7 @@ export interface Goods {
   readonly withdrawn: boolean;
   /** Units at the start; null = not counted. */
   readonly stock: number | null;
-  /** Sold before it is there. */
+  /** On presale. */
   readonly backorder: boolean;
 }
 
@@ -52,7 +52,7 @@ export const GOODS = {
 } as const satisfies Record<string, Goods>;
 export type GoodsName = keyof typeof GOODS;
 
-/** Merchant's changes of an item on the shelf. */
+/** Merchant's changes to an item. */
 export const GOODS_CHANGES = {
   dearer: (goods: Goods): Goods => ({ ...goods, price: goods.price + 151 }),
   cheaper: (goods: Goods): Goods => ({ ...goods, price: Math.max(100, goods.price - 350) }),
@@ -83,7 +83,7 @@ export interface Terms {
   readonly automatic?: boolean;
 }
 
-/** Per code the terms that the merchant chooses among; a shop begins with the first. */
+/** Terms to choose from, per code; a shop starts with the first. */
 export const DISCOUNTS: Readonly<Record<string, readonly Terms[]>> = {
   TEN: [
     { kind: 'percent', value_ppm: 101_500 },

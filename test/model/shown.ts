@@ -7,7 +7,7 @@ import { allTaxed, taxByRate } from './taxes.js';
 
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** `idOf` is the server's id of a line of the model, at its place. */
+/** `idOf` returns the server's id of a model line. */
 export function expected(shop: Shop, checkout: Checkout, idOf: (line: string, index: number) => string): Shown {
   const live = priced(shop, checkout);
   const price = checkout.frozen ?? live;
@@ -40,7 +40,7 @@ export function expected(shop: Shop, checkout: Checkout, idOf: (line: string, in
   };
 }
 
-/** Discounts in the order in which they apply; automatic ones show no code. */
+/** Discounts in order of application; automatic ones show no code. */
 export function appliedOf({ used }: Priced): string[] {
   return used.map(({ discount, amount }) => `${discount.terms.automatic ? 'automatic' : discount.code} ${amount}`);
 }
@@ -91,7 +91,7 @@ export function taxesIn(tax_lines: Charges['tax_lines']) {
   );
 }
 
-/** The members of a checkout's body that are compared; those of F alone are undefined in B. */
+/** Compared members of a checkout body; those that only F has are `undefined` in B. */
 export interface Body extends Partial<Charges> {
   readonly id: string;
   readonly status?: string;

@@ -3,7 +3,7 @@ import type { Seen } from './seen.js';
 import type { Address, Settings } from './settings.js';
 import type { Goods, Terms } from './shop.js';
 
-/** State of the model. It is changed in place: the model is as plain as it can be. */
+/** Mutable state of the model. */
 
 /** Milliseconds. A cart expires six hours after its last change. */
 export const HOUR = 3_600_000;
@@ -64,10 +64,10 @@ export interface Checkout {
   ageConfirmed: boolean;
   /** The shop's terms that the buyer has seen. */
   seen: Seen | undefined;
-  /** Content that the buyer saw and approved. */
+  /** Content that the buyer approved. */
   approved: string | undefined;
   state: 'open' | 'paying' | 'completed' | 'canceled';
-  /** False until the first change: the instants of a cart that is not stored are those of the present full hour. */
+  /** False until the first change: an unstored cart uses the start of the current hour for its times. */
   isStored: boolean;
   expires: number;
   payment: Payment | undefined;
@@ -100,7 +100,7 @@ export function isExpired(shop: Shop, checkout: Checkout): boolean {
   return checkout.state === 'open' && shop.now >= checkout.expires;
 }
 
-/** The catalog price with what the chosen values add. */
+/** Catalog price plus the surcharges of the chosen values. */
 export function unitPrice(goods: Goods, properties: readonly Property[]): number {
   return properties.reduce((price, { name, value }) => {
     const spec = goods.specs.find((one) => one.name === name);

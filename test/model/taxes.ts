@@ -7,7 +7,7 @@ import { includedShare, share, sum } from './sums.js';
 
 /** Tax of a cart (docs/money.md, Tax). */
 
-/** The tax on one thing; `net` is what is taxed, without the tax. */
+/** Tax on one part; `net` is the taxable amount without the tax. */
 export interface Taxed {
   readonly ppm: number;
   readonly jurisdiction: string;
@@ -16,7 +16,7 @@ export interface Taxed {
   readonly tax: number;
 }
 
-/** The tax of each line and each fee, in their order, and of the delivery; undefined where no rate applies. */
+/** Tax of each line, each fee and the delivery; `undefined` if no rate applies. */
 export interface Taxes {
   readonly lines: readonly (Taxed | undefined)[];
   readonly delivery: Taxed | undefined;
@@ -55,7 +55,7 @@ export function allTaxed({ lines, delivery, fees }: Taxes): Taxed[] {
   return [...lines, delivery, ...fees].flatMap((one) => one ?? []);
 }
 
-/** Undefined while no rate applies. */
+/** `undefined` while no rate applies. */
 export function taxSum(taxes: Taxes): number | undefined {
   const all = allTaxed(taxes);
   return all.length === 0 ? undefined : sum(all.map(({ tax }) => tax));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AddressName, BuyerName, Entry, Operation, PaymentName, Target } from './operations.js';
 import type { Property } from './state.js';
 
-/** Sequences of buyers who reach the end, with cases on the way that chance alone rarely generates. */
+/** Sequences of buyers who complete a purchase, with cases that random sequences rarely reach. */
 
 const M: Property = { name: 'Size', value: 'M' };
 const XXL: Property = { name: 'Size', value: 'XXL' };
@@ -41,7 +41,7 @@ const FILLINGS: readonly (readonly Entry[])[] = [
 const apply = (me: Target, ...codes: readonly string[]) =>
   codes.map((code): Operation => ({ ...me, do: 'apply code', code }));
 
-/** The names are for the reader. */
+/** Names are only for reports. */
 const STORIES: Readonly<Record<string, (me: Target) => readonly Operation[]>> = {
   nothing: () => [],
   'two on items': (me) => apply(me, 'THIRD', 'BREW'),
@@ -170,7 +170,7 @@ const visit = fc.record({
   payment: oneOf<PaymentName>('a card', 'a card', 'an invoice', 'a declined card', 'nothing named'),
 });
 
-/** As many as a long sequence has room for. */
+/** As many as fit into a long sequence. */
 export function visits(by: BuyerName): fc.Arbitrary<readonly Operation[]> {
   const me: Target = { by, at: 'current' };
   const steps = visit.map(({ entries, email, to, option, story, payment }): readonly Operation[] => [

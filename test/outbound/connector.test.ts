@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networkConnector } from '../../src/outbound/connector.js';
 import { listenLocally } from '../support/listen-locally.js';
 
-/** The connector that goes over the network, against a server on this machine. */
+/** The network connector, tested with a local server. */
 
 const LIMITS = { bytes: 1_000, signal: new AbortController().signal };
 const answers = new Map<string, RequestListener>([

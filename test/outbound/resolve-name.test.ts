@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { resolveName } from '../../src/outbound/resolve-name.js';
 import { NameServer } from './name-server.js';
 
-/** More than the threads that Node has for work on files and for `getaddrinfo`. */
+/** More than Node's thread pool, which serves files and `getaddrinfo`. */
 const MANY = 50;
 
 let names: NameServer;

@@ -4,7 +4,7 @@ import { changeItem } from '../support/tenants.js';
 import type { Agent } from './agent.js';
 import { openBackstage } from './scenes.js';
 
-/** A merchant, an agent and a carrier who write markup wherever they may write: in a browser, all of it is text. */
+/** A merchant, an agent and a carrier write markup wherever they can: in a browser, it must all be text. */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
 beforeAll(async () => {
@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => back.stage.close());
 
 const EVIL = `"'><script>document.title=666</script><img src=x onerror=alert(1)>`;
-/** As much as a short field takes. */
+/** Maximum length of a short field. */
 const SHORT = '"><img src=x onerror=alert(3)>';
 
-/** Puts it into every text of settings that is for people, and leaves what has a form. */
+/** Puts it into every free text of the settings, but not into formatted values. */
 function poisoned(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => poisoned(one, name));
   if (typeof value === 'object' && value !== null)
@@ -71,7 +71,7 @@ async function filled(): Promise<Agent> {
 test('escapes any input on the checkout, after it and on the order', async () => {
   await poisonShop();
   const agent = await filled();
-  // A window of their own, whose listeners end with it.
+  // Separate windows, whose listeners end with them.
   const { page, settle } = await back.stage.person(agent.continue_url, {});
   const dialogs: string[] = [];
   const loaded: string[] = [];

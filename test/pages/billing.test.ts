@@ -45,7 +45,7 @@ const field = ({ page }: Person, part: string) => page.locator(`#billing_${part}
 
 describe.each([true, false])('the billing address, with scripts: %s', (javaScriptEnabled) => {
   const buyer = (agent: Agent) => stage.person(agent.continue_url, { javaScriptEnabled });
-  /** Leaves the fields, which saves them with scripts; a button does without. */
+  /** Leaves the fields, which saves them if scripts run; without scripts a button does. */
   const save = async ({ page, settle }: Person) => {
     if (javaScriptEnabled) await page.getByRole('heading', { name: 'Billing address' }).click();
     else await settle(() => page.getByRole('button', { name: 'Save and update the total' }).first().click());

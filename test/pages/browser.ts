@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The first that is found: the headless shell needs two thirds of the processor time that a whole browser needs. */
+/** The first one found: the headless shell needs a third less CPU time than a full browser. */
 const NAMES = [
   ...['chromium-headless-shell', 'chromium', 'chromium-browser'],
   ...['google-chrome', 'google-chrome-stable'],
@@ -20,15 +20,14 @@ export function chromiumPath(folders: readonly string[] = FOLDERS): string {
   return found;
 }
 
-/** The limit of a test is the only one: on a busy machine a browser may do nothing for half a minute. */
+/** Only the test's own timeout applies, since a browser may stall for half a minute on a busy machine. */
 const UNLIMITED = 0;
 
 let opened: Browser | undefined;
 
 /**
- * The browser of this worker: one for all its files, since to start one takes two seconds of a core. It ends with the worker.
- * Without its sandbox, which a container does not offer; it sees our own pages only. Without a GPU, whose work it would
- * do with the processor.
+ * Browser of this worker, shared by all its files, since starting one takes two CPU seconds. It ends with the worker.
+ * No sandbox, which containers lack; it opens only our own pages. No GPU, which would be emulated.
  */
 export async function openBrowser(): Promise<Browser> {
   if (opened?.isConnected()) return opened;
@@ -41,7 +40,7 @@ export async function openBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** Closes all windows of a file, with the data of their pages. */
+/** Closes all windows of a file and deletes their data. */
 export async function closeWindows(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }

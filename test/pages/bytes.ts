@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { openBackstage, SCENES } from './scenes.js';
 
-/** `npm run bytes`: what a browser loads for a page, as docs/dev/pages.md shows it. */
+/** `npm run bytes`: transfer size and requests of each page, for docs/dev/pages.md. */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
 beforeAll(async () => {
@@ -11,14 +11,14 @@ afterAll(() => back.stage.close());
 
 const PAGES = { 'checkout-three': 'Checkout, three items', done: 'Done', order: 'Order' } as const;
 
-/** As transferred, to hundreds. */
+/** Transferred bytes, rounded to hundreds. */
 const rounded = (bytes: number) => (Math.round(bytes / 100) * 100).toLocaleString('en');
 
 test('bytes and requests', async () => {
   const rows: string[] = [];
   for (const [scene, name] of Object.entries(PAGES)) {
     const url = (await SCENES[scene]?.(back)) ?? '';
-    // A window that has kept nothing.
+    // A window with an empty cache.
     const { page } = await back.stage.person('about:blank', {});
     const sizes = new Map<string, number>();
     page.on('requestfinished', async (request) => {

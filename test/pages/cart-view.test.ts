@@ -35,7 +35,7 @@ interface Scene {
   readonly checkout_id: string;
   text(): Promise<string>;
   press(button: string): Promise<void>;
-  /** The checkout as the shop has it. */
+  /** The checkout in the shop's API. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
   checkout(): Promise<any>;
 }
@@ -59,7 +59,7 @@ async function openScene(options: ChatOptions = {}): Promise<Scene> {
   };
 }
 
-/** A cart with two mugs, shown. */
+/** Shows a cart with two mugs. */
 async function withMugs(options?: ChatOptions): Promise<Scene> {
   const scene = await openScene(options);
   await scene.chat.agent('add_line_items', { checkout_id: scene.checkout_id, line_items: [MUGS] });

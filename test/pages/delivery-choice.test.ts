@@ -5,7 +5,7 @@ import { blocking, EMAIL, ordersOf, readyFor } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
-/** The order of the form: contact, ship or pick up, what that needs, and consents as the next step. */
+/** Order of the form: contact, shipping or pickup, its fields, and consents as the next step. */
 
 let stage: Stage;
 beforeAll(async () => {

@@ -30,7 +30,7 @@ async function post(url: string, form: Readonly<Record<string, string>>) {
   return open(new URL(location, url).href, { headers: { cookie: cookies.join('; ') } });
 }
 
-/** A cart whose buyer has yet to confirm their age. */
+/** A cart that needs an age confirmation. */
 const wine = async (): Promise<Agent> =>
   readyFor(await stage.agent([{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }]));
 

@@ -23,7 +23,7 @@ interface Look {
   readonly forcedColors?: 'active';
 }
 
-/** 1280 pixels at 400 %. */
+/** Width of 1280 pixels at 400 % zoom. */
 const ZOOMED: Look = { width: 320, height: 256, colorScheme: 'light' };
 
 const WINDOWS: readonly Look[] = [
@@ -45,7 +45,7 @@ const TONGUES = volume([LONGEST], Object.keys(LANGUAGES));
 const FEW = new Set(['checkout-three', 'checkout-mend', 'done', 'order-told', 'expired']);
 const scenes = Object.entries(SCENES).filter(([name]) => volume(FEW.has(name), true));
 
-/** Code scrolls in its own place. */
+/** Code blocks scroll separately. */
 const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((one) => {
   const { right, width } = one.getBoundingClientRect();
   return width > 1 && right > document.documentElement.clientWidth + 1 && !one.closest('.vh') && !one.parentElement.closest('pre');
@@ -80,7 +80,8 @@ describe.each(scenes)('%s', (_name, scene) => {
     for (const language of TONGUES) {
       await auditor.setExtraHTTPHeaders({ 'accept-language': language });
       await auditor.goto(url);
-      // A language changes words and widths: axe judges all looks in one, and in the others each width and color once.
+      // Languages change words and widths: axe checks all looks in one language, and each width and color once in the
+      // others.
       const audited = language === LONGEST ? WINDOWS : WINDOWS.slice(0, 2);
       expect([language, await faultsAt(auditor, WINDOWS, audited)]).toEqual([language, []]);
     }
@@ -88,7 +89,7 @@ describe.each(scenes)('%s', (_name, scene) => {
   });
 });
 
-/** For developers, in English. What opens them is in docs.test.ts. */
+/** For developers, in English; docs.test.ts tests how they open. */
 describe.each(volume(['/docs/get_item'], ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', '/docs/get_item']))(
   '%s',
   (path) => {

@@ -7,7 +7,7 @@ import { type Agent, EMAIL, type LineInput, ordersOf } from './agent.js';
 import { ACCEPTED, DECLINED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
-/** Whatever comes between a person and their order: all that they typed is still there, they pay, and there is one order. */
+/** After any mishap between a person and their order, all input is still there, they pay, and there is one order. */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -40,21 +40,21 @@ type Label = keyof typeof TYPED;
 interface Scene {
   readonly agent: Agent;
   readonly person: Person;
-  /** Another window of the same kind on the same checkout. */
+  /** Opens another window of the same kind on the same checkout. */
   another(): Promise<Person>;
 }
 
 interface Mishap {
-  /** Besides a mug that is engraved. */
+  /** Item in addition to an engraved mug. */
   readonly items?: readonly LineInput[];
-  /** Agent's calls before the person comes, after it has chosen a delivery. */
+  /** The agent's calls between choosing a delivery and the person's visit. */
   readonly prepare?: (agent: Agent) => Promise<unknown>;
   /** Field that the person leaves empty. */
   readonly without?: Label;
-  /** Typed for a code. */
+  /** Text typed as a code. */
   readonly code?: string;
   happens(scene: Scene): Promise<unknown>;
-  /** Person's way to fix the problem. */
+  /** The step with which the person fixes the problem. */
   fix?(scene: Scene): Promise<unknown>;
 }
 
@@ -75,7 +75,7 @@ const press =
     await person.press(name);
   };
 
-/** Presses the button that continues; once more if the page reports that the total changed before it was pressed. */
+/** Presses the button to continue; again if the page reports a changed total. */
 async function goOn(person: Person, card: string): Promise<void> {
   const { page } = person;
   await cards(person).selectOption(card);
@@ -87,7 +87,7 @@ async function goOn(person: Person, card: string): Promise<void> {
 const tells = async (person: Person, words: string) =>
   expect(await person.problem()).toEqual([expect.stringContaining(words)]);
 
-/** The page has shown the answer to its last save: a save in flight would meet the mishap before the person does. */
+/** Waits for the last save, since a save in flight would meet the mishap before the person does. */
 const isSaved = ({ page }: Person, agent: Agent) =>
   expect
     .poll(async () => {
@@ -98,7 +98,7 @@ const isSaved = ({ page }: Person, agent: Agent) =>
     })
     .toEqual([[expect.objectContaining({ value: 'For Ada' })], true]);
 
-/** Everything is there, and the person types over it. */
+/** Checks that all input is there, then the person changes it. */
 async function readyToShip(agent: Agent): Promise<void> {
   await agent.cart('set_buyer', EMAIL);
   const destination = { full_name: 'Ada Lovelace', street_address: '1 Pine St', address_locality: 'Salem' };
@@ -202,7 +202,7 @@ const MISHAPS: Readonly<Record<string, Mishap>> = {
   },
 };
 
-/** Each mishap in each window; at small volume each once, in the windows by turns. */
+/** Each mishap in each window; at small volume each mishap once, alternating windows. */
 const CELLS = Object.keys(MISHAPS).flatMap((name, index) =>
   WINDOWS.flatMap(([window, options], at) => (volume(at === index % 4, true) ? [{ name, window, options }] : [])),
 );

@@ -11,7 +11,7 @@ import { openStage, type Stage } from './stage.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const clock = stillClock();
-/** A card whose refunds end as a test says. */
+/** A card handler whose refunds end as the test decides. */
 const card: { refunds: RefundOutcome } = { refunds: { state: 'completed' } };
 const sandbox: PaymentHandler = { ...makeSandboxCard(), refund: async () => card.refunds };
 let stage: Stage;
@@ -43,9 +43,9 @@ const TRACKING_URL = 'https://track.example/GP77?parcel=1&of="2"';
 
 interface Ordered {
   readonly order_id: string;
-  /** Before the page of the order. */
+  /** On the page of the order. */
   readonly person: Person;
-  /** The merchant does something, and the person looks at the page again. */
+  /** The merchant acts, and the person reloads the page. */
   does(operation: string, args?: object): Promise<void>;
 }
 

@@ -3,12 +3,12 @@ import { expect, onTestFinished } from 'vitest';
 import { auditOf, isAudited } from './audit.js';
 import type { Windows } from './windows.js';
 
-/** Someone with a browser, as strict as a buyer's own. What they see is what it shows. */
+/** A person with a real browser, who knows only what it shows. */
 export interface Person {
   readonly page: Page;
-  /** Presses a button and waits for what comes of it. */
+  /** Presses a button and waits for the result. */
   press(button: string): Promise<void>;
-  /** Does something in the form of a checkout, and waits until no button of it works any more. */
+  /** Acts in a checkout form, and waits until all its buttons are idle. */
   settle(doing: () => Promise<unknown>): Promise<void>;
   follow(link: string): Promise<void>;
   /** Pays with the sandbox card of this description. */
@@ -20,7 +20,7 @@ export interface Person {
   primary(): Promise<string[]>;
   /** Messages of the page about the last attempt. */
   problem(): Promise<string[]>;
-  /** The page as it stands is fit for everybody, loads nothing from elsewhere and breaks no rule of its own. */
+  /** Checks that the page is accessible, loads nothing from other hosts and violates none of its own policies. */
   look(): Promise<void>;
 }
 
@@ -47,13 +47,13 @@ export async function openPerson(
   };
   const settle: Person['settle'] = async (doing) => {
     if (options?.javaScriptEnabled === false) return act(doing);
-    // Input reaches the page in its own time: that the browser took it does not say that the page has seen it.
+    // The page may see input later than the browser accepts it.
     await page.evaluate(
       'void (pressed = new Promise((seen) => addEventListener("submit", seen, { capture: true, once: true })))',
     );
     await doing();
     await page.evaluate('pressed.then(() => undefined)').catch(() => undefined);
-    // While the page is left, the button still says that it works.
+    // The button stays busy while the page is unloading.
     const working = () =>
       page
         .locator('[aria-busy="true"]')
@@ -62,7 +62,7 @@ export async function openPerson(
     await expect.poll(working).toBe(0);
     await page.waitForLoadState();
   };
-  /** With scripts, the buttons of the form that buy nothing do their work on the page as it is. */
+  /** With scripts, all buttons except the buy button work without leaving the page. */
   const press = async (name: string) => {
     const button = page.getByRole('button', { name, exact: true });
     const stays = await button.and(page.locator('form.checkout button:not(.primary)')).count();

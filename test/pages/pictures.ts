@@ -10,7 +10,7 @@ import { connected, openChat } from './view-host.js';
 const FOLDER = join(PACKAGE_ROOT, 'docs', 'pictures');
 const DESKTOP = { width: 1080, height: 800 };
 const TALL = { width: 1080, height: 1000 };
-/** So that none has more than 60 kB. */
+/** Keeps each below 60 kB. */
 const QUALITY = 55;
 const PHONE = { width: 390, height: 844 };
 
@@ -30,7 +30,7 @@ test.each([
   await page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: QUALITY });
 });
 
-/** Words of a person and of an agent around the view, as a client shows them. */
+/** Chat messages around the view, as a client shows them. */
 const CHAT = `
   const style = document.createElement('style');
   style.textContent = 'body { margin: 0; padding: 20px; font: 15px/1.5 system-ui, sans-serif; color: #1c2321; background: #f4f3ef }'

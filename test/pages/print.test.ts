@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { volume } from '../support/volume.js';
 import { openBackstage, SCENES } from './scenes.js';
 
-/** The order on paper: what a buyer files as the confirmation. */
+/** The printed order, which buyers file as a confirmation. */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
 beforeAll(async () => {

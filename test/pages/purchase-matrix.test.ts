@@ -93,7 +93,7 @@ class Walk {
     return this.person.settle(() => this.page.locator('.primary').first().click());
   }
 
-  /** Leaves the fields, which saves them with scripts; a button does without. */
+  /** Leaves the fields, which saves them if scripts run; without scripts a button does. */
   async save(): Promise<void> {
     const { javaScriptEnabled } = this.way;
     if (javaScriptEnabled) await this.page.locator('h1, h2').first().click({ force: true });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => back.stage.close());
 
-/** On paper, and in a window as wide as the paper less its margins. */
+/** Printed, and in a window as wide as the paper without margins. */
 async function print(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   for (const [format, width] of [

@@ -7,19 +7,19 @@ import type { TestPortal } from '../support/portal.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A chat with the view of a cart in it: what the agent calls is shown, what the person does calls the same tools. */
+/** A chat with the cart view: it shows the agent's calls, and the person's actions call the same tools. */
 export interface Chat {
   readonly page: Page;
   readonly frame: Frame;
-  /** Addresses that the view asked to open. */
+  /** URLs that the view asked to open. */
   readonly opened: readonly string[];
   /** Messages of the view to the model. */
   readonly told: readonly string[];
   /** Faults in the view: its console, its requests. */
   readonly complaints: readonly string[];
-  /** The agent calls a tool, and the view gets the answer. */
+  /** The agent calls a tool, and the view receives the result. */
   agent(tool: string, args?: Args): Promise<void>;
-  /** The view gets this as an answer. */
+  /** Sends this to the view as a result. */
   show(args: Args, result: CallToolResult): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function connected({ url, demo }: TestPortal, key = demo.deployment
   return client;
 }
 
-/** The page of the view as a host frames it, under the policy that its metadata asks for. */
+/** The view's page in a host's frame, with the content security policy from its metadata. */
 export async function viewPage(client: Client): Promise<string> {
   const { contents } = await client.readResource({ uri: 'ui://commerce/cart' });
   const [content] = contents;
@@ -55,7 +55,7 @@ export async function openChat(browser: Browser, client: Client, options: ChatOp
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 480, height: 900 } });
   onTestFinished(() => context.close());
   const [opened, told, complaints]: string[][] = [[], [], []];
-  // The bridge logs each message; what is wrong is a warning or an error.
+  // The bridge logs each message; problems are warnings or errors.
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints?.push(message.text());
   });

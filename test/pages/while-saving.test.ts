@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** The script's requests wait until they are let go, by `goes` as it says. */
+/** Holds the script's requests until they are released or failed, as `goes` says. */
 async function holdSaving({ page }: Person, goes: (route: Route) => Promise<void> = (route) => route.continue()) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -3,27 +3,27 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 /** A window of one person at a time. */
 export interface Window {
   readonly page: Page;
-  /** Everything that a well-made page does not do: ask elsewhere, fail to load a part, or speak in the console. */
+  /** Faults of a page: requests to other hosts, failed loads, and console messages. */
   readonly complaints: readonly string[];
-  /** Gives the window back, with nothing of its person in it. */
+  /** Returns the window to the pool, without the person's data. */
   release(): Promise<void>;
 }
 
 type Opened = Pick<Window, 'page'> & { readonly context: BrowserContext; readonly complaints: string[] };
 
 const VIEWPORT = { width: 1280, height: 720 };
-/** A page that scrolls smoothly moves a button away between pressing it and letting it go. */
+/** Smooth scrolling would move a button between mouse down and mouse up. */
 const DEFAULTS: BrowserContextOptions = { locale: 'en-US', reducedMotion: 'reduce' };
 
 /**
- * The windows of a browser. A new one takes a process of the browser's and half a second of a core, so a person gets one
- * that another test has given back. What the pages leave in it is removed.
+ * Pool of browser windows. A new window takes a process and half a CPU second, so windows are reused after the data of
+ * their pages is removed.
  */
 export class Windows {
   private readonly browser: Browser;
-  /** Origin of the portal, the only one that its pages may load from. */
+  /** The portal's origin, the only one its pages may load from. */
   private readonly origin: string;
-  /** By what they were opened with. */
+  /** By their options. */
   private readonly free = new Map<string, Opened[]>();
 
   constructor(browser: Browser, origin: string) {
@@ -66,7 +66,7 @@ function listen(context: BrowserContext, origin: string, complaints: string[]): 
     if (protocol !== 'about:' && asked !== origin) complaints.push(`from elsewhere: ${request.url()}`);
   });
   context.on('requestfailed', (request) => {
-    // A person who goes on before a picture has come ends its request. That is no fault of the page.
+    // Leaving a page cancels the request for its picture. That is not a fault of the page.
     const reason = request.failure()?.errorText;
     if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} (${reason})`);
   });

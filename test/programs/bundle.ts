@@ -15,8 +15,8 @@ const STAMP = join(FOLDER, 'stamp');
 const READ = ['src', 'db', 'views', 'build', 'test/programs', 'docs/examples.json', 'node_modules/.package-lock.json'];
 
 /**
- * Before any test: the programs of the tests, which start three times as fast from one bundle as from modules, and the
- * cart's view. What the last run has written is used again if its inputs have not changed.
+ * Before any test: bundles the test programs, which then start three times as fast, and the cart view. Reuses the last
+ * bundle if its inputs are unchanged.
  */
 export default async function bundlePrograms(): Promise<void> {
   const inputs = hashOf(PACKAGE_ROOT, READ);

@@ -11,9 +11,9 @@ import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { listen } from './listen.js';
 
 /**
- * A portal on a given file that is paid through a payment provider, and tells the provider each point of a payment that
- * it has reached, so that it can be ended there. Arguments: the file, the provider's URL, and the milliseconds that its
- * clock is ahead. It sends its URL and the demo's ids and keys to its parent, and ends with it.
+ * A portal on a given file with an external payment provider. It notifies the provider of each point that a payment
+ * reaches, so that it can be ended there. Arguments: the file, the provider's URL, and the clock offset in
+ * milliseconds. It sends its URL and the demo's ids and keys to its parent, and ends with it.
  */
 const [database = '', provider = '', ahead = '0'] = process.argv.slice(2);
 
@@ -24,7 +24,7 @@ async function ask(method: string, path: string) {
 
 const reach = (point: string) => ask('POST', `/points/${point}`);
 
-/** Stands in for `invoice`, which the demo shop takes without a credential. */
+/** Replaces `invoice`, which the demo shop accepts without a credential. */
 const handler: PaymentHandler = {
   ...invoice,
   async authorize({ id }) {

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import { listenLocally } from '../support/listen-locally.js';
 
-/** Serves on a free port of this machine; answers the URL. */
+/** Serves on a free port of this machine. Returns the URL. */
 export function listen(serve: RequestListener): Promise<string> {
   const server = createServer(serve);
-  // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
+  // Only the client closes idle connections: if both sides did, a call could be lost on a busy machine.
   server.keepAliveTimeout = 0;
   return listenLocally(server);
 }

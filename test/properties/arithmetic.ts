@@ -8,7 +8,7 @@ export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** `amount * numerator / denominator` to the nearest unit, and up from the half: said, not computed. */
+/** Checks that a result is `amount * numerator / denominator`, rounded half up. */
 export function expectNearest(result: number, amount: number, numerator: number, denominator: number): void {
   const unit = BigInt(denominator);
   const twiceOver = 2n * (BigInt(result) * unit - BigInt(amount) * BigInt(numerator));
@@ -26,7 +26,7 @@ export function sharing(shares: readonly number[], weights: readonly number[]) {
   });
 }
 
-/** Everything that a buyer is shown to pay. */
+/** All amounts that a buyer sees. */
 export function shownTotals(pricing: Pricing) {
   const { lines, discountStatuses, tax, shipping_tax } = pricing;
   return {

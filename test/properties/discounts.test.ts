@@ -182,7 +182,7 @@ describe('a code that is applied and removed again', () => {
   );
   const withCode = fc.tuple(cartsWith(drawnDiscounts), fc.nat(9), written, written);
 
-  /** The cart with the code on it, or as it is where the code is refused. */
+  /** The cart with the code applied; unchanged if the code is rejected. */
   function applied(made: Cart, code: string): Cart {
     try {
       return { ...made, checkout: applyCode(made, code, price(made).lines) };
@@ -210,7 +210,7 @@ describe('a code that is applied and removed again', () => {
     expect(taken).toBeGreaterThan(0);
   });
 
-  /** Half of the codes that are on the cart, so that there are others to apply. */
+  /** Half of the codes on the cart, so that others remain to apply. */
   function firstCodes({ checkout }: CartParts): readonly string[] {
     const codes = checkout?.discount_codes ?? [];
     return codes.slice(0, codes.length / 2);

@@ -13,7 +13,7 @@ import { carts, cartsWith, drawnLine, lineOf } from './generators/carts.js';
 import { lineByLine, oneOnTheOrder } from './generators/discounts.js';
 import { exchanges, reordered } from './generators/orders.js';
 
-/** Absorbed entries never get it: lines that are added here have ids of their own. */
+/** Never merged with another line: lines added here have distinct ids. */
 const nextLineId = () => 'unused';
 const sameness = ({ item_id, properties }: Pick<Line, 'item_id' | 'properties'>) =>
   JSON.stringify([item_id, properties]);
@@ -26,7 +26,7 @@ const inOtherOrder = (parts: CartParts, drawn: readonly (readonly [number, numbe
   ...parts,
   lines: reordered(parts.lines ?? [], drawn),
 });
-/** The visible cart, with the lines by id instead of by place. */
+/** The visible cart, with lines by id instead of position. */
 const byId = (pricing: Pricing) => {
   const { lines, ...shown } = shownTotals(pricing);
   return { ...shown, lines: Object.fromEntries(lines.map((line) => [line.id, line])) };
@@ -54,7 +54,7 @@ describe('the order of the lines', () => {
     });
   });
 
-  /** Two lines had the same claim to the last unit, and one of them came first. */
+  /** Two lines had equal remainders for the last minor unit, and the first one got it. */
   function isTied({ lines }: Pricing): boolean {
     const shares = sharing(
       lines.map(({ order_discount }) => order_discount),

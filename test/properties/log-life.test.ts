@@ -45,7 +45,7 @@ const OF_SERVER: Dialect = {
   entryId: "convert_from(data, 'UTF8')::json ->> 'id'",
 };
 
-/** Columns of each table, and what SQL sets them to; each value differs from what stands there. */
+/** Columns of each table with an SQL expression that changes their value. */
 const CHANGES = [
   ['receipt', () => 'metadata = \'{"forged":1}\''],
   ['receipt', () => 'received_at = received_at - 1'],
@@ -125,7 +125,7 @@ async function faultsOf(database: string): Promise<readonly string[]> {
 /** The salt of an earlier entry of a key or agent is not stored, so only last entries can be checked. */
 const lastEntries = ({ entryId }: Dialect) => `log_index IN (SELECT max(log_index) FROM log_entry GROUP BY ${entryId})`;
 
-/** Changes one row; false when there is none. */
+/** Changes one row; false if there is none. */
 async function change(database: string, [table, setIn]: (typeof CHANGES)[number], which: number): Promise<boolean> {
   const dialect = postgresOf(database) === undefined ? OF_FILE : OF_SERVER;
   const set = setIn(dialect);

@@ -20,7 +20,7 @@ const shown = (made: Cart) => {
 };
 const at = (made: Cart, now: number): Cart => ({ ...made, now });
 
-/** At the limits of quarters, of which some are those of days, next to them, and anywhere. */
+/** Instants at and near quarter-hour and day boundaries, and random ones. */
 const instants = fc.oneof(
   fc
     .record({ limit: fc.nat(120), by: fc.constantFrom(-MINUTE, -SECOND, -999, -1, 0, 1, SECOND, MINUTE) })
@@ -29,7 +29,7 @@ const instants = fc.oneof(
 );
 const zones = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe');
 
-/** A cart at an instant, whose discounts begin and end around it. */
+/** A cart at an instant, with discounts that start and end around it. */
 const moments = fc.record({
   parts: carts,
   now: instants,
@@ -37,7 +37,7 @@ const moments = fc.record({
   spread: fc.constantFrom(1, 997, MINUTE),
   /** Remaining lifetime. */
   life: fc.constantFrom(1, 30 * SECOND, 6 * HOUR),
-  /** True if it can be collected on the day itself. */
+  /** True if it can be picked up the same day. */
   today: fc.boolean(),
 });
 type Moment = typeof moments extends fc.Arbitrary<infer T> ? T : never;

@@ -9,7 +9,7 @@ import { expectSame } from './always.js';
 import { type Step, sequences } from './generators/sequences.js';
 import { type Cart, expectAddUp, expectBaseOf, isBase, shown } from './variants.js';
 
-/** Each is a whole shopping trip over two surfaces. */
+/** Each run is a whole purchase over two surfaces. */
 const RUNS = volume(25, 1_000);
 
 let portal: TestPortal;
@@ -33,7 +33,7 @@ function target(buyer?: string) {
   return { url, database, key: demo.deployment_key, ...(buyer !== undefined && { buyer }) };
 }
 
-/** A buyer of its own for every run over HTTP, also while a failure is shrunk. */
+/** A new buyer for every run over HTTP, even while a failure is shrunk. */
 let buyers = 0;
 const nextBuyer = () => {
   buyers += 1;
@@ -42,7 +42,7 @@ const nextBuyer = () => {
 
 const bases = { seen: 0 };
 
-/** Calls the operations on a cart in turn; answers what the caller was told after each, and the cart as it ended. */
+/** Calls the operations on a cart in turn. Returns each response and the final cart. */
 async function transcript(by: Surface, cart: Cart, sequence: readonly Step[]) {
   const told: unknown[] = [];
   let now = cart;
@@ -56,7 +56,7 @@ async function transcript(by: Surface, cart: Cart, sequence: readonly Step[]) {
   return { told, now };
 }
 
-/** The agent acts for no buyer, so its cart is canceled for the next run to begin afresh, also after a failure. */
+/** The agent acts for no buyer, so its cart is canceled after each run, even a failed one. */
 async function transcriptOfAgent(sequence: readonly Step[]) {
   const cart = await fullOf(agent, await agent.call('get_cart', {}));
   let canceled: Cart = cart;
@@ -67,7 +67,7 @@ async function transcriptOfAgent(sequence: readonly Step[]) {
   return { told, canceled };
 }
 
-/** Variant F of an answer; where it was B or the agents' summary, the two must say the same. */
+/** Variant F of a response; a response in B or as a summary must match it. */
 async function fullOf(by: Surface, { body }: Outcome) {
   if (by.name !== 'http') {
     const { data } = await succeeded(by, 'get_checkout', { checkout_id: body.data.id });

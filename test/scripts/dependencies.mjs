@@ -17,7 +17,7 @@ did not answer, so that nothing is known of vulnerabilities.
 `;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Folders with a package.json; everything in that of the tests is a tool. */
+/** Folders with a package.json; all packages of the tests are tools. */
 const FOLDERS = [ROOT, join(ROOT, 'test')];
 
 /** Written by the build: the packages in the program. */
@@ -46,7 +46,7 @@ function main() {
   return rejected.length === 0 && isSafe ? 0 : 1;
 }
 
-/** The packages of a folder's lock file that are installed: those for other systems are not. */
+/** Installed packages of a folder's lock file, without those for other systems. */
 function listInstalled(folder) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const bundled = existsSync(BUNDLED) ? readFileSync(BUNDLED, 'utf8') : '';
@@ -72,7 +72,10 @@ function isAllowed(license, allowed) {
   return text.split(/\sOR\s/).some((one) => one.split(/\sAND\s/).every((name) => allowed.has(name.trim())));
 }
 
-/** Audits all packages of a folder, since most are bundled into the program. False if a vulnerability is known, or nothing is. */
+/**
+ * Audits all packages of a folder, since most are bundled into the program. False if there is a known vulnerability or
+ * no result.
+ */
 function audit(folder) {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: folder, encoding: 'utf8' });
   const found = parseOrUndefined(stdout)?.metadata?.vulnerabilities;

@@ -21,7 +21,7 @@ Exit code 0 when all pass, 2 when the command line is wrong, else 1.
 `;
 
 const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** better-sqlite3 13 needs Node 22 or later. */
+/** better-sqlite3 13 requires Node 22 or later. */
 const MAJORS = ['22', '24'];
 const DRIVER = 'better-sqlite3@13';
 const ALL = ['test/store', 'test/domain', 'test/surface', ...e2e('readme', 'npx', 'stdio')];
@@ -35,10 +35,10 @@ const DIFFERING = [
     file('surface', name),
   ),
 ];
-/** What the copy does without. */
+/** Omitted from the copy. */
 const LEFT_OUT = new Set(['.git', 'data', 'coverage']);
 
-/** Prints the versions that run, and fails when they are not the requested ones. */
+/** Prints the running versions, and fails if they differ from the requested ones. */
 const CHECK = `
   const { version } = require('better-sqlite3/package.json');
   const sqlite = new (require('better-sqlite3'))(':memory:').prepare('SELECT sqlite_version()').pluck().get();
@@ -46,7 +46,7 @@ const CHECK = `
   process.exitCode = process.version.startsWith('v' + process.argv[1] + '.') && version.startsWith('13.') ? 0 : 1;
 `;
 
-/** The command in progress. It gets the signals of this process, so that the copy is removed after it. */
+/** The current command. It receives this process's signals, so that the copy is removed after it ends. */
 let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => running?.kill(signal));
 
@@ -116,7 +116,7 @@ function runFromRegistry(folder, major) {
   return (command) => run('npx', ['-y', '-p', `node@${major}`, '-c', command], folder, env);
 }
 
-/** npm and its scripts take the first `node` of the path. */
+/** npm and its scripts use the first `node` on the path. */
 function runLocally(folder, program) {
   const bin = join(folder, '.node');
   mkdirSync(bin);
@@ -125,7 +125,7 @@ function runLocally(folder, program) {
   return (command) => run('sh', ['-c', command], folder, env);
 }
 
-/** One word for the shell. */
+/** Quotes a word for the shell. */
 function quoted(text) {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

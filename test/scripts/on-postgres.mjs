@@ -20,7 +20,7 @@ from the npm registry. Exit code 0 when all pass, 2 when the command line is wro
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EMBEDDED = join(ROOT, 'test', 'embedded-postgres');
-/** The subjects of the counts, each with the beginnings of its files' names. */
+/** Subjects of the counts, with the path prefixes of their files. */
 const SUBJECTS = {
   'Scenarios over all surfaces': ['surface/parity', 'surface/changes', 'surface/order-cells', 'properties/surfaces'],
   'Bad input': ['contract/bad-input/'],
@@ -45,7 +45,7 @@ const SUBJECTS = {
   Webhooks: ['delivery/deliveries', 'delivery/delivery-retention', 'delivery/kill', 'delivery/many-receivers'],
   UCP: ['ucp/'],
 };
-/** About SQLite, or about the process and its files alone. */
+/** Tests only of SQLite or of the process and its files. */
 const OF_FILE = ['surface/readiness', 'logs/monitor', 'delivery/secrets', 'contract/generated', 'contract/tokens'];
 const REST = ['surface/', 'contract/', 'delivery/'];
 const OTHER = 'Other';

@@ -1,6 +1,6 @@
 import type { Family } from './families.js';
 
-/** An item as an import takes it. */
+/** An item in the import format. */
 export interface MadeItem {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface MadeItem {
   readonly keywords: readonly string[];
 }
 
-/** Every variant of the families, or the first so many: taken in turn, so that each family has its share. */
+/** All variants of the families, or the first `count`, taken in turn from each family. */
 export function madeItems(families: readonly Family[], count: number): MadeItem[] {
   const items: MadeItem[] = [];
   for (let variant = 0; items.length < count; variant += 1) {

@@ -1,7 +1,7 @@
 /** A shop of the queries: the demo's, or one with made items. */
 export type ShopName = 'demo' | 'store' | 'laden';
 
-/** A query in plain words, and a person's choice, as a pattern of `id title`. */
+/** A query, and a pattern for the `id title` a person would choose. */
 export interface Query {
   readonly shop: ShopName;
   readonly query: string;
@@ -13,7 +13,7 @@ export interface Query {
 const of = (shop: ShopName, rows: readonly (readonly [string, RegExp, number?])[]): Query[] =>
   rows.map(([query, pick, atMost]) => ({ shop, query, pick, ...(atMost !== undefined && { atMost }) }));
 
-/** Written before the search was. */
+/** Written before the search was implemented. */
 export const QUERIES: readonly Query[] = [
   ...of('demo', [
     ['mug', /^(enamel|keepsake)-mug/],
@@ -128,7 +128,7 @@ export const QUERIES: readonly Query[] = [
   ]),
 ];
 
-/** Written after it, to see whether it finds more than what it was tried with. */
+/** Written after the search was implemented, to test it on new queries. */
 export const LATER_QUERIES: readonly Query[] = [
   ...of('demo', [
     ['something to brew coffee by hand', /^(pour-over|hand-coffee|gooseneck)/],

@@ -5,7 +5,7 @@ import type { MatchedWord } from '../../src/domain/search/matched-word.js';
 import { rankCandidates } from '../../src/domain/search/ranking.js';
 import type { Candidate } from '../../src/domain/search/search-reads.js';
 
-/** The rules of the ranking (docs/search.md, What a query finds) as they are said: field by field, word by word. */
+/** A literal implementation of the ranking rules (docs/search.md, What a query finds). */
 const WEIGHTS = [3, 5, 4, 3, 1.5, 1.5, 1];
 const USUAL_LENGTHS = [1, 5, 6, 1, 2, 6, 20];
 
@@ -34,7 +34,7 @@ function plainly(candidate: Candidate, matched: readonly MatchedWord[], total: n
   };
 }
 
-/** Few letters, so that terms meet and begin with each other; some that are no ASCII, and one longer than words are. */
+/** Few letters, so that terms collide and share prefixes; some are not ASCII, and one is overlong. */
 const term = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', 'é', '茶', '9', 'ß'), minLength: 1, maxLength: 3 }),
   fc.constantFrom('a'.repeat(40), 'a'.repeat(41), 'b'.repeat(41), '👍'),

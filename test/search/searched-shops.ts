@@ -46,7 +46,7 @@ export async function searchedShops(): Promise<SearchedShops> {
   };
 }
 
-/** A shop of the demo's organization with items, made over HTTP alone. Answers a key of its deployment. */
+/** Creates a shop with items in the demo's organization over HTTP. Returns a key of its deployment. */
 async function importedShop(portal: TestPortal, settings: object, items: readonly unknown[]): Promise<string> {
   const organizationKey = await fullKey(portal, 'organization');
   const call = async (method: string, path: string, body: unknown) => {

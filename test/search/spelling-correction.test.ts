@@ -23,7 +23,7 @@ test.each([
 const english = languageOf('en');
 const SHOP = ['kettle', 'teapot', 'tea', 'pot', 'mug', 'notebook', 'chocolate', 'espresso', 'calendar', 'ink'];
 
-/** Answers the wishes as a store does. */
+/** Runs vocabulary queries like a store. */
 function vocabularyOf(words: readonly string[]) {
   const known: VocabularyWord[] = words.map((word) => ({ word, term: english.term(word), items: 1 }));
   return (wish: VocabularyQuery) => {

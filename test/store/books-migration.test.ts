@@ -42,7 +42,7 @@ const CART: CartParts = {
   },
 };
 
-/** A completed checkout with its order, as they are now. */
+/** A completed checkout with its order, in the current schema. */
 function bought(id: string, change: Partial<Checkout> = {}): { readonly checkout: Checkout; readonly order: Order } {
   const live = assess(cart({ ...CART, checkout: { ...CART.checkout, ...change } }));
   const instrument = { id: 'i', handler_id: 'invoice', billing_address: BILLED };

@@ -28,18 +28,18 @@ export interface Place {
   readonly logKey: string;
 }
 
-/** An empty database of an engine, and the ways into it. */
+/** An empty database of an engine, and functions to open it. */
 export interface Database {
   readonly place: Place;
-  /** One more store on the same data, as another process has. */
+  /** Opens another store on the same data, as another process would. */
   open(): Promise<Store>;
-  /** Takes everything away; the stores are closed by then. */
+  /** Removes everything; the stores are closed by then. */
   drop(): Promise<void>;
 }
 
 /** Tools of a suite's tests; created again for each. */
 export interface Bench {
-  /** With the tenants of sample-rows.ts in it. */
+  /** Contains the tenants of sample-rows.ts. */
   readonly store: Store;
   readonly place: Place;
   readonly open: () => Promise<Store>;
@@ -90,8 +90,8 @@ export const SMALL_PARTS: readonly Part[] = [
 ];
 
 /**
- * Requirements of any engine of the storage port (src/ports.ts, design 2.1). Not promised, so not tested: that `decide`
- * reads its own writes. It returns them at its end, and only later decisions see them. `parts`: the parts to run.
+ * Requirements of every engine of the storage port (src/ports.ts, design 2.1). Not required, so not tested: that
+ * `decide` reads its own writes, which only later decisions see. `parts`: the parts to run.
  */
 export function storeConformance(name: string, make: () => Promise<Database>, parts = ALL_PARTS): void {
   describe(name, () => {
@@ -100,7 +100,7 @@ export function storeConformance(name: string, make: () => Promise<Database>, pa
     let bench: Bench;
     const open = async () => {
       const store = await database.open();
-      // Closing twice is asked of no engine, so a test that closes a store takes it off this list.
+      // No engine must support closing twice, so a test that closes a store removes it from this list.
       opened.push(store);
       const close = store.close.bind(store);
       store.close = () => {

@@ -12,7 +12,7 @@ const place = storeOfEach();
 
 const nameOf = (index: number) => `person${index}x`;
 
-/** In no order, so that the rows go to pages in the middle of their tables. */
+/** In random order, so that the rows go to pages in the middle of their tables. */
 const idOf = (index: number) => `ord_${(Math.imul(index + 1, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}`;
 
 const changed = (index: number, note?: string) => (rows: Rows) => {
@@ -25,7 +25,7 @@ const changed = (index: number, note?: string) => (rows: Rows) => {
   return { writes: [replaceWrite('order', row, { ...rest, ...next })], result: undefined };
 };
 
-/** The people who occur in some file of the database. */
+/** People found in any file of the database. */
 function inFiles(people: readonly number[]): number[] {
   const all = readdirSync(place.folder).map((name) => readFileSync(join(place.folder, name), 'latin1'));
   return people.filter((index) => all.some((text) => text.includes(nameOf(index))));

@@ -7,18 +7,18 @@ import { rerun } from '../../src/store/rerun.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 
 interface Options {
-  /** False: `expect` says nothing, so that everything is read only when it is missing. */
+  /** False if `expect` is ignored, so that rows are fetched only when missing. */
   readonly hints: boolean;
   /** Shared by the stores of one database. */
   readonly turns: Turns;
-  /** Told of each look or decision how often it fetched. */
+  /** Called with the number of fetches of each read or decision. */
   onRounds?(rounds: number): void;
 }
 
 /**
- * An engine that cannot read synchronously: the first read of everything ends the run, and what is wanted is fetched
- * from another store in one trip. What was read is held against the rows again when the writes are applied, so that
- * decisions are serializable; one that others came before is run again.
+ * An engine without synchronous reads: the first read of a row ends the run, and the row is fetched from another store
+ * in one trip. Reads are validated when the writes are applied, so decisions are serializable; a decision that lost a
+ * race runs again.
  */
 export class FetchingStore extends WrappedStore {
   private readonly options: Options;
@@ -44,7 +44,7 @@ export class FetchingStore extends WrappedStore {
       const { result, fetched, data } = await this.run(decide);
       let applied = false;
       const written = await this.inner.update((rows) => {
-        // A guard has failed: the decision is run again, not its writes, but for the last time.
+        // After a failed guard the decision runs again, except the last time.
         const isRefused = applied && tries < MAX_TRIES - 1;
         if (isRefused || !isAsRead(rows, fetched, data)) return { writes: [], result: undefined };
         applied = true;
@@ -89,10 +89,10 @@ function unhinted(rows: Rows): Rows {
   });
 }
 
-/** A portal's engine without hints about later reads. Portals on one file take turns, so all do. */
+/** A portal's engine without hints about later reads. Decisions of portals on one file take turns. */
 export const withoutHints = (file: Store) => new FetchingStore(file, { hints: false, turns: ONE_LOCK });
 
-/** Decisions on one database take turns, as under a lock of it. */
+/** Decisions on one database take turns, as if they locked it. */
 export class Turns {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -105,11 +105,11 @@ export class Turns {
 
 const ONE_LOCK = new Turns();
 
-/** Tells whether every row that was read is unchanged. */
+/** True if every row that was read is unchanged. */
 function isAsRead(rows: Rows, fetched: readonly NeededRead[], data: FetchedData): boolean {
   const now = new FetchedData();
   for (const read of fetched) learn(now, rows, read);
-  // Complete subtrees of a log never change, and their hashes are a function.
+  // Complete subtrees of a log never change, and hashes are pure functions.
   now.log.logHashes.clear();
   return isDeepStrictEqual(
     { ...now, log: { ...now.log, logHashes: null } },
@@ -117,7 +117,7 @@ function isAsRead(rows: Rows, fetched: readonly NeededRead[], data: FetchedData)
   );
 }
 
-/** Fills in what a store answers. */
+/** Fills in results from a store. */
 function learn(data: FetchedData, rows: Rows, read: NeededRead): void {
   if ('lookup' in read) {
     data.answersOf(read.lookup).set(toKey(read.args), { answer: rows.find(read.lookup, ...read.args) });

@@ -8,7 +8,7 @@ import { volume } from '../support/volume.js';
 import { ALL_PARTS, SMALL_PARTS, storeConformance } from './conformance.js';
 import { FetchingStore, Turns } from './fetching-store.js';
 
-/** Hints only save turns: what holds without them is what the engine promises. */
+/** Hints only save round trips, so the engine's requirements must hold without them. */
 for (const hints of volume([false], [true, false])) {
   storeConformance(
     `an engine that fetches, ${hints ? 'with' : 'without'} hints`,

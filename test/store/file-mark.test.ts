@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const open = (path: string, create = false) => openStore(path, { create, needsLogKey: false });
 
-/** The file alone, as a copying program would see it. */
+/** The file without its WAL, as a copying program would see it. */
 function bareCopy(name: string): string {
   const copy = join(folder, name);
   copyFileSync(file, copy);
@@ -83,7 +83,7 @@ test('reports a missing log in a check', async () => {
   }
 });
 
-/** A process that has just set the mark in the log, and is killed before it sets it back. */
+/** A process that is killed after it has set the mark in the WAL and before it resets it. */
 const KILLED = `
 const { driver, file } = JSON.parse(process.argv[1]);
 const database = new (require(driver))(file);

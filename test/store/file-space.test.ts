@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Writes many rows, and removes all but each tenth of them. */
+/** Writes many rows, and removes all except every tenth. */
 async function writeAndRemove(store: OpenedStore): Promise<void> {
   await write(store, ...KEYS.map((key) => insertWrite('idempotency', recordRow(key, LONG))));
   const gone = KEYS.filter((_key, index) => index % 10 > 0);

@@ -33,7 +33,7 @@ function withFile(work: (database: Database) => void): void {
   database.close();
 }
 
-/** Leaves the file with commits in its WAL, as a process that was killed does. */
+/** Leaves the file with commits in its WAL, like a killed process. */
 function withPending(work: (database: Database) => void, ends: readonly string[]): void {
   const original = join(folder, '..', 'original.db');
   copyFileSync(file, original);
@@ -46,7 +46,7 @@ function withPending(work: (database: Database) => void, ends: readonly string[]
 
 const notes = (database: Database) => void database.exec('CREATE TABLE note (text); INSERT INTO note VALUES (1)');
 
-/** Files that are not ours, and what is said of them. */
+/** Foreign files, and the expected messages. */
 const OTHERS: readonly (readonly [what: string, reason: string, make: () => void])[] = [
   ['a text', 'no_database', () => writeFileSync(file, 'a text that is no database'.repeat(100))],
   ['a short text', 'no_database', () => writeFileSync(file, 'SQLite format 3\0')],
@@ -120,7 +120,7 @@ const OTHERS: readonly (readonly [what: string, reason: string, make: () => void
   ],
 ];
 
-/** All files, their bytes and modes; of the index of a WAL only that it is there. */
+/** Bytes and modes of all files; only the existence of a WAL index. */
 function state(): unknown {
   return readdirSync(folder)
     .sort()

@@ -44,7 +44,7 @@ const ENDS = {
 
 const VOIDING = { status: 'canceled', payment_status: 'pending' } as const;
 
-/** An order alone, as a later version of one that is there. */
+/** A later version of an existing order. */
 function later(id: string, version: number, change: Partial<Order>): Put[] {
   return orderRows(id, { ...change, version }).filter(({ table }) => table === 'order');
 }

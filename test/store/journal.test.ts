@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { emptyJournal } from '../../src/store/sqlite/file/journal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Wait of each try for writers, in milliseconds. */
+/** Time that each try waits for writers, in milliseconds. */
 const BUSY = 50;
 
 it('stops trying a constantly busy journal at its time limit, and empties it once it is free', async () => {

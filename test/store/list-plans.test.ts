@@ -23,7 +23,7 @@ import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { PostgresPlans, SqlitePlans } from './query-plans.js';
 
-/** The name of a query, its reads, and the index of its order; SQLite uses just it and the others named. */
+/** A query's name, its reads, and the index of its order; SQLite uses only this index and the others listed. */
 interface PlanCase {
   readonly name: string;
   reads(): ListReads<unknown>;
@@ -100,7 +100,7 @@ const OUTBOX = [
 const DUE_WORK = [
   due('open_payments', 'checkout_paying'),
   due('open_money', 'order_money'),
-  // Walked on purpose: an index by expiry would be written at every change of a cart.
+  // Scanned on purpose: an index by expiry would be written at every change of a cart.
   due('expired_carts', 'checkout_current'),
   due('erasable_checkouts', 'checkout_erasable'),
   due('old_answers', 'idempotency_by_age'),
@@ -129,7 +129,7 @@ const FOUND = { shop_id: 's', terms: undefined, created_from: undefined, created
 const ANY = { status: undefined, payment_status: undefined };
 const TERMS = [{ term: 'a', isStart: true }];
 
-/** A term that few orders have gives the orders. */
+/** A rare term drives the search. */
 const BY_TERM = [
   'order_by_seq',
   'order_term_pkey',
@@ -150,7 +150,7 @@ const SHOP_ORDERS = [
   list('changed_orders', { ...FOUND, ...ANY, terms: TERMS, changed_since: 0 }, 'order_term_pkey', BY_TERM),
 ];
 
-/** Each set of filters that a list of orders can have, and the index that has just these columns in its order. */
+/** Each set of order filters, and the index with exactly these columns in list order. */
 const ORDER_LISTS: readonly (readonly [filters: readonly string[], index: string])[] = [
   [[], 'order_by_deployment'],
   [['status'], 'order_by_deployment_status'],
@@ -174,7 +174,7 @@ function orders(filters: readonly string[], index: string): PlanCase {
   return list('orders', filter, index);
 }
 
-/** The filters of a list of receipts that have an index of their own; of several, the first decides on SQLite. */
+/** Receipt filters with a dedicated index; with several filters, SQLite uses the first one's. */
 const RECEIPT_INDEXES: readonly (readonly [column: string, index: string])[] = [
   ['context_hash', 'receipt_by_context'],
   ['consumer_id', 'receipt_by_consumer'],
@@ -268,12 +268,12 @@ const VOCABULARY = [
   [{ by: 'end', text: 'a', longest: 5, limit: 3 }, 'vocabulary_by_end'],
 ] as const;
 
-/** Either of the first two serves words by their start, which the planners choose differently. */
+/** Either of the first two serves words by prefix; the planners choose differently. */
 const VOCABULARY_INDEXES = ['vocabulary_pkey', 'vocabulary_by_start', 'vocabulary_by_term', 'vocabulary_by_end'];
-/** The shops are walked, each with two searches of the second index. */
+/** All shops are scanned, each with two searches of the second index. */
 const MISINDEXED = ['item_pkey', 'item_search_by_form'];
 
-/** Each of a job of its own. */
+/** Each for a different job. */
 const MANY_RECEIPTS = `
   INSERT INTO receipt (id, organization_id, log_index, agent_id, consumer_id, job_id, resolution, context_hash, receipt_hash,
     signing_key_id, key_fingerprint, signed_bytes, signature, issued_at, received_at, mac)

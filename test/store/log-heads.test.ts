@@ -26,7 +26,7 @@ import {
 } from './attested-rows.js';
 import { ORG, put, write } from './sample-rows.js';
 
-/** The head of a log is written once for all appends of a flush: it must match the rows, even after rejections. */
+/** The head of a log is written once per flush. It must match the rows, even after rejections. */
 
 let folder: string;
 let path: string;
@@ -57,7 +57,7 @@ const add = (...receipts: readonly CheckedReceipt[]) =>
   store.update(() => ({ writes: receipts.map(accept), result: receipts.length }));
 const headWrites = () => file.prepare('SELECT organization_id, size FROM head_write ORDER BY 1, 2').all();
 
-/** The stored head is under a valid MAC, and that of the stored leaves; answers the ids of its receipts, in their order. */
+/** Checks that the stored head matches the stored leaves and has a valid MAC. Returns the receipts' ids in order. */
 async function soundReceipts(organizationId: string): Promise<string[]> {
   const head = new QueryReader(file).read(readHead(organizationId));
   if (!head) throw new Error('there is no head');
@@ -82,7 +82,7 @@ it('writes the head once per log and flush, but not for a rejected receipt', asy
     add(otherReceiptRow('x')),
     add(receiptRow('b'), receiptRow('c')),
     add(receiptRow('a')),
-    // Its first leaf is appended before the second receipt is refused: both are taken back.
+    // Its first leaf is appended before the second receipt is rejected: both are rolled back.
     add(receiptRow('d'), receiptRow('a')),
     add(receiptRow('e')),
     add(otherReceiptRow('x'), otherReceiptRow('y')),

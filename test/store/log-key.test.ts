@@ -13,7 +13,7 @@ import { accept, hashOfLeaf, leafOf, receiptRow, seedAttested, seededEntries, tr
 import { ORG, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 
-/** The key of the logs in its file beside the database (attestation.md 0.3: "kept outside the database file's rows"). */
+/** The log key in its own file (attestation.md 0.3: "kept outside the database file's rows"). */
 
 let folder: string;
 let database: string;
@@ -90,7 +90,7 @@ describe('the key file', () => {
   });
 });
 
-/** The trees of the binary digits of the count, the largest first. */
+/** Complete subtrees for the binary digits of the count, largest first. */
 function peaksOf(leaves: readonly Buffer[]): Buffer[] {
   if (leaves.length === 0) return [];
   const width = 2 ** Math.floor(Math.log2(leaves.length));

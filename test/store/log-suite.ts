@@ -18,7 +18,7 @@ import {
 import type { Bench } from './conformance.js';
 import { ORG, write } from './sample-rows.js';
 
-/** Basis of proofs: the log has a leaf for each receipt, and every complete subtree of these. */
+/** Basis of proofs: the log has a leaf for each receipt, and every complete subtree of the leaves. */
 export function logSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 
@@ -30,8 +30,8 @@ export function logSuite(bench: () => Bench): void {
   }
 
   /**
-   * So many receipts after the entries of what was seeded: indices without gaps, and as nodes the complete subtrees of
-   * the leaves, no more and no fewer.
+   * Checks that `count` receipts follow the seeded entries without gaps, and that the nodes are exactly the complete
+   * subtrees of the leaves.
    */
   async function expectWhole(store: Store, receiptCount: number, organizationId = ORG.id): Promise<void> {
     const entries = seededEntries(organizationId);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, keyRow, NOW, SHOP } from './sample-rows.js';
 
-/** A discount as the first schema had it: what is new in it has no member. */
+/** A discount of the first schema, without newer members. */
 const LIMITED = {
   shop_id: SHOP.id,
   code: 'Summer',
@@ -31,7 +31,7 @@ const CHECKOUTS = [
   checkoutRow('chk_open', over),
 ];
 
-/** A file as a program with the first schema alone left it. */
+/** A file written by a program with only the first schema. */
 function oldFile(path: string): void {
   const database = openOldFile(path, 1);
   for (const row of [LIMITED, PLAIN]) {
@@ -48,7 +48,7 @@ function oldFile(path: string): void {
   const counter = database.prepare('INSERT INTO counter (name, key, value) VALUES (?, ?, ?)');
   counter.run('discount_use', discountKey(SHOP.id, 'Summer'), 41);
   counter.run('discount_use', discountKey(SHOP.id, 'GONE'), 5);
-  // An item may have the id of a code: its units are no uses.
+  // An item may have the same id as a code: its units are not uses.
   counter.run('stock', discountKey(SHOP.id, 'Summer'), 9);
   database.close();
 }

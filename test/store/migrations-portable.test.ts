@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 const MIGRATIONS = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
 
-/** A subquery that makes JSON, used as a value without `json(...)` around it. */
+/** A subquery that produces JSON, used as a value without `json(...)` around it. */
 const BARE_JSON =
   /(?<!\bjson\s*\(\s*)\(\s*SELECT\s+json(?:b?_(?:set|insert|replace|remove|patch|array|object|group_\w+))?\s*\(/i;
 

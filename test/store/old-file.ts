@@ -8,10 +8,10 @@ import { DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './samp
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 
-/** The first schema whose files have a key of their logs. */
+/** The first schema with a log key. */
 const FIRST_WITH_LOGS = 5;
 
-/** A file as a program with the first so many migrations made it, with the tenants that other rows refer to. */
+/** A file as created with the first `count` migrations, with the tenants that other rows refer to. */
 export function openOldFile(path: string, version: number): Database {
   const database = new DatabaseConstructor(path);
   addMigrationFunctions(database);
@@ -32,7 +32,7 @@ export function openOldFile(path: string, version: number): Database {
 /** The version that every old row has. */
 export const OLD_VERSION = 3;
 
-/** A row of an old schema: `version` stands in its column alone. */
+/** A row of an old schema: `version` is only in its column. */
 export function insert(
   database: Database,
   table: string,
@@ -47,7 +47,7 @@ export function insert(
     .run(values);
 }
 
-/** The schema of a file, its number, and whether the file is sound. */
+/** Schema, schema number and integrity of a file. */
 export function shapeOf(path: string): unknown[] {
   const database = new DatabaseConstructor(path, { readonly: true });
   const made = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();

@@ -21,7 +21,7 @@ const orderIds = async (store: Store, filter: OrderFilter, limit = 2, between?: 
 
 const orderAt = (id: string, at: number): Put[] => orderRows(id, { created_at: NOW + at });
 
-/** An order of each buyer ('' = none), status and payment status at each of five instants; ids in no order. */
+/** An order of each buyer ('' for none), status and payment status at each of five instants, with random ids. */
 const MANY: readonly Partial<Order>[] = ['', 'ada', 'bob'].flatMap((buyer_id, first) =>
   (['processing', 'on_hold', 'canceled'] as const).flatMap((status, second) =>
     (['pending', 'paid', 'refunded'] as const).flatMap((payment_status, third) =>
@@ -48,7 +48,7 @@ const SETS = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
   NAMES.filter((_name, bit) => bits & (1 << bit)),
 ).map((names): Partial<OrderFilter> => Object.fromEntries(names.map((name) => [name, ASKED[name]])));
 
-/** Orders that match a filter, computed in the plainest way. */
+/** Orders that match a filter, computed naively. */
 function expected(filter: Partial<OrderFilter>): string[] {
   return MANY.filter(
     ({ created_at = 0, ...row }) =>

@@ -13,7 +13,7 @@ import { checkoutRow, DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP }
 
 type OldLine = Omit<OrderLine, 'counted' | 'quantity'> & { readonly quantity: Omit<Quantity, 'canceled'> };
 
-/** An order as the second schema had it: what is new in it has no member. */
+/** An order of the second schema, without newer members. */
 type OldOrder = Omit<Order, 'adjustments' | 'line_items'> & {
   readonly line_items: readonly OldLine[];
   /** Members of old orders that are no longer read. */
@@ -92,7 +92,7 @@ const THEIRS = oldOrder('theirs', {
 });
 const ORDERS = [MIXED, HELD, EMPTY, OVER, THEIRS];
 
-/** As it must be afterwards. */
+/** Expected order after the migration. */
 const brought = (order: OldOrder, counted: readonly boolean[]) => ({
   ...order,
   line_items: order.line_items.map((one, index) => ({
@@ -120,14 +120,14 @@ const contextOf = (order: OldOrder) => ({
   total: order.totals.at(-1)?.amount,
 });
 
-/** Counters that look alike: only a shop's own stock of an item says that it is counted, also when none is left. */
+/** Similar counters: only the shop's own stock of an item shows that it is counted, even at zero. */
 const COUNTERS = [
   ['stock', itemKey(SHOP.id, 'sold-out'), 0],
   ['stock', itemKey(OTHER_SHOP.id, 'elsewhere'), 5],
   ['discount_use', itemKey(SHOP.id, 'used'), 5],
 ] as const;
 
-/** A file as a program with the first two schemas left it. */
+/** A file written by a program with the first two schemas. */
 function oldFile(path: string): void {
   const database = openOldFile(path, 2);
   for (const row of ORDERS) {

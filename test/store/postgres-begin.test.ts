@@ -27,7 +27,6 @@ it('discards reads outside a transaction when BEGIN fails, since they share no s
   });
   await expect(read).rejects.toMatchObject({ code: '57014', isTooLong: true });
   expect(answers).toEqual([]);
-  // The connection is as before.
   const one = await readInTransaction(connections, (session) => session.query('SELECT 1 AS one'));
   expect(one).toEqual([{ one: 1 }]);
   await connections.close();

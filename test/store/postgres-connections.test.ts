@@ -52,7 +52,6 @@ it('fails a transaction that could not begin with the first error', async () => 
   });
   const write = connections.use((session) => writeInTransaction(session, () => session.query('SELECT 1')));
   await expect(write).rejects.toMatchObject({ code: '40001', isConflict: true });
-  // The connection is as before.
   expect(await connections.use((session) => session.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   await connections.close();
 });

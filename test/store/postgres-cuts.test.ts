@@ -6,9 +6,9 @@ import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
 const ROUNDS = volume(3, 50);
-/** The same, where the server is gone for two seconds. */
+/** The same, with the server gone for two seconds. */
 const OUTAGES = volume(1, 5);
-/** More statements than a transaction of these tests has. */
+/** More statements than any transaction of these tests. */
 const MOST_STATEMENTS = 20;
 
 let scene: PostgresScene;
@@ -82,7 +82,7 @@ it.each(['before', 'after'] as const)(
       proxy.cutNext({ of: 'a write', at: 'COMMIT', when, thenGone: true });
       const added = addThree(id, 3 * round);
       await expect.poll(() => proxy.cuts).toBe(before + 1);
-      // It is asked in vain what became of the transaction.
+      // The portal cannot find out the transaction's outcome.
       await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
       await proxy.resume();
       await added;

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => scene.close());
 
-/** File of the order rows, which changes when they are rewritten, and the time of their last vacuum. */
+/** File of the order table, which changes on a rewrite, and the time of its last vacuum. */
 const ORDERS = `SELECT pg_relation_filenode('"order"')::text AS file, last_vacuum AS cleaned
   FROM pg_stat_user_tables WHERE relname = 'order'`;
 const orders = async () => (await inPostgres(database, (client) => client.query(ORDERS))).rows[0];
@@ -37,7 +37,7 @@ it('waits for no writes and blocks none', async () => {
 it('shares one connection and one run among concurrent erasures', async () => {
   const run = vi.spyOn(Session.prototype, 'run');
   const first = store.forget();
-  // It has begun.
+  // The erasure has started.
   await expect.poll(() => run.mock.calls.length).toBeGreaterThan(0);
   const later = Array.from({ length: 20 }, () => store.forget());
   await Promise.all([first, ...later]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { inPostgres } from '../support/postgres-rows.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
 
-/** Files of migrations that an upgrade has put beside those of the program that runs. */
+/** Migration files that an upgrade has added next to those of the running program. */
 const upgrade = vi.hoisted((): string[] => []);
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();

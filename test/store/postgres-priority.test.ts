@@ -8,11 +8,11 @@ import { inPostgres } from '../support/postgres-rows.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
-/** Transactions that others always come before, and which go first then. */
+/** Transactions that always lose the race, and then get priority. */
 
-/** So many lost tries are too many for a short transaction. */
+/** Number of lost tries after which a short transaction gets priority. */
 const LOST = 5;
-/** Longer than a transaction works that is not long. Milliseconds. */
+/** Work after which a transaction counts as long, in milliseconds. */
 const LONG = 1_000;
 
 interface Portal {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   scene = await postgresScene();
   ({ database } = scene);
   [one, two] = [await opened(), await opened()];
-  // Each has its row of `writer`.
+  // Each uses its own row of `writer`.
   for (const [key, { store }] of Object.entries({ one, two }))
     await write(store, put('idempotency', recordRow(key, 0)), put('idempotency', recordRow(`hot ${key}`, 0)));
 });
@@ -47,7 +47,7 @@ async function opened(): Promise<Portal> {
   return { proxy, store: await scene.open(proxy.url) };
 }
 
-/** Adds one to a record; `before` is called each time that it is decided. */
+/** Adds one to a record; `before` is called at each decision. */
 function addOne(store: Store, key: string, before = () => {}): Promise<void> {
   return store.update((rows) => {
     before();
@@ -57,7 +57,7 @@ function addOne(store: Store, key: string, before = () => {}): Promise<void> {
   });
 }
 
-/** The same, which loses so often that it goes first: the server refuses its BEGIN, as it does where others came first. */
+/** The same, but it loses until it gets priority: the server rejects its BEGIN as after a lost race. */
 function addOneFirst({ store, proxy }: Portal, key: string): Promise<void> {
   const { busy } = store.commitStats;
   return addOne(store, key, () => {
@@ -111,7 +111,7 @@ it('lets two prioritized batches take turns', async () => {
   await expect.poll(waiting).toEqual([TURN, TURN]);
   const closed = await holding('LOCK TABLE idempotency IN ACCESS EXCLUSIVE MODE');
   await released(holder);
-  // One of them has its turn, and reads; the other one has nothing that it could wait for.
+  // One has its turn and reads; the other must not hold a lock.
   await expect.poll(waiting).toEqual([TURN, READ]);
   await released(closed);
   await both;
@@ -132,7 +132,7 @@ it.each([
   });
   await expect.poll(waiting).toEqual([MARK]);
   if (when === 'waiting') late += LONG;
-  // Another one comes first.
+  // Another transaction wins the race.
   await holder.query(`UPDATE idempotency SET key = key WHERE key = 'one'`);
   await released(holder);
   await added;

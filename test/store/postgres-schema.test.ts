@@ -8,7 +8,7 @@ import { writeEmpty } from '../support/database-template.js';
 import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Tables of an engine beside those of the portal: its migrations, its commit markers, and its processes. */
+/** Engine tables besides the portal's: migrations, commit markers and processes. */
 const OWN_TABLES = ['schema_version', 'writer', 'process'];
 /** The index of tokens: a table of FTS5 in SQLite, a column with an index here. */
 const TOKENS = { column: 'item_search.tokens', index: 'item_search(tokens)' };
@@ -17,9 +17,9 @@ const EVENT_PLACES = {
   columns: ['audit_event.seq bigint not null', 'audit_event.trail bigint'],
   indexes: ['unique audit_event(subject_type,subject_id,seq)', 'unique audit_event(organization_id,trail) where'],
 };
-/** Given by the server here, so never null. */
+/** Assigned by the server, so never null. */
 const NUMBERED = ['shop.seq bigint', 'order.seq bigint'];
-/** Indexes that are others here, as SQLite has them; the migration says why. */
+/** SQLite's indexes that differ here; the migration explains why. */
 const OTHERWISE = [
   'audit_event(subject_type,subject_id)',
   'audit_event(organization_id) where',
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Rows of one text each. */
+/** Rows with one text each. */
 const texts = async (sql: string) => (await postgres.query<{ text: string }>(sql)).rows.map(({ text }) => text).sort();
 const inFile = (sql: string) => sqlite.prepare<[], string>(sql).pluck().all().sort();
 

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Waits for a place, and notes when it has one or is refused. */
+/** Waits for a slot, and records when it is granted or rejected. */
 function taker(places: Slots, told: string[]) {
   return (name: string, isAgain = false) =>
     places.take(WITHIN, isAgain).then(
@@ -20,7 +20,7 @@ function taker(places: Slots, told: string[]) {
     );
 }
 
-/** Whatever is decided has been told. */
+/** All decisions have been delivered. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
 it('grants slots in order of arrival, first to previous holders', async () => {

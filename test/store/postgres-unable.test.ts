@@ -8,10 +8,10 @@ import { inPostgres } from '../support/postgres-rows.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
-/** A server that is there and lacks something: room on its disk, memory, connections. */
+/** A running server that lacks disk space, memory or connections. */
 
 const WRITES = 40;
-/** Connections that a process may have, and more than the server gives. */
+/** Connections of a process, more than the server allows. */
 const MOST = 8;
 const ROLE = `crowded_${randomBytes(4).toString('hex')}`;
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 const run = (script: string) => inPostgres(database, (client) => client.query(script));
 const record = (id: string) => write(store, put('idempotency', recordRow(id, id)));
 
-/** Writes of these records fail so, until `giveIn`. */
+/** Error of writes to these records, until `giveIn`. */
 const refuse = (code: string, keys: string) =>
   run(`ALTER SEQUENCE tries RESTART; CREATE TRIGGER lacks BEFORE INSERT ON idempotency FOR EACH ROW
     WHEN (NEW.key LIKE '${keys}') EXECUTE FUNCTION lacks('${code}')`);
@@ -85,7 +85,7 @@ it('rejects a write that waited too long behind writes that run alone, without r
   vi.spyOn(performance, 'now').mockImplementation(() => now() + late);
   let runs = 0;
   const slow = store.update(() => {
-    // The second time it is alone.
+    // The second time it runs alone.
     if (++runs === 2) late += 60_000;
     return { writes: [put('idempotency', recordRow('slow', 1))], result: undefined };
   });
@@ -97,7 +97,7 @@ it('rejects a write that waited too long behind writes that run alone, without r
   await record('behind');
 });
 
-/** A URL of the role that may have two connections. */
+/** URL for a role that may open two connections. */
 function crowded(): string {
   const url = new URL(proxy.url);
   [url.username, url.password] = [ROLE, 'secret'];
@@ -123,7 +123,7 @@ it('does not retry a server that accepts no connections for a moment', async () 
   const use = () => connections.use((session) => session.query('SELECT 1 AS one'));
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const { asked } = proxy;
-  // The first ask at once, and are refused with all that wait behind them; who comes later is refused without asking.
+  // The first ones are rejected by the server, with all waiting behind them; later ones are rejected without a request.
   for (let round = 0; round < 2; round += 1)
     for (const one of await Promise.allSettled(Array.from({ length: WRITES }, use)))
       expect(one).toMatchObject({ status: 'rejected', reason: { code: '53300', isUnable: true } });

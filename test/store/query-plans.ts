@@ -7,7 +7,7 @@ import { SQLITE } from '../../src/store/sql/sqlite-dialect.js';
 import type { Values } from '../../src/store/sql/values.js';
 import { ListReader as SqliteReader } from '../../src/store/sqlite/list-reader.js';
 
-/** Reads lists of an empty file, and collects the lines of the plan of each query. */
+/** Reads lists of an empty file, and collects each query plan. */
 export class SqlitePlans extends SqliteReader {
   private readonly connection: Database;
   private lines: string[] = [];
@@ -29,12 +29,12 @@ export class SqlitePlans extends SqliteReader {
     this.lines.push(...plan.all(...values).map(({ detail }) => detail));
   }
 
-  /** The lines since the last call. */
+  /** Plan lines since the last call. */
   take(): string[] {
     return this.lines.splice(0);
   }
 
-  /** The indexes that were used since the last call, and each line that reads a table without one, or sorts. */
+  /** Indexes used since the last call, and each plan line that scans a table or sorts. */
   takeIndexes(): string[] {
     return unique(this.take().map((line) => this.nameConstraint(indexOfSqlite(line))));
   }
@@ -68,16 +68,16 @@ function indexOfSqlite(line: string): string | undefined {
   return index ?? `${table}_pkey`;
 }
 
-/** The server may have counted the rows of an empty table, and would then find all its indexes as good. */
+/** With statistics of an empty table, the server would consider all indexes equally good. */
 const WITHOUT_STATISTICS = `
   UPDATE pg_class SET relpages = 0, reltuples = -1
   WHERE relkind IN ('r', 'i') AND relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'organization'::regclass)`;
 
-/** The same of a server with empty tables, within a transaction that is rolled back. */
+/** The same on a server with empty tables, in a transaction that is rolled back. */
 export class PostgresPlans extends PostgresReader {
   private lines: string[] = [];
 
-  /** Empty tables are read whole, and short lists sorted, unless the planner is told not to. */
+  /** The planner would scan empty tables and sort short lists unless disabled. */
   static async on(session: Session, off: readonly string[]): Promise<PostgresPlans> {
     await session.run(off.map((setting) => `SET LOCAL enable_${setting} = off`).join('; '));
     await session.run(WITHOUT_STATISTICS);

@@ -19,7 +19,7 @@ test('survives a read transaction that cannot be ended, and begins the next one'
   database.exec('CREATE TABLE a (key INTEGER PRIMARY KEY); PRAGMA foreign_keys = ON');
   database.exec('CREATE TABLE b (a INTEGER REFERENCES a (key) DEFERRABLE INITIALLY DEFERRED)');
   let fails = true;
-  // A COMMIT that is refused leaves the transaction open, as one does that cannot read.
+  // A failed COMMIT leaves the transaction open, like a COMMIT that cannot read.
   const snapshot = new Snapshot(database, () => fails && database.exec('INSERT INTO b VALUES (1)'));
   snapshot.enter();
   await setImmediate();
@@ -47,7 +47,7 @@ test('returns 503 for a file that cannot be read, and reads it again as soon as 
   await store.close();
 });
 
-/** Bytes of a page of a database. */
+/** Size of a database page in bytes. */
 const PAGE = 4096;
 
 function overwrite(file: string, bytes: Buffer, at: number): void {

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An organization in the store; answers how its receipts look. */
+/** Inserts an organization. Returns a function that builds its receipts. */
 async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
   const author = { ids: systemIds, now: 1, actor: 'test' };
   const organization = newOrganization(author, 'A');
@@ -74,12 +74,12 @@ it('stores a receipt with its leaf or not at all, even among others in one flush
   const outcomes = await Promise.allSettled(['second', 'first', 'third', 'first'].map((job) => add(make(job))));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
   clock.mockRestore();
-  // All four in the first one; the two that were refused are tried again, together.
+  // All four are in the first batch; the two rejected ones are retried together.
   expect(store.commitStats.flushes).toBe(flushes + MAX_TRIES);
   const file = new DatabaseConstructor(join(folder, 'portal.db'), { readonly: true });
   const rows = (table: string) => file.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   const counts = { receipts: rows('receipt'), nodes: rows('log_node') };
   file.close();
-  // Five leaves, those of the agent and the key among them, and the three nodes above the first four.
+  // Five leaves, including the agent's and the key's, and three nodes above the first four.
   expect(counts).toEqual({ receipts: 3, nodes: 8 });
 });

@@ -11,9 +11,9 @@ import { signingKeyRow } from './attested-rows.js';
 import { insert, openOldFile, shapeOf } from './old-file.js';
 import { NOW, ORG } from './sample-rows.js';
 
-/** Migration 19: receipts get the columns that they are listed by, from their signed bytes. */
+/** Migration 19 adds the columns for receipt lists, filled from the signed bytes. */
 
-/** The last version whose receipts were found by agent, consumer and job alone. */
+/** The last version that finds receipts only by agent, consumer and job. */
 const BEFORE = 14;
 
 let folder: string;
@@ -66,7 +66,7 @@ const receipt = (change: object) => jcs(receiptFor({ agent_id: 'agt_1', consumer
 it('fills the columns from the signed bytes, and leaves everything else unchanged', async () => {
   const first = receipt({ resolution: 'partial', context_hash: 'a "job"' });
   const claims = receipt({ metadata: { supersedes: sha256(first) } });
-  // Two receipts of different jobs could claim the same before it meant anything.
+  // Receipts of different jobs could name the same predecessor before supersedes had a meaning.
   const claimsToo = receipt({ metadata: { supersedes: sha256(first), more: 1 } });
   const other = receipt({ resolution: 'failure', metadata: { supersedes: 'the first one' } });
   const bodies = [first, claims, claimsToo, other, 'no JSON', '{"resolution":1}'];
@@ -81,7 +81,7 @@ it('fills the columns from the signed bytes, and leaves everything else unchange
     ['success', about, sha256(first)],
     ['success', about, sha256(first)],
     ['failure', about, null],
-    // Not the portal's: `portal log verify` names them.
+    // Not written by the portal: `portal log verify` reports them.
     ['', '', null],
     ['', '', null],
   ]);

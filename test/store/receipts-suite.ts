@@ -15,7 +15,7 @@ import type { Bench } from './conformance.js';
 import { moveStock, NOW, ORG, orderRows, put, recordRow, write } from './sample-rows.js';
 import { walkInPages } from './walk.js';
 
-/** The place of the first receipt, after the entries of agents and keys. */
+/** Log index of the first receipt, after the entries of agents and keys. */
 const FIRST = seededEntries(ORG.id);
 
 const conflict = expect.objectContaining({
@@ -174,7 +174,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await found(OTHER_ORG.id, '1')).toBeUndefined();
   });
 
-  /** Received in this order; issued, where nothing else is said, in the opposite one. */
+  /** Received in this order; issued in the opposite order by default. */
   const PARTS: readonly Partial<CheckedReceipt>[] = [
     { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'a' },
     { agent_id: 'agt_1', consumer_id: 'con_2', job_id: 'b', context_hash: 'x' },
@@ -183,9 +183,9 @@ export function receiptsSuite(bench: () => Bench): void {
     { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'c', signing_key_id: 'key_2' },
     { agent_id: 'agt_2', consumer_id: 'con_2', job_id: 'b', signing_key_id: 'key_2', context_hash: 'x' },
     { agent_id: 'agt_2', consumer_id: 'con_1', job_id: 'd', issued_at: NOW },
-    // Of the same instant as the last: the later in the log is the newer.
+    // Same instant as the last: the later one in the log is newer.
     { agent_id: 'agt_2', consumer_id: 'con_1', job_id: 'e', received_at: NOW + 6, issued_at: NOW },
-    // As if the clock had been set back.
+    // Simulates a clock that was set back.
     { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'f', received_at: NOW },
   ];
   const FILTERS: readonly Partial<ReceiptFilter>[] = [
@@ -236,7 +236,7 @@ export function receiptsSuite(bench: () => Bench): void {
         row.issued_at < issued_before,
     );
     const by = 'issued_from' in filter || 'issued_before' in filter ? 'issued_at' : 'received_at';
-    // Those of the same instant are in the order of the log, which the stable sort keeps.
+    // Receipts of the same instant are in log order, which the stable sort preserves.
     const expected = found.toReversed().toSorted((one, two) => two[by] - one[by]);
     for (const limit of [1, 2, 3, 100]) expect(await idsOf(filter, limit)).toEqual(expected.map(({ id }) => id));
   });

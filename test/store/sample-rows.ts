@@ -18,7 +18,7 @@ import {
   type Write,
 } from '../../src/ports.js';
 
-/** Rows that are right for the store; what they mean does not matter to it. */
+/** Valid rows; their content does not matter to the store. */
 
 export const NOW = 1_800_000_000_000;
 const stamps = { created_at: NOW, updated_at: NOW, version: 0 };
@@ -40,7 +40,7 @@ export async function seed(store: Store): Promise<void> {
   );
 }
 
-/** Writes a row over the version that was read; version 0 inserts a new one. */
+/** Replaces a row's previous version; version 0 inserts it. */
 export function put<T extends TableName>(table: T, row: Tables[T]): Put {
   // A generic pair of table and row is one of the union's members.
   return (row.version === 0 ? insertWrite(table, row) : replaceWrite(table, row, row)) as Put;
@@ -50,7 +50,7 @@ export function write(store: Store, ...writes: readonly Write[]): Promise<void> 
   return store.update(() => ({ writes, result: undefined }));
 }
 
-/** Why units move in a test that does not ask. */
+/** Default reason for a stock move. */
 export const CAUSE: MovementCause = {
   kind: 'correction',
   reason: null,

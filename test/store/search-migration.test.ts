@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, OLD_VERSION, openOldFile } from './old-file.js';
 import { itemRow, NOW, OTHER_SHOP, SHOP } from './sample-rows.js';
 
-/** An item as files before the search had it. */
+/** An item from before the search. */
 function oldItem(database: Database, id: string, change: Parameters<typeof itemRow>[1]): void {
   const { brand: _brand, categories: _categories, keywords: _keywords, ...row } = itemRow(id, change);
   const { shop_id, status, title, description } = row;

@@ -44,7 +44,7 @@ const STRANGE = [
 
 const ANY = { min_price: undefined, max_price: undefined, in_stock: undefined };
 
-/** Items that have the word mug. */
+/** Items with the word mug. */
 const oneMug: CandidateQuery = { stages: [[['mug']]], filter: ANY, limit: 1, depth: 1, of_product: 1 };
 
 type Row = Partial<Item> & { readonly id: string };

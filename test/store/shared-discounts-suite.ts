@@ -7,7 +7,7 @@ import { checkoutRow, discountRow, itemRow, NOW, put, recordRow, SHOP, write } f
 const key = discountKey(SHOP.id, 'CODE');
 const remove: Write = { type: 'remove', table: 'discount', key };
 
-/** Both ways to a discount, and the list, as one store sees them. */
+/** Both lookups of a discount, and the list, in one store. */
 const seenBy = async (store: Store) => ({
   row: await store.read((rows) => rows.get('discount', key)?.title),
   automatic: await store.read((rows) => rows.find('automaticDiscounts', SHOP.id).map(({ title }) => title)),

@@ -50,7 +50,7 @@ export function sharingSuite(bench: () => Bench): void {
     await write(store, put('organization', { ...ORG, id: 'org_2' }));
     for (let version = 1; version <= 20; version += 1) {
       const change = write(store, put('organization', { ...ORG, id: 'org_2', name: `v${version}`, version }));
-      // A read of the same turn, whose snapshot must not serve the one after the acknowledgement.
+      // A read in the same turn, whose snapshot must not be used after the acknowledgement.
       const early = other.read((rows) => rows.get('organization', 'org_2'));
       await change;
       expect((await other.read((rows) => rows.get('organization', 'org_2')))?.name).toBe(`v${version}`);

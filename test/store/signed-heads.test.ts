@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const DRIVER = createRequire(import.meta.url).resolve('better-sqlite3');
-/** Locks the file, as a COMMIT does, and lets it go while this thread waits. */
+/** Locks the file like a COMMIT, and releases it while this thread waits. */
 const HOLDS_THE_FILE = `
   const { parentPort, workerData } = require('node:worker_threads');
   const database = new (require(workerData.driver))(workerData.file);
@@ -38,7 +38,7 @@ const HOLDS_THE_FILE = `
   database.close();
 `;
 
-/** Another process has a connection of its own too. */
+/** A second connection, like another process's. */
 function open(path = file): SignedHeadsFile {
   const heads = new SignedHeadsFile(path);
   opened.push(heads);
@@ -104,7 +104,7 @@ it('waits for readers before it finishes a write', async () => {
   const rows = reader.prepare('SELECT * FROM signed_head').iterate();
   rows.next();
   await heads.advance('org_a', async () => {
-    // Runs when the first attempt to finish has failed.
+    // Runs after the first failed attempt to finish.
     setImmediate(() => {
       rows.return?.();
       reader.close();
@@ -122,7 +122,7 @@ it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   const heads = open();
   await advance(heads, head(1));
   const other = new Worker(HOLDS_THE_FILE, { eval: true, workerData: { driver: DRIVER, file } });
-  // A thread that has ended meanwhile reports both at once.
+  // A thread that has already ended reports both at once.
   const ended = once(other, 'exit');
   await once(other, 'message');
   does(heads);

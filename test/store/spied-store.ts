@@ -84,7 +84,9 @@ async function needAll(store: OpenedStore): Promise<void> {
   await Promise.all(Object.values(DUE).map((name) => store.due(name, 0, 1)));
 }
 
-/** A new store, with its own connection and the statements it prepares, but for those that write a row. The caller restores the mocks. */
+/**
+ * A new store with its own connection, and the statements it prepares except row writes. The caller restores the mocks.
+ */
 export async function spiedStore(file: string): Promise<Spied> {
   const sql = new Set<string>();
   const connections = new Set<Database>();

@@ -80,7 +80,7 @@ describe('SQLite file', () => {
       ['synchronous = FULL', 'synchronous = NORMAL', 'COMMIT'],
       ['synchronous = FULL', 'COMMIT'],
     ];
-    // Last, the signed heads record the log of the organization, once its rows are on disk.
+    // The signed heads record the organization's log last, once its rows are on disk.
     expect(order).toEqual([...writes, ...flush, 'synchronous = EXTRA']);
     const again = await storeOn(file);
     expect(await again.read((rows) => rows.get('shop', SHOP.id))).toMatchObject({ id: SHOP.id });

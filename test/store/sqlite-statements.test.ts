@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { seed, setStock, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 
-/** Design 2.1: every query that a request can cause is served by an index. */
+/** Design 2.1: every query of a request uses an index. */
 describe('SQLite statements', () => {
   let folder: string;
   let file: string;
@@ -33,7 +33,7 @@ describe('SQLite statements', () => {
       { type: 'remove', table: 'delivery_lane', key: 'd' },
       { type: 'remove', table: 'delivery', key: 'd' },
     );
-    // A start lists the schema, and reads a few pages of each table.
+    // Opening a store lists the schema, and reads a few pages of each table.
     const atStart = /\b(sqlite_schema|dbstat)\b|FROM pragma_/;
     const statements = [...sql].filter(
       (text) => /^\s*(select|update|delete|insert)/i.test(text) && !atStart.test(text),
@@ -58,10 +58,10 @@ describe('SQLite statements', () => {
 });
 
 /**
- * Scans that cost no more than what they return: keys given as JSON, a match of the text index, a limited walk along a
- * key. The carts that are open are walked on purpose: an index by expiry would be written at every change of a cart. So are the
- * shops, each with two searches of an index: whether the terms of its items are in its language is asked once a minute. The
- * receipts of a job are few, and sorted.
+ * Scans that read only what they return: keys given as JSON, a text index match, a limited walk along a key. Open carts
+ * are scanned on purpose, since an index by expiry would be written at every change of a cart. So are the shops, with
+ * two index searches each: once a minute, to check the language of their items' terms. The receipts of a job are few,
+ * and sorted.
  */
 const SMALL = [
   /^SCAN checkout USING INDEX checkout_current$/,
@@ -77,7 +77,7 @@ function planOf(database: Database, text: string): string[] {
   return plan.map(({ detail }) => detail);
 }
 
-/** The lines of a statement's plan that read a whole table, or sort what no index orders. */
+/** Plan lines that scan a table or sort without an index. */
 function scansOf(database: Database, text: string): string[] {
   const isFew = /item_token MATCH|INDEXED BY receipt_of_job|SELECT DISTINCT body ->> '\$\.settings\.language'/.test(
     text,

@@ -4,7 +4,7 @@ import type { StockMovement, Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { CAUSE, itemRow, moveStock, OTHER_SHOP, put, SHOP, setStock, write } from './sample-rows.js';
 
-/** Units never move without their line in the ledger, and the lines add up to them. */
+/** Units never move without a ledger entry, and the entries add up to the stock. */
 export function stockSuite(bench: () => Bench): void {
   const attempt = (...writes: readonly Write[]) => write(bench().store, ...writes);
   const left = (key: string) => bench().store.read((rows) => rows.counters('stock', [key]).get(key));
@@ -35,7 +35,7 @@ export function stockSuite(bench: () => Bench): void {
     expect(await lines('s')).toEqual([[1, 1, 1]]);
     await attempt({ type: 'move_stock', key: 's', by: -3, below_zero: true, cause: CAUSE });
     expect(await left('s')).toBe(-2);
-    // Incoming units are accepted even when they are not enough.
+    // Incoming units are accepted even if they do not cover all orders.
     await attempt(moveStock('s', 1));
     await expect(attempt(moveStock('s', -1))).rejects.toThrow();
     expect(await lines('s')).toEqual([

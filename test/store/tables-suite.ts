@@ -86,7 +86,7 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   delivery,
 };
 
-/** Changes of these rows that change each of their changing columns. */
+/** Updates of these rows that change every mutable column. */
 const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
   organization: { public_log: false },
   signing_key: { status: 'retired', retired_at: NOW },
@@ -106,7 +106,7 @@ const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
 
 type ColumnValue = string | number | null;
 
-/** The columns of each of these rows, and where they change, before and after. */
+/** Columns of each row, before and after the updates. */
 const COLUMNS: {
   readonly [T in TableName]: Readonly<Record<string, ColumnValue | readonly [ColumnValue, ColumnValue]>>;
 } = {

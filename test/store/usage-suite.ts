@@ -58,7 +58,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 30 },
 );
 
-/** Counted usage equals the rows, after any writes, even of several stores at once. */
+/** Counted usage matches the rows after any writes, even concurrent ones. */
 export function usageSuite(bench: () => Bench): void {
   const usageOf = (store: Store, id: string) => store.read((rows) => rows.find('usage', id));
 
@@ -124,7 +124,7 @@ export function usageSuite(bench: () => Bench): void {
   });
 }
 
-/** Writes rows of its own, and changes those. */
+/** Inserts rows and updates them. */
 class Player {
   private readonly store: Store;
   private readonly name: string;
@@ -184,7 +184,7 @@ class Player {
     if (key !== undefined) await write(this.store, { type: 'remove', table: 'discount', key });
   }
 
-  /** The second write of the same row refuses both. */
+  /** A second write of the same row rejects both. */
   private async refused(id: string): Promise<void> {
     const twice = [insertWrite('item', itemRow(id)), insertWrite('item', itemRow(id))];
     await expect(write(this.store, ...twice)).rejects.toThrow();
@@ -221,7 +221,7 @@ async function counted(store: Store): Promise<Usage> {
   };
 }
 
-/** As it is stored: the version has a column. */
+/** As stored: the version is a column. */
 function bytesOf(row: object): number {
   return Buffer.byteLength(JSON.stringify({ ...row, version: undefined }));
 }

@@ -3,7 +3,7 @@ import { WriteHealth } from '../../src/store/write-health.js';
 
 const FULL = new Error('the disk is full');
 
-/** A disk that is full or not, a clock that is set, and how often a write was tried. */
+/** A disk that can be full, a manual clock, and a counter of test writes. */
 function scene() {
   const disk = { full: false, now: 0, tries: 0 };
   const health = new WriteHealth(() => disk.now);

@@ -236,7 +236,7 @@ export function writesSuite(bench: () => Bench): void {
     const event = { id: 'evt_1', organization_id: ORG.id, subject_type: 'shop', subject_id: 'shop_1' } as const;
     const audit: Write = { type: 'audit', event: { ...event, action: 'made', actor: 'me', changed: ['name'], at: 1 } };
     await expect(attempt(audit, add('none', 1))).rejects.toMatchObject(CONFLICT);
-    // The id is free still, so nothing was left behind.
+    // The id is still free, so nothing was left behind.
     await attempt(audit);
     await expect(seed(bench().store)).rejects.toMatchObject(CONFLICT);
   });

@@ -1,7 +1,7 @@
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { Credential, PaymentHandler } from '../../src/ports.js';
 
-/** A payment handler that may be given card numbers, and notes each credential that reaches it. */
+/** A payment handler that accepts card numbers, and records each credential it receives. */
 export interface CardHandler extends PaymentHandler {
   readonly given: (Credential | undefined)[];
 }

@@ -2,8 +2,8 @@ import { checkRows } from '../../src/store/decode-row.js';
 import { TABLES } from '../../src/store/tables/tables.js';
 
 /**
- * Every row that this process decodes or writes has the form of its table, to the last member; and what is written is what
- * would be decoded, so no member is undefined.
+ * Checks that every row this process decodes or writes has exactly the members of its table, and that written rows
+ * decode to the same value, so no member is undefined.
  */
 checkRows((table, row) => {
   if (!isJson(row)) throw new Error(`a row of ${table} is not what its JSON says`);
@@ -11,7 +11,7 @@ checkRows((table, row) => {
   if (error) throw new Error(`a row of ${table} has another form: ${error.message}\n${JSON.stringify(row)}`);
 });
 
-/** A value equals what its JSON says: true for no undefined member, -0, NaN, date or object of a class. */
+/** True if a value survives JSON: no undefined member, -0, NaN, date or class instance. */
 function isJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== 'object' || value === null)

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { DatabaseMessages, type Message, textMessage } from './database-messages.js';
 
-/** A moment of a transaction in which its connection breaks. */
+/** A moment of a transaction at which its connection breaks. */
 export type Cut = {
   readonly of: 'a write' | 'a read';
-  /** No connection is taken afterwards, until `resume`. */
+  /** Accepts no connections afterwards, until `resume`. */
   readonly thenGone?: boolean;
 } & (BeforeOrLate | AfterCommit);
 
@@ -13,33 +13,33 @@ interface BeforeOrLate {
   /** A number counts the statements after the BEGIN. */
   readonly at: 'BEGIN' | 'COMMIT' | number;
   /**
-   * `before`: the server does not hear of it; `late`: the server hears of it, and of what follows, when the client has begun to ask on
-   * another connection.
+   * `before`: the server never receives it; `late`: the server receives it and later messages once the client has
+   * started to ask on another connection.
    */
   readonly when: 'before' | 'late';
 }
 
-/** The client does not hear that it was done. */
+/** The client receives no confirmation. */
 interface AfterCommit {
   readonly at: 'COMMIT';
   readonly when: 'after';
 }
 
-/** Stands between a portal and its database, and breaks connections when it is told to. */
+/** A proxy between a portal and its database that breaks connections on request. */
 export interface CuttingProxy {
-  /** The URL of the database by way of the proxy. */
+  /** The database URL through the proxy. */
   readonly url: string;
   /** Number of broken connections. */
   readonly cuts: number;
   /** Number of requested connections. */
   readonly asked: number;
-  /** The next transaction that comes to this moment is cut there. */
+  /** Cuts the next transaction that reaches this moment. */
   cutNext(cut: Cut | undefined): void;
-  /** The server gets a statement that fails with this SQLSTATE in place of the BEGIN of the next transaction of this kind. */
+  /** Replaces the next transaction's BEGIN of this kind with a statement that fails with this SQLSTATE. */
   failNext(of: Cut['of'], code: string): void;
-  /** Loses what clients send, without a word, as a machine without power does. */
+  /** Silently drops everything that clients send, like a machine without power. */
   silence(isSilent: boolean): void;
-  /** Breaks all connections and takes no new ones, until `resume`. */
+  /** Breaks all connections and accepts no new ones until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;
@@ -109,7 +109,7 @@ class Plan {
   /** Deliveries that are delayed. */
   private held: (() => void)[] = [];
 
-  /** The cut that is due at this place of a transaction; it is done once. */
+  /** The pending cut at this position of a transaction; used once. */
   taken(of: Cut['of'], at: Cut['at']): Cut | undefined {
     const cut = this.next;
     if (cut?.of !== of || cut.at !== at) return undefined;
@@ -140,7 +140,7 @@ function join(client: Socket, upstream: Socket, plan: Plan): void {
   const place = new Place();
   let cut: Cut | undefined;
   let isOver = false;
-  /** Once: the last socket may close when the proxy takes connections again. */
+  /** Only once, since the last socket may close when the proxy accepts connections again. */
   const end = () => {
     if (isOver) return;
     isOver = true;
@@ -165,7 +165,7 @@ function join(client: Socket, upstream: Socket, plan: Plan): void {
   });
   upstream.on('data', (bytes: Buffer) => {
     if (cut === undefined) client.write(bytes);
-    // Nothing less shows that it was done.
+    // Only this shows that it was committed.
     else if (cut.when === 'after' && bytes.includes('COMMIT\0')) end();
   });
   client.on('close', () => {

@@ -1,11 +1,14 @@
 /** A message from a client to its PostgreSQL server. */
 export interface Message {
-  /** `Q` a text of statements, `P` and `B` the begin of a statement with parameters, `S` its end; empty = the first of a connection. */
+  /**
+   * `Q`: statements as text; `P` and `B`: start of a statement with parameters; `S`: its end; empty: the first message
+   * of a connection.
+   */
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** Types of one byte, and a length of four that counts itself. */
+/** A type of one byte, and a length of four bytes that includes itself. */
 const TYPE = 1;
 const LENGTH = 4;
 
@@ -18,12 +21,12 @@ export function textMessage(script: string): Buffer {
   return Buffer.concat([head, text]);
 }
 
-/** Divides what a client sends into messages. */
+/** Splits a client's bytes into messages. */
 export class DatabaseMessages {
   private rest: Buffer = Buffer.alloc(0);
   private isBegun = false;
 
-  /** The messages that are whole by now. */
+  /** Messages that are complete. */
   *of(bytes: Buffer): Generator<Message> {
     this.rest = Buffer.concat([this.rest, bytes]);
     for (;;) {

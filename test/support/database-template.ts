@@ -8,15 +8,15 @@ import { newStore } from './store.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /**
- * New databases as copies of one that this worker has made, since migrating a file and loading the demo would take half
- * of the time in which a portal starts. Each has secrets and demo keys of its own, as it would otherwise; only the log's
- * key is that of all databases of the worker. Tests of how a database begins make theirs with `newStore` or the program.
+ * New databases as copies of a template, since migrating a file and loading the demo would take half of a portal's
+ * start. Each has its own secrets and demo keys; only the log key is shared by all databases of a worker. Tests of new
+ * databases use `newStore` or the program.
  */
 
-/** When the rows of the demo were written: before the first instant of every clock of the tests. */
+/** Creation time of the demo rows: before the start of every test clock. */
 const WRITTEN = { now: () => Date.UTC(2020, 0), sleep: async () => undefined };
 
-/** The files of a database, by what they are called for its path. */
+/** Files of a database, by the suffix of its path. */
 const FILES = [(database: string) => database, logKeyFile] as const;
 
 /** The bytes of each file. */
@@ -31,7 +31,7 @@ export async function writeEmpty(path: string): Promise<void> {
   write(await empty, path);
 }
 
-/** The same with the demo loaded, but for its keys. */
+/** The same with the demo loaded, without its keys. */
 export async function writeDemo(path: string): Promise<void> {
   demo ??= made(true);
   write(await demo, path);
@@ -56,7 +56,7 @@ async function made(withDemo: boolean): Promise<Template> {
   return files;
 }
 
-/** Whoever opens a copy makes new ones. */
+/** Opening a copy creates new ones. */
 function removeSecrets(database: string): void {
   const file = new DatabaseConstructor(database);
   file.exec("DELETE FROM secret; DELETE FROM api_key; DELETE FROM audit_event WHERE action = 'key.created'");

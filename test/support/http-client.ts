@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 /**
- * Connections are kept. This side ends idle ones, before a portal does so after 5 s: if both did, a call would be lost
- * between them. Milliseconds.
+ * Idle timeout in milliseconds. The client closes idle connections before a portal does after 5 s: if both did, a call
+ * could be lost.
  */
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 
@@ -13,8 +13,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One HTTP request, by `node:http`: with `fetch` a call takes half as much CPU time again, on both sides together.
- * @throws Error `no answer` when the connection ends before the answer does
+ * Sends one HTTP request with `node:http`, since `fetch` takes half as much CPU time again. @throws Error `no answer`
+ * if the connection ends before the response
  */
 export function send(
   url: string,
@@ -24,7 +24,7 @@ export function send(
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(new Error('no answer', { cause }));
-    // Node says the length of a DELETE's body only when it is told.
+    // Node sends the length of a DELETE body only if it is set.
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const sending = request(url, { agent, method, headers: { ...length, ...headers } }, (response) => {
       textOf(response).then((text) => resolve(answerOf(response, text)), fail);

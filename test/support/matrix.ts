@@ -1,21 +1,20 @@
 import { volume } from './volume.js';
 
 /**
- * The rows of a matrix that a test runs: with `npm run test:full` all of them, else so many that every two values which
- * stand together in some row stand together in one that is run. It is the same choice each time.
- *
- * @param valuesOf the values of a row, one for each dimension of the matrix
+ * The rows of a matrix that a test runs: all of them with `npm run test:full`, otherwise enough to cover every pair of
+ * values that occurs together in a row. Deterministic. @param valuesOf the values of a row, one for each dimension of
+ * the matrix
  */
 export function matrix<Row>(rows: readonly Row[], valuesOf: (row: Row) => readonly unknown[]): readonly Row[] {
   return volume(pairwise(rows, valuesOf), rows);
 }
 
-/** Rows that have each pair, found greedily: always the row with the most pairs that no row before it has. */
+/** Rows that cover each pair, found greedily: always the row with the most uncovered pairs. */
 export function pairwise<Row>(rows: readonly Row[], valuesOf: (row: Row) => readonly unknown[]): readonly Row[] {
   return covering(rows, (row) => pairsOf(valuesOf(row)));
 }
 
-/** Few of the rows, in their order, that together have all that all of them have. */
+/** A few of the rows, in order, that together cover everything the rows have. */
 export function covering<Row>(rows: readonly Row[], has: (row: Row) => Iterable<string>): readonly Row[] {
   const left = rows.map((row) => new Set(has(row)));
   const chosen = new Set<number>();

@@ -30,9 +30,8 @@ const MARK = '=== the next block ===';
 const LAST = 3000;
 
 /**
- * Pastes blocks into one shell, as a reader does.
- * @returns what each of them printed
- * @throws when a command fails, or writes to stderr
+ * Pastes blocks into one shell, as a reader would. @returns the output of each @throws if a command fails or writes to
+ * stderr
  */
 export async function runPasted(
   blocks: readonly Block[],
@@ -49,7 +48,7 @@ export async function runPasted(
   return stdout.split(`${MARK}\n`);
 }
 
-/** The first line that a page shows and the output does not have in this place; `…` stands for anything. */
+/** The first line of the page that differs from the output; `…` matches anything. */
 export function findMissing({ shown }: Block, output: string): string | undefined {
   const lines = output.split('\n');
   let at = 0;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { PaymentOutcome } from '../../src/ports.js';
 import { listenLocally } from './listen-locally.js';
 
-/** Points of a payment at which a portal can be ended. `during`: the provider has acted and does not answer. */
+/** Points of a payment at which a portal can be killed. `during`: the provider has acted but has not responded. */
 export type Point = `${'authorize' | 'void'}:${'before' | 'during' | 'after'}` | `answer:${'complete' | 'cancel'}`;
 
 interface Attempt {
@@ -12,10 +12,10 @@ interface Attempt {
 
 const UNKNOWN: Attempt = { state: 'unknown', voided: false };
 
-/** Result of authorizing. `silent`: authorized, and never answered. */
+/** Result of authorizing. `silent`: authorized without a response. */
 type Manner = 'approves' | 'leaves pending' | 'silent';
 
-/** A payment provider that outlives the portals that use it, and can end one of them at a chosen point. */
+/** A payment provider that outlives its portals, and can kill one at a chosen point. */
 export class PaymentProvider {
   manner: Manner = 'approves';
   private armed: Point | undefined;
@@ -27,7 +27,7 @@ export class PaymentProvider {
     return listenLocally(this.server);
   }
 
-  /** The next portal that comes to the point is killed there. */
+  /** Kills the next portal that reaches the point. */
   arm(point: Point): void {
     this.armed = point;
   }
@@ -39,7 +39,7 @@ export class PaymentProvider {
     });
   }
 
-  /** Ids of the attempts whose money is taken, or can still be: not voided. Sorted. */
+  /** Ids of the attempts that are charged or can still be charged: all except voided ones. Sorted. */
   kept(): string[] {
     return [...this.attempts].flatMap(([id, { state, voided }]) => (state === 'unknown' || voided ? [] : [id])).sort();
   }

@@ -23,7 +23,7 @@ export const SOLD: Books = { units: 0, uses: 2, orders: 1 };
 
 /** Milliseconds. */
 export const MINUTE = 60_000;
-/** Shorter waits are those for a payment that another call has begun. Milliseconds. */
+/** Shorter waits are for another call's payment; milliseconds. */
 const SHORT = 1_000;
 
 interface Cart {
@@ -31,7 +31,7 @@ interface Cart {
   readonly expected_total: number;
 }
 
-/** A cart of the last unit that is ready to complete, in a shop that is paid through a scripted handler. */
+/** A ready cart with the last unit, in a shop with a scripted payment handler. */
 export class PaymentShop {
   readonly handler = scriptedHandler();
   readonly clock;
@@ -49,8 +49,8 @@ export class PaymentShop {
   }
 
   /**
-   * `patient`: calls wait for the handler, in real time; otherwise waiting ends at once. Upkeep runs when a portal
-   * starts and when a test moves the timers, so that it cannot fall into the middle of a test.
+   * `patient`: calls wait for the handler in real time; otherwise waits end at once. Maintenance runs only when a
+   * portal starts and when a test advances the timers.
    */
   static async open({ patient = false } = {}): Promise<PaymentShop> {
     vi.useFakeTimers({ toFake: ['setInterval'] });
@@ -74,7 +74,6 @@ export class PaymentShop {
     return portal;
   }
 
-  /** The round of maintenance that a start begins with, by a portal that does nothing else. */
   async maintenance(): Promise<void> {
     const portal = await this.another();
     this.portals.pop();
@@ -89,13 +88,13 @@ export class PaymentShop {
     return given(this.ready).cart.checkout_id;
   }
 
-  /** Completes the cart, always with the same arguments. */
+  /** Completes the cart with fixed arguments. */
   complete(key?: string, as = this.by): Promise<Answered> {
     const args = { ...given(this.ready).cart, payment: INVOICE };
     return as.send('complete_checkout', args, key ? { 'idempotency-key': key } : {});
   }
 
-  /** A payment whose handler was asked, and had not answered when the call ended. */
+  /** A payment whose handler was called but had not responded when the call ended. */
   async begin(key?: string): Promise<Authorization> {
     const { status, json } = await this.complete(key);
     expect([status, json.data.status]).toEqual([200, 'complete_in_progress']);
@@ -108,7 +107,7 @@ export class PaymentShop {
 
   async status(as = this.by): Promise<string> {
     const { data } = await as.ok('get_checkout', { checkout_id: this.checkout_id });
-    // A buyer's use that was not given back would take the discount away.
+    // A use that was not returned would make the discount unavailable.
     expect(totalOf(data)).toBe(given(this.ready).cart.expected_total);
     return data.status;
   }
@@ -120,18 +119,18 @@ export class PaymentShop {
     return { units: availability.quantity, uses: uses_left, orders: orders.length };
   }
 
-  /** Resolves when what the handler's answers set going has been written: writes are done in turn. */
+  /** Resolves when all writes after the handler's responses are done, since writes run in order. */
   async written(): Promise<void> {
     await setImmediate();
     await given(this.portals[0]).app.store.update(() => ({ writes: [], result: undefined }));
   }
 
-  /** Lines of the log that say what the handler threw or answered amiss. */
+  /** Log lines about the handler's errors and invalid outcomes. */
   faults(): string[] {
     return this.portals.flatMap(({ logged }) => logged.filter((line) => line.includes('payment_fault')));
   }
 
-  /** Resolves when a call next waits for a payment that another call has begun. */
+  /** Resolves when a call next waits for another call's payment. */
   nextWait(): Promise<void> {
     return new Promise((resolve) => {
       this.waited = resolve;

@@ -15,18 +15,18 @@ import { environmentOf, openOnPostgres, releasePostgresOf } from './postgres-of-
 import { temporaryFolder } from './temporary-folder.js';
 
 /**
- * `PORTAL_TEST_ENGINE=rerun`: portals of tests run on an engine that cannot read synchronously; `postgres`: on PostgreSQL, each
- * path of a database on a database of its own.
+ * `PORTAL_TEST_ENGINE=rerun`: test portals run on an engine without synchronous reads; `postgres`: on PostgreSQL, with
+ * a separate database for each path.
  */
 const ENGINES: Readonly<Record<string, Partial<Parts>>> = {
   rerun: { engine: withoutHints },
   postgres: { open: openOnPostgres },
 };
-/** Nothing is sent to webhooks, unless a test has a receiver. */
+/** Sends nothing to webhooks, unless a test has a receiver. */
 const WITHOUT_EVENTS: Pick<Parts, 'poster'> = { poster: undefined };
 const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
 
-/** A portal of its own for a test: a real file, a real port, the demo shop. */
+/** A portal for one test: a real file, a real port, the demo shop. */
 export interface TestPortal {
   readonly url: string;
   readonly database: string;
@@ -45,7 +45,7 @@ export interface TestPortal {
 export interface RequestOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it stands; wins over `body`. */
+  /** Sent unchanged; takes precedence over `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   /** Default: the demo's deployment key; null sends none. */
   readonly key?: string | null;
@@ -66,7 +66,7 @@ export interface Options extends Partial<Parts> {
   readonly database?: string;
   /** Shows the demo's keys at `demoPath`, as `serve --demo` does. */
   readonly showsDemoKeys?: boolean;
-  /** More settings, by their names in the environment. */
+  /** Additional settings, by environment name. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -87,7 +87,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   if (!demo) throw new Error('the demo did not load');
   const keys = options.showsDemoKeys ? [demo.deployment_key, demo.organization_key] : [];
   const { server, metrics, demoPath, close } = makePortalServer(app, config, keys);
-  // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
+  // Only the client closes idle connections: if both sides did, a call could be lost on a busy machine.
   server.keepAliveTimeout = 0;
   url = await listenLocally(server);
   return {
@@ -112,7 +112,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   };
 }
 
-/** One HTTP request, with the demo's key unless told otherwise. */
+/** Sends one HTTP request, with the demo's key by default. */
 export async function request(
   url: string,
   key: string,

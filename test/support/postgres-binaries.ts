@@ -34,7 +34,7 @@ export function postgresBinaries(): string {
   return found;
 }
 
-/** The folder of a server's programs with those for standbys; undefined if there is none. */
+/** Folder of a server's programs that includes those for standbys; `undefined` if there is none. */
 export function binariesForStandbys(): string | undefined {
   return [findPostgres() ?? '', ...debianFolders()].find((folder) => existsSync(join(folder, 'pg_basebackup')));
 }

@@ -7,12 +7,12 @@ import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { newPostgres, releasePostgres } from './postgres.js';
 import { copyRows } from './postgres-rows.js';
 
-/** The database that stands for the file of a path, by the path. */
+/** Databases by the file path they replace. */
 const urls = new Map<string, Promise<string>>();
 
 const opened = new Map<string, string>();
 
-/** The URL of the database that stands for a file; undefined = none does. */
+/** URL of the database that replaces a file; `undefined` if there is none. */
 export function postgresOf(path: string): string | undefined {
   return opened.get(path);
 }
@@ -25,7 +25,10 @@ export function environmentOf(path: string): Readonly<Record<string, string>> {
   return { PORTAL_DB: url, PORTAL_LOG_KEY: logKeyFile(path), PORTAL_MEDIA: media, XDG_DATA_HOME: dirname(path) };
 }
 
-/** Opens the PostgreSQL database that stands for a file, a new one at first. The log's key is in a file beside the path. */
+/**
+ * Opens the PostgreSQL database that replaces a file, and creates it the first time. The log key is in a file next to
+ * the path.
+ */
 export async function openOnPostgres(path: string, options: StoreOptions): Promise<OpenedStore> {
   const url = urls.get(path) ?? newPostgres();
   urls.set(path, url);
@@ -34,7 +37,7 @@ export async function openOnPostgres(path: string, options: StoreOptions): Promi
   return PostgresStore.open(await url, { ...options, logKey: options.logKey ?? logKeyFile(path) });
 }
 
-/** A new database that stands for another path, with the rows of the first. */
+/** A new database that replaces another path, with the rows of the first. */
 export async function copyPostgresOf(from: string, to: string): Promise<void> {
   const source = opened.get(from);
   if (source === undefined) throw new Error(`no database stands for ${from}`);
@@ -43,7 +46,7 @@ export async function copyPostgresOf(from: string, to: string): Promise<void> {
   urls.set(to, Promise.resolve(url));
 }
 
-/** Gives it back, once nobody has it open. */
+/** Returns it to the pool; call it only once nobody has it open. */
 export async function releasePostgresOf(path: string): Promise<void> {
   const url = urls.get(path);
   urls.delete(path);

@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { freePort } from './free-port.js';
 import { serverUser } from './postgres-binaries.js';
 
-/** Only this machine reaches it. */
+/** Accessible only from this machine. */
 const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 const READY = 'ready to accept';
-/** A server that was killed leaves memory to its processes, which takes a moment to be free. */
+/** The shared memory of a killed server takes a moment to be released. */
 const MOST_STARTS = 50;
-/** Between two looks. Milliseconds. */
+/** Polling interval in milliseconds. */
 const MOMENT = 50;
 
 const ran = promisify(execFile);
@@ -27,7 +27,7 @@ interface Place {
   readonly settings: readonly string[];
 }
 
-/** A PostgreSQL server as a process of its own, with its data in a folder. */
+/** A PostgreSQL server process with its data in a folder. */
 export class PostgresProgram {
   readonly port: number;
   private readonly place: Place;
@@ -40,7 +40,7 @@ export class PostgresProgram {
     this.password = password;
   }
 
-  /** A new server, which is not started yet. `flags` of initdb. */
+  /** Creates a server without starting it. `flags` are for initdb. */
   static async created(place: Place, flags: readonly string[] = []): Promise<PostgresProgram> {
     const server = new PostgresProgram(place, await freePort(), randomBytes(12).toString('hex'));
     ownFolder(place.folder);
@@ -53,7 +53,9 @@ export class PostgresProgram {
     return server;
   }
 
-  /** A standby of this server, which is not started yet. `name`: as whom it follows; `port`: of a server that is gone. */
+  /**
+   * Creates a standby of this server without starting it. `name`: its application name; `port`: that of a lost server.
+   */
   async standby(folder: string, name: string, port?: number): Promise<PostgresProgram> {
     const standby = new PostgresProgram({ ...this.place, folder }, port ?? (await freePort()), this.password);
     ownFolder(folder);
@@ -73,7 +75,7 @@ export class PostgresProgram {
     return `postgres://postgres:${this.password}@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** Resolves when it can be called. */
+  /** Resolves when it accepts connections. */
   async start(): Promise<void> {
     for (let starts = 1; ; starts += 1) {
       const said = await this.started();
@@ -83,7 +85,7 @@ export class PostgresProgram {
     }
   }
 
-  /** `SIGINT` ends it in order, `SIGQUIT` at once, which it recovers from as from a crash. */
+  /** `SIGINT` shuts it down cleanly, `SIGQUIT` at once, with crash recovery at the next start. */
   async stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -92,7 +94,7 @@ export class PostgresProgram {
     await ended;
   }
 
-  /** Ends all of its processes with `kill -9`, as the end of a machine does. Linux only. */
+  /** Kills all of its processes with `kill -9`, like a power failure. Linux only. */
   async kill(): Promise<void> {
     const pid = this.child?.pid;
     if (pid === undefined) return;
@@ -107,7 +109,7 @@ export class PostgresProgram {
     return join(this.place.folder, 'data');
   }
 
-  /** Undefined when it can be called; otherwise what it said before it ended. */
+  /** `undefined` once it accepts connections; otherwise its output before it ended. */
   private async started(): Promise<string | undefined> {
     const flags = [...this.place.settings, ...LOCAL].flatMap((setting) => ['-c', setting]);
     const child = spawn(join(this.place.binaries, 'postgres'), ['-D', this.data, '-p', String(this.port), ...flags], {
@@ -126,7 +128,7 @@ export class PostgresProgram {
       said += text;
       if (said.includes(READY)) break;
     }
-    // A server whose lines nobody reads comes to a stop.
+    // A server blocks if nobody reads its output.
     child.stderr.resume();
     return said.includes(READY) ? undefined : said;
   }
@@ -139,7 +141,7 @@ export class PostgresProgram {
 
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-/** The server's user has to get to it, and to write there. */
+/** The server's user needs read and write access. */
 function ownFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   chmodSync(folder, 0o755);
@@ -159,7 +161,7 @@ function killOne(pid: number): void {
   }
 }
 
-/** One that has ended and that nobody has asked about has no command any more. */
+/** A zombie process has no command line. */
 function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';

@@ -5,7 +5,7 @@ const TABLES = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND 
 const SEQUENCES = `
   SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND is_identity = 'YES'`;
 
-/** Something done in a PostgreSQL database beside the portals, through a connection of its own. */
+/** Runs a function on a separate connection to a PostgreSQL database. */
 export async function inPostgres<R>(url: string, work: (client: Client) => Promise<R>): Promise<R> {
   const client = new Client({ connectionString: url, types: TYPES });
   await client.connect();
@@ -21,11 +21,11 @@ export async function tablesOf(client: Client): Promise<string[]> {
   return rows.map(({ tablename }) => tablename);
 }
 
-/** Copies all rows, as they are at one moment, into a database with the same tables and without rows. */
+/** Copies a snapshot of all rows into a database with the same empty tables. */
 export async function copyRows(from: string, to: string): Promise<void> {
   const tables = await inPostgres(from, rowsAsJson);
   await inPostgres(to, async (client) => {
-    // No trigger runs meanwhile, which would count what is counted already.
+    // Triggers are off, since they would count rows twice.
     await client.query('BEGIN; SET LOCAL session_replication_role = replica');
     for (const [table, rows] of tables)
       await client.query(`INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)`, [rows]);
@@ -47,7 +47,7 @@ async function rowsAsJson(client: Client): Promise<(readonly [table: string, row
   return copied;
 }
 
-/** New rows get the numbers after those that were copied. */
+/** New rows are numbered after the copied ones. */
 async function numberOnwards(client: Client): Promise<void> {
   const { rows } = await client.query<{ readonly table_name: string; readonly column_name: string }>(SEQUENCES);
   for (const { table_name: table, column_name: column } of rows)

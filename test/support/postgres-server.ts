@@ -12,7 +12,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A socket that answers the URL of a PostgreSQL server, and starts one when it is first asked. */
+    /** A socket that returns the URL of a PostgreSQL server, and starts one at the first request. */
     readonly postgres: string;
   }
 }
@@ -28,7 +28,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** Before any test: what starts a server for those tests that ask for one. `PORTAL_TEST_POSTGRES` names one that is there. */
+/** Global setup: starts a server when the first test requests one. `PORTAL_TEST_POSTGRES` names an existing server. */
 export default function offerPostgres(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-starter-'));
   const path = join(folder, 'socket');

@@ -10,10 +10,10 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { TEMPLATE } from './postgres-server.js';
 
 let server: Promise<string> | undefined;
-/** Emptied databases of this worker: a new one takes ten times as long. */
+/** Emptied databases of this worker, since creating one takes ten times as long. */
 const free: string[] = [];
 
-/** The URL of the server of the tests, which is started when it is first asked for. */
+/** URL of the test server, which starts at the first request. */
 function postgresServer(): Promise<string> {
   server ??= askedFor();
   return server;
@@ -25,12 +25,12 @@ async function askedFor(): Promise<string> {
   return answer;
 }
 
-/** A database with the tables and without rows, which nobody else uses. */
+/** A private database with empty tables. */
 export async function newPostgres(): Promise<string> {
   return free.pop() ?? unusedPostgres();
 }
 
-/** The same without pages or statistics of earlier tests, on which the plan of a query can depend. */
+/** The same without pages or statistics of earlier tests, which can affect query plans. */
 export async function unusedPostgres(): Promise<string> {
   const url = new URL(await postgresServer());
   const name = `portal_${randomBytes(8).toString('hex')}`;
@@ -48,7 +48,7 @@ export async function emptyPostgres(): Promise<string> {
   return url.href;
 }
 
-/** Empties a database for the next test, once nobody has it open. */
+/** Empties a database for the next test; call it only once nobody has it open. */
 export async function releasePostgres(url: string): Promise<void> {
   await inDatabase(
     url,

@@ -5,8 +5,8 @@ import type { StdioStreams } from '../../src/mcp/stdio.js';
 import { type Ran, start, waitForExit } from './spawn.js';
 
 /**
- * Runs `portal` to its end in this process, with the environment that is given and no more. The way to test commands:
- * a process of its own takes half a second of a core. That each command works as one is held in test/e2e/processes.test.ts.
+ * Runs `portal` to completion in this process, with only the given environment. Tests of commands use it, since a
+ * process takes half a CPU second. test/e2e/processes.test.ts tests each command as a process.
  */
 export async function run(
   args: readonly string[],
@@ -32,7 +32,7 @@ function noStreams(): StdioStreams {
   return { stdin: new PassThrough().end(), stdout: new PassThrough() };
 }
 
-/** Runs the built `portal` with this text as its standard input. */
+/** Runs the built `portal` with this text on stdin. */
 export function runWithInput(
   input: string,
   args: readonly string[],

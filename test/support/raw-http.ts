@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection to a portal on which requests are written by hand. */
+/** A raw connection to a portal. */
 export interface RawConnection {
   send(text: string): void;
-  /** All that was answered, when the other side has closed the connection. */
+  /** Resolves with all received bytes once the other side has closed the connection. */
   readonly closed: Promise<string>;
-  /** Resolves when so many answers have come. */
+  /** Resolves after `count` responses. */
   answers(count: number): Promise<string>;
   end(): void;
 }
@@ -15,7 +15,7 @@ export interface RawConnection {
 export async function rawConnection(url: string, from?: string): Promise<RawConnection> {
   const { port, hostname } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, ...(from !== undefined && { localAddress: from }) });
-  // The other side may reset a connection that it no longer wants.
+  // The other side may reset the connection.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return onSocket(socket);
@@ -45,7 +45,7 @@ export function answersIn(text: string): number {
   return text.split(/HTTP\/1\.1 \d{3} /).length - 1;
 }
 
-/** The lines of a request without a body. */
+/** Text of a request without a body. */
 export function requestText(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): string {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;

@@ -2,23 +2,23 @@ import type { Attempt } from '../../src/domain/checkout/checkout.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
 
-/** An authorization that waits for the test's answer; an error makes it throw. */
+/** An authorization that waits for the test's outcome; an error makes it throw. */
 export interface Authorization {
   readonly attempt: Attempt;
   answer(outcome: PaymentOutcome | Error): void;
 }
 
-/** A payment handler whose every answer is the test's, for any number of attempts. */
+/** A payment handler whose outcomes the test decides, for any number of attempts. */
 export interface ScriptedHandler extends PaymentHandler {
   /** Names of the calls so far. */
   readonly calls: readonly string[];
   /** Result or error of `status`. */
   known: PaymentOutcome | Error;
-  /** Number of next voids that throw. */
+  /** Number of upcoming voids that throw. */
   failingVoids: number;
-  /** Result of a void, which should be nothing. */
+  /** Result of a void; valid handlers return nothing. */
   voidAnswer: undefined;
-  /** The first authorization that was not taken out yet, also one that is still to come. */
+  /** Resolves with the first authorization not yet returned, waiting for one if necessary. */
   next(): Promise<Authorization>;
 }
 

@@ -7,14 +7,17 @@ import { run } from './program.js';
 import { environment } from './spawn.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** A shell's `npx portal`, run in the process of a test: as a process, each command would take half a second of a core. */
+/** Runs a shell's `npx portal` in the test's process, since a process takes half a CPU second. */
 export interface ShellCommands {
   /** Environment of the shell. */
   readonly env: Readonly<Record<string, string | undefined>>;
   close(): Promise<void>;
 }
 
-/** Asks the test's process to run the command, by a file with folder, arguments and environment; then prints its output. */
+/**
+ * Requests the command from the test's process with a file of folder, arguments and environment, then prints its
+ * output.
+ */
 const NPX = (folder: string, port: string) => `#!/bin/bash
 shift
 at=${folder}/$$

@@ -1,17 +1,17 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { hasPostgres, NO_POSTGRES, POSTGRES_TESTS } from './postgres-binaries.js';
 
-/** CI may lack these: published test vectors and schemas are kept beside the project, and the registry is not used. */
+/** Reasons allowed in CI, which lacks the published test vectors and schemas and does not use the registry. */
 const OPTIONAL = ['PORTAL_TEST_VECTORS', 'PORTAL_TEST_UCP', 'PORTAL_TEST_REGISTRY'];
 
-/** Prints at the end which tests were skipped and why. In CI a test that was skipped for another reason fails the run. */
+/** Prints the skipped tests with their reasons. In CI, any other reason fails the run. */
 export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
     const named = skipped.map((test) => ({ name: nameOf(test), reason: reasonOf(test) }));
     // test/vitest.config.ts leaves these out.
     if (!hasPostgres()) named.push(...POSTGRES_TESTS.map((name) => ({ name, reason: NO_POSTGRES })));
-    // Without a reason: left out by a filter of the command line, or by `it.skip`.
+    // Without a reason: excluded by a command line filter, or by `it.skip`.
     for (const { name, reason } of named) if (reason !== undefined) print(`skipped: ${name}: ${reason}`);
     if (!process.env.CI) return;
     for (const { name, reason } of named) {

@@ -16,16 +16,16 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A portal that is installed on this machine has settings for its own data, not for those of tests. */
+/** An installed portal's settings are for its own data, not for tests. */
 const NO_SETTINGS = { PORTAL_CONFIG: devNull };
 
-/** The environment of this process without the settings of a portal: those of the tests are no settings of it. */
+/** The environment of this process without PORTAL_ settings. */
 export function environment(): Record<string, string | undefined> {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PORTAL_'));
   return { ...Object.fromEntries(others), ...NO_SETTINGS };
 }
 
-/** Runs `portal` to its end. */
+/** Runs `portal` to completion. */
 export async function portal(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -49,7 +49,7 @@ export async function waitForExit(child: ChildProcessWithoutNullStreams): Promis
 export interface Serving {
   readonly url: string;
   readonly pid: number;
-  /** Ends it with a signal and waits; answers its exit code, null when the signal killed it. */
+  /** Ends it with a signal and waits. Returns its exit code; null if the signal killed it. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
@@ -100,7 +100,7 @@ export async function serveAll(
   throw new Error(started.map((one) => (one.status === 'rejected' ? String(one.reason) : '')).join(' '));
 }
 
-/** Starts `portal` with this environment; its standard input is open. */
+/** Starts `portal` with this environment and an open stdin. */
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -4,8 +4,8 @@ import { run } from './program.js';
 import type { Ran } from './spawn.js';
 
 /**
- * A client's transport to a `portal stdio` in this process. The SDK's transport of servers reads and writes the lines of
- * any two streams, so it serves at the client's end too. e2e/stdio and mcp-clients start processes.
+ * A client transport to a `portal stdio` in this process. The SDK's server transport works with any two streams, so it
+ * also serves the client's end. e2e/stdio and mcp-clients start processes.
  */
 export class StdioHere extends StdioServerTransport {
   private readonly toPortal: PassThrough;
@@ -18,7 +18,7 @@ export class StdioHere extends StdioServerTransport {
     this.ended = run(['stdio', ...args], env, false, undefined, { stdin: toPortal, stdout: toClient });
   }
 
-  /** @throws Error when the program ends as it should not */
+  /** @throws Error if the program ends unexpectedly */
   override async close(): Promise<void> {
     await super.close();
     this.toPortal.end();

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type Ran, start } from './spawn.js';
 
-/** A `portal stdio` whose lines a test writes and reads itself. */
+/** A `portal stdio` with raw access to its lines. */
 export interface StdioLines {
   send(message: object): void;
-  /** The answer to the message of this id. */
+  /** The response to the message with this id. */
   answer(id: number): Promise<Answer>;
-  /** Ends its standard input, and waits until it has ended. */
+  /** Closes stdin, and waits for the exit. */
   end(): Promise<Ran>;
-  /** Waits until it has ended by itself. */
+  /** Waits for the exit. */
   ended(): Promise<Ran>;
   readonly child: ReturnType<typeof start>;
 }
@@ -46,7 +46,7 @@ export function startStdio(folder: string, env: Readonly<Record<string, string>>
     answers.set(answer.id, answer);
     waiting.get(answer.id)?.(answer);
   });
-  // It may end before it has read all that a test sends.
+  // It may exit before it has read all input.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
   const ended = async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { unpackOutcome } from '../../src/calls/packed-outcome.js';
 import { readStored } from './stored.js';
 
-/** Looks at the answers kept for repeats beside the portal, through a connection of its own. */
+/** Reads stored responses through a separate connection. */
 
 const record = z.object({ caller_id: z.string().optional(), bytes: z.int().optional() });
 
@@ -26,7 +26,7 @@ export async function readRecordIds(database: string): Promise<string[]> {
   return (await readStored(database, 'SELECT key FROM idempotency ORDER BY key')).map(({ key }) => String(key));
 }
 
-/** The body of a record with its outcome in the clear, where it is not sealed. */
+/** A record's body, with its outcome unpacked if not sealed. */
 export function decodeRecord(body: string): string {
   const { outcome, ...record } = JSON.parse(body);
   try {

@@ -12,7 +12,7 @@ const receiptRow = z.object({
   received_at: z.int(),
 });
 
-/** Orders by their ids, and their numbers, from the smallest on. */
+/** Orders by id, and order numbers in ascending order. */
 export async function ordersIn(
   database: string,
 ): Promise<{ readonly ids: string[]; readonly numbers: readonly number[] }> {
@@ -21,7 +21,7 @@ export async function ordersIn(
   return { ids: rows.map(({ key }) => key), numbers: numbers.sort((one, other) => one - other) };
 }
 
-/** Receipts by their places in the log. */
+/** Receipts by log index. */
 export async function receiptsIn(database: string) {
   return z
     .array(receiptRow)

@@ -3,14 +3,12 @@ import { isOnServer } from '../../src/store/open-store.js';
 import { postgresOf } from './postgres-of-path.js';
 import { inPostgres, tablesOf } from './postgres-rows.js';
 
-/** A row as its table has it; the bodies are JSON texts. */
+/** A stored row; bodies are JSON text. */
 export type Stored = Readonly<Record<string, unknown>>;
 
 /**
- * Rows of each query in a portal's database, read at one moment through a connection of its own.
- *
- * @param database the path of a file, or one that a PostgreSQL database stands for, or the URL of one
- * @param queries SQL that both engines understand
+ * Rows of each query from one snapshot of a portal's database, through a separate connection. @param database a file
+ * path (possibly replaced by a PostgreSQL database) or a URL @param queries SQL that both engines understand
  */
 export async function readStoredAtOnce(database: string, queries: readonly string[]): Promise<(readonly Stored[])[]> {
   const url = isOnServer(database) ? database : postgresOf(database);
@@ -34,7 +32,7 @@ export async function readEveryTable(database: string): Promise<ReadonlyMap<stri
   return new Map(names.map((name, index) => [name, rows[index] ?? []]));
 }
 
-/** Runs a statement beside the portal; its values are $1 and so on. */
+/** Runs a statement on a separate connection; its values are $1 and so on. */
 export async function changeStored(database: string, statement: string, ...values: readonly string[]): Promise<void> {
   const url = postgresOf(database);
   if (url !== undefined) {

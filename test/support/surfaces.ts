@@ -80,7 +80,7 @@ function stdio(target: Target) {
   });
 }
 
-/** A tool result, which is text alone. */
+/** A text-only tool result. */
 function outcomeOf(result: unknown): Outcome {
   if (isStructured(result)) throw new Error('a result has structured content that nobody asked for');
   const said = parseToolResult(result);
@@ -112,7 +112,7 @@ function httpSurface(target: Target): Surface {
   };
 }
 
-/** Names of a path's `{id}` among flat arguments; an item's own comes last, since a shop's precedes it. */
+/** Argument names of a path's `{id}`; the item id comes last, since the shop id precedes it. */
 const ID_MEMBERS = [
   ...['signing_key_id', 'receipt_id', 'checkout_id', 'order_id', 'shop_id'],
   ...['consumer_id', 'agent_id', 'key_id', 'item_id'],

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { postgresOf } from './postgres-of-path.js';
 import { inPostgres } from './postgres-rows.js';
 
-/** Signed and proved data must not change by a bit, so every row of these tables counts. */
+/** Signed data must not change by a bit, so all rows of these tables are hashed. */
 const TO_THE_ROW = new Set(['signing_key', 'receipt', 'log_node', 'log_head', 'log_identity']);
 /** Tables of a server that change with any write, or while a process runs. */
 const NOTED = new Set(['schema_version', 'writer', 'process']);
@@ -14,8 +14,8 @@ const VERSIONED = `
   FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name ORDER BY table_name`;
 
 /**
- * Rows per table and the sum of their versions, read beside the portal through a connection of its own; of signing keys,
- * receipts and the log a hash of all rows too.
+ * Rows per table and the sum of their versions, through a separate connection. For signing keys, receipts and the log,
+ * also a hash of all rows.
  */
 export async function tableCounts(database: string): Promise<Readonly<Record<string, unknown>>> {
   const url = postgresOf(database);
@@ -96,7 +96,7 @@ function countsOfServer(url: string): Promise<Readonly<Record<string, unknown>>>
   });
 }
 
-/** The last use of a key is noted whenever a call is authenticated, so its versions move. */
+/** Authentication records the last use of a key, so its versions change. */
 function isCounted(table: string, versioned: boolean): boolean {
   return versioned && table !== 'api_key';
 }

@@ -60,7 +60,7 @@ export async function secondTenant(portal: TestPortal, itemId: string): Promise<
   });
 }
 
-/** Another key of the demo: of its deployment, or of its organization; or of an organization that is named. */
+/** Another key of the demo's deployment or organization, or of a given organization. */
 export async function anotherKey(
   portal: TestPortal,
   kind: KeyOwner['kind'],
@@ -73,12 +73,12 @@ export async function anotherKey(
   return { key, id: row.id };
 }
 
-/** A key of the demo that may do all that its kind can. */
+/** A key of the demo with every scope of its kind. */
 export async function fullKey(portal: TestPortal, kind: KeyOwner['kind']): Promise<string> {
   return (await anotherKey(portal, kind, { scopes: KEY_SCOPES[kind].allowed })).key;
 }
 
-/** An organization with an agent and nothing else, and a key of it that may do all. */
+/** An organization with only an agent, and a key with all scopes. */
 export async function emptyOrganization(portal: TestPortal) {
   const organization = newOrganization(author, 'Empty');
   const { id: organization_id } = organization;

@@ -4,12 +4,12 @@ interface ToolResult {
   readonly content: readonly { readonly type?: string; readonly text?: string }[];
 }
 
-/** Both clients validate results before they hand them out. */
+/** Both clients validate results before they return them. */
 function asResult(result: unknown): ToolResult {
   return result as ToolResult;
 }
 
-/** Parses the JSON of a tool result's only text. Structured content beside it must be the same. */
+/** Parses the JSON of a tool result's only text. Structured content, if any, must be equal. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
 export function parseToolResult(result: unknown): any {
   const { structuredContent, content } = asResult(result);

@@ -15,7 +15,7 @@ export function volumeFiles(): string[] {
   return tests.filter((path) => reaches(path, VOLUME, imports)).sort();
 }
 
-/** A fifth of the files, drawn by a text: the same files for the same text. */
+/** Selects a fifth of the files by the hash of a text. */
 export function drawFifth(files: readonly string[], seed: string): string[] {
   const drawn = [...files].sort((one, other) => compare(rankOf(one, seed), rankOf(other, seed)));
   return drawn.slice(0, Math.ceil(files.length / 5)).sort();
@@ -32,7 +32,7 @@ function importsOf({ path, text }: File): string[] {
 
 function reaches(from: string, target: string, imports: ReadonlyMap<string, readonly string[]>): boolean {
   const files = [from];
-  // Grows while it is read.
+  // The loop visits entries added during iteration.
   for (const file of files) {
     if (file === target) return true;
     for (const next of imports.get(file) ?? []) if (!files.includes(next)) files.push(next);

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 /** Written whenever a call is authenticated: a key's last use. */
 const NOTED = new Set(['api_key']);
 
-/** A portal's file, looked at through a connection of its own, and read again only when somebody has committed to it. */
+/** Watches a portal's file through a separate connection, and rereads it only after a commit. */
 export class WatchedFile {
   private readonly file: Sqlite.Database;
   private version: unknown;
@@ -14,7 +14,7 @@ export class WatchedFile {
     this.file = new Sqlite(database, { readonly: true, fileMustExist: true });
   }
 
-  /** A hash of every row of every table but the keys, of which it has the number. */
+  /** Hash of all rows; only the row count for keys. */
   async state(): Promise<string> {
     const version = this.file.pragma('data_version', { simple: true });
     if (version !== this.version) {

@@ -4,10 +4,10 @@ import { tablesOf } from './postgres-rows.js';
 /** Tables written by authentication or by a running process: only their number of rows counts. */
 const NOTED = new Set(['api_key', 'process', 'writer']);
 
-/** The transactions that have ended, so that it changes with each that has written. */
+/** Number of finished transactions, which changes with every write. */
 const MOMENT = 'SELECT pg_current_snapshot()::text AS moment';
 
-/** A portal's PostgreSQL database, read again only when somebody has written to its server. */
+/** Watches a portal's PostgreSQL database, and rereads it only after a write to its server. */
 export class WatchedPostgres {
   private readonly client: Client;
   private looking: Promise<string> | undefined;
@@ -18,7 +18,7 @@ export class WatchedPostgres {
     this.client = new Client({ connectionString: url });
   }
 
-  /** A hash of every row of every table but those, of which it has the number. */
+  /** Hash of all rows; only the row count for those tables. */
   async state(): Promise<string> {
     this.looking ??= this.connected();
     const look = await this.looking;
@@ -36,7 +36,7 @@ export class WatchedPostgres {
     await this.client.end();
   }
 
-  /** Answers the statement that reads everything, at one moment. */
+  /** Builds a statement that reads everything in one snapshot. */
   private async connected(): Promise<string> {
     await this.client.connect();
     const tables = (await tablesOf(this.client)).map((table) => {

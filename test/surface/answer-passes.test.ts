@@ -4,7 +4,7 @@ import type { StoreReader } from '../../src/ports.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal } from '../support/portal.js';
 
-/** More than one page of kept answers, for two pages tell more than one. */
+/** More than one page of stored responses, to test paging. */
 const BUYERS = 60;
 
 const emailOf = (n: number) => `grace${n}@example.com`;

@@ -7,7 +7,7 @@ import { stillClock } from '../support/still-clock.js';
 import { parseToolResult } from '../support/tool-result.js';
 import { ACCEPT, newer, newerMeta } from './fast-path/messages.js';
 
-/** `complete_checkout` without `expected_total`: the person is asked, where the client can ask. */
+/** `complete_checkout` without `expected_total` asks the person if the client supports it. */
 
 const clock = stillClock();
 let portal: TestPortal;
@@ -27,7 +27,7 @@ const newBuyer = () => {
   return `asked-${buyers}`;
 };
 
-/** An agent whose client asks its person, who answers this. */
+/** An agent whose client asks its person, with the person's reply. */
 async function agent(over: Transport, buyer: string, elicitation: Elicitation | undefined, answer: Answer) {
   const asked: Elicited[] = [];
   const client = new Client(
@@ -59,7 +59,7 @@ async function agent(over: Transport, buyer: string, elicitation: Elicitation | 
 const FORM = { form: {} };
 const ASKING: readonly Transport[] = ['HTTP', 'stdio', 'stdio, 2025'];
 
-/** On stdio the portal has the time of the machine, so a cart of the still clock is another's. */
+/** On stdio the portal uses system time, so a cart of the fixed clock does not fit. */
 async function cartFor(over: Transport, by: Shopper) {
   if (!over.startsWith('stdio')) return readyCart(by);
   clock.advance(Date.now() - clock.now());

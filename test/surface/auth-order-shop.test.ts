@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
-/** Design 2, the order of answers, where the caller is a merchant: auth-order.test.ts has it for shopping. */
+/** Design 2, order of errors, for merchants; auth-order.test.ts covers shopping. */
 
 const S = '/api/shops';
 const STALE = { 'if-match': '"99"' };

@@ -33,7 +33,7 @@ afterAll(async () => {
   await limited.portal.close();
 });
 
-/** A portal whose clock stands still, and a key of it that has no calls left. */
+/** A portal with a fixed clock, and a key without calls left. */
 async function exhausted() {
   const other = await startPortal({ clock: stillClock(), rateLimit: '1' });
   const { key } = await anotherKey(other, 'deployment');
@@ -124,7 +124,7 @@ describe('405, 413 and 415 come before 400', () => {
   });
 });
 
-/** A part that is fixed may also be an id where another path has one: `consumers/link-codes`. */
+/** A fixed path part may match an id of another path: `consumers/link-codes`. */
 const fits = (path: string, template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 /** Each path of the contract with its methods. */

@@ -72,7 +72,7 @@ const unauthorized = (json: unknown) => ({
 /** Operations of the buyer's page have no route; auth-page-only.test.ts covers them. */
 const ROUTED = OPERATIONS.flatMap(({ name, scope, http }) => (http ? [{ name, scope, ...http }] : []));
 
-/** The kind of key that has a scope, or may, from design 3; the other kind does not have it by default. */
+/** Kind of key that has a scope by default or may have it (design 3); the other kind never has it by default. */
 const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   commerce: 'deployment',
   fulfillment: 'deployment',
@@ -229,7 +229,7 @@ it('records no use of a key that is revoked during its lookup', async () => {
   const faults: unknown[] = [];
   const authenticate = makeAuthenticate(late, stillClock(), undefined, (fault) => void faults.push(fault));
   await authenticate({ key, buyerId: undefined, address: undefined });
-  // Decisions are taken in turn, so that the use would be noted now.
+  // Decisions run in order, so the use would be recorded by now.
   await store.update(() => ({ writes: [], result: undefined }));
   expect([await store.read((rows) => rows.get('api_key', id)?.last_used_at), faults]).toEqual([null, []]);
 });

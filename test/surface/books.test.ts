@@ -15,20 +15,20 @@ import { STEPS, wishesIn } from './books/wishes.js';
 import { added, type Worked, workedOut } from './books/worked.js';
 
 /**
- * A book: random orders in a shop with prices that include the tax at two rates, and in one with tax on top, by state; with
- * discounts, fees, cancels, refunds and returns. The summary, the tables, the JSON Lines and the orders agree to the cent
- * with sums that are made from the requests alone.
+ * Accounting of random orders in two shops, one with tax included at two rates, one with added tax by state; with
+ * discounts, fees, cancels, refunds and returns. Summary, tables, JSON Lines and orders must match sums computed from
+ * the requests alone.
  */
 
 const ORDERS = volume(60, 300);
 const SEEDS = volume([12], [12, 13, 14]);
-/** An order each three hours. */
+/** One order every three hours. */
 const HOURS = 3 * 3_600_000;
 const DAY = 86_400_000;
 
 const cents = (text: string | undefined) => Number((text ?? '').replace('.', ''));
 
-/** The columns of a table that are compared of a line. */
+/** Compared columns of a line. */
 const LINE_COLUMNS = ['subtotal', 'discounts', 'tax', 'total', 'refunds'];
 
 function columnsOf(row: Readonly<Record<string, string>>, names: readonly string[]) {

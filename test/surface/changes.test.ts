@@ -11,7 +11,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** Whoever fills a cart over MCP, where every answer says the total and what is missing. */
+/** Fills a cart over MCP, where every response has the total and the missing entries. */
 class Filler {
   private readonly surface: Surface;
   readonly id: string;
@@ -28,7 +28,7 @@ class Filler {
     return new Filler(surface, body.data.id);
   }
 
-  /** Makes a step; past the last it reads. Answers the checkout. */
+  /** Makes a step; after the last one, reads. Returns the checkout. */
   async step(index: number) {
     const [operation, args] = STEPS[index] ?? ['get_checkout', {}];
     const outcome = await this.surface.call(operation, { checkout_id: this.id, ...args });
@@ -48,7 +48,7 @@ class Filler {
 
 type Checkout = Awaited<ReturnType<Filler['step']>>;
 
-/** The answers to all steps, and to a read after them, when nothing changes. */
+/** Responses to all steps and a final read without changes. */
 async function undisturbed(where: Scene): Promise<Checkout[]> {
   const filler = await Filler.of(where, 'undisturbed');
   const answers: Checkout[] = [];
@@ -58,12 +58,12 @@ async function undisturbed(where: Scene): Promise<Checkout[]> {
   return answers;
 }
 
-/** The changes stay until they are accepted, even when the shop reverts its change. */
+/** Change messages stay until they are accepted, even if the shop reverts the change. */
 const TOLD = ['fulfillment_price_changed', 'tax_changed', 'fee_changed'];
 
 const codesOf = ({ messages }: Checkout): string[] => messages.map(({ code }: { code: string }) => code);
 
-/** A checkout without what two carts of the same content differ in. */
+/** A checkout without members that differ between carts with equal content. */
 function contentOf({ id, continue_url, messages, ...content }: Checkout) {
   return { ...content, messages: messages.filter(({ code }: { code: string }) => !TOLD.includes(code)) };
 }
@@ -73,7 +73,7 @@ function saysSo({ code }: Change, now: Checkout, before: Checkout): boolean {
   return totalOf(now) !== totalOf(before);
 }
 
-/** One cart, disturbed after so many steps: said at once, refused at the end, and nothing lost. */
+/** A cart with a change after `count` steps: reported at once, rejected at the end, and nothing lost. */
 async function disturbed(where: Scene, change: Change, after: number, expected: readonly Checkout[]): Promise<void> {
   const filler = await Filler.of(where, `ada-${after}`);
   for (let index = 0; index < after; index += 1) await filler.step(index);

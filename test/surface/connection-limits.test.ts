@@ -10,7 +10,7 @@ const open = rawConnections(() => portal.url);
 const HEALTH = requestText('/healthz');
 const OVERLOADED = expect.stringContaining('503 Service Unavailable');
 
-/** A request whose body has yet to come: it is in flight until then. */
+/** A request without its body: it stays in flight until the body arrives. */
 const begun = () =>
   requestText(
     '/api/commerce/checkouts/current/line-items',

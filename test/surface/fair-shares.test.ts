@@ -109,7 +109,7 @@ describe('one address', () => {
     const call = requestText(ITEMS, { 'x-api-key': key });
     other.send(call);
     expect(await other.answers(1)).toEqual(OK);
-    // Its own new connections work too, since the longest idle one closes for each.
+    // Its own new connections work too, since each closes the longest idle one.
     expect(await answerTo(call)).toEqual(OK);
     expect(await rejects('address_connections')).toBe(0);
   });

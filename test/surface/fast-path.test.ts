@@ -4,7 +4,7 @@ import { type Doors, openDoors, type Reply } from './fast-path/doors.js';
 import { draftFrom, randomFrom } from './fast-path/fuzz.js';
 import { ACCEPT, type Draft, newer, newerMeta, older, RESERVED, sentOf } from './fast-path/messages.js';
 
-/** The fast path and the SDK must answer alike, to the byte. */
+/** The fast path and the SDK must return identical bytes. */
 
 let doors: Doors;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => doors.close());
 
-/** In what the two may differ (docs/dev/mcp.md, Plain calls): a stream of one event or JSON, and whether the length is said. */
+/** Allowed differences (docs/dev/mcp.md, Plain calls): a one-event stream or JSON, and Content-Length. */
 function compared({ status, message }: Reply) {
   return { status, message };
 }
@@ -101,7 +101,7 @@ it('generates the same random message regardless of those sent before', () => {
   expect(JSON.stringify(drafts(50))).toBe(first);
 });
 
-/** 50,000 messages in all at full volume, each portion of its own seed. */
+/** 50,000 messages in total at full volume, each portion with its own seed. */
 const PORTIONS = Array.from({ length: volume(1, 20) }, (_, index) => index + 1);
 
 describe('the fast path and the SDK respond with the same bytes', () => {

@@ -9,7 +9,7 @@ type Json = Answered['json'];
 let shop: RefundShop;
 afterEach(() => shop.close());
 
-/** Names of the members in which two reads of an order differ; what a key may do is no change of the order. */
+/** Names of members that differ between two reads of an order, without permitted_actions. */
 function differing(before: Json, after: Json): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   names.delete('permitted_actions');
@@ -18,7 +18,7 @@ function differing(before: Json, after: Json): string[] {
 
 const DAYS = [{ id: 'days', quantity: 1 }];
 
-/** Each change that an order can meet, after what must have been before it. */
+/** Every kind of change to an order, after its preconditions. */
 const CHANGES: readonly {
   readonly action: string;
   readonly due?: 'pending';
@@ -53,7 +53,7 @@ function call(operation: string, args: object = {}): Promise<Json> {
 const move = (type: string) => call('record_fulfillment_event', { type, line_items: DAYS });
 const takeBack = () => call('adjust_order', { type: 'return', line_items: DAYS });
 
-/** The handler leaves it open. */
+/** The handler leaves the refund open. */
 function later(change: () => Promise<unknown>): Promise<unknown> {
   shop.handler.answering = PENDING;
   return change();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** More than one piece. */
+/** More than one batch. */
 const COUNT = 100;
 
 const rowsOf = (name: string, price = 100): Record<string, unknown>[] =>
@@ -34,7 +34,7 @@ async function pricesOf(name: string, { app, demo } = portal): Promise<number[]>
   return [...found.values()].map(({ price }) => price);
 }
 
-/** Makes the writes fail after so many transactions with items, as a portal that ends there. */
+/** Makes writes fail after `count` transactions with items, as if the portal had died. */
 function endAfter(count: number) {
   const { store } = portal.app;
   const update = store.update.bind(store);

@@ -5,7 +5,7 @@ import { registryCaller } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { fullKey } from '../support/tenants.js';
 
-/** A key is looked at when a request begins; a body may come much later. */
+/** A key is checked when a request begins, but its body may arrive much later. */
 
 let portal: TestPortal;
 let creator: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Sends the head of a request, and the body when it is told to. */
+/** Sends the head of a request, and the body on demand. */
 async function begin(path: string, key: string): Promise<ClientRequest> {
   const headers = { 'x-api-key': key, 'content-type': 'application/json', expect: '100-continue' };
   const sent = request(`${portal.url}${path}`, { method: 'POST', headers });

@@ -15,7 +15,7 @@ import { heldAnswer, refundHandler } from './refunds/refund-handler.js';
 import { sampleOf } from './tenancy/samples.js';
 import { furnish, type Tenant } from './tenancy/things.js';
 
-/** A key is looked at when a call begins. What becomes of it while the body is on its way, or a handler is asked. */
+/** A key is checked when a call begins, but it may be revoked while the body arrives or a handler is called. */
 
 const KINDS = ['deployment', 'organization'] as const;
 
@@ -40,7 +40,7 @@ describe('changes nothing when the key is revoked while the body arrives', () =>
       scopes: [operation.scope],
       ...(kind === 'deployment' && { deployment_id: own.things.deployment }),
     });
-    // Whoever has no cart yet would get one.
+    // A caller without a cart would get one.
     const kept = async () => [
       await tableCounts(portal.database),
       readdirSync(dirname(portal.database), { recursive: true }).sort(),
@@ -75,7 +75,7 @@ describe('a payment whose key is revoked', () => {
   afterEach(() => portal.close());
   const revoke = () => owner.ok('revoke_key', { key_id: shopping.id });
 
-  /** Calls with the shopper's key, which is revoked before the arguments are there; it must change nothing. */
+  /** Calls with the shopper's key, which is revoked before the arguments arrive; the call must change nothing. */
   const expectUnheard = async (name: string, args: Args) => {
     let before: unknown;
     const answered = portal.app.invoke(operationOf(name), {

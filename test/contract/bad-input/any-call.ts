@@ -108,7 +108,7 @@ function surplus(body: unknown, pathMember: string): Wrong[] {
       raw: withMember(name),
       refusal: invalid(new RegExp(`unknown member "${name}"`)),
     })),
-    // Depth 64 is still read, so what is wrong with it is its member.
+    // Depth 64 is accepted, so its error is the unknown member.
     {
       name: 'unknown member of depth 64',
       raw: `{${inner}${inner === '' ? '' : ','}${nested(64).slice(1)}`,
@@ -120,7 +120,7 @@ function surplus(body: unknown, pathMember: string): Wrong[] {
 const notPacked: Refusal = [400, 'invalid_json', /decompress/];
 const unknownEncoding: Refusal = [415, 'unsupported_media_type', /Content-Encoding/];
 
-/** White space is JSON's own padding. A few KiB on the wire, more than any limit when they are unpacked. */
+/** Padded with white space: a few KiB compressed, but above any limit when unpacked. */
 const LARGE = Buffer.alloc(10 * 1024 * 1024, ' ');
 const BOMBS: readonly (readonly [encoding: string, packed: Uint8Array])[] = [
   ['gzip', gzipSync(LARGE)],
@@ -132,7 +132,7 @@ function encoded(name: string, encoding: string, bytes: Uint8Array, refusal: Ref
   return { name, raw: Uint8Array.from(bytes), headers: { 'content-encoding': encoding }, refusal };
 }
 
-/** Types of content, encodings and sizes that are not accepted. */
+/** Unsupported content types, encodings and sizes. */
 export function wrongTransport(body: unknown, [bytes, said] = BODY_LIMIT): Wrong[] {
   const text = JSON.stringify(body);
   const large: Refusal = [413, 'payload_too_large', new RegExp(said)];

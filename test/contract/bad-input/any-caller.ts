@@ -3,7 +3,7 @@ import { ORGANIZATION_SCOPES } from '../portal-api.js';
 import { type Call, invalid, type Refusal, tooLong, type Wrong } from './row.js';
 import { absentCheckout, absentOrder, absentShop, absentTenants, absentUuid, type Objects } from './world.js';
 
-/** Keys that are valid and of no use for the operation: of the other kind, and without its scope. */
+/** Valid keys without access to the operation: keys of the other kind, and keys without its scope. */
 export function wrongKeys({ name, scope }: Described, right: Call, { keys }: Objects): Wrong[] {
   const refusal: Refusal = [403, 'forbidden', new RegExp(`lacks the scope "${scope}" that ${name} needs`)];
   const mine = ORGANIZATION_SCOPES.includes(scope) ? 'organization' : 'deployment';
@@ -24,7 +24,7 @@ const KINDS = ['checkout', 'order', 'shop', 'consumer', 'agent', 'key', 'signing
 
 type WrongId = readonly [name: string, id: string];
 
-/** Ids in the path that name nothing for the caller; all look the same. */
+/** Path ids that the caller cannot see; all get the same response. */
 export function wrongIds({ path }: Described, right: Call, world: Objects): Wrong[] {
   const kind = kindOf(path);
   if (!kind) return [];

@@ -4,10 +4,10 @@ import { FOREIGN_ITEM, WITHDRAWN_ITEM } from './world.js';
 
 const ITEMS = '/api/commerce/items';
 const cursor: Refusal = [400, 'invalid_cursor', /cursor/];
-/** Has the form of a cursor, and a MAC of nobody. */
+/** A well-formed cursor with an invalid MAC. */
 const FORGED = `${Buffer.from('{"created_at":1,"id":"x"}').toString('base64url')}.AAAAAAAAAAAA`;
 
-/** Wrong values of the members that every paged list has. */
+/** Invalid values for the members of every paged list. */
 export function wrongPaging(list: string): Wrong[] {
   return paths([
     ['limit 0', `${list}?limit=0`, invalid(/^limit/)],

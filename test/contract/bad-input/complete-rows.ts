@@ -44,7 +44,7 @@ const WRONG_FORMS: readonly WrongPayment[] = [
   ['unknown member of a credential', withData({ pin: '1234' }), at('credential: .*"pin"')],
 ];
 
-/** A card's own data (API document, CheckoutPayment), beside a token that would be taken. */
+/** Raw card data (API document, CheckoutPayment) next to a valid token. */
 function withData(data: object) {
   return card({ credential: { ...CARD.credential, ...data } });
 }
@@ -78,7 +78,7 @@ const WRONG_CARD_DATA = WRONG_DATA.flatMap(([member, ...values]) =>
   }),
 );
 
-/** The sandbox takes tokens alone, so it must not even be shown the data that would charge a card. */
+/** The sandbox accepts only tokens, so it must not even receive raw card data. */
 const CARD_DATA_REFUSED = [
   ['number', '4242424242424242'],
   ['cvc', '123'],

@@ -7,7 +7,7 @@ import { wrongPaging } from './catalog-rows.js';
 import { bodies, type Call, invalid, paths, type Refusal, tooLong, type Wrong } from './row.js';
 import { LINK_CODE, type Objects } from './world.js';
 
-/** The rows that follow from a declaration; those of the tables add what is peculiar to an operation. */
+/** Rows derived from a declaration. The tables add the rows specific to an operation. */
 
 /** The sample, on the objects of the world. */
 export function rightCall(operation: Operation, world: Objects): Call {
@@ -30,7 +30,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
   };
 }
 
-/** Each member left out, of another type, and beyond its limits; and the pages of a list. */
+/** Each member missing, of another type, and beyond its limits; and the paging members of a list. */
 export function declaredWrongs(operation: Operation, right: Call, world: Objects): Wrong[] {
   const { http, input } = operation;
   const members = Object.keys(input.shape).filter((name) => !Object.values(http?.parts ?? {}).includes(name));
@@ -45,7 +45,7 @@ function wrongPages({ name }: Operation, { path }: Call, { cursors }: Objects): 
   return [...wrongPaging(list), ...paths([['cursor of another list', `${list}?cursor=${other}`, refusal]])];
 }
 
-/** Members read by a transformation have errors of their own, which the tables cover. */
+/** Transformed members have specific errors, which the tables cover. */
 function isPlain(schema: unknown): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
     return isPlain(schema.unwrap());
@@ -67,7 +67,7 @@ function wrongMember({ input, inputErrors }: Operation, right: Call, name: strin
   const { type, maxLength, minimum } = property;
   const named = invalid(new RegExp(`^${name}\\b`));
   const code = inputErrors?.[name] ?? 'invalid_request';
-  // A malformed id is an absent object, whose refusal does not say how it was named.
+  // A malformed id counts as an absent object, and the error does not repeat it.
   const wrongForm: Refusal = [ERRORS[code].status, code, isNotFoundCode(code) ? /./ : new RegExp(`^${name}\\b`)];
   const body = (value: unknown) => ({ ...Object(right.body), [name]: value });
   return bodies([

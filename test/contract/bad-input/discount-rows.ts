@@ -24,7 +24,7 @@ const listDiscounts: MakeRow = (world) => ({
 
 const absent: Refusal = [404, 'discount_not_found', /./];
 
-/** Codes in the path that the shop does not have; a malformed one is an absent one (design 2.2). */
+/** Unknown codes in the path; a malformed code counts as unknown (design 2.2). */
 function absentCodes(list: string): Wrong[] {
   return paths([
     ['absent code', `${list}/ABSENT`, absent],

@@ -3,7 +3,7 @@ import { wrongText, wrongUnits } from './order-line-wrongs.js';
 import { bodies, invalid, type MakeRow } from './row.js';
 
 const O = '/api/commerce/orders';
-/** The world's clock stands at noon of this day. */
+/** The test clock is at noon of this day. */
 const DAY = '2026-11-20';
 
 const MUG = [{ id: 'mug', quantity: 1 }];
@@ -90,7 +90,7 @@ const recordEvent: MakeRow = ({ order, held, moved }) => ({
   ],
 });
 
-/** Of two mugs one was shipped, of the one shirt none. */
+/** One of two mugs was shipped; the shirt was not. */
 function overQuantity() {
   const left = invalid(
     /^line_items\[0\]\.quantity: must be at most 1, the units of the line that are still in the shop$/,

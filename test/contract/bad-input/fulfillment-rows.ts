@@ -67,7 +67,7 @@ const selectFulfillment: MakeRow = (world) => ({
   ]),
 });
 
-/** The cart of the world can be picked up, so it lists without a destination. */
+/** The test cart can be picked up, so its methods are listed without a destination. */
 
 export const fulfillmentRows = {
   set_destination: setDestination,

@@ -81,7 +81,7 @@ const WRONG: readonly WrongValues[] = [
   ['property_specs[0].values[0].price_delta', 1.5, '1', null, 1_000_000_001],
   ['property_specs[0].values[0].description', 'a\u0000b', tooLong(500), 1, null],
 ];
-/** Members that say how an item is sold; most are absent from the right call. */
+/** Members about how an item is sold; the valid call omits most of them. */
 const MORE_WRONG: readonly WrongValues[] = [
   ['product_id', '', 'a b', tooLong(64), 1],
   [
@@ -109,7 +109,7 @@ const MORE_WRONG: readonly WrongValues[] = [
 ];
 const REQUIRED = ['title', 'price', 'fulfillment_types', 'property_specs[0].name', 'property_specs[0].values[0].value'];
 
-/** The item is there, so its stock needs what it was. */
+/** The item exists, so changing its stock requires the expected value. */
 const PUT = { ...MUG, expected_stock: null };
 
 const stockRoute = /^stock: .*POST \/api\/shops\/.*\/items\/.*\/stock$/;
@@ -150,7 +150,7 @@ const RIGHT = { items: [FIRST, { id: 'second', ...MUG }], partial: false };
 const withoutNull = (path: string, values: readonly unknown[]) =>
   REQUIRED.includes(path) || path.includes('[') ? values : values.filter((value) => value !== null);
 
-/** Everything that an item must not have, in the second row; the detail names the row. */
+/** Every invalid item, in the second row; the detail names the row. */
 const wrongRows: Wrong[] = wrongMembers(
   RIGHT,
   WRONG.map(([path, ...values]): WrongValues => [`items[1].${path}`, ...withoutNull(path, values)]),

@@ -16,13 +16,13 @@ const WRONG: readonly WrongValues[] = [
   ['scopes', 'commerce', {}, [], null, ['commerce', 'commerce']],
   ['scopes[0]', '', 'Commerce', 'everything', 'buyer', 1, null],
   ['buyer_required', 'true', 1, null],
-  // Noon, by the clock of the tests, is now.
+  // The test clock is at noon.
   ['expires_at', '', 'tomorrow', '2027-01-01', 1_800_000_000_000, null, '2026-11-20T12:00:00Z', '2001-01-01T00:00:00Z'],
 ];
 
 const noDeployment: Refusal = [404, 'deployment_not_found', /^There is no deployment/];
 
-/** design 3, the table: what a kind of key cannot have. */
+/** Scopes that a kind of key cannot have (design 3, the table). */
 function scopesOfAnotherKind(world: Objects): Wrong[] {
   const { deployment, organization } = KEY_SCOPES;
   const only = (of: readonly string[], not: readonly string[]) => of.filter((scope) => !not.includes(scope));

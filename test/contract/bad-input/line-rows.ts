@@ -10,7 +10,7 @@ const entry = {
   id: 'new',
   properties: [{ name: 'Engraving', value: 'Ada' }],
 };
-/** The right request with one member of its one entry changed. */
+/** The valid request with one member of its entry changed. */
 const withEntry = (change: object) => ({ line_items: [{ ...entry, ...change }] });
 const without = (member: keyof typeof entry) => ({ line_items: [{ ...entry, [member]: undefined }] });
 const at = (member: string) => invalid(new RegExp(`^line_items\\[0\\]\\.${member.replace('.', '\\.')}`));

@@ -1,16 +1,16 @@
 import { bodies, invalid, type Wrong } from './row.js';
 
-/** A member of a body by its path, and values that it must not take. */
+/** Path of a body member, and values it must reject. */
 export type WrongValues = readonly [path: string, ...values: unknown[]];
 
-/** Each value in the place of one member of a right body; the detail must begin with the member's path. */
+/** A valid body with each wrong value in turn; the detail must begin with the member's path. */
 export function wrongMembers(right: unknown, table: readonly WrongValues[]): Wrong[] {
   return table.flatMap(([path, ...values]) =>
     bodies(values.map((value) => [`${path} = ${shown(value)}`, changed(right, path, value), namedAt(path)] as const)),
   );
 }
 
-/** Each member left out; the detail says that it is required. */
+/** A body without each member in turn; the detail must report it as required. */
 export function absentMembers(right: unknown, paths: readonly string[]): Wrong[] {
   return bodies(
     paths.map((path) => [
@@ -21,7 +21,7 @@ export function absentMembers(right: unknown, paths: readonly string[]): Wrong[]
   );
 }
 
-/** A member that no object of the body has, in each of these objects. */
+/** An unknown member in each of these objects. */
 export function surplusMembers(right: unknown, paths: readonly string[]): Wrong[] {
   return bodies(
     paths.map((path) => [
@@ -32,7 +32,7 @@ export function surplusMembers(right: unknown, paths: readonly string[]): Wrong[
   );
 }
 
-/** A refusal of a member's form. */
+/** Error for a malformed member. */
 export const namedAt = (path: string) => invalid(new RegExp(`^${escaped(path)}(?!\\w).*: `));
 
 const escaped = (path: string) => path.replaceAll(/[[\].]/g, '\\$&');

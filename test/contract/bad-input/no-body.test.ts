@@ -15,14 +15,14 @@ afterAll(() => portal.close());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Without what `fetch` adds of its own: a content type is sent only when it is given. */
+/** Sends no headers that `fetch` adds, such as a content type. */
 function send(
   method: string,
   path: string,
   headers: Headers,
   body?: string,
 ): Promise<{ status: number; json: unknown }> {
-  // Node frames the body of a DELETE only when it is told its length.
+  // Node sends the body of a DELETE only with an explicit length.
   const length: Headers = body ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const sent = { 'x-api-key': portal.demo.deployment_key, ...length, ...headers };
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     const adapter = { 'x-api-key': fulfillmentKey };
     const paid = await send('POST', `/api/commerce/orders/${id}/mark-paid`, { ...headers, ...adapter }, body);
     expect(paid).toMatchObject({ status: 200, json: { data: { payment_status: 'paid' } } });
-    // Without members it is no refund: giving everything back is asked for by name.
+    // A body without members is not a refund: a full refund must be explicit.
     const nothing = await send('POST', `/api/commerce/orders/${id}/adjustments`, { ...headers, ...adapter }, body);
     expect([400, 415]).toContain(nothing.status);
     const canceled = await send('POST', `/api/commerce/orders/${id}/cancel`, { ...headers, ...adapter }, body);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.portal.close());
 
-/** A body that has the operation's form, so that the id is all that is wrong. */
+/** A valid body, so that only the id is wrong. */
 function bodyOf(name: string): object | undefined {
   const operation = OPERATIONS.find((one) => one.name === name);
   if (!operation) throw new Error(`${name} is not in the registry`);

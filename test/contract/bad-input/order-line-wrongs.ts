@@ -2,7 +2,7 @@ import { invalid, type Refusal } from './row.js';
 
 type WrongBody = readonly [name: string, body: unknown, refusal: Refusal];
 
-/** Wrong lists of units, for an operation whose other members are right. */
+/** Invalid lists of units in otherwise valid calls. */
 export function wrongUnits(right: object): WrongBody[] {
   const list = (name: string, line_items: unknown): WrongBody => [
     name,

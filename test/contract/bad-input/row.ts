@@ -3,17 +3,17 @@ import type { Objects } from './world.js';
 
 export interface Call {
   readonly path: string;
-  /** Default: the demo's key of the kind that the operation asks for. */
+  /** Default: the demo's key of the kind that the operation requires. */
   readonly key?: string;
   readonly body?: unknown;
-  /** Sent as it stands; wins over `body`. */
+  /** Sent unchanged; takes precedence over `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Refusal = readonly [status: number, code: string, detail: RegExp];
 
-/** A call that is wrong in one way, as a change of the right one. */
+/** A call with one fault, as a change to the valid call. */
 export interface Wrong extends Partial<Call> {
   readonly name: string;
   readonly refusal: Refusal;
@@ -33,7 +33,7 @@ export const invalid = (detail: RegExp): Refusal => [400, 'invalid_request', det
 export const sentTwice = (parameter: string): Refusal =>
   invalid(new RegExp(`^query parameter "${parameter}" was sent more than once$`));
 
-/** Wrong bodies: what is wrong, the body, and the refusal. */
+/** Wrong bodies: name, body and expected error. */
 export function bodies(table: readonly (readonly [name: string, body: unknown, refusal: Refusal])[]): Wrong[] {
   return table.map(([name, body, refusal]) => ({ name, body, refusal }));
 }
@@ -43,10 +43,10 @@ export function paths(table: readonly (readonly [name: string, path: string, ref
   return table.map(([name, path, refusal]) => ({ name, path, refusal }));
 }
 
-/** The refusals of an answer without a body of ours. */
+/** Errors in responses that the portal does not write. */
 export function refusalOf({ status, json }: Answered): readonly [number, unknown] {
   return [status, json?.error];
 }
 
-/** One more than a text may have. */
+/** One character more than the limit. */
 export const tooLong = (limit: number) => 'x'.repeat(limit + 1);

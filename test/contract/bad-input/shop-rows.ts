@@ -9,7 +9,7 @@ const of = (shop: string) => `/api/shops/${shop}/settings`;
 const many = (count: number, value: unknown) => Array.from({ length: count }, () => value);
 const numbered = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, n) => make(n));
 
-/** Values of every kind that are no text of 1 to so many characters. */
+/** Values of every type that are not a text of 1 to `max` characters. */
 const noText = (limit: number) => ['', tooLong(limit), 1, null, ['x']];
 const NO_COUNTRY = ['', 'U', 'ca', 'USA', 'ZZ', 'C ', 1, null];
 const NO_AMOUNT = [-1, 1.5, 1_000_000_001, '1', null, true];

@@ -22,7 +22,7 @@ MCowBQYDK2VwAyEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
 -----END PUBLIC KEY-----
 `;
 
-/** Wrong values of `public_key`, in a body whose other members are right; test/surface/receipts has every row of them. */
+/** Invalid values of `public_key` in an otherwise valid body; test/surface/receipts has all of them. */
 export function wrongKeysIn(body: object): Wrong[] {
   const values: readonly (readonly [string, unknown, string])[] = [
     ['absent', undefined, 'invalid_public_key'],

@@ -17,8 +17,8 @@ import { BUYER, keyFor, type Objects, type World } from './world.js';
 const ANY = new Set(['invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type', 'forbidden']);
 
 /**
- * Every wrong call of one operation is refused as its row says and changes nothing; the right one is taken. Without a
- * row the right call is the sample, and the wrong ones are those that follow from the declaration.
+ * Checks one operation: every wrong call is rejected as listed and changes nothing, and the valid call is accepted.
+ * Without a row, the valid call is the sample and the wrong calls are derived from the declaration.
  */
 export function badInputSuite(
   described: Described,
@@ -47,7 +47,7 @@ export function badInputSuite(
     return [...row.wrong, ...more, ...commonWrongs(described, row, objects)].filter((wrong) => !holdsAbsentText(wrong));
   }
 
-  /** The tables try null and '' for every member; for an optional text these are no mistake (absent-texts.test.ts). */
+  /** The tables try null and '' for every member; an optional text accepts both (absent-texts.test.ts). */
   function holdsAbsentText({ body, path = '' }: Wrong): boolean {
     const query = Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? ''));
     return [body, query].some((sent) => withoutAbsentTexts(sent, inputFormOf(operation.input)) !== sent);
@@ -71,7 +71,7 @@ export function badInputSuite(
         expect(answered.json.detail).toMatch(detail);
         expect(errorBody.parse(answered.json)).toEqual(answered.json);
         expect(ERROR_STATUS.get(code)).toBe(status);
-        // Only the call that changed a row fails, not those after it.
+        // Only the call that changed a row fails, not the later ones.
         const before = untouched;
         untouched = await rowsOf(world);
         expect(untouched).toEqual(before);
@@ -98,7 +98,7 @@ export function badInputSuite(
   });
 }
 
-/** The suite of each operation with one of these scopes; `rows` has what is peculiar to some of them. */
+/** The suite of each operation with one of these scopes; `rows` has the specific rows of some of them. */
 export function describeBadInput(scopes: readonly string[], rows: Readonly<Record<string, MakeRow>>): void {
   const own = describedIn(OPERATIONS).filter(({ scope }) => scopes.includes(scope));
   afterAll(closeWorlds);
@@ -114,7 +114,7 @@ export function describeBadInput(scopes: readonly string[], rows: Readonly<Recor
   });
 }
 
-/** Responses about the objects that a wrong call could have changed. */
+/** Reads of all objects that a wrong call could have changed. */
 async function answersOf({ portal, checkout, order, held, moved, due, shop, plainShop }: World) {
   const { deployment_key, organization_key } = portal.demo;
   const paths: readonly (readonly [path: string, key: string])[] = [

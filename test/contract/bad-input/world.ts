@@ -14,7 +14,7 @@ import { addDiscounts, anotherKey, changeItem, fullKey, secondTenant } from '../
 import { ORGANIZATION_SCOPES } from '../portal-api.js';
 import { type Attested, attest } from './attested.js';
 
-/** Something for every operation to work on, and the same of others. */
+/** Objects for every operation, and the same objects of other tenants. */
 export interface Objects {
   /** The demo's, with items and discounts, `WELCOME10` among them. */
   readonly shop: string;
@@ -51,7 +51,7 @@ interface Tenants {
 /** Tenants with a webhook, its events and deliveries. */
 interface OwnTenants extends Tenants {
   readonly webhook: string;
-  /** Waits to be sent to the webhook. */
+  /** A delivery waiting for the webhook. */
   readonly delivery: string;
 }
 
@@ -59,7 +59,7 @@ export interface World extends Objects {
   readonly portal: TestPortal;
 }
 
-/** Right keys, each of another kind, scope or tenant. */
+/** Valid keys of different kinds, scopes and tenants. */
 interface Keys {
   readonly deployment: string;
   readonly organization: string;
@@ -74,7 +74,7 @@ interface Keys {
   readonly foreignOrganization: string;
 }
 
-/** Right cursors, each of another list. */
+/** Valid cursors of different lists. */
 interface Cursors {
   readonly items: string;
   readonly plainDiscounts: string;
@@ -95,7 +95,7 @@ export const LINK_CODE = 'lc_abcdefghijklmnopqrstuvwx';
 
 /** The buyer of the tables' calls. */
 export const BUYER = 'ada';
-/** An item that only the second shop has, and one that the first has withdrawn. */
+/** An item of only the second shop, and a withdrawn item of the first. */
 export const FOREIGN_ITEM = 'foreign-mug';
 export const WITHDRAWN_ITEM = 'rolling-pin';
 
@@ -165,7 +165,7 @@ async function plainShop(portal: TestPortal): Promise<string> {
   return row.id;
 }
 
-/** The key that a right call of an operation with this scope is made with. */
+/** Key for valid calls of operations with this scope. */
 export function keyFor(scope: string, keys: Keys): string {
   if (ORGANIZATION_SCOPES.includes(scope)) return keys.organization;
   return scope === 'fulfillment' ? keys.fulfillment : keys.deployment;
@@ -184,7 +184,7 @@ async function makeKeys(portal: TestPortal, foreignOrder: string): Promise<Keys>
   };
 }
 
-/** Of the organization and the deployment that the order is of. */
+/** Of the order's organization and deployment. */
 async function foreignKeys(portal: TestPortal, order: string) {
   const { organization_id, deployment_id } = await orderRow(portal, order);
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -203,7 +203,7 @@ async function callerOfAll(portal: TestPortal) {
   return registryCaller(() => portal.url, key);
 }
 
-/** Two of each that is listed, and what the demo has. */
+/** Two of each listed object, and the demo's objects. */
 async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   const { deployment_id, consumer_id, organization_id } = portal.demo;
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -223,7 +223,7 @@ async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key, webhook, delivery };
 }
 
-/** Of the organization that the order is of. It has made a link code. */
+/** Of the order's organization, which has created a link code. */
 async function foreignTenants(portal: TestPortal, order: string): Promise<Tenants> {
   const { organization_id, deployment_id } = await orderRow(portal, order);
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -283,7 +283,7 @@ async function foreignThings(portal: TestPortal, key: string): Promise<Others> {
   return { order, checkout: (await cart()).id };
 }
 
-/** An id of the right form that belongs to nobody. */
+/** A well-formed id that belongs to nobody. */
 export const absentCheckout = systemIds.next('chk');
 export const absentOrder = systemIds.next('ord');
 export const absentShop = systemIds.next('shop');

@@ -14,13 +14,13 @@ import { item, line, NOW } from '../fixtures.js';
 import type { Act } from './cells-table.js';
 import { frozen, placed } from './orders.js';
 
-/** Money of an order of four mugs, beside its payment status; refunds were by amount only. */
+/** Money of an order of four mugs; all refunds were by amount. */
 export interface Money {
   readonly name: string;
   /** Price of one mug. */
   readonly price: number;
   readonly given: readonly (readonly [Adjustment['status'], units: number])[];
-  /** Something that was paid is left to give back. */
+  /** Part of the payment can still be refunded. */
   readonly left: boolean;
 }
 
@@ -112,7 +112,7 @@ function orderOf({ price, given }: Money, moved: boolean, states: Pick<Order, 's
 
 export const LATER = NOW + 1;
 
-/** The call of the program for each act. */
+/** Function under test for each action. */
 export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
   hold: (order) => hold(order, { reason: 'Wrong size' }, LATER),
   release: (order) => release(order, LATER),
@@ -130,7 +130,7 @@ export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
   mark_paid: (order) => markPaid(order, LATER),
 };
 
-/** Of a situation: the mugs are all four in the shop, or those that have not left it. */
+/** Units still in the shop: all four mugs, or those not yet shipped. */
 function inShop(order: Order): number {
   const { total = 0, fulfilled = 0 } = order.line_items[0]?.quantity ?? {};
   return total - fulfilled;

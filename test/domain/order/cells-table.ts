@@ -4,11 +4,11 @@ import type { OrderAction } from '../../../src/domain/order/transitions.js';
 import type { KeyScope } from '../../../src/domain/tenant/tenant.js';
 
 /**
- * Every order status with every payment status and everything that can be asked, written out from the design's table of
- * orders and the refusals of docs/orders.md, and from nothing of `src`.
+ * Every combination of order status, payment status and action, from the design's table of orders and the errors in
+ * docs/orders.md, independent of `src`.
  */
 
-/** An action, in the ways that end differently. */
+/** Actions, with variants for different outcomes. */
 export const ACTS = {
   hold: 'hold',
   release: 'release',
@@ -37,13 +37,10 @@ export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
   mark_paid: 'fulfillment',
 };
 
-/** The next status, and the payment once its handler has confirmed; absent = unchanged. A text is an error code. */
+/** Next status, and payment status once the handler confirms; absent if unchanged. A string is an error code. */
 export type Outcome = { readonly status?: OrderStatus; readonly payment?: PaymentStatus } | ErrorCode;
 
-/**
- * Further conditions: whether units were moved, whether anything was due, and whether some of the paid amount is left
- * to return.
- */
+/** Further conditions: units were moved, an amount was due, and part of the payment can still be refunded. */
 export type Cell =
   | { readonly always: Outcome }
   | { readonly moved: Cell; readonly unmoved: Cell }
@@ -78,7 +75,7 @@ const CANCEL: ByPayment = {
   voided: unlessMoved(to('canceled')),
 };
 
-/** A unit of four that is still in the shop: its money is given back, or is on its way back already. */
+/** One of four units in the shop: refunded, or its refund is pending. */
 const CANCEL_A_PART: ByPayment = {
   ...each({}),
   paid: { left: pays('partially_refunded'), spent: { free: always({}), priced: pays('refunded') } },
@@ -86,8 +83,8 @@ const CANCEL_A_PART: ByPayment = {
 };
 
 /**
- * All that are still in the shop, by name: nothing is left to be shipped. Three of four are worth what is left when the
- * money of one was given back.
+ * All units still in the shop, named, so none is left to ship. If one of four was refunded, the other three are worth
+ * the remainder.
  */
 const CANCEL_THE_REST: ByPayment = {
   pending: { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled')) },
@@ -114,10 +111,10 @@ const refunds = (paid: Cell, partly: Cell): ByPayment => ({
   voided: notPayable,
 });
 
-/** An amount cancels nothing, and neither does a unit while others are to be shipped. */
+/** An amount cancels no unit, and one unit does not cancel the order while others are to be shipped. */
 const REFUND_A_PART = refunds(pays('partially_refunded'), pays('partially_refunded'));
 
-/** Units that are refunded before they were shipped are canceled. */
+/** Units refunded before shipment are canceled. */
 const REFUND_THE_REST = refunds(
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
@@ -129,7 +126,7 @@ const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'));
 /** Goods come back regardless of their money; the refund for them is pending at first. */
 const TAKE_BACK: ByPayment = eachCell({ moved: always({}), unmoved: always('invalid_request') });
 
-/** All four come back of an order that was never paid: nothing is owed any more. */
+/** All four units of an unpaid order are returned, so nothing is owed. */
 const TAKE_ALL_BACK: ByPayment = {
   ...TAKE_BACK,
   pending: { free: always({}), priced: pays('voided') },

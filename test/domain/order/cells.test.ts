@@ -31,7 +31,7 @@ function outcomeOf(cell: Cell, situation: Situation): Outcome {
   return outcomeOf(money.left ? cell.left : cell.spent, situation);
 }
 
-/** A payment moves at once where no handler is to be asked. */
+/** A payment changes immediately if no handler is involved. */
 function movesAtOnce(act: Act, { order, money }: Situation): boolean {
   return act === 'mark_paid' || (order.payment_status === 'paid' && money.price === 0);
 }

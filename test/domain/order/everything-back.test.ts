@@ -45,7 +45,7 @@ describe('the amounts paid for the lines', () => {
   });
 });
 
-/** Some units of a line that has something left to give back: a part in percent, or one. */
+/** Some refundable units of a line: a percentage, or one. */
 interface Cut {
   readonly line: number;
   readonly part: number;
@@ -70,7 +70,7 @@ function moved(parts: CartParts): Order {
   return frozen(recordEvent(order, { id: 'evt', type: 'shipped', line_items, occurred_at: NOW }, NOW));
 }
 
-/** A line with money left, the units of it that are left, and what it was paid with. */
+/** A line with refundable money, its remaining units, and the amount charged. */
 function openLines(order: Order) {
   const paid = chargedPerLine(order);
   return order.line_items
@@ -83,7 +83,7 @@ function openLines(order: Order) {
 
 type Sizing = (line: ReturnType<typeof openLines>[number], cut: Cut) => number;
 
-/** Asks for units until nothing is left, each time what they must be worth; answers the order at the end. */
+/** Refunds units until none is left, and checks the value each time. Returns the final order. */
 function giveBackAll(start: Order, by: readonly Cut[], sizeOf: Sizing): Order {
   let order = start;
   for (let turn = 0; openLines(order).length > 0; turn++) {
@@ -110,7 +110,7 @@ function expectAllBack(order: Order): void {
   if (orderTotal(order) > 0) expect(settled(order).payment_status).toBe('refunded');
 }
 
-/** A part, and of few cents over many units so many more that they are worth one; at most ten turns for a line. */
+/** Some units, at least enough to be worth one minor unit; at most ten steps per line. */
 const worthSomething: Sizing = ({ back, left, units, paid }, { part }) => {
   const least = Math.ceil(units / 10);
   const wanted = units <= 10 && part === 0 ? 1 : Math.max(least, Math.floor((left * part) / 100));

@@ -12,7 +12,7 @@ import { carts } from './generators.js';
 import { frozen, placed } from './orders.js';
 import { unitsBack, unlessRefused } from './play.js';
 
-/** Units are given back in pieces, and the payment handler answers when and what it likes. */
+/** Units are refunded in parts, and the handler's outcomes arrive in any order. */
 
 const RUNS = { numRuns: volume(50, 1_000) };
 
@@ -37,7 +37,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
   { minLength: 5, maxLength: 40, size: 'max' },
 );
 
-/** Few units, so that a cent more or less shows. */
+/** Few units, so that an error of one cent is visible. */
 const small: fc.Arbitrary<CartParts> = carts.map((parts) => ({
   ...parts,
   lines: parts.lines?.map((one) => ({ ...one, quantity: Math.min(one.quantity, 7) })) ?? [],
@@ -80,7 +80,7 @@ function take(order: Order, move: Move, id: string): Order {
   return unlessRefused(() => adjust(order, { type: move.type, line_items }, id, NOW)) ?? order;
 }
 
-/** The handler completes what is open, and the units that are left are asked for, until none is. */
+/** Completes open refunds and refunds the remaining units until none is left. */
 function toTheEnd(start: Order): Order {
   let order = openOf(start).reduce((current, { id }) => answered(current, id, 'completed'), start);
   order.line_items.forEach(({ id, quantity }, index) => {

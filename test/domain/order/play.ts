@@ -14,7 +14,7 @@ const MOVING: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
 type Units = readonly { readonly id: string; readonly quantity: number }[];
 
-/** Units requested by a step: of lines with units left, if any, at least one of each, each line once. */
+/** Units requested by a step: at least one from each line with units left, each line once. */
 function unitsOf(order: Order, picks: readonly Pick[], left: (id: string) => number): Units {
   const open = order.line_items.filter(({ id }) => left(id) > 0);
   const lines = open.length > 0 ? open : order.line_items;
@@ -42,7 +42,7 @@ function toShip(order: Order) {
   };
 }
 
-/** Units of a line whose money was given back or is about to be. */
+/** Units of a line that are refunded or have a pending refund. */
 export function unitsBack(order: Order, id: string): number {
   return order.adjustments
     .filter(({ status }) => status !== 'failed')
@@ -101,8 +101,8 @@ export interface Change {
 }
 
 /**
- * Plays a history; answers the order as it was placed and each change. What is refused changes nothing. Every order is
- * frozen, so that a step which changes one in place throws.
+ * Plays a history. Returns the order as placed and after each change. Rejected steps change nothing. Every order is
+ * frozen, so that a step which mutates it throws.
  */
 export function play({ parts, payment_status, steps }: History): {
   readonly placed: Order;
@@ -118,7 +118,7 @@ export function play({ parts, payment_status, steps }: History): {
   return { placed: start, changes };
 }
 
-/** Nothing where the program refuses; any other error is one of the program. */
+/** Returns nothing if the program rejects the step; any other error is a bug. */
 export function unlessRefused<T>(call: () => T): T | undefined {
   try {
     return call();

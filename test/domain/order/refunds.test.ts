@@ -28,7 +28,7 @@ function linesOf(units: Readonly<Record<string, number>>) {
   return Object.entries(units).map(([id, quantity]) => ({ id, quantity }));
 }
 
-/** Plays a step and checks what it gives. */
+/** Plays a step and checks its result. */
 function take(order: Order, step: Step, id: string): Order {
   if ('shipped' in step) {
     const event = { id, type: 'shipped' as const, line_items: linesOf(step.shipped), occurred_at: NOW };

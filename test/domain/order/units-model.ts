@@ -3,13 +3,13 @@ import type { Order } from '../../../src/domain/order/order.js';
 import type { Change } from './play.js';
 
 /**
- * The model of orders: every unit of every line by itself, where it is and whether its money was given back. It is told
- * what was asked for, and reckons nothing from the quantities that the program counts.
+ * Model of orders that tracks the place and refund of every unit separately. It receives the requests, and derives
+ * nothing from the quantities that the program counts.
  */
 
 interface Unit {
   at: 'shop' | 'canceled' | 'out' | 'back';
-  /** Given back, about to be, or no longer owed. */
+  /** Refunded, with a pending refund, or no longer owed. */
   money: 'kept' | 'gone';
 }
 
@@ -61,7 +61,7 @@ export class UnitsModel {
       for (const unit of this.pick(id, quantity, ({ at }) => at === 'shop')) unit.at = 'out';
   }
 
-  /** The units of an adjustment that have money, in the order in which they get it. */
+  /** Units of an adjustment with money, in refund order. */
   private cancel(before: Order, after: Order, named: boolean): void {
     const adjustment = after.adjustments.length > before.adjustments.length ? after.adjustments.at(-1) : undefined;
     if (!named) {
@@ -113,7 +113,7 @@ export class UnitsModel {
     );
   }
 
-  /** Units whose money is given back: canceled ones, then those in the shop, then those that left it. */
+  /** Refunded units: canceled ones first, then units in the shop, then shipped ones. */
   private paid(id: string, quantity: number): Unit[] {
     const rank = ({ at }: Unit) => ['canceled', 'shop', 'out', 'back'].indexOf(at);
     const kept = (this.lines.get(id) ?? []).filter(({ money }) => money === 'kept');
@@ -128,7 +128,9 @@ export class UnitsModel {
     );
   }
 
-  /** A refund that failed gave nothing back, and a return whose refund failed is to be recorded again; units stay canceled. */
+  /**
+   * A failed refund returns no money, and a return with a failed refund must be recorded again; units stay canceled.
+   */
   private settle(before: Order, after: Order): void {
     after.adjustments.forEach((one, index) => {
       if (one.status !== 'failed' || before.adjustments[index]?.status === 'failed') return;

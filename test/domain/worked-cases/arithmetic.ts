@@ -1,7 +1,7 @@
 /**
- * Reckons the written working of a case again, with exact fractions and nothing of `src`, so that a slip of the pen is
- * found. A step is `expression = value`. A value that does not end is cut off with `…`; after a fraction stands what
- * becomes of it: `-> 15` rounds half away from zero, `down 14` drops the fraction.
+ * Recomputes the written steps of a case with exact fractions, independent of `src`, to find mistakes in them. A step
+ * is `expression = value`. A value that does not end is cut off with `…`; after a fraction comes its rounding: `-> 15`
+ * rounds half away from zero, `down 14` drops the fraction.
  */
 
 /** `under` is above zero. */
@@ -13,7 +13,7 @@ interface Fraction {
 const STEP =
   /^(?:[a-z0-9, ]+: )?(?<expression>.+) = (?<value>-?\d+(?:\.(?<decimals>\d+))?)(?<cut>…)?(?: (?<how>->|down) (?<whole>\d+))?$/;
 
-/** Says what is wrong with a step; undefined = it is right. */
+/** Describes the mistake in a step; `undefined` if it is correct. */
 export function mistakeIn(step: string): string | undefined {
   const groups: Readonly<Record<string, string | undefined>> | undefined = STEP.exec(step)?.groups;
   if (!groups) return `"${step}" is not a step`;
@@ -27,7 +27,7 @@ export function mistakeIn(step: string): string | undefined {
   return whole === String(due) ? undefined : `"${step}": the last number is ${due}`;
 }
 
-/** Every whole number that stands in the working. */
+/** Every integer in the steps. */
 export function numbersOf(working: readonly string[]): ReadonlySet<number> {
   return new Set(working.join(' ').match(/\d+/g)?.map(Number));
 }
@@ -37,7 +37,7 @@ function isLessThanOnePlace(rest: Fraction, places: number): boolean {
   return rest.over > 0n && rest.over * 10n ** BigInt(places) < rest.under;
 }
 
-/** The working writes amounts without their sign, so away from zero is up. */
+/** Steps write amounts without signs, so away from zero is up. */
 function halfAway({ over, under }: Fraction): bigint {
   return over / under + (2n * (over % under) >= under ? 1n : 0n);
 }
@@ -49,7 +49,7 @@ function reckon(expression: string): Fraction {
   return value;
 }
 
-/** This and the next two take what they read off the front of the list. */
+/** This and the next two functions consume tokens from the front of the list. */
 function takeSum(tokens: string[]): Fraction {
   let value = takeProduct(tokens);
   while (tokens[0] === '+' || tokens[0] === '-') {

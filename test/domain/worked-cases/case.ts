@@ -1,8 +1,8 @@
 import type { TotalType } from '../../../src/domain/checkout/totals.js';
 
 /**
- * A purchase worked out by hand from the rules of docs/money.md. Amounts are minor units. What is not expected here must
- * be nothing: lines without an allocation have 0 of it, and totals that are not named must not stand there.
+ * A purchase computed by hand from the rules of docs/money.md. Amounts are minor units. Unlisted amounts must be 0 or
+ * absent: lines without an allocation have 0, and unlisted totals must not appear.
  */
 export interface WorkedCase {
   readonly name: string;
@@ -20,7 +20,7 @@ export interface WorkedCase {
   readonly shipping?: readonly string[];
   /** `counter: 250 in US-OR`. */
   readonly pickup?: readonly string[];
-  /** `US` or `US-OR`: where it is sent. Without it the destination is not known yet. */
+  /** `US` or `US-OR`: the destination. Absent if not known yet. */
   readonly to?: string;
   /** Country of the billing address. */
   readonly billing?: string;
@@ -32,14 +32,14 @@ export interface WorkedCase {
   readonly discounts?: readonly string[];
   /** The arithmetic, a step in each entry (arithmetic.ts); an entry without `=` is a remark. */
   readonly working: readonly string[];
-  /** In the order in which they must stand. */
+  /** In the expected order. */
   readonly totals: Readonly<Partial<Record<TotalType, number>>>;
-  /** Parts that the order stores for its lines, in their order. */
+  /** Shares stored for the order's lines, in line order. */
   readonly per_line?: Readonly<Partial<Record<Allocated, readonly number[]>>>;
   readonly shipping_tax?: number;
   /** Sum of all fees. */
   readonly fee_tax?: number;
-  /** Tax that is inside the prices and so inside the total. */
+  /** Tax included in prices and thus in the total. */
   readonly included_tax?: number;
   /** Display texts of some of the totals. */
   readonly display?: Readonly<Partial<Record<TotalType, string>>>;
@@ -53,7 +53,7 @@ export function copies(count: number, text: string): string[] {
   return Array.from({ length: count }, (_, index) => `l${index + 1}: ${text}`);
 }
 
-/** The same of each of a hundred lines. */
+/** The same value for each of 100 lines. */
 export function hundred(amount: number): number[] {
   return Array<number>(100).fill(amount);
 }

@@ -1,6 +1,6 @@
 import type { WorkedCase } from './case.js';
 
-/** Tax is on what is left of a line after all discounts. */
+/** Tax applies to a line's amount after all discounts. */
 export const DISCOUNTS_WITH_TAX: readonly WorkedCase[] = [
   {
     name: 'tax is on what is left after the discounts',

@@ -14,7 +14,7 @@ function blocksOf(text: string): { readonly title: string; readonly text: string
   });
 }
 
-/** A rule is what stands under a heading of the third level. */
+/** Each third-level heading is a rule. */
 const RULES = DOCUMENT.split(/^(?=#{1,3} )/m)
   .filter((part) => part.startsWith('### '))
   .map((part) => ({ rule: part.split('\n', 1)[0] ?? '', text: part }));

@@ -1,12 +1,12 @@
 import { ALLOCATED, type WorkedCase } from './case.js';
 
-/** A case as docs/dev/money-cases.md shows it: what is given, the working, and what follows. */
+/** A case in docs/dev/money-cases.md: input, steps and result. */
 export function exampleOf(worked: WorkedCase): string {
   const rows = [...given(worked), ['working', worked.working] as const, ...follows(worked)];
   const lines = rows.flatMap(([label, values]) =>
     values.map((value, index) => `${(index === 0 ? label : '').padEnd(14)}${value}`),
   );
-  // A no-break space cannot be told from another in the document.
+  // In the document a no-break space looks like any other.
   return [`case: ${worked.name}`, ...lines].join('\n').replaceAll('\u00a0', ' ');
 }
 

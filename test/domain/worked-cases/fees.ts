@@ -2,7 +2,7 @@ import type { WorkedCase } from './case.js';
 
 const MUG = ['mug: 1000 x 1'];
 
-/** Charges beside goods and delivery. */
+/** Charges besides goods and delivery. */
 export const FEES: readonly WorkedCase[] = [
   {
     name: 'a fixed fee',

@@ -12,7 +12,7 @@ import type {
 import { type CartParts, COUNTER, discount, item, line, rate, spec } from '../fixtures.js';
 import type { WorkedCase } from './case.js';
 
-/** The cart that the short texts of a case stand for. */
+/** Builds the cart from the short texts of a case. */
 export function partsOf(worked: WorkedCase): CartParts {
   const { to, billing, option } = worked;
   const lines = worked.lines.map(readLine);
@@ -47,7 +47,7 @@ function settingsOf(worked: WorkedCase): Partial<ShopSettings> {
 const LINE =
   /^(?<name>[a-z0-9]+): (?<price>\d+)(?: (?<deltas>(?:\([+-]\d+\))+))? x (?<quantity>\d+)(?: (?<category>[a-z]+))?(?:, (?:(?<digital>digital)|(?<grams>\d+) g))?$/;
 
-/** Each line has an item of its own; each delta is a property of it. */
+/** Each line has its own item; each delta is one of its properties. */
 function readLine(text: string): { readonly line: Line; readonly item: Item } {
   const { name = '', price, deltas = '', quantity, category, digital, grams } = read(text, LINE);
   const specs = [...deltas.matchAll(/[+-]\d+/g)].map(([delta], at) => spec(`p${at}`, [['chosen', Number(delta)]]));
@@ -150,7 +150,7 @@ function ppm(percent: string): number {
   return Math.round(Number(percent) * 10_000);
 }
 
-/** The named parts of a text. A text of another form is a mistake in the case. */
+/** Named parts of a text. A text in another format is a mistake in the case. */
 function read(text: string, form: RegExp): Readonly<Record<string, string | undefined>> {
   const groups = form.exec(text)?.groups;
   if (!groups) throw new Error(`"${text}" does not have the form ${form}`);

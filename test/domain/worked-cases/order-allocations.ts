@@ -1,6 +1,6 @@
 import type { WorkedCase } from './case.js';
 
-/** The parts of an order's lines and shipping add up to the paid amount. */
+/** The shares of an order's lines and shipping add up to the paid amount. */
 export const ORDER_ALLOCATIONS: readonly WorkedCase[] = [
   {
     name: 'three kinds of goods, three kinds of discount, two rates',

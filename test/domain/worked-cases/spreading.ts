@@ -2,7 +2,7 @@ import { copies, type WorkedCase } from './case.js';
 
 const THREE = ['a: 1000 x 1', 'b: 1000 x 1', 'c: 1000 x 1'];
 
-/** An amount is spread over lines by what is left of each; the largest remainders get the units left over. */
+/** An amount is spread in proportion to each line's remaining amount; leftover units go to the largest remainders. */
 export const SPREADING: readonly WorkedCase[] = [
   {
     name: 'three equal lines, one unit left over',

@@ -3,7 +3,7 @@ import type { WorkedCase } from './case.js';
 const GROSS = { currency: 'EUR', prices_include_tax: true } as const;
 const LAMP = ['lamp: 11900 x 1'];
 
-/** Prices stay as they are; the tax is the part of them that it is. */
+/** Prices stay unchanged; the tax is a share of them. */
 export const TAX_INCLUDED: readonly WorkedCase[] = [
   {
     name: '19 % inside the price',

@@ -3,7 +3,7 @@ import type { WorkedCase } from './case.js';
 const MUG = ['mug: 1000 x 1'];
 const POST = { to: 'DE', shipping: ['post: 500'], option: 'post' } as const;
 
-/** The option's price is taxed where the shop says so; what is collected is taxed at the location. */
+/** The option's price is taxed if the shop taxes shipping; pickups are taxed at their location. */
 export const TAX_ON_SHIPPING: readonly WorkedCase[] = [
   {
     name: 'shipping is not taxed by itself',

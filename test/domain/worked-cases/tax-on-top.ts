@@ -3,7 +3,7 @@ import type { WorkedCase } from './case.js';
 const MUG = ['mug: 1000 x 1'];
 const NEW_YORK = { to: 'US-NY', lines: ['coat: 9900 x 1 clothing'] } as const;
 
-/** Which rate, and how much it makes. */
+/** Rate selection and tax amount. */
 export const TAX_ON_TOP: readonly WorkedCase[] = [
   {
     name: 'tax on top of the price',

@@ -2,7 +2,7 @@ import type { WorkedCase } from './case.js';
 
 const MUG = ['mug: 1000 x 1'];
 
-/** Which discounts take effect: minimums, automatic ones, and those that do not combine. */
+/** Discounts that apply: minimums, automatic ones, and combinations. */
 export const WHICH_DISCOUNTS: readonly WorkedCase[] = [
   {
     name: 'a minimum is met exactly',

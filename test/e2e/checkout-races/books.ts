@@ -33,14 +33,14 @@ const counterRow = z.object({ name: z.string(), key: z.string(), value: z.int() 
 export type CheckoutRow = z.output<typeof checkoutBody>;
 export type OrderRow = z.output<typeof orderBody>;
 
-/** The database's content, read beside the portal at one instant. */
+/** Snapshot of the database, read independently of the portal. */
 export interface Books {
   readonly checkouts: readonly CheckoutRow[];
   readonly orders: readonly OrderRow[];
   readonly counters: readonly z.output<typeof counterRow>[];
 }
 
-/** Units of each counted item and uses of each limited discount that there were before anybody paid. */
+/** Initial units of each counted item and uses of each limited discount. */
 export interface Start {
   readonly stock: Readonly<Record<string, number>>;
   readonly uses: Readonly<Record<string, number>>;
@@ -73,7 +73,7 @@ function withDiscounts(body: unknown, parts: ReadonlyMap<unknown, unknown>): unk
   return { ...shortened.data, frozen: { ...frozen, discounts: frozen.discounts.map((hash) => parts.get(hash)) } };
 }
 
-/** Faults in the books that must not exist at any instant; payments may be in flight. */
+/** Inconsistencies that must never exist, even while payments are in flight. */
 export function problemsIn(books: Books, start: Start): string[] {
   return [
     ...Object.entries(start.stock).flatMap(([item, units]) => stockProblems(books, item, units)),
@@ -95,7 +95,7 @@ function stockProblems({ counters, orders, checkouts }: Books, item: string, sta
   return [`${item}: ${start} at the start, ${left} left, ${sold} ordered, ${open} held`];
 }
 
-/** The uses that are counted are those paid with and those held by open payments, and never more than the limit. */
+/** Counted uses equal those of paid orders plus open payments, within the limit. */
 function useProblems({ counters, checkouts }: Books, code: string, limit: number): string[] {
   const counted = counters.find(({ name, key }) => name === 'discount_use' && key.includes(`/${code}/`))?.value ?? 0;
   const used = checkouts.filter((checkout) => paysWith(checkout, (one) => one.code === code)).length;
@@ -103,12 +103,12 @@ function useProblems({ counters, checkouts }: Books, code: string, limit: number
   return [`${code}: limit ${limit}, ${counted} counted, ${used} used or held`];
 }
 
-/** A checkout that is paid or being paid with a discount. */
+/** A checkout with a discount that is paid or in payment. */
 function paysWith({ state, frozen }: CheckoutRow, which: (one: z.output<typeof discount>) => boolean): boolean {
   return (state === 'paying' || state === 'completed') && (frozen?.discounts.some(which) ?? false);
 }
 
-/** Each use by a buyer is of one payment, and each such payment is counted. */
+/** Each buyer's use belongs to one payment, and each such payment is counted. */
 function buyerUseProblems({ counters, checkouts }: Books): string[] {
   const counted = counters.filter(({ name }) => name === 'buyer_use').map(({ key }) => key.split('/').at(-1) ?? '');
   const made = checkouts
@@ -118,7 +118,7 @@ function buyerUseProblems({ counters, checkouts }: Books): string[] {
   return [`uses by buyers: ${counted.length} counted, ${made.length} paid or held`];
 }
 
-/** One order or none for a checkout, and what was paid is what the order says. */
+/** At most one order per checkout, with the amount that was paid. */
 function pairingProblems({ checkouts, orders }: Books): string[] {
   const byCheckout = new Map<string, OrderRow[]>();
   for (const order of orders) byCheckout.set(order.checkout_id, [...(byCheckout.get(order.checkout_id) ?? []), order]);

@@ -60,7 +60,7 @@ export const inReverse: Sending = async (first, second) => {
   return [await first(), answer];
 };
 
-/** A buyer's view of a clash on a new cart: both responses, the cart after them, and whether it can be paid. */
+/** A buyer's view of a race on a new cart: both responses, the cart afterwards, and whether it can be paid. */
 export async function outcomeOf(by: Shopper, { name, before, calls }: Clash, sending: Sending) {
   const checkout_id: string = (await by.ok('get_cart', {})).data.id;
   const line_items = [{ id: 'it', item: { id: 'jam-jars' }, quantity: 1 }];

@@ -10,26 +10,26 @@ export interface End {
   readonly other?: string;
 }
 
-/** The pairs of answers that go with each state in which a cart can be afterwards. */
+/** Allowed pairs of responses for each final state of the cart. */
 export type Ends = Readonly<Record<string, readonly (readonly [paid: string, other?: string])[]>>;
 
-/** A cancel and a completion at once. */
+/** A simultaneous cancel and completion. */
 export const CANCEL_ENDS: Ends = {
   completed: [['200 completed', '409 checkout_closed']],
   canceled: [
     ['409 checkout_closed', '200 canceled'],
     ['402 payment_failed', '200 canceled'],
-    // The payment was begun when the cancel came, and voided.
+    // The payment had started before the cancel, and was voided.
     ['200 complete_in_progress', '200 canceled'],
     ['200 canceled', '200 canceled'],
   ],
 };
 
-/** The end of a cart's time and a completion at once. */
+/** Simultaneous expiry and completion of a cart. */
 export const EXPIRY_ENDS: Ends = {
   completed: [['200 completed']],
   'canceled checkout_expired': [['409 checkout_closed'], ['402 payment_failed']],
-  // A payment that is found open 6 hours after it began is voided, and the buyer has the cart back.
+  // A payment still open after 6 hours is voided, and the cart opens again.
   ready_for_complete: [['200 complete_in_progress'], ['200 ready_for_complete'], ['402 payment_failed']],
 };
 

@@ -17,9 +17,9 @@ const ENGRAVED = { ...TWO, properties: [{ name: 'Engraving', value: 'Ann' }] };
 export interface Way {
   readonly name: string;
   readonly lines: readonly object[];
-  /** False if the cart asks for two units, so that it can never be paid. */
+  /** False if the cart has two units, so that it can never be paid. */
   readonly canWin: boolean;
-  /** True: the cart is another after it. */
+  /** True if the cart is a new one afterwards. */
   readonly changes: boolean;
   /** The answer to `complete_checkout`. */
   go(cart: Purchase): Promise<Answered>;

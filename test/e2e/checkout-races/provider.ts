@@ -3,14 +3,14 @@ import { invoice } from '../../../src/payments/handlers/invoice.js';
 import type { PaymentHandler, PaymentOutcome } from '../../../src/ports.js';
 import { turns } from '../../support/turns.js';
 
-/** A payment provider that takes a little longer or shorter each time. */
+/** A payment provider with varying response times. */
 export interface RaceProvider extends PaymentHandler {
-  /** Ids of the attempts that it has the money of. */
+  /** Ids of the charged attempts. */
   readonly charged: ReadonlySet<string>;
   readonly voided: ReadonlySet<string>;
 }
 
-/** Declines every so many attempts; 0 = none. It stands in for `invoice`. */
+/** Declines every nth attempt; 0 for none. It replaces `invoice`. */
 export function raceProvider(declineEvery: number): RaceProvider {
   const charged = new Set<string>();
   const voided = new Set<string>();
@@ -27,7 +27,7 @@ export function raceProvider(declineEvery: number): RaceProvider {
     async authorize(attempt) {
       asked += 1;
       const declines = declineEvery > 0 && asked % declineEvery === 0;
-      // 17 and 67 have no common divisor, so that every length comes up.
+      // 17 and 67 have no common divisor, so that every duration occurs.
       await turns((asked * 17) % 67);
       if (!voided.has(attempt.id)) (declines ? declined : charged).add(attempt.id);
       return known(attempt);

@@ -17,7 +17,7 @@ interface Options {
   readonly declineEvery?: number;
 }
 
-/** A portal where many come at once, whose books must be right at every instant. */
+/** A portal under concurrent calls, whose books must always be consistent. */
 export class RaceScene {
   readonly portal: TestPortal;
   readonly provider: RaceProvider;
@@ -31,7 +31,7 @@ export class RaceScene {
     this.start = { stock: {}, uses: {} };
   }
 
-  /** Upkeep runs at the start only, so that no timer falls into a round. */
+  /** Maintenance runs only at the start, so that no timer interferes with a round. */
   static async open({ clock, declineEvery = 0 }: Options = {}): Promise<RaceScene> {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const provider = raceProvider(declineEvery);
@@ -48,14 +48,14 @@ export class RaceScene {
     return shopper(this.portal, { buyer: name });
   }
 
-  /** So many buyers, each doing the same. */
+  /** `count` buyers with the same actions. */
   each<T>(count: number, name: string, run: (by: Shopper, index: number) => Promise<T>): Promise<T[]> {
     return Promise.all(Array.from({ length: count }, (_, index) => run(this.buyer(`${name}-${index}`), index)));
   }
 
   /**
-   * All calls at once, with what happens beside them. The books must hold while they run, and all payments be over
-   * when they have ended.
+   * Runs all calls and other actions at once. The books must be consistent throughout, and no payment may be open at
+   * the end.
    */
   async atOnce<T>(
     calls: readonly (() => Promise<T>)[],

@@ -5,10 +5,10 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { Copy } from './copy.js';
 import { makeScene, type Scene } from './scene.js';
 
-/** Input of each test: the scene, built once and only copied, and a copy of its own to change. */
+/** Input of each test: the shared scene, never modified, and a private copy of it. */
 export interface Given {
   readonly scene: Scene;
-  /** The test's own; the copy is its folder `copy`. */
+  /** Private folder of the test, with the copy in `copy`. */
   readonly folder: string;
   readonly copy: Copy;
 }

@@ -17,7 +17,7 @@ import {
 const FORGED = newId();
 const UNREGISTERED = 'its signing key was not registered when it was accepted';
 
-/** Registers a key by hand, for all agents; answers its id. */
+/** Inserts a key for all agents directly. Returns its id. */
 function plantKey(database: Database, { mine }: Scene, { publicKey }: Signer): string {
   const id = newId();
   const { organization_id } = mine;
@@ -54,7 +54,7 @@ function leafOf({ id, receipt_hash, received_at }: Readonly<Record<string, unkno
   return receiptLeafHash({ id: String(id), receipt_hash: String(receipt_hash), received_at: received });
 }
 
-/** Everything that the file holds is made to agree; only what needs a key that is not in it can tell. */
+/** Makes all rows of the file consistent, so that only checks with a key outside the file can detect the forgery. */
 export const FORGERIES: readonly Tampering[] = [
   {
     name: 'a receipt appended, signed by a planted key, with leaf, nodes and head',

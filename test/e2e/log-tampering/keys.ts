@@ -4,7 +4,7 @@ import { nameOf, placeOf, type Tampering } from './tampering.js';
 
 const stranger = new Signer().publicKey;
 
-/** A change of the agent's signing key, and what is said of the first receipt that it signed. */
+/** A change to the agent's signing key, and the expected finding about its first receipt. */
 interface KeyChange {
   readonly name: string;
   /** An UPDATE's SET, or undefined for a DELETE. */

@@ -8,7 +8,7 @@ import { insertReceipt, nameOf, placeOf, receiptRow, type Tampering } from './ta
 const AT = 1_000_000_000_000;
 const ISO = '2001-09-09T01:46:40.000Z';
 
-/** The first key of `mine` that the condition holds for: of the agent, or of the organization. */
+/** The first key of `mine` that meets the condition, of the agent or the organization. */
 function keyOf(database: Database, { mine }: Scene, condition: string): string {
   const id = database
     .prepare<[string], string>(`SELECT key FROM signing_key WHERE organization_id = ? AND ${condition}`)
@@ -35,7 +35,7 @@ interface KeyLife {
   /** Which key. */
   readonly of: string;
   readonly members: Readonly<Record<string, unknown>>;
-  /** More of the UPDATE's SET. */
+  /** Additional SET clauses of the UPDATE. */
   readonly columns?: string;
   readonly wrong: string;
 }
@@ -91,7 +91,7 @@ const KEYS: readonly Tampering[] = KEY_LIVES.map(({ name, of, members, columns =
   contains: `is not as the log says: ${wrong}`,
 }));
 
-/** A row that is added to a table by hand. */
+/** A row inserted directly into a table. */
 const ghosts: readonly Tampering[] = [
   {
     name: 'a ghost key',

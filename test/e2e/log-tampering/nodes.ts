@@ -69,7 +69,7 @@ const extra = (level: number, position: number): Tampering => ({
   rightUntil: ({ mine }) => mine.size,
 });
 
-/** Changes of the only row that says how long the log is. */
+/** Changes to the row with the log's size. */
 const head = (name: string, set: string, says: Tampering['says']): Tampering => ({
   name: `head: ${name}`,
   change: (database, { mine }) =>

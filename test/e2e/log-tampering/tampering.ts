@@ -2,21 +2,21 @@ import type { Database } from 'better-sqlite3';
 import { appendLeaf } from '../../../src/attestation/merkle.js';
 import type { Scene } from './scene.js';
 
-/** Something that is done to the log of `mine`, and the sentence that must name it. */
+/** A change to the log of `mine`, and the message that must report it. */
 export interface Tampering {
   readonly name: string;
   change(database: Database, scene: Scene): void;
-  /** The sentence, or its beginning where `contains` is set. */
+  /** Expected message; its beginning if `contains` is set. */
   says(scene: Scene): string;
-  /** A further part of the sentence, for ids that are not known before. */
+  /** Another part of the message, for ids unknown in advance. */
   readonly contains?: string;
-  /** Leaves before the first thing that is wrong; default: not asserted. */
+  /** Valid leaves before the first fault; not asserted by default. */
   rightUntil?(scene: Scene): number;
-  /** True: something was moved into the other log too, which is not valid either. */
+  /** True if the other log is invalid too, since something was moved into it. */
   readonly touchesOther?: boolean;
 }
 
-/** The receipt that most changes are made to: neither first nor last, and beyond the end of the other log. */
+/** The receipt that most cases change: neither first nor last, and beyond the end of the other log. */
 export const VICTIM = 9;
 
 /** The place of a receipt of `mine` in the log. */
@@ -28,7 +28,7 @@ export function nameOf(scene: Scene, index: number): string {
   return `receipt ${placeOf(scene, index)} (${scene.mine.receipts[index]})`;
 }
 
-/** A receipt of `mine` that stands somewhere else. */
+/** Another receipt of `mine`. */
 export function nameAt(scene: Scene, index: number, place: number): string {
   return `receipt ${place} (${scene.mine.receipts[index]})`;
 }
@@ -59,13 +59,13 @@ export function receiptRow(database: Database, scene: Scene, index: number): Rec
   return row;
 }
 
-/** Adds a row that is like one of the table but for some values. */
+/** Inserts a copy of a row with some other values. */
 export function insertReceipt(database: Database, row: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(row);
   database.prepare(`INSERT INTO receipt (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row);
 }
 
-/** Makes nodes and head those of the given leaves; the MAC stays, since its key is not in the file. */
+/** Recomputes nodes and head for the given leaves. The MAC stays, since its key is not in the file. */
 export function writeTree(database: Database, { mine }: Scene, leaves: readonly Uint8Array[]): void {
   const { organization_id } = mine;
   let peaks: readonly Uint8Array[] = [];
@@ -91,7 +91,7 @@ export function storedLeaves(database: Database, { mine }: Scene): Buffer[] {
     .all(mine.organization_id);
 }
 
-/** The same bytes but for one bit. */
+/** The same bytes with one bit flipped. */
 export function flipped(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   copy[0] = (copy[0] ?? 0) ^ 1;

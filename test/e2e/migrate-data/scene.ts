@@ -25,7 +25,7 @@ import { type OldOrder, writeOldOrders } from '../many-orders.js';
 const AT_ONCE = 50;
 const CARD = { type: 'card', credential: { type: 'token', token: 'tok_approve' } };
 
-/** A file of a portal, a database on a server that nobody has used, and what a move is called with. */
+/** A portal's file, an empty database on a server, and the arguments of a move. */
 export class MoveScene {
   readonly folder: string;
   readonly file: string;
@@ -61,7 +61,7 @@ export class MoveScene {
     return portal;
   }
 
-  /** A portal on the server, with the files that a move has put in their places. */
+  /** A portal on the server, with the files that a move has placed. */
   async serveOnServer(): Promise<TestPortal> {
     copyFileSync(`${this.file}.demo-keys.json`, `${this.files}.demo-keys.json`);
     const open = (_file: string, options: StoreOptions) =>
@@ -84,7 +84,7 @@ export class MoveScene {
     return run(['migrate-data', '--from', this.url, '--to', file, ...more], this.env);
   }
 
-  /** Runs a move in a process of its own; `atStep` is told each step as it begins, with the process. */
+  /** Runs a move in its own process; `atStep` is called at the start of each step. */
   async spawned(from: string, to: string, atStep: (nth: number, child: ChildProcess, step: string) => void) {
     const child = start(['migrate-data', '--from', from, '--to', to], this.env);
     child.stdin.end();
@@ -109,12 +109,12 @@ export class MoveScene {
 /** Tables that differ per file: its part in moves, the token index, and numbers of shops without an order. */
 const OWN = /^(data_move|shop|item_token.*|file_mark)$/;
 
-/** The rows of each table of a file, by their number and hash, but for what is its own. */
+/** Row counts and hashes of each table of a file, without data specific to the file. */
 export function movedRows(file: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(allRows(file)).filter(([name]) => !OWN.test(name)));
 }
 
-/** State of a portal and its callers that a move must preserve. */
+/** State of a portal and its callers that a data move must preserve. */
 export interface Life {
   readonly orderLink: string;
   readonly cartLink: string;
@@ -191,7 +191,7 @@ function withoutHost(value: unknown, { url }: TestPortal): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url));
 }
 
-/** Many orders that are copies of one, with the numbers that a portal gives. */
+/** Many copies of one order, numbered as a portal would. */
 export async function addOrders(file: string, modelId: string, orders: readonly OldOrder[]): Promise<void> {
   await writeOldOrders(file, modelId, orders);
   const database = new DatabaseConstructor(file);

@@ -9,7 +9,7 @@ type Json = Answered['json'];
 
 const ITEM = 'preserving-ebook';
 
-/** Two who work at the orders of one shop, each with a key of their own, and each at a portal of their own on one file. */
+/** Two adapters of one shop, each with its own key and its own portal on one file. */
 export class OrderScene {
   private readonly portals: readonly [TestPortal, TestPortal];
   private readonly keys: readonly { readonly key: string; readonly id: string }[];
@@ -33,7 +33,7 @@ export class OrderScene {
     await portal.close();
   }
 
-  /** The two racers of a round: at one portal in every other round, else at two. */
+  /** The two racers of a round: at the same portal in every other round, else at two portals. */
   racers(round: number): Racer[] {
     return this.keys.map(({ key, id }, index) => {
       const portal = round % 2 === 0 || index === 0 ? this.portals[0] : this.portals[1];
@@ -54,7 +54,7 @@ export class OrderScene {
   }
 }
 
-/** The time, of which no two calls get the same, so that a wrong order cannot hide within a millisecond. */
+/** Clock with a distinct time per call, so that a wrong order cannot hide within a millisecond. */
 function strictClock() {
   let last = 0;
   return {
@@ -72,7 +72,7 @@ export interface Racer {
   readonly by: RegistryCaller;
 }
 
-/** A call of a race, and the actions that the history tells of it when it succeeds, in their order. */
+/** A call of a race, and the history actions of its success, in order. */
 export interface Move {
   readonly call: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -81,20 +81,20 @@ export interface Move {
 
 /** Result of one round. */
 export interface Finish {
-  /** For each racer: 200 or the code of the refusal. */
+  /** For each racer: 200 or the error code. */
   readonly answers: readonly (number | string)[];
   readonly order: Json;
 }
 
 /**
- * Both racers move at once. Whatever comes of it, the history has one entry for each write, in the order of the
- * versions: the entry of a version is the one of the call whose answer had that version.
+ * Both racers call at once. In any case the history must have one entry per write in version order, each matching the
+ * response with that version.
  */
 export async function race(racers: readonly Racer[], order_id: string, moves: readonly Move[]): Promise<Finish> {
   const [watcher] = racers;
   if (!watcher) throw new Error('nobody races');
   const before = await historyOf(watcher.by, order_id);
-  // The first call looks for an earlier answer before it writes, so that the calls meet at other steps.
+  // The first call looks up its idempotency key before it writes, so that the calls overlap at other steps.
   const headers = [{ 'idempotency-key': 'k' }, {}];
   const sent = moves.map(({ call, args }, index) =>
     racers[index]?.by.send(call, { order_id, ...args }, headers[index] ?? {}),

@@ -10,8 +10,8 @@ const CONTRADICTED = new Set([8, 9]);
 export const SUBMISSIONS = volume(500, 5_000);
 
 /**
- * Receipts in sending order, more than there are jobs. Some are sent again unchanged, and some jobs have two outcomes;
- * copies are close together so that they meet in flight.
+ * Receipts in sending order, with repeats and conflicting outcomes for some jobs. Copies are close together so that
+ * they overlap in flight.
  */
 export function planned(signer: Signer, agents: readonly Parties[]): readonly SignedReceipt[] {
   const told = Array.from({ length: JOBS }, (_, job) => tellings(signer, agents, job)).flat();
@@ -19,7 +19,7 @@ export function planned(signer: Signer, agents: readonly Parties[]): readonly Si
   return shuffledNearby([...told, ...again]);
 }
 
-/** Both agents have jobs of the same name, which are different jobs. */
+/** Both agents have jobs with the same names, which are different jobs. */
 function tellings(signer: Signer, agents: readonly Parties[], job: number): SignedReceipt[] {
   const parties = agents[job % agents.length];
   if (!parties) throw new Error('no agent');
@@ -33,7 +33,7 @@ function tellings(signer: Signer, agents: readonly Parties[], job: number): Sign
 /** Maximum distance by which a submission is moved. */
 const NEARBY = 24;
 
-/** The same order every time, yet none that the jobs had. */
+/** Shuffled, but the same every time. */
 function shuffledNearby<T>(values: readonly T[]): T[] {
   const shuffled = [...values];
   let state = 1;

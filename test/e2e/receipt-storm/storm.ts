@@ -5,7 +5,7 @@ import { volume } from '../../support/volume.js';
 import { done } from '../receipts/organization.js';
 
 const WRITERS = 16;
-/** Submissions, of all writers together, between two looks at the log. */
+/** Submissions of all writers between two checks of the log. */
 const LOOK_EVERY = volume(12, 80);
 
 /** Response to one submission. */
@@ -19,7 +19,7 @@ export interface Answer {
   readonly detail: string | undefined;
 }
 
-/** A checkpoint that was taken on the way. */
+/** A checkpoint fetched in between. */
 export interface Seen {
   readonly note: string;
   readonly vkey: string;
@@ -27,8 +27,8 @@ export interface Seen {
 }
 
 /**
- * Sends everything through as many connections as there are writers, half of them to each process. Now and then a
- * writer looks at the log through the other process: it must hold what was acknowledged, and never shrink.
+ * Sends everything over one connection per writer, half of them to each process. Now and then a writer checks the log
+ * through the other process: it must contain every acknowledged receipt, and never shrink.
  */
 export async function storm(doors: readonly [Door, Door], plan: readonly SignedReceipt[]) {
   const answers: Answer[] = [];

@@ -33,7 +33,7 @@ export async function anotherOrganization({ app }: TestPortal): Promise<Organiza
   return { organization_id, key, agent_id: agent.id, consumer_id: consumer.id };
 }
 
-/** An agent and a consumer more, of an organization. */
+/** Another agent and consumer of an organization. */
 export async function moreParties({ app }: TestPortal, organization_id: string): Promise<Parties> {
   const author: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
   const agent = newAgent(author, organization_id, { name: 'Another agent', description: null });
@@ -45,7 +45,7 @@ export async function moreParties({ app }: TestPortal, organization_id: string):
   return { agent_id: agent.id, consumer_id: consumer.id };
 }
 
-/** The body of an answer that must be 200. */
+/** Body of a response that must be 200. */
 export async function done(door: Door, method: string, path: string, body?: unknown): Promise<Answered['json']> {
   const answered = await request(door.url, door.key, method, path, body === undefined ? {} : { body });
   if (answered.status !== 200) throw new Error(`${method} ${path}: ${answered.status} ${answered.text}`);
@@ -61,7 +61,7 @@ export async function registered(door: Door, agent_id?: string): Promise<Signer>
   return signer;
 }
 
-/** Submits a receipt of a job; answers its id. */
+/** Submits a receipt of a job. Returns its id. */
 export async function submitReceipt(door: Door, signer: Signer, parties: Parties, job: string): Promise<string> {
   return (await done(door, 'POST', '/api/receipts', signer.sign(receiptOf(parties, job)))).id;
 }

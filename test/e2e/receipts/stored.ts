@@ -8,8 +8,8 @@ const entry = z.array(z.object({ log_index: z.int() }));
 const count = z.array(z.object({ n: z.int() }));
 
 /**
- * The receipts of an organization by their place in the log, how many leaves its log has, and where its entries of agents
- * and keys are. `database`: a path or a URL.
+ * An organization's receipts by log index, the size of its log, and the indices of its log entries. `database`: a path
+ * or a URL.
  */
 export async function acceptedIn(database: string, organization_id: string) {
   const own = `WHERE organization_id = '${organization_id}'`;
@@ -27,7 +27,7 @@ export async function acceptedIn(database: string, organization_id: string) {
   };
 }
 
-/** Makes a database with the demo; answers its organization. `env`: more of the settings of the portals on it. */
+/** Creates a database with the demo. Returns its organization. `env`: additional settings of its portals. */
 export async function demoDatabase(
   database: string,
   env: Readonly<Record<string, string>> = {},

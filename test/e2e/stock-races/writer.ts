@@ -10,7 +10,7 @@ import { ITEMS, type Orders } from './orders.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The process a writer works through, and now and then the other. */
+/** A writer's usual process, and the one it sometimes uses instead. */
 export interface Place {
   /** Environment that makes a program use the same database. */
   readonly env: Readonly<Record<string, string>>;
@@ -29,13 +29,13 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** Somebody who buys, and sends back, cancels, corrects and imports what everybody has bought. */
+/** A writer who buys, and returns, cancels, corrects and imports items of all orders. */
 export class Writer {
   private readonly next: (below: number) => number;
   private readonly index: number;
   private readonly place: Place;
   private readonly buyer: Shopper;
-  /** The same, for what only the registry has a route of. */
+  /** The same caller for operations outside the table of routes. */
   private readonly registry: RegistryCaller;
   private readonly own: string[] = [];
   /** May change every order, through both processes. */
@@ -61,7 +61,7 @@ export class Writer {
     this.orders = orders;
   }
 
-  /** Does one of its things; answers which. */
+  /** Does one random action. Returns its name. */
   async turn(): Promise<string> {
     const [name, act] = ACTS[this.next(ACTS.length)] ?? ACTS[0];
     await act.call(this);
@@ -76,7 +76,7 @@ export class Writer {
     return ITEMS[this.next(ITEMS.length)] ?? 'few';
   }
 
-  /** Sends a call, and now and then the same again, through the other process and at once: it counts once. */
+  /** Sends a call, sometimes twice at once through both processes, which must count once. */
   private async change(operation: string, args: Args): Promise<Answered> {
     const headers = { 'idempotency-key': randomUUID() };
     const [one, other] = this.next(2) === 0 ? this.dealers : [...this.dealers].reverse();
@@ -114,7 +114,7 @@ export class Writer {
     return cart.id;
   }
 
-  /** Completes, now and then with a card that is declined, so that what was reserved goes back. */
+  /** Completes, sometimes with a declined card, so that the reservation is returned. */
   private async pay(checkout_id: string): Promise<void> {
     await this.buyer.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
     const { data } = await this.buyer.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
@@ -136,7 +136,7 @@ export class Writer {
     if (order_id !== undefined) await this.change('cancel_order', { order_id });
   }
 
-  /** Only what goes back on sale is told by the orders; what does not is counted here. */
+  /** Orders record only restocked units; the others are counted here. */
   async cancelUnit(): Promise<void> {
     const order_id = this.orders.any(this.next);
     if (order_id === undefined) return;
@@ -210,7 +210,7 @@ export class Writer {
     const { folder, env, shop_id } = this.place;
     const file = join(folder, `items-${this.index}.csv`);
     writeFileSync(file, `id,stock\n${ITEMS.map((id) => `${id},${this.next(6)}`).join('\n')}\n`);
-    // In a process of its own: it waits for the file of signed heads, which the portal of this process may hold.
+    // In its own process, since it waits for the signed heads file, which this process's portal may lock.
     const { code, stderr } = await portal(['import', file, '--shop', shop_id, '--stock', 'set'], env);
     expect([code, stderr]).toEqual([0, '']);
   }

@@ -14,7 +14,7 @@ export type DrawnLine = typeof drawnLine extends fc.Arbitrary<infer T> ? T : nev
 
 const LARGEST: DrawnLine = { item: 0, quantity: DEFAULT_MAX_QUANTITY, choices: [] };
 
-/** One to twelve, and now and then as many as a cart holds, also of the largest. */
+/** One to twelve lines, sometimes the maximum, even of the most expensive item. */
 const drawnLines = fc.oneof(
   { withCrossShrink: true },
   { weight: 40, arbitrary: fc.array(drawnLine, { minLength: 1, maxLength: 12 }) },
@@ -22,7 +22,7 @@ const drawnLines = fc.oneof(
   { weight: 1, arbitrary: fc.constant(Array.from({ length: 100 }, () => LARGEST)) },
 );
 
-/** A line of one of the items, with the price as it is. */
+/** A line with one of the items at its current price. */
 export function lineOf(id: string, of: readonly Item[], drawn: DrawnLine): Line {
   const item = picked(of, drawn.item);
   if (!item) throw new Error('there are no items');
@@ -31,7 +31,7 @@ export function lineOf(id: string, of: readonly Item[], drawn: DrawnLine): Line 
   return line(id, { item_id: item.id, quantity: drawn.quantity, properties, seen_price });
 }
 
-/** A cart with everything that prices it; the discounts drawn as the test needs them. */
+/** A cart with everything that affects its price; the test chooses the discounts. */
 export function cartsWith(discounts: fc.Arbitrary<readonly DrawnDiscount[]>): fc.Arbitrary<CartParts> {
   return fc
     .record({

@@ -29,7 +29,7 @@ const exchangedQuantities: Change = (parts) => {
   return { ...parts, lines: [{ ...first, quantity: second.quantity }, { ...second, quantity }, ...others] };
 };
 
-/** A line is of another item that costs as much, is taxed and delivered alike. */
+/** A line gets another item with the same price, tax and delivery. */
 const lookalike: Change = (parts, at) => {
   const of = picked(parts.lines ?? [], at)?.item_id;
   const copies = (parts.items ?? []).filter(({ id }) => id === of).map((item) => ({ ...item, id: `${item.id}-like` }));
@@ -44,7 +44,7 @@ const price =
     return { ...parts, items: eachAt(parts.items, at, (item) => ({ ...item, price: cut(item.price + by) })) };
   };
 
-/** One dearer, the other cheaper by as much: the sum may stay. */
+/** One price rises and another falls by the same amount, so the sum may stay. */
 const shiftedPrices: Change = (parts) => price(-1)(price(1)(parts, 0), 1);
 
 const option: Change = (parts, at) => {

@@ -3,7 +3,7 @@ import { type Discount, normalizeCode } from '../../../src/domain/shop/discount.
 import { discount, NOW } from '../../domain/fixtures.js';
 import { maybe, money, ppm } from './amounts.js';
 
-/** Reduction of a discount; the names are places in the list of items, and may be past its end. */
+/** Effect of a discount; item indices may be beyond the list. */
 export interface DrawnTerms {
   readonly kind: Discount['kind'];
   readonly part: number;
@@ -12,7 +12,7 @@ export interface DrawnTerms {
 }
 
 export interface DrawnDiscount extends DrawnTerms {
-  /** Codes sort by letter, not in the order in which they are drawn. */
+  /** Codes are sorted by letter, not in drawing order. */
   readonly letter: string;
   readonly minimum_subtotal: number | undefined;
   readonly time: Pick<Discount, 'starts_at' | 'ends_at'>;
@@ -28,7 +28,7 @@ const named = maybe(fc.array(fc.nat(6), { minLength: 1, maxLength: 3 }));
 const kind = fc.constantFrom<Discount['kind']>('percent', 'fixed', 'free_shipping');
 export const terms: fc.Arbitrary<DrawnTerms> = fc.record({ kind, part: ppm, amount: money, named });
 
-/** Mostly the plain value, so that enough discounts take effect to meet each other. */
+/** Mostly the simple value, so that enough discounts apply together. */
 const mostly = <T>(plain: T, ...others: readonly T[]) =>
   fc.oneof(
     { withCrossShrink: true },
@@ -59,17 +59,17 @@ const drawnDiscount: fc.Arbitrary<DrawnDiscount> = fc.tuple(terms, conditions).m
   ...when,
 }));
 
-/** Up to as many as a checkout takes. */
+/** Up to the limit of a checkout. */
 export const drawnDiscounts = fc.array(drawnDiscount, { maxLength: 10 });
 
-/** Discounts that take from each line by itself: nothing is spread, so no line has to do with another. */
+/** Discounts that reduce each line separately, so that lines are independent. */
 export const lineByLine = drawnDiscounts.map((drawn) =>
   drawn.map((one) =>
     one.kind === 'free_shipping' ? one : { ...one, kind: 'percent' as const, named: one.named ?? [0] },
   ),
 );
 
-/** The same with one more, on the whole order, which is spread over the lines. */
+/** The same plus a discount on the whole order, which is spread over the lines. */
 export const oneOnTheOrder = fc
   .tuple(lineByLine, drawnDiscount, fc.constantFrom<Discount['kind']>('percent', 'fixed'))
   .map(([others, one, kind]) => [...others, { ...one, kind, named: undefined, entered: true }]);
@@ -84,7 +84,7 @@ export function termsOf({ kind, part, amount, named }: DrawnTerms): Partial<Disc
   };
 }
 
-/** The discounts of a shop, and what a cart says of their use. */
+/** Discounts of a shop, and their uses on a cart. */
 export function discountParts(drawn: readonly DrawnDiscount[]) {
   const all = drawn.map((one, at) => ({ one, made: discountOf(one, `${one.letter}${at}`) }));
   const left = all.flatMap(({ one, made }) =>

@@ -8,7 +8,7 @@ export interface Step {
   readonly line?: number;
 }
 
-/** Goods of the demo shop that differ in what they ask of a buyer, and one that it does not have. */
+/** Demo items with different requirements for buyers, and an unknown item. */
 const goods = fc.constantFrom<Readonly<Record<string, unknown>>>(
   { item: { id: 'enamel-mug' } },
   {

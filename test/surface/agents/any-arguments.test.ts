@@ -11,7 +11,7 @@ const MEMBERS = TOOLS.flatMap(({ input }) => Object.keys(input.shape));
 const INNER = ['item', 'name', 'value', 'email', 'instruments', 'address_country', 'address_region'];
 const STRANGE = ['__proto__', 'constructor', 'toString', '', 'lineItems', 'a_b'];
 
-/** As `JSON.parse` gives objects: never without a prototype. */
+/** Objects as from `JSON.parse`: always with a prototype. */
 const dictionary = (values: fc.Arbitrary<unknown>, maxKeys: number) =>
   fc.dictionary(name, values, { maxKeys, noNullPrototype: true });
 

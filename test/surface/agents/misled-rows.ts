@@ -312,5 +312,5 @@ const LISTS: readonly Row[] = [
   ),
 ];
 
-/** Refusals of calls that lead elsewhere than the agent thought. */
+/** Rejected calls that would not do what the agent intended. */
 export const MISLED: readonly Row[] = [...OBJECTS, ...KEYS, ...TOOLS, ...PLACES, ...PEOPLE, ...CODES, ...LISTS];

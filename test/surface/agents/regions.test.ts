@@ -13,7 +13,7 @@ const HOME = {
   street_address: '12 Main St',
 };
 
-/** The demo's cart, shipped, in a shop that taxes one region as its settings name it. */
+/** A shipped cart of the demo in a shop that taxes one region, as spelled in its settings. */
 let portal: TestPortal;
 let by: Shopper;
 let checkout_id: string;

@@ -29,7 +29,7 @@ export const HOME = {
   street_address: '1450 Juniper Street',
 };
 
-/** A buyer of its own, brought to the start by plain calls: lines `mug` and `tee`, an email address, collected in Portland. */
+/** A new buyer, prepared by plain calls: lines `mug` and `tee`, an email address, pickup in Portland. */
 export async function sceneOf(portal: TestPortal, start: Start, buyer: string): Promise<Scene> {
   const by = shopper(portal, { buyer });
   if (start === 'empty') {
@@ -48,9 +48,9 @@ export async function sceneOf(portal: TestPortal, start: Start, buyer: string): 
 /** A model's view of a response. */
 export interface Answer {
   readonly ok: boolean;
-  /** The code of a refusal; of an unknown tool, the number of the protocol's error. */
+  /** Code of an error; for an unknown tool, the number of the protocol error. */
   readonly error: string;
-  /** All that a refusal says: the detail and what to do next. */
+  /** Text of an error: the detail and the next step. */
   readonly says: string;
 }
 

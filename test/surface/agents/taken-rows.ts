@@ -181,5 +181,5 @@ const READS: readonly Row[] = [
   taken('ordered', 'a hold with orderId', 'hold_order', ({ order }) => ({ orderId: order, reason: 'Ask first' })),
 ];
 
-/** Calls that are understood although they are not as declared. */
+/** Calls that are accepted although they deviate from the declaration. */
 export const TAKEN: readonly Row[] = [...LINES, ...CARTS, ...PEOPLE, ...PLACES, ...PAYMENTS, ...READS];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { callTool, PAYMENT, sceneOf } from './scene.js';
 
-/** A purchase as one kind of client sends it; the total is what the shop shows. */
+/** A purchase as one kind of client sends it, with the total that the shop shows. */
 type Purchase = (total: () => Promise<number>) => readonly (readonly [tool: string, args: () => Promise<object>])[];
 
 const args = (value: object) => async () => value;
@@ -22,7 +22,7 @@ const ADDRESS = {
 const NO_NAMES = { first_name: null, last_name: null, full_name: null, phone_number: null };
 const [CARD] = PAYMENT.instruments;
 
-/** Lists and objects as JSON text, and ids where they are known. */
+/** Sends lists and objects as JSON text, and known ids. */
 const textClient: Purchase = (total) => [
   ['search_catalog', args({ query: 'shirt' })],
   ['add_line_items', args({ line_items: json([{ item: { id: 'shop-tee' }, quantity: 1, properties: TEE }]) })],
@@ -33,7 +33,7 @@ const textClient: Purchase = (total) => [
   ['complete_checkout', async () => ({ expected_total: await total(), payment: json(PAYMENT) })],
 ];
 
-/** Every member that a schema has, with null where nothing is meant. */
+/** Sends every member of a schema, with null for unused ones. */
 const nullClient: Purchase = (total) => [
   ['search_catalog', args({ query: 'shirt', limit: null, cursor: null })],
   [
@@ -89,7 +89,7 @@ const nullClient: Purchase = (total) => [
   ],
 ];
 
-/** Everything beside each other, in everyday words. */
+/** Sends all members flat, with everyday names. */
 const flatClient: Purchase = (total) => [
   ['search_catalog', args({ q: 'shirt' })],
   ['add_line_items', args({ item_id: 'shop-tee', quantity: '1', properties: { size: 'm', color: 'natural' } })],

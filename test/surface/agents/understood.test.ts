@@ -13,7 +13,7 @@ function operation(name: string) {
   return found;
 }
 
-/** Every form inside a form, with the form itself. */
+/** Every schema inside a schema, including itself. */
 function formsIn(form: InputForm): readonly InputForm[] {
   return [form, ...[...form.members.values()].flatMap(formsIn), ...(form.entry ? formsIn(form.entry) : [])];
 }

@@ -8,8 +8,8 @@ import { callTool, type Known, sceneOf } from './scene.js';
 import { TAKEN } from './taken-rows.js';
 
 /**
- * Calls of agents: each is understood, or rejected in words from which alone the next call follows, which then
- * succeeds. No model takes part; `next` of a row may use only the words of the error and the agent's earlier knowledge.
+ * Agent calls that are either understood, or rejected with a message that leads to a successful call. No model takes
+ * part: `next` of a row may use only the message and the agent's earlier knowledge.
  */
 
 let portal: TestPortal;

@@ -2,18 +2,18 @@ import { spread, sum } from '../../model/sums.js';
 import type { Costs } from './priced.js';
 import type { Step, Wish } from './wishes.js';
 
-/** Later events of an order by the rules of docs/orders.md: possible requests, and where the money is after them. */
+/** Later steps of an order by the rules of docs/orders.md: possible requests and the resulting amounts. */
 
 interface Line {
   readonly id: string;
   readonly units: number;
   /** Value in minor units. */
   readonly worth: number;
-  /** Given back, or no longer owed. */
+  /** Refunded, or no longer owed. */
   given: number;
-  /** The part of it that was given back after the payment. */
+  /** Part of it refunded after the payment. */
   refunded: number;
-  /** Units whose money was given back or is no longer owed, and what they were worth. */
+  /** Units refunded or no longer owed, and their value. */
   back: number;
   counted: number;
   canceled: number;
@@ -25,7 +25,7 @@ export interface Account {
   readonly lines: readonly Line[];
   readonly total: number;
   payment: 'pending' | 'paid' | 'voided';
-  /** No longer owed, since it was canceled or came back before the payment. */
+  /** No longer owed, since it was canceled or returned before the payment. */
   off: number;
 }
 
@@ -53,7 +53,7 @@ function worthOfUnit({ worth, units, back, counted }: Line): number {
   return Math.max(0, Math.floor(all) - counted);
 }
 
-/** Makes the step where it is possible; answers its request, and undefined where it is not. */
+/** Makes the step if possible. Returns its request; `undefined` if impossible. */
 export function take(account: Account, costs: Costs, { name, pick, amount }: Step): Request | undefined {
   const line = account.lines[pick % account.lines.length];
   if (!line) return undefined;
@@ -116,14 +116,14 @@ export function take(account: Account, costs: Costs, { name, pick, amount }: Ste
 
 const refund = (args: object): Request => ({ operation: 'adjust_order', args: { type: 'refund', ...args } });
 
-/** An amount of the order is spread over the lines by what is left of each, and cancels nothing. */
+/** An amount for the order is spread in proportion to the lines' remaining amounts, and cancels nothing. */
 function refundAmount(account: Account, amount: number): Request | undefined {
   if (amount === 0) return undefined;
   giveBack(account, spread(amount, account.lines.map(leftOf)));
   return refund({ amount });
 }
 
-/** The money of one more unit: what it is worth, or an amount that was named. */
+/** Money of one more unit: its value, or a requested amount. */
 function giveUnit(account: Account, line: Line, named?: number): void {
   const worth = worthOfUnit(line);
   const amount = named ?? Math.min(worth, leftOf(line));

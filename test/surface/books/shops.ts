@@ -2,7 +2,7 @@ import type { Settings } from '../../model/settings.js';
 import type { Goods, Terms } from '../../model/shop.js';
 import type { Checkout, Shop } from '../../model/state.js';
 
-/** The two shops of the books: one with prices that include the tax at two rates, and one with tax on top, by state. */
+/** The two shops: one with tax included at two rates, one with added tax by state. */
 
 export interface BookShop {
   readonly name: 'DE' | 'US';
@@ -137,7 +137,7 @@ const AMERICAN: BookShop = {
 
 export const BOOK_SHOPS = [GERMAN, AMERICAN] as const;
 
-/** The shop as the calculation sees it. */
+/** Shop data for the calculation. */
 export function modelShop({ settings }: BookShop): Shop {
   const shelf = Object.entries(GOODS).map(([name, goods]) => [name, { goods, stock: goods.stock }] as const);
   const discounts = Object.entries(DISCOUNTS).map(

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { type BookShop, DISCOUNTS, GOODS, type Good } from './shops.js';
 
-/** Random orders, and what becomes of them. */
+/** Random orders and their later steps. */
 
 export const STEPS = [
   ...['pay', 'cancel all', 'cancel a unit', 'refund all', 'refund an amount', 'refund an amount of a line'],
   ...['refund a unit', 'refund the delivery', 'refund the fees', 'ship a unit', 'return a unit'],
 ];
 
-/** `pick` is the place of a line, counted round the lines; `amount` is at most so much, in minor units. */
+/** `pick` is a line position that wraps around; `amount` is a maximum in minor units. */
 export interface Step {
   readonly name: string;
   readonly pick: number;
@@ -19,7 +19,7 @@ export interface Wish {
   readonly goods: readonly (readonly [Good, number])[];
   readonly codes: readonly string[];
   readonly option: 'post' | 'express' | 'counter';
-  /** The place of the destination in those of the shop. */
+  /** Index of the destination in the shop's list. */
   readonly to: number;
   readonly billed: string | undefined;
   readonly steps: readonly Step[];
@@ -49,7 +49,7 @@ const STORIES: readonly (readonly Step[])[] = [
 const goods = fc
   .subarray(GOOD_NAMES, { minLength: 1, maxLength: 5 })
   .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.integer({ min: 1, max: 5 })))));
-/** Few carts have the code that takes everything off. */
+/** Few carts use the code for 100 % off. */
 const codes = fc
   .shuffledSubarray(CODES, { maxLength: 4 })
   .chain((all) => fc.integer({ min: 0, max: 2 }).map((keep) => all.filter((code) => keep === 0 || code !== 'ALL')));
@@ -59,7 +59,7 @@ const atRandom = fc
   .tuple(fc.boolean(), fc.array(step, { maxLength: 5 }))
   .map(([paid, all]) => (paid ? [...named('pay'), ...all] : all));
 
-/** Everything is taken off, the delivery too. */
+/** 100 % off, including delivery. */
 const free = (wish: Wish): Wish => ({ ...wish, goods: [['pot', 2]], codes: ['ALL', 'SHIP'], option: 'post' });
 
 const wishIn = ({ places, billed }: BookShop): fc.Arbitrary<Wish> =>

@@ -7,12 +7,12 @@ import { startPortal, type TestPortal } from '../../support/portal.js';
 
 /** A request for both doors. */
 export interface Sent {
-  /** The body as it stands. */
+  /** The raw body. */
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer, with the message that it carries: an event of a stream, or the whole body. */
+/** A response with its message: a stream event, or the whole body. */
 export interface Reply {
   readonly status: number;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface Reply {
   readonly hasLength: boolean;
 }
 
-/** One portal behind two doors: one with the fast path, the other with the SDK alone. */
+/** One portal with two endpoints: one with the fast path, one with only the SDK. */
 export interface Doors {
   readonly portal: TestPortal;
   fast(sent: Sent): Promise<Reply>;
@@ -65,7 +65,7 @@ async function replyOf(url: string, key: string, sent: Sent): Promise<Reply> {
   };
 }
 
-/** The data of the events, but for what keeps a stream alive. */
+/** Data of the events, without keep-alive comments. */
 function eventsOf(body: string): string {
   return [...body.matchAll(/^data: (.+)$/gm)].map(([, data]) => data).join('\n');
 }

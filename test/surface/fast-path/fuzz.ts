@@ -1,6 +1,6 @@
 import { type Draft, type Json, newer, newerMeta, older, RESERVED } from './messages.js';
 
-/** Messages that are nearly valid calls: some are valid, most are broken in one to three places. */
+/** Nearly valid calls: some are valid, most have one to three faults. */
 
 /** Numbers from 0 to below 1, the same for one seed. */
 export function randomFrom(seed: number): () => number {
@@ -67,7 +67,7 @@ export function draftFrom(random: () => number): Draft {
     return from[Math.floor(random() * from.length)] as Value;
   };
   const [name, args] = pick(CALLS);
-  // A copy: what is broken in this message stays as it was in those that follow.
+  // A copy, so that later messages are not affected.
   const draft = structuredClone(
     random() < 0.5
       ? newer(name, args, newerMeta(pick(CAPABILITIES)))
@@ -102,7 +102,7 @@ function breakOne(draft: Draft, random: () => number, pick: <Value>(from: readon
   else where[name] = structuredClone(pick(VALUES));
 }
 
-/** A member of this name, which a parser takes as any other. */
+/** An own member with this name, as a parser creates it. */
 const PROTO = { enumerable: true, writable: true, configurable: true };
 
 function objectsIn(value: unknown): Json[] {

@@ -1,6 +1,6 @@
 import type { Sent } from './doors.js';
 
-/** Calls of tools that answer the same however often they are made, in both eras, and what can be wrong with them. */
+/** Repeatable tool calls in both protocol generations, and their faults. */
 
 export const ACCEPT = 'application/json, text/event-stream';
 export const RESERVED = 'io.modelcontextprotocol/';
@@ -31,7 +31,7 @@ export function newer(name: string, args?: unknown, meta: Json = newerMeta()): D
       accept: ACCEPT,
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': 'tools/call',
-      // Names that no header can carry have a test of their own.
+      // Names that are invalid in headers have a separate test.
       'mcp-name': /^[\x21-\x7e]*$/.test(name) ? name : '',
     },
   };

@@ -13,7 +13,7 @@ interface Entry {
   readonly amount: number;
 }
 
-/** Rows that a test is called by as they are. */
+/** Identity function that fixes the type of test rows. */
 const named = <Row extends { readonly name: string }>(rows: readonly Row[]) =>
   rows.map((row): [string, Row] => [row.name, row]);
 
@@ -23,7 +23,7 @@ async function shownNow({ by, checkout_id }: Purchase) {
   return amounts((await by.ok('get_checkout', { checkout_id })).data);
 }
 
-/** A cart whose total every one of the changes moves. */
+/** A cart whose total every change affects. */
 async function cartToChange(merchant: Merchant, by: Shopper): Promise<Purchase> {
   await merchant.putDiscount(CHANGING.code, TENTH);
   return ready(by, { lines: [CHANGING.item], codes: [CHANGING.code], option: CHANGING.option });

@@ -11,12 +11,12 @@ const CODE = 'FEW';
 const FIVE_OFF = { kind: 'fixed', amount: 500 };
 const WISH = { lines: [MUG], codes: [CODE] };
 
-/** A code with so many uses; absent = without limit. */
+/** A code with `max_uses` uses; unlimited if absent. */
 function limit(merchant: Merchant, max_uses?: number): Promise<void> {
   return merchant.putDiscount(CODE, { ...FIVE_OFF, ...(max_uses !== undefined && { max_uses }) });
 }
 
-/** Entering the code, in short. */
+/** Applies the code; returns the error code, if any. */
 async function enter(by: Shopper): Promise<string> {
   const checkout_id: string = (await by.ok('get_cart', {})).data.id;
   await by.ok('add_line_items', { checkout_id, line_items: [{ item: { id: MUG }, quantity: 1 }] });
@@ -28,7 +28,7 @@ interface Open {
   readonly payment: Authorization;
 }
 
-/** A payment that waits for its answer. */
+/** A pending payment. */
 async function begin(cart: Purchase, { handler }: Shop<ReturnType<typeof scriptedHandler>>): Promise<Open> {
   const paying = complete(cart);
   return { paying, payment: await handler.next() };

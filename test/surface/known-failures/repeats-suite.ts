@@ -92,7 +92,7 @@ export function mixedUpAnswers(): void {
     const carts = await Promise.all(
       ['a', 'b'].map(async (name) => {
         const { data } = await buyer(name).ok('get_cart', {});
-        // Only a stored cart is there without its buyer's reference.
+        // Without the buyer reference, only stored carts can be read.
         await buyer(name).ok('set_buyer', { checkout_id: data.id, buyer: { full_name: name } });
         // Without a buyer reference the key of the deployment is one caller for both carts.
         return { by: buyers ? buyer(name) : shopper(portal), checkout_id: String(data.id), total: 0 };

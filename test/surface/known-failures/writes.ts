@@ -2,7 +2,7 @@ import type { Answered } from '../../support/portal.js';
 
 type Call = (attempt: number) => Promise<Answered>;
 
-/** With which idempotency keys the same call is sent again. */
+/** Idempotency keys of the repeats. */
 export const KEYS: readonly { readonly keys: string; of(attempt: number): Readonly<Record<string, string>> }[] = [
   { keys: 'without Idempotency-Key', of: () => ({}) },
   { keys: 'with the same Idempotency-Key', of: () => ({ 'idempotency-key': 'k' }) },
@@ -12,7 +12,7 @@ export const KEYS: readonly { readonly keys: string; of(attempt: number): Readon
 /** Kinds of repeats. */
 export const REPEATS: readonly {
   readonly times: string;
-  /** Attempts that fail before. */
+  /** Failed attempts before the call. */
   readonly declines: number;
   send(call: Call): Promise<Answered[]>;
 }[] = [

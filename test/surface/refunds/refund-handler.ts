@@ -8,7 +8,7 @@ export interface RefundHandler extends PaymentHandler {
   /** Result of authorizing. */
   due: 'paid' | 'pending';
   answering: Answering;
-  /** Number of next voids that throw. */
+  /** Number of upcoming voids that throw. */
   failingVoids: number;
   /** The id of each refund that was asked, once for each time. */
   readonly asked: readonly string[];

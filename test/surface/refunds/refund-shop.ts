@@ -74,7 +74,7 @@ export class RefundShop {
     for (const portal of this.portals.splice(0).reverse()) await portal.close();
   }
 
-  /** The round of maintenance that a start begins with, by a portal that does nothing else. */
+  /** Runs one round of maintenance with a portal that does nothing else. */
   async maintenance(): Promise<void> {
     const portal = await this.start();
     this.portals.pop();

@@ -14,7 +14,7 @@ export interface Things extends SampleThings {
 
 export type Thing = keyof Things;
 
-/** An id of the right form that belongs to nobody. */
+/** A well-formed id that belongs to nobody. */
 export const ABSENT: Things = { ...NOBODYS, namedAgent: NOBODYS.agent, namedConsumer: NOBODYS.consumer };
 
 /** Values that are no tenant's object: numbers, new data, and a code meant for another organization. */

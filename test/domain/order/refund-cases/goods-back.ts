@@ -78,7 +78,7 @@ export const GOODS_BACK: readonly RefundCase[] = [
   },
 ];
 
-/** A handler fails some of the pieces in which units are given back. */
+/** Partial refunds, some of which the handler fails. */
 export const FAILING: readonly RefundCase[] = [
   {
     name: 'a piece that failed leaves no cent behind',

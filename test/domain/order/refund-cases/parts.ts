@@ -5,7 +5,7 @@ const MUGS_AND_SHIRT = {
   paid: { mug: 3000, shirt: 1000 },
 } as const;
 
-/** Parts of an order are canceled, refunded before they were shipped, or come back before they were paid. */
+/** Parts of an order are canceled, refunded before shipment, or returned before payment. */
 export const PARTS: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,

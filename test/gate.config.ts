@@ -16,7 +16,9 @@ process.stdout.write(`full volume (PORTAL_TEST_COMMIT=${commit}):\n${full.map((f
 
 /** Files whose result can depend on the engine. Bad input fails before it reaches the store, so it is not among them. */
 const ON_POSTGRES = [
-  ...['checkout-races', 'order-races', 'order-races-processes', 'races', 'stock-races', 'tenant-races'].map(e2e),
+  ...['checkout-races', 'order-races', 'order-races-processes', 'races', 'stock-races-processes', 'tenant-races'].map(
+    e2e,
+  ),
   ...['receipt-storm', 'signing-key-processes', 'superseding-processes', 'two-processes'].map(e2e),
   ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts', 'pictures'].map(surface),
   ...['parity', 'payment', 'payment-two-portals', 'payment-voids', 'product-variants'].map(surface),

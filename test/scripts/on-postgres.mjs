@@ -28,7 +28,7 @@ const SUBJECTS = {
   Repeats: ['surface/repeats', 'surface/answer-quota', 'surface/sealed-answers'],
   'Models and properties': ['model/', 'properties/steady', 'properties/log-life'],
   'Races and several processes': [
-    ...['races', 'checkout-races', 'order-races', 'stock-races', 'two-processes', 'signing-key-processes'],
+    ...['races', 'checkout-races', 'order-races', 'stock-races-processes', 'two-processes', 'signing-key-processes'],
     ...['superseding-processes', 'receipt-storm'],
   ].map((name) => `e2e/${name}`),
   'Payments and refunds': ['surface/payment', 'surface/refunds'],

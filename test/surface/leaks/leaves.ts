@@ -1,3 +1,5 @@
+import { volume } from '../../support/volume.js';
+
 /** The texts inside a call's arguments, and the ways in which each can be wrong. */
 
 type Args = Readonly<Record<string, unknown>>;
@@ -37,12 +39,19 @@ const WRONGS: readonly ((value: unknown) => unknown)[] = [
   (value) => ({ value }),
 ];
 
-/** Each text of the arguments made wrong in each way, and a member that is not known beside each. */
+/**
+ * Each text of the arguments made wrong in each way, and a member that is not known beside each; at small volume each
+ * text in two of these five ways by turns.
+ */
 export function wrongArgs(args: Args): Args[] {
-  return leavesOf(args).flatMap(({ path, value }) => {
+  return leavesOf(args).flatMap(({ path, value }, leaf) => {
     const surplus = (old: unknown) => (typeof old === 'object' && old !== null ? { ...old, surplus: value } : old);
     const changed = WRONGS.map((wrong) => replaced(args, path, wrong));
-    return [...changed, replaced(args, path.slice(0, -1), surplus)].map(asArgs);
+    const all = [...changed, replaced(args, path.slice(0, -1), surplus)].map(asArgs);
+    return volume(
+      all.filter((_args, way) => (way + leaf) % all.length < 2),
+      all,
+    );
   });
 }
 

@@ -9,6 +9,7 @@ import type { SignedHead } from '../../src/store/log/signed-heads.js';
 import { readSigned } from '../../src/store/sqlite/log/open-signed-heads.js';
 import { restoreSigned } from '../../src/store/sqlite/log/restored-heads.js';
 import { SignedHeadsFile } from '../../src/store/sqlite/log/signed-heads-file.js';
+import { signedMark } from '../../src/store/sqlite/log/signed-mark.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -152,4 +153,14 @@ it('tracks a log again when its organization, missing from the backup, has retur
   const { heads, abandoned } = readSigned(file);
   expect([...abandoned]).toEqual(['org_lost']);
   expect(heads.find(({ vkey }) => vkey === 'back')).toMatchObject({ size: 3 });
+});
+
+it('reads the mark of the file while another process signs', async () => {
+  const mark = signedMark(file, true);
+  expect(mark).toMatch(/^[0-9a-f-]{36}$/);
+  await open().advance('org_a', async () => {
+    expect(signedMark(file, false)).toBe(mark);
+    return head(1);
+  });
+  expect(signedMark(file, false)).toBe(mark);
 });

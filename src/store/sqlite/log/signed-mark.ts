@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
 import { inSignedFile, openSignedHeads } from './open-signed-heads.js';
 
 const SCHEMA =
   'CREATE TABLE IF NOT EXISTS file_mark (id INTEGER PRIMARY KEY CHECK (id = 1), mark TEXT NOT NULL) STRICT';
+const MARK = 'SELECT mark FROM file_mark';
 
 /**
  * Reads the mark of a file of signed heads, by which processes find out if they share the file. Writes one if absent;
@@ -14,16 +16,23 @@ export function signedMark(path: string, create: boolean): string | null {
   if (!create && !existsSync(path)) return null;
   const database = openSignedHeads(path);
   try {
-    return inSignedFile(path, () =>
-      database
-        .transaction(() => {
-          database.exec(SCHEMA);
-          database.prepare('INSERT OR IGNORE INTO file_mark (id, mark) VALUES (1, ?)').run(randomUUID());
-          return database.prepare<[], string>('SELECT mark FROM file_mark').pluck().get() ?? null;
-        })
-        .immediate(),
-    );
+    return inSignedFile(path, () => readMark(database) ?? writeMark(database));
   } finally {
     database.close();
   }
+}
+
+/** Takes no write lock, which another process holds for as long as it signs. */
+function readMark(database: Database): string | null {
+  const isMarked = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'file_mark'").get() !== undefined;
+  return isMarked ? (database.prepare<[], string>(MARK).pluck().get() ?? null) : null;
+}
+
+function writeMark(database: Database): string | null {
+  const write = database.transaction(() => {
+    database.exec(SCHEMA);
+    database.prepare('INSERT OR IGNORE INTO file_mark (id, mark) VALUES (1, ?)').run(randomUUID());
+  });
+  write.immediate();
+  return readMark(database);
 }

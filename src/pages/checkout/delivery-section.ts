@@ -51,9 +51,16 @@ function optionPart(seen: Seen, choice: Choice): Html {
       : option.carrier;
   return html`<label class="choice"><input type="radio" name="selected_option_id" value="${option.id}"${checked && html` checked`}>
 <span class="what"><strong>${option.title}</strong>
-<span>${whenText(seen, choice)}</span>
+<span>${whenPart(seen, choice)}</span>
 ${where !== undefined && html`<small>${where}</small>`}</span>
 <span class="price">${priceText(seen, option.totals[0]?.amount ?? 0)}</span></label>`;
+}
+
+/** The zone is small print: most buyers live in it. */
+function whenPart(seen: Seen, choice: Choice): Html {
+  const text = whenText(seen, choice);
+  const [, days, zone] = /^(.*) (\(.*\))$/.exec(text) ?? [];
+  return days === undefined ? html`${text}` : html`${days} <small>${zone}</small>`;
 }
 
 /** Time of arrival or collection. */

@@ -15,7 +15,7 @@ import {
 } from './prose.js';
 import { checkEach } from './support/cells.js';
 
-/** Whose folders are rooms of their own. */
+/** Folders whose subfolders are separate rooms. */
 const DIVIDED = new Set(['domain', 'operations', 'payments', 'store', 'store/sqlite', 'store/postgres']);
 
 const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'response-bytes', 'built-file', 'tracing'];
@@ -293,7 +293,7 @@ const TESTS: readonly File[] = filesIn('test', '.ts');
 
 function partOf(path: string): string {
   const [, second = '', ...inner] = path.split('/');
-  // It chooses among the engines, and stands above them; what they share stands below.
+  // It selects the engine, so it is above the engines; shared code is below.
   if (inner[0] === 'open-store.ts') return 'store/open-store';
   const room = inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
   return inner.length > 2 && DIVIDED.has(room) ? `${room}/${inner[1]}` : room;
@@ -360,7 +360,7 @@ test('files do not import each other in a cycle', () => {
   const left = new Map(
     SOURCES.map((source) => [source.path, new Set(importsOf(source).map(({ file }) => file))] as const),
   );
-  // A file is taken away when none of its imports is left; what then remains imports itself by way of others.
+  // Removes files without remaining imports; the rest are in cycles.
   for (let before = 0; before !== left.size; ) {
     before = left.size;
     for (const [path, files] of left) if (![...files].some((file) => left.has(file ?? ''))) left.delete(path);
@@ -393,7 +393,7 @@ test('error texts state what a value must be, not what it takes', () => {
   expect(SOURCES.flatMap(takesInTexts), 'write "must be", "must have" or "accepts"').toEqual([]);
 });
 
-/** Uses that stay: the published schemas of the portal's own UCP extensions, which never change at their URL. */
+/** Allowed uses: published schemas of the portal's UCP extensions never change at their URL. */
 const BANNED_LEFT: Readonly<Record<string, number>> = { whoever: 1, 'told of': 1 };
 
 test('the sources, documents and titles of tests have no word that docs/words.md bans', async () => {

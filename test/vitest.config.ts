@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasPostgres, POSTGRES_TESTS } from './support/postgres-binaries.js';
 
-/** Only a test that hangs takes so long, on the busiest machine. Milliseconds. */
+/** Timeout in milliseconds that only a hanging test reaches, even on a busy machine. */
 const HANGS = 600_000;
 
 export default defineConfig({
@@ -9,12 +9,12 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(hasPostgres() ? [] : POSTGRES_TESTS)],
     globalSetup: ['./test/programs/bundle.ts', './test/support/postgres-server.ts'],
-    // A worker loads the modules of the portal once, not once per file: a file that changes one of them, or the process
-    // (a clock, a spy), puts it back.
+    // A worker loads the portal's modules once, not once per file: a file that changes a module or the process (a
+    // clock, a spy) must restore it.
     isolate: false,
-    // Requests and responses are short-lived: with more room for them, the collector copies fewer.
+    // Requests and responses are short-lived: with more space for them, the garbage collector copies fewer.
     execArgv: ['--max-semi-space-size=32'],
-    // Transformed modules are kept between runs, and shared by the projects of the gate.
+    // Transformed modules are cached between runs and shared by the projects of the gate.
     experimental: { fsModuleCache: true },
     testTimeout: HANGS,
     hookTimeout: HANGS,
@@ -25,7 +25,7 @@ export default defineConfig({
       './test/support/checks-reporter.ts',
       './test/support/count-reporter.ts',
     ],
-    // One more than the two cores, since an eighth of the time a worker waits: for PostgreSQL, a browser, a limit of time.
+    // One more than the two cores, since workers wait an eighth of the time for PostgreSQL, browsers or timeouts.
     maxWorkers: 3,
   },
 });

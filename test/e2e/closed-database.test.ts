@@ -25,7 +25,7 @@ const onServer = async (database: string, sql: string) => {
   await client.end();
 };
 
-/** The first write of a buyer's cart. */
+/** First write to a buyer's cart. */
 const addMug = async (buyer: string) => {
   const by = shopper(portal, { buyer });
   const { data } = await by.ok('get_cart', {});

@@ -121,7 +121,7 @@ describe('the bodies being received', () => {
     const begun = requestText(`/api/shops/${shop_id}/items/import`, headers, 'POST');
     const [first, second] = [await open(), await open()];
     first.send(begun);
-    // No request of the test's own is under way meanwhile.
+    // No other request of the test is in flight.
     await expect.poll(() => portal.metrics.text()).toContain('portal_requests_in_progress 1');
     second.send(begun);
     expect(await second.answers(1)).toContain('503 Service Unavailable');

@@ -8,7 +8,7 @@ import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Longer than maintenance waits between two rounds. Milliseconds. */
+/** Longer than the interval of maintenance, in milliseconds. */
 const A_ROUND = 5_000;
 
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const PENDING = { state: 'pending' } as const;
-/** More than are asked about in one round. */
+/** More payments than one round checks. */
 const STUCK = 150;
 
 const handler = (id: string, more: Partial<PaymentHandler>): PaymentHandler => ({
@@ -31,7 +31,7 @@ function stateOf({ app }: TestPortal, id: string): Promise<string | undefined> {
   return app.store.read((rows) => rows.get('checkout', id)?.state);
 }
 
-/** Copies the payment many times for a handler that is down, each begun earlier. */
+/** Copies the payment many times, with earlier starts, for a handler that is down. */
 async function stuckBeside({ app }: TestPortal, id: string): Promise<void> {
   await app.store.update((rows) => {
     const row = rows.get('checkout', id);

@@ -10,7 +10,7 @@ import { receiptFor, type Signer } from '../actors/signer.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { MAIN } from '../support/spawn.js';
 
-/** The clients that people have, over both transports: each buys, holds and releases its order, and proves it. */
+/** Real MCP clients over both transports: each buys, holds and releases its order, and submits a receipt. */
 
 const CLIENTS = ['1.x', '2.x legacy', '2.x auto', '2.x pinned to 2026-07-28'] as const;
 const ROWS = CLIENTS.flatMap((client) => (['http', 'stdio'] as const).map((transport) => [client, transport] as const));

@@ -27,7 +27,7 @@ describe('a batch', () => {
       const { status, text } = await post(batch(20));
       expect([status, text.includes('rate_limited')]).toEqual([200, false]);
     }
-    // 300 calls are what a key may send at once.
+    // 300 calls are the burst limit of a key.
     expect((await post(batch(2))).text.match(/rate_limited/g)?.length).toBeGreaterThanOrEqual(2);
   });
 

@@ -63,7 +63,7 @@ describe('a message', () => {
     if (refusal !== undefined) await by.refused('complete_checkout', complete, refusal);
 
     await row.step(own);
-    // The step out of an expired cart leads to another one.
+    // The next step after an expired cart leads to another cart.
     const after = row.before === 'canceled' ? await currentCart(own) : await cart('get_checkout');
     expect(codes(after)).not.toContain(code);
     expect(after.status).toBe(row.after);

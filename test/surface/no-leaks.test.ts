@@ -23,7 +23,7 @@ import { FIELDS, fullCredential, holds, marker, NAMED, SECRET } from './leaks/ma
 import { buyOnPage, tryForms } from './leaks/pages.js';
 import { httpSpeaker, mcpSpeaker, type Speaker, Witness } from './leaks/speakers.js';
 
-/** Called by hand with every field filled in; of any other its sample is called. */
+/** Operations called explicitly with every field set; for all others the sample is called. */
 const DOCUMENTED = OPERATIONS.filter(({ name }) => operations.some((one) => one.name === name));
 const OTHERS = OPERATIONS.filter((one) => one.http && !DOCUMENTED.includes(one));
 
@@ -31,11 +31,11 @@ const witness = new Witness();
 const card = markedCard();
 const database = join(temporaryFolder(), 'portal.db');
 let logged: string;
-/** All bytes of the file while it is open, and after it was closed. */
+/** All bytes of the file, open and closed. */
 let bytes: string;
 let stored: Columns;
 let keys: readonly string[];
-/** Keys and codes that were made over HTTP and shown once. */
+/** Keys and codes created over HTTP and shown once. */
 let made: readonly string[];
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ async function everything(portal: TestPortal, handler: MarkedCard, { full, ended
   for (const agent of agents) await agent.close();
 }
 
-/** The merchant's own calls; the shop takes the marked card from here on. */
+/** The merchant's calls; from here on the shop accepts the marked card. */
 async function keepShop(merchant: Speaker, shop_id: string): Promise<void> {
   const code = 'BRIEF';
   const terms = { title: 'Brief', kind: 'percent', value_ppm: 1 };
@@ -92,7 +92,7 @@ async function keepShop(merchant: Speaker, shop_id: string): Promise<void> {
   await merchant.call('delete_discount', { shop_id, code });
 }
 
-/** An agent for each surface, since each registers a key of its own. */
+/** An agent per surface, since each registers its own key. */
 async function prove(portal: TestPortal, buyer: string): Promise<void> {
   const { url, demo } = portal;
   const { organization_id, organization_key: key, consumer_id } = demo;
@@ -123,7 +123,7 @@ const FAULTS = [
   },
 ];
 
-/** Faults of the portal's own: what is said of them, in the log too, must not quote what the caller sent. */
+/** Internal faults, whose messages, even in the log, must not quote the caller's input. */
 async function whileBroken(agents: readonly Speaker[]): Promise<void> {
   const [agent] = agents;
   if (!agent) throw new Error('no agent');
@@ -153,7 +153,7 @@ describe('the calls of this test', () => {
     const texts = sending.flatMap(({ name, input }) =>
       textPaths(jsonSchemaOf(input, 'input')).map((path) => `${name} ${path}`),
     );
-    // A country is one of a list.
+    // A country is an enumeration.
     const free = texts.filter((text) => !text.endsWith('address_country'));
     expect(free.length).toBeGreaterThan(80);
     expect(free.filter((text) => !witness.marked.has(text))).toEqual([]);
@@ -202,7 +202,7 @@ describe('API keys and links', () => {
     for (const secret of made) {
       expect(secret.length).toBeGreaterThan(20);
       expect(elsewhere.includes(secret)).toBe(false);
-      // Once when it was made, and once when the call was repeated.
+      // Once when it was created, and once when the call was repeated.
       expect(witness.answers.filter((text) => text.includes(secret))).toHaveLength(2);
     }
   });
@@ -213,7 +213,7 @@ describe('API keys and links', () => {
     const inText = (text: string) => [...tokens].some((token) => text.includes(token));
     expect(columnsWith(stored, inText)).toEqual(['idempotency.body']);
     expect(inText(logged)).toBe(false);
-    // A person can pay on the page that the link leads to.
+    // A person can pay on the linked page.
     const codes = witness.refusals.filter(inText).map((text) => /error\W+(\w+)/.exec(text)?.[1]);
     expect([...new Set(codes)].sort()).toEqual(['payment_failed', 'payment_instrument_invalid', 'total_changed']);
     expect(witness.headers.filter(inText).every((header) => header.startsWith('location: ../'))).toBe(true);

@@ -24,10 +24,10 @@ import {
 /** State of the refund at the handler. */
 type Fate = RefundOutcome['state'];
 
-/** The payments begun from now on have this fate: all of them that is not a single minor unit. */
+/** Outcome of refunds of payments started from now on, except refunds of one minor unit. */
 let fate: Fate = 'completed';
 
-/** Wraps a handler: each payment keeps the fate that it was begun with, so that nothing settles behind a test's back. */
+/** Wraps a handler so that each payment keeps the outcome set at its start, and nothing settles unexpectedly. */
 function fated(handler: PaymentHandler): PaymentHandler {
   const fates = new Map<string, Fate>();
   return {
@@ -48,7 +48,7 @@ function fated(handler: PaymentHandler): PaymentHandler {
 
 let portal: TestPortal;
 let by: Shopper;
-/** Of both scopes, and of `commerce` alone. */
+/** Keys with both scopes, and with `commerce` only. */
 let keys: { readonly adapter: string; readonly agent: string };
 const open: Surface[] = [];
 beforeAll(async () => {
@@ -83,7 +83,7 @@ const CALLS: Readonly<Record<Action, readonly [operation: string, args: object]>
   mark_paid: ['mark_order_paid', {}],
 };
 
-/** Refunds before the rest of a state is entered, by amount only, since units would be canceled. Minor units. */
+/** Refunds made before entering a state, by amount only, since units would be canceled. Minor units. */
 const BEFORE: Partial<Record<Payment, (total: number) => number>> = {
   partially_refunded: () => 1,
   refunded: (total) => total,
@@ -96,7 +96,7 @@ function fateOf(payment: Payment): Fate {
   return /on its way|not voided/.test(payment) ? 'pending' : 'completed';
 }
 
-/** A new order in a state; answers its id. */
+/** Places an order and brings it into a state. Returns its id. */
 async function enter({ stand, payment }: State): Promise<string> {
   fate = fateOf(payment);
   const onAccount = /^(pending|voided)/.test(payment);
@@ -120,7 +120,7 @@ async function enter({ stand, payment }: State): Promise<string> {
   return order_id;
 }
 
-/** An order that cost nothing: it is paid as it stands, and there is nothing to give back. */
+/** A free order: paid from the start, with nothing to refund. */
 async function enterFree(): Promise<string> {
   fate = 'completed';
   const { id } = await readyCart(by);
@@ -130,13 +130,13 @@ async function enterFree(): Promise<string> {
   return placeOrder(by, { id, total: 0 });
 }
 
-/** The order as it is stored and answered. */
+/** The order as stored and as returned. */
 async function snapshot(order_id: string): Promise<unknown> {
   const { headers, text } = await by.send('get_order', { order_id });
   return [headers.get('etag'), text];
 }
 
-/** Tries every action in a state, each on an order that nothing succeeded on yet; answers what came of them. */
+/** Tries every action in a state, each on an order without earlier successful actions. Returns the results. */
 async function tryAll(surface: Surface, make: () => Promise<string>) {
   const outcomes: Partial<Record<Action, string>> = {};
   const permitted = new Set<string>();
@@ -161,7 +161,7 @@ async function tryAll(surface: Surface, make: () => Promise<string>) {
 const succeeds = (outcome: string) => outcome.includes(' ');
 
 const SURFACES = ['http', 'mcp 2.x http'] as const;
-/** Each state, tried over each surface by each kind of key. */
+/** Each state, over each surface, with each kind of key. */
 const CELLS = matrix(
   SURFACES.flatMap((name) =>
     (['adapter', 'agent'] as const).flatMap((who) => STATES.map((state) => ({ name, who, state }))),
@@ -213,7 +213,7 @@ it('covers all documented states except unreachable ones', () => {
   const statuses = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'];
   const payments = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'];
   const all = statuses.flatMap((status) => payments.map((payment) => `${status} ${payment}`));
-  // A payment is voided by the cancellation alone.
+  // Only a cancellation voids a payment.
   const never = statuses.slice(0, 4).map((status) => `${status} voided`);
   expect([...reached, ...never].sort()).toEqual(all.sort());
 });

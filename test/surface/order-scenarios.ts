@@ -1,14 +1,14 @@
 import { totalOf } from '../actors/shopper.js';
 import type { Known, Scenario, Step } from './scenarios.js';
 
-/** A merchant adapter's calls on orders, for the table of scenarios. */
+/** Scenarios of an order adapter. */
 
 const order = (known: Known) => ({ order_id: known.order });
 const on = (more: object) => (known: Known) => ({ ...order(known), ...more });
 const mug = (quantity: number) => ({ line_items: [{ id: 'mug', quantity }] });
 const tracking = { carrier: 'Ground post', tracking_number: 'GP 77', tracking_url: 'https://track.example/GP77' };
 
-/** One line of three mugs, collected and paid as the handler says. */
+/** One line of three mugs, picked up, and paid as the handler decides. */
 const purchase = (payment: object): Step[] => [
   { call: 'get_cart', keep: ({ body }) => ({ cart: body.data.id }) },
   {

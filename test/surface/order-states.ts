@@ -16,12 +16,12 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** The actions as `permitted_actions` names them, of those that succeed in some way. */
+/** Names in `permitted_actions` of the actions that can succeed. */
 export function permittedOf(actions: readonly Action[]): string[] {
   return [...new Set(actions.map((action) => action.replace(' a unit', '')))];
 }
 
-/** Status of the order; for a held one also whether units were moved before. */
+/** Status of the order; for a held one, also whether units were shipped before. */
 export const STANDS = {
   processing: ['on_hold', 'order_not_on_hold', 'partially_fulfilled', 'canceled'],
   on_hold: ['order_already_on_hold', 'processing', 'order_on_hold', 'canceled'],
@@ -34,7 +34,7 @@ export type Stand = keyof typeof STANDS;
 
 interface Paid {
   readonly status: string;
-  /** `refund` of a single minor unit or of a mug, `return` of a unit that was moved, and `mark_paid`. */
+  /** `refund` of one minor unit or of a mug, `return` of a shipped unit, and `mark_paid`. */
   readonly refund: string;
   readonly return?: string;
   readonly mark_paid: string;
@@ -73,7 +73,7 @@ export type Payment = keyof typeof PAID;
 
 const OPEN: readonly Payment[] = ['pending', 'paid', 'partially_refunded', 'refunded'];
 
-/** The payments from which an order is canceled. */
+/** Payment states in which an order can be canceled. */
 const OVER: readonly Payment[] = [
   'voided',
   'refunded',
@@ -91,7 +91,7 @@ export interface State {
 
 const stands = Object.keys(STANDS).filter((name): name is Stand => name in STANDS);
 
-/** Every state that can be reached. */
+/** Every reachable state. */
 export const STATES: readonly State[] = [
   ...stands.flatMap((stand) => (stand === 'canceled' ? OVER : OPEN).map((payment) => ({ stand, payment }))),
   { stand: 'fulfilled', payment: 'paid, all on its way back' },
@@ -106,7 +106,7 @@ export function cellsOf(state: State): Record<Action, string> {
   const [hold, release, fulfill, cancel] = STANDS[state.stand];
   const paid: Paid = PAID[state.payment];
   const stays = (status: string) => (status.startsWith('order_') ? status : `${status} ${paid.status}`);
-  // A mug that is still in the shop: its money, if some is left, is given back.
+  // A mug still in the shop: its remaining amount, if any, is refunded.
   const one = cancel === 'canceled' || /moved|partially/.test(state.stand);
   const pays = (to: string) => (/^(order|adjustment)_/.test(to) ? to : `${statusOf(state)} ${to}`);
   return {
@@ -116,7 +116,7 @@ export function cellsOf(state: State): Record<Action, string> {
     cancel: cancel === 'canceled' ? `canceled ${paid.canceled}` : cancel,
     'cancel a unit': one ? `${statusOf(state)} ${paid.return ?? paid.status}` : 'order_not_cancelable',
     refund: pays(paid.refund),
-    // More than a single minor unit fails again where the refund of the cancellation failed.
+    // If the cancellation's refund failed, refunds above one minor unit fail again.
     'refund a unit': pays(state.payment.endsWith('refund failed') ? paid.status : paid.refund),
     return: hasUnitsOut(state.stand) ? pays(paid.return ?? paid.status) : 'invalid_request',
     mark_paid: pays(paid.mark_paid),

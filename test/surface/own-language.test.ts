@@ -61,7 +61,7 @@ describe('an error of a purchase', () => {
   );
 });
 
-/** A tool's answer over MCP. */
+/** A tool's result over MCP. */
 async function tool(name: string, args: object, language: string) {
   const response = await fetch(`${portal.url}/mcp`, {
     method: 'POST',

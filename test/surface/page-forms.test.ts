@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Sends the head of a form and nothing of its body; answers what comes of that, if anything does. */
+/** Sends a form's headers without its body. Returns the response, if any. */
 async function withoutBody(path: string): Promise<string> {
   const connection = await rawConnection(portal.url);
   const type = 'application/x-www-form-urlencoded';

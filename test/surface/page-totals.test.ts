@@ -4,7 +4,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { addDiscounts, changeItem, changeSettings } from '../support/tenants.js';
 import { setStock } from './messages/scene.js';
 
-/** The pages name each discount and each fee in the summary of what is paid. */
+/** The pages list each discount and fee in the summary. */
 
 let portal: TestPortal;
 let by: Shopper;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The rows of the table of totals: name and text. */
+/** Rows of the totals table: name and text. */
 async function rowsOf(url: string, language: string): Promise<string[]> {
   const text = await (await fetch(url, { headers: { 'accept-language': language } })).text();
   return [...text.matchAll(/<th scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)].map(

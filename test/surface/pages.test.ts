@@ -14,7 +14,7 @@ afterAll(() => portal.close());
 
 const CARTS = '/api/commerce/checkouts';
 
-/** A cart of a buyer of its own with one item and a name that would break a careless page. */
+/** A new buyer's cart with one item and a name that would break a page without escaping. */
 async function filledCart(buyer: string) {
   const headers = { 'x-buyer-id': buyer };
   const call = (method: string, path: string, body?: unknown) =>

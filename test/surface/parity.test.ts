@@ -19,7 +19,7 @@ import { TENANT_SCENARIOS } from './tenant-scenarios.js';
 
 const SCENARIOS = [...SHOPPING, ...ORDER_SCENARIOS, ...TENANT_SCENARIOS, ...RECEIPT_SCENARIOS];
 
-/** Ids, times, link tokens, keys and what is signed differ from run to run; everything else must be the same to the byte. */
+/** Ids, times, link tokens, keys and signed data differ between runs; everything else must be identical. */
 function comparable(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll(/\b(chk|li|ord|exp|evt|adj|pay|shop|con|agt|key)_[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1_…')
@@ -49,13 +49,13 @@ function toldAgent(call: string, { body, ...refused }: Outcome): Outcome {
   return { ...(body !== undefined && { body: answer ? answer.of(body) : body }), ...refused };
 }
 
-/** Each scenario over each transport and by each client, not by each client over each transport. */
+/** Covers each transport and each client per scenario, but not all combinations. */
 const CASES = matrix(
   SURFACES.filter((name) => name !== 'http').flatMap((name) => SCENARIOS.map((scenario) => ({ name, scenario }))),
   ({ name, scenario }) => [clientOf(name), name.includes('stdio') ? 'stdio' : 'http', scenario.name],
 );
 
-/** `mcp 2.x stdio` is of the client `2.x`. */
+/** `mcp 2.x stdio` belongs to the client `2.x`. */
 function clientOf(name: SurfaceName): string {
   return name.replaceAll(/^mcp | http| stdio/g, '');
 }
@@ -63,7 +63,7 @@ function clientOf(name: SurfaceName): string {
 /** A surface for each kind of key. */
 type Surfaces = Readonly<Record<'deployment' | 'organization', Surface>>;
 
-/** Each call with its outcome: on this surface, and as an agent must be told it. */
+/** Outcome of each call, on this surface and as an agent must see it. */
 interface Transcript {
   readonly here: string[];
   readonly agents: string[];
@@ -87,14 +87,14 @@ async function transcript(surfaces: Surfaces, scenario: Scenario, start: Known):
 describe('every scenario has the same results on every surface', () => {
   interface Door {
     readonly portal: TestPortal;
-    /** May do what an adapter does, too. */
+    /** Has the scopes of an order adapter, too. */
     readonly key: string;
   }
   let door: Door;
   let fetching: Door;
   const expected = new Map<string, Transcript>();
 
-  /** An agent of its own, whose key nobody has registered. */
+  /** A new agent without a registered key. */
   const start = async ({ portal }: Door, agent: string): Promise<Known> => {
     const { organization_id, consumer_id } = portal.demo;
     const agent_id = await anotherAgent(portal, organization_id);
@@ -108,7 +108,7 @@ describe('every scenario has the same results on every surface', () => {
     return { portal, key: (await anotherKey(portal, 'deployment', { scopes })).key };
   };
 
-  /** A buyer or an organization of its own per surface and scenario: carts and lists start empty. */
+  /** A new buyer or organization per surface and scenario, so that carts and lists start empty. */
   const run = async (at: Door, name: SurfaceName, scenario: Scenario) => {
     const { portal, key } = at;
     const buyer = `${name} ${scenario.name}`.replaceAll(/[^a-z0-9]/g, '-');

@@ -5,7 +5,7 @@ import { MINUTE, PaymentShop, SOLD, UNTOUCHED } from '../support/payment-shop.js
 import type { Answered } from '../support/portal.js';
 import { DECLINED } from '../support/scripted-handler.js';
 
-/** One payment, and several calls or processes that bring it to its end. */
+/** One payment, resolved by several calls or processes. */
 let shop: PaymentShop;
 afterEach(() => shop.close());
 
@@ -82,7 +82,7 @@ describe('two portals that settle one payment at once', () => {
 });
 
 describe('a second complete while the first one runs', () => {
-  /** The second call has begun to wait when the handler answers. */
+  /** The second call is already waiting when the handler responds. */
   async function joined(from: 'the same portal' | 'another portal') {
     shop = await PaymentShop.open({ patient: true });
     const as = from === 'the same portal' ? shop.by : shopper(await shop.another());

@@ -5,7 +5,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { openOnPostgres } from '../support/postgres-of-path.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** The sandbox's payments through two portals on one database, as through two processes. */
+/** Sandbox payments through two portals on one database. */
 const ENGINES = [
   { engine: 'SQLite', options: {} },
   { engine: 'PostgreSQL', options: { open: openOnPostgres } },
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe.each(ENGINES)('on $engine', ({ options }) => {
-  /** Two portals, each with handlers of its own, and a cart that is ready. */
+  /** Two portals with separate handlers, and a ready cart. */
   async function scene(token: string, clock = systemClock) {
     const one = await startPortal({ clock, ...options });
     portals.push(one);
@@ -51,7 +51,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     const [, card] = one.app.handlers;
     if (!card) throw new Error('no card handler');
     const { authorize } = card;
-    // The provider has the payment, and its answer never arrives.
+    // The provider has the payment, but its response never arrives.
     Object.assign(card, {
       authorize: async (...asked: Parameters<typeof authorize>) => {
         await authorize(...asked);

@@ -16,7 +16,7 @@ async function cancel(): Promise<void> {
   expect(await shop.cancel()).toBe('canceled');
 }
 
-/** By a read, of the process that still waits for its handler. */
+/** Triggers it with a read on the process that still waits for its handler. */
 async function growOld(): Promise<void> {
   shop.clock.advance(15 * MINUTE);
   expect(await shop.status()).toBe('ready_for_complete');
@@ -48,7 +48,7 @@ describe('a response after the payment was voided', () => {
     },
   );
 
-  /** The attempt was voided, its late answer has come, and the client repeats its call. */
+  /** The attempt was voided, the late response has arrived, and the client repeats its call. */
   async function repeated(answer: PaymentOutcome | Error): Promise<string> {
     const authorization = await begun('k');
     await growOld();
@@ -73,7 +73,7 @@ describe('a response after the payment was voided', () => {
     },
   );
 
-  // A decline may count as the end of the call; an open cart may not.
+  // A decline is a valid end of the call; an open cart is not.
   test('returns the decline or a new payment to a repeat after a decline', async () => {
     expect(['the handler is asked anew', '402 payment_failed']).toContain(await repeated(DECLINED));
   });

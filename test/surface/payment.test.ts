@@ -6,14 +6,14 @@ import { type ControlledHandler, controlledHandler, PAID } from '../support/cont
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
-/** The one of the demo shop's items of which a single unit is left. */
+/** The demo item with a single unit left. */
 const LAST_ONE = 'copper-saucepan';
 const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
 let portal: TestPortal;
 afterEach(() => portal.close());
 
-/** A portal whose only answering handler is the given one; waiting for a slow handler ends at once. */
+/** A portal with only this handler; waits for a slow handler end at once. */
 async function shopWith(handler: ControlledHandler) {
   const clock = { ...stillClock(), sleep: () => setImmediate() };
   portal = await startPortal({ handlers: [handler], clock });

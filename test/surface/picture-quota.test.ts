@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 const PIXEL = Buffer.from(String(putMedia.sample(ABSENT).data), 'base64');
-/** A picture that differs from others of another size. */
+/** A picture whose content depends on its size. */
 const picture = (size: number) => Buffer.concat([PIXEL, Buffer.alloc(size - PIXEL.length)]);
 const add = (name: string, bytes: Buffer) =>
   manager.send('put_media', { shop_id: portal.demo.shop_id, name, data: bytes.toString('base64') });
@@ -65,7 +65,7 @@ it('counts pictures from before counting began, and subtracts those that could n
   expect((await add('new.png', picture(1_000))).status).toBe(200);
   expect((await bytesUsed()) - before).toBe(8_000);
   rmSync(folder, { recursive: true });
-  // It leads nowhere: a picture cannot be written, and none is there.
+  // A dangling link: no picture exists, and none can be written.
   symlinkSync(join(portal.app.portal.media.folder, 'none', 'none'), folder);
   expect((await add('newer.png', picture(2_000))).status).toBe(503);
   expect((await bytesUsed()) - before).toBe(8_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Pictures that are stored with a shop (docs/catalog.md, Pictures). */
+/** Pictures of a shop (docs/catalog.md, Pictures). */
 
 let portal: TestPortal;
 let owner: Shopper;

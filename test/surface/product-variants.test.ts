@@ -3,7 +3,7 @@ import { complete, fill } from '../actors/purchase.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Variants as one product: in searches, beside each other, and when they change (docs/catalog.md, Variants). */
+/** Variants of one product: in searches, as siblings, and when they change (docs/catalog.md, Variants). */
 
 let portal: TestPortal;
 let owner: Shopper;
@@ -116,7 +116,7 @@ it('returns variants as separate hits once they leave the product, and shows no 
   ]);
   const { data } = await shopper(portal).ok('get_item', { item_id: 'vase-L' });
   expect([data.product_id, data.siblings ?? []]).toEqual(['vase', []]);
-  // With another product's id it is one of its variants at once.
+  // With another product's id it becomes its variant at once.
   await change('vase-S', { product_id: 'vase', options: [{ name: 'Size', value: 'XS' }] });
   expect((await hits()).map(([, items]: readonly [string, number | undefined]) => items)).toEqual([2]);
 });

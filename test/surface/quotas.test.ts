@@ -22,7 +22,7 @@ afterAll(() => portal.close());
 const usage = () => portal.app.store.read((rows) => rows.find('usage', org));
 const setQuota = (...flags: string[]) => run(['orgs', 'set', org, ...flags], portal.commandEnv);
 const LINES = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
-/** The first line of a buyer's cart. */
+/** Adds the first line of a buyer's cart. */
 async function addTo(buyer: string) {
   const by = registryCaller(() => portal.url, portal.demo.deployment_key, buyer);
   const { id } = await by.ok('get_cart', {});

@@ -9,7 +9,7 @@ import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { inPostgres } from '../support/postgres-rows.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Longer than the outcome of a write counts. Milliseconds. */
+/** Longer than a write's outcome is considered, in milliseconds. */
 const LATER = 20_000;
 
 let folder: string;
@@ -50,11 +50,11 @@ const refused = (detail: string) => ({
 });
 const isReady = { status: 'ready' };
 
-/** A write; of a path that needs no cart. */
+/** A write that needs no cart. */
 const consumer = () =>
   portal.request('POST', '/api/consumers', { body: { name: 'Consumer' }, key: portal.demo.organization_key });
 
-/** Transactions of the database only read, as those of a standby; connections are new. */
+/** Makes transactions read-only, as on a standby, and renews the connections. */
 async function readOnly(isReadOnly: boolean): Promise<void> {
   const name = new URL(database).pathname.slice(1);
   await inPostgres(database, async (client) => {
@@ -69,7 +69,7 @@ describe('/readyz on PostgreSQL', () => {
   it('returns 503 while the server is away, and 200 when it is back', async () => {
     expect(await ready()).toEqual(isReady);
     await proxy.pause();
-    // Connections break, and no others are taken.
+    // Breaks connections and accepts no new ones.
     for (const _of of ['break', 'none']) expect(await ready()).toEqual(refused('cannot be reached'));
     expect((await portal.request('GET', '/healthz', { key: null })).status).toBe(200);
     await proxy.resume();

@@ -18,14 +18,14 @@ async function started(): Promise<Database> {
     return prepare.call(this, text);
   });
   portal = await startPortal();
-  // That of the demo's template is closed by now.
+  // The template's connection is closed by now.
   const connection = [...connections].find(({ open }) => open);
   if (!connection) throw new Error('the store prepared nothing');
   return connection;
 }
 
 const ready = () => portal.request('GET', '/readyz', { key: null });
-/** The first write of a buyer's cart. */
+/** First write to a buyer's cart. */
 const cart = async (buyer: string) => {
   const by = shopper(portal, { buyer });
   const { data } = await by.ok('get_cart', {});

@@ -6,7 +6,7 @@ import type { Known, Scenario, Step } from './scenarios.js';
 
 const INVOICE = { instruments: [{ id: 'i1', handler_id: 'invoice' }] };
 
-/** An ebook, bought on account. */
+/** An ebook, paid by invoice. */
 const purchase: Step[] = [
   { call: 'get_cart', keep: ({ body }) => ({ cart: body.data.id }) },
   {

@@ -5,11 +5,11 @@ import { orderOnAccount, readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { secondTenant, type Tenant } from '../support/tenants.js';
 
-/** `refill_checkout` copies a person's address, so it must copy nobody else's: any other link gets 404. */
+/** `refill_checkout` copies personal data, so any link except the checkout's own gets 404. */
 
 let portal: TestPortal;
 let second: Tenant;
-/** A checkout of Ada's with her order, and another of hers. */
+/** Two checkouts of Ada, one with an order. */
 let ada: { readonly checkout: string; readonly order: string; readonly other: string };
 beforeAll(async () => {
   portal = await startPortal();

@@ -5,7 +5,7 @@ import { MINUTE } from '../support/payment-shop.js';
 import { COMPLETED, FAILED, HANGING, heldAnswer, PENDING } from './refunds/refund-handler.js';
 import { inShort, RefundShop } from './refunds/refund-shop.js';
 
-/** When a refund is asked of its handler, and that nothing goes out twice. */
+/** Timing of refund calls to the handler, without duplicates. */
 let shop: RefundShop;
 afterEach(() => shop.close());
 
@@ -13,7 +13,7 @@ const WAIT = 10_000;
 const ids = (answered: { json: { data: { adjustments: { id: string }[] } } }) =>
   answered.json.data.adjustments.map(({ id }) => id);
 
-/** The round of maintenance that a portal's own timer begins. */
+/** Runs a maintenance round by the portal's timer. */
 async function timer(): Promise<void> {
   await vi.advanceTimersByTimeAsync(5_000);
 }

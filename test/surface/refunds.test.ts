@@ -8,7 +8,7 @@ afterEach(() => shop.close());
 const SETTLED = 'processing partially_refunded [500 completed]';
 const OPEN = 'processing paid [500 pending]';
 
-/** Behaviors of a handler that leave a refund open. */
+/** Handler behaviors that leave a refund open. */
 const LEFT_OPEN = [
   { name: 'says pending', answering: PENDING },
   { name: 'does not answer within the wait', answering: HANGING },

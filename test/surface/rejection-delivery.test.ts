@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { requestText } from '../support/raw-http.js';
 
-/** A connection ends with its last answer, and the client must be able to read that while it still sends. */
+/** A connection ends with its last response, which the client must be able to read while it is still sending. */
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** More than the buffers between two processes hold. Bytes. */
+/** Size in bytes of a body too large for the socket buffers. */
 const BIG = 12 * 1024 * 1024;
 
 const port = () => Number(new URL(portal.url).port);
 
-/** Sends all of it before it reads anything, as many clients do. */
+/** Sends everything before it reads, as many clients do. */
 async function answerTo(head: string): Promise<string> {
   const socket = connect(port(), '127.0.0.1').setEncoding('latin1').pause();
   socket.write(head);
@@ -46,7 +46,7 @@ it('closes the connection of a client that keeps its side open', async () => {
   const [answer] = await once(socket.setEncoding('latin1'), 'data');
   expect(answer).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   await once(socket, 'end');
-  // Data sent to a closed connection comes back as an error.
+  // Writing to a closed connection causes an error.
   const gone = once(socket, 'error');
   const dripping = setInterval(() => socket.write('x'), 100);
   await expect(gone).resolves.toEqual([

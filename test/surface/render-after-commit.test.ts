@@ -5,7 +5,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { anotherKey } from '../support/tenants.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 
-/** A response that is rendered after the commit shows the rows of the decision, and reads none. */
+/** A response rendered after the commit shows the decision's rows, without further reads. */
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -63,7 +63,7 @@ const ORDER_CHANGES: readonly (readonly [operation: string, args: Args])[] = [
   ['adjust_order', { type: 'return', line_items: [{ id: 'mug', quantity: 1 }], reason: 'Too small' }],
 ];
 
-/** Bodies of changes, each made without an idempotency key or with one, beside what the object's read shows next. */
+/** Response bodies of changes, with or without an idempotency key, next to the following reads. */
 async function changes(
   by: Shopper,
   made: typeof CART_CHANGES,

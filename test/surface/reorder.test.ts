@@ -18,7 +18,7 @@ afterAll(() => portal.close());
 
 let buyers = 0;
 
-/** An order of a shirt of size M, two mugs, and a wrapping for them, by a new buyer. */
+/** A new buyer's order of a size M shirt and two mugs with gift wrap. */
 async function ordered(): Promise<{ by: RegistryCaller; order_id: string }> {
   const buyer = `buyer-${buyers++}`;
   const properties = [

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Without ids in the path all calls of a caller have one scope. */
+/** Without ids in the path, all calls of a caller share one scope. */
 const hasPathIds = (name: string) => pathMembers(name).length > 0;
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed');
 const first = (name: string, answer: Answered) => {
@@ -43,7 +43,7 @@ async function expectOneEffect(operation: Operation, by: RegistryCaller, args: A
   if (oneEffect) return oneEffect(by, args, answer);
   if (list) return expectListedOnce(list.name, by, args, answer.json.data);
   const isGone = operation.name.startsWith('delete_') && read?.http?.path === operation.http?.path;
-  // An import, an erasure and a link code have neither; the counts of the tables tell of them.
+  // Imports, erasures and link codes have neither, so table counts are compared.
   if (!read || (answer.headers.get('etag') === null && !isGone)) return;
   const now = await by.send(read.name, readArgs(read.name, args));
   if (isGone) expect(now.status).toBe(404);

@@ -66,7 +66,7 @@ describe.each(TOOLS)('$name', (operation) => {
     expect(await call(name, args)).toEqual(answer);
     expect(await tableCounts(portal.database)).toEqual(settled);
     const elsewhere = await call(name, await row.fresh(stage));
-    // Without ids in its path every call of a caller is of one scope.
+    // Without ids in its path, all calls of a caller share one scope.
     expect(elsewhere.error).toBe(pathMembers(name).length === 0 ? 'idempotency_conflict' : undefined);
     expect(elsewhere.body).not.toEqual(answer?.body);
     await surface.close();
@@ -82,7 +82,7 @@ describe.each(TOOLS)('$name', (operation) => {
       const other = row.other(args);
       const { error } = await stranger.call(name, { ...args, ...other, idempotency_key: KEY });
       expect(error).not.toBe('idempotency_conflict');
-      // If the arguments cannot differ, an error is a valid response, and a success has written.
+      // If the arguments cannot differ, an error is valid, and a success must have written.
       if (!other && error === undefined) expect(await tableCounts(portal.database)).not.toEqual(before);
       await stranger.close();
     }

@@ -8,7 +8,7 @@ import { inShort, RefundShop } from './refunds/refund-shop.js';
 import { rowOf, writesOf } from './repeats/rows.js';
 import { Stage } from './repeats/stage.js';
 
-/** One key through two portals on one file at once, as through two processes. */
+/** One idempotency key used concurrently through two portals on one file. */
 const ROUNDS = volume(2, 5);
 const WRITES = writesOf(OPERATIONS);
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed') === 'true';
@@ -96,7 +96,7 @@ describe('a repeat of a refund that is recorded and not settled', () => {
     expect((await shop.refund(500, 'k')).text).toBe(answer.text);
   });
 
-  /** Lets the time of one look after the other pass. */
+  /** Advances time in polling steps. */
   async function afterPolls<T>(waiting: Promise<T>): Promise<T> {
     let over = false;
     const done = waiting.finally(() => {

@@ -36,7 +36,7 @@ afterEach(async () => {
 const agent = (buyer: string) =>
   httpSpeaker(new Witness(), { url: portal.url, key: portal.demo.deployment_key }, buyer);
 
-/** The fields that the row of a checkout holds. */
+/** Fields in the row of a checkout. */
 const fieldsIn = async (id: string) => {
   const row = await rowText(database, 'checkout', id);
   return [...FIELDS.keys()].filter((field) => holds(row, field));
@@ -44,7 +44,7 @@ const fieldsIn = async (id: string) => {
 
 interface Ending {
   readonly name: string;
-  /** Brings a full cart to its end; answers its id. */
+  /** Ends a full cart. Returns its id. */
   end(by: Speaker): Promise<string>;
   readonly messages: readonly string[];
 }

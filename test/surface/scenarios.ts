@@ -2,7 +2,7 @@ import { totalOf } from '../actors/shopper.js';
 import type { Signer } from '../actors/signer.js';
 import type { Outcome } from '../support/surfaces.js';
 
-/** One call of a scenario. Arguments may name what earlier steps answered. */
+/** One call of a scenario. Arguments may use responses of earlier steps. */
 export interface Step {
   readonly call: string;
   /** With the organization's key; absent = with the deployment's, for the buyer. */
@@ -10,7 +10,7 @@ export interface Step {
   readonly args?: (known: Known) => Readonly<Record<string, unknown>>;
   /** The expected code; absent = success. */
   readonly error?: string;
-  /** Remembers something of the answer for later steps. */
+  /** Saves part of the response for later steps. */
   readonly keep?: (outcome: Outcome) => Partial<Known>;
 }
 
@@ -22,7 +22,7 @@ export interface Known {
   readonly cursor: string;
   readonly consumer: string;
   readonly agent: string;
-  /** Whose receipts are made, and by which key. */
+  /** Agent, consumer and key of the receipts. */
   readonly agent_id: string;
   readonly consumer_id: string;
   readonly signer: Signer;
@@ -33,7 +33,7 @@ export interface Known {
 
 export interface Scenario {
   readonly name: string;
-  /** Whose key the calls are made with; absent = a deployment's. */
+  /** Key for the calls; defaults to a deployment's. */
   readonly of?: 'organization';
   readonly steps: readonly Step[];
 }

@@ -10,7 +10,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { fullKey } from '../support/tenants.js';
 import { ABSENT, sampleOf } from './tenancy/samples.js';
 
-/** Design 3, the table: which scopes each kind of key can have, and has when it is made without naming any. */
+/** Design 3, the table: allowed and default scopes of each kind of key. */
 const TABLE: Readonly<Record<KeyScope, Readonly<Record<KeyKind, 'yes' | 'on request' | 'cannot have it'>>>> = {
   commerce: { deployment: 'yes', organization: 'cannot have it' },
   fulfillment: { deployment: 'on request', organization: 'cannot have it' },
@@ -57,7 +57,7 @@ const requestFor = (kind: KeyKind) => ({
 
 const DESCRIBED = describedIn(OPERATIONS);
 
-/** The scope that the documents give an operation, or its declaration where they do not name it. */
+/** Documented scope of an operation, or the declared one if undocumented. */
 function documentedScope(name: string): string {
   const operation = DESCRIBED.find((one) => one.name === name);
   if (!operation) throw new Error(`${name} is no route`);

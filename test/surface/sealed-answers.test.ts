@@ -52,7 +52,7 @@ it('covers every operation that shows a secret', () => {
   expect(SECRETS.map(([operation]) => operation).sort()).toEqual([...secret].sort());
 });
 
-/** The one record that is kept. */
+/** The only stored record. */
 async function record(): Promise<{ readonly id: string; readonly fingerprint: string; readonly outcome: string }> {
   const rows = await readStored(database, 'SELECT body FROM idempotency');
   expect(rows).toHaveLength(1);
@@ -77,7 +77,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     portal = await startPortal({ database, clock });
     expect(bytes.includes(secret)).toBe(false);
     expect(bytes.includes(Buffer.from(secret).toString('base64').slice(0, -4))).toBe(false);
-    // Neither the idempotency key nor a hash of it alone is there, so the file has nothing to open the answer with.
+    // The file has neither the idempotency key nor its plain hash, so nothing in it can open the response.
     expect(bytes.includes(KEY['idempotency-key'])).toBe(false);
     expect(bytes.includes(createHash('sha256').update(KEY['idempotency-key']).digest('hex'))).toBe(false);
     expect((await send()).text).toBe(first.text);

@@ -46,7 +46,7 @@ async function shownAt(path: string, headers: Readonly<Record<string, string>> =
 }
 const pathOf = ({ checkout_id }: Purchase) => `/api/commerce/checkouts/${checkout_id}`;
 
-/** A cart that was read twice, so that its answer is kept. */
+/** A cart read twice, so that its response is cached. */
 async function keptCart() {
   const purchase = await filled();
   const path = pathOf(purchase);
@@ -55,7 +55,7 @@ async function keptCart() {
   return { purchase, path, before };
 }
 
-/** The text of the total in an answer. */
+/** Text of the total in a response. */
 const totalIn = (text: string): number =>
   JSON.parse(text).data.totals.find(({ type }: { type: string }) => type === 'total').amount;
 

@@ -19,7 +19,7 @@ import {
 } from './tenancy/samples.js';
 import { furnish, type Tenant } from './tenancy/things.js';
 
-/** Design 3: another tenant's object and an absent one get the same answer, which does not repeat the id. */
+/** Design 3: another tenant's object and an absent one get the same response, which does not repeat the id. */
 
 const ROUTED = OPERATIONS.filter(({ http }) => http);
 const NAMING = ROUTED.filter((operation) => thingsIn(operation).length > 0);
@@ -57,7 +57,7 @@ function overHttp(operation: Operation, things: Things): Promise<Answered> {
   );
 }
 
-/** A refusal for an absent thing: 404, or the 400 that the operation declares for it; a line of an order has no code. */
+/** Errors for absent objects: 404, or the operation's declared 400; order lines have no code. */
 function expectAbsent({ errors }: Operation, { status, json }: Answered, thing?: Thing): void {
   const declared: readonly string[] = errors;
   expect(thing === 'orderLine' ? ['invalid_request'] : declared).toContain(json.error);
@@ -71,7 +71,7 @@ test.each(ROUTED)('$name: accepts the sample over HTTP and MCP', (operation) => 
 });
 
 test('covers every path id of every operation', () => {
-  // These make what their second id names, so any id is right.
+  // These create the object of their second id, so any id is valid.
   for (const operation of ROUTED) {
     const { name, http } = operation;
     const ids = Object.keys(http?.parts ?? {}).length;
@@ -101,7 +101,7 @@ describe.each(NAMING)('$name', (operation) => {
     async (thing) => {
       const absent = await overHttp(operation, withThing(thing, ABSENT[thing]));
       for (const id of MALFORMED) {
-        // A path part of dots is another path before it is sent.
+        // Clients normalize path parts made of dots before sending.
         if (id === '..') continue;
         expect([id, (await overHttp(operation, withThing(thing, id))).text]).toEqual([id, absent.text]);
       }

@@ -61,7 +61,7 @@ it("records a span for each call, write, flush and payment in the caller's trace
   const traceparent = `00-${TRACE}-${PARENT}-01`;
   await portal.request('GET', '/api/commerce/items?query=mug', { headers: { traceparent } });
   await portal.request('GET', '/api/commerce/checkouts/chk_none', {});
-  // It sends what is left.
+  // Flushes the remaining spans.
   await portal.close();
   const spans = sentSpans();
   const call = (name: string) => spans.filter((span) => span.name === `call ${name}`);

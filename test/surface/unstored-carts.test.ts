@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** A cart without a change is no row (docs/checkout.md): the first write stores it, under the id that readers were told. */
+/** An unchanged cart has no row (docs/checkout.md): the first write stores it under the id that readers got. */
 
 let portal: TestPortal;
 beforeAll(async () => {

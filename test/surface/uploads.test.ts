@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Uploads that lie about what they are, as far as a merchant's key can bring them. */
+/** Uploads with false types, sent with a merchant's key. */
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { run } from '../support/program.js';
 import { openSurface } from '../support/surfaces.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** Which variant was bought is told wherever the item is named. */
+/** The variant is shown wherever the item is named. */
 
 const M = [{ name: 'Size', value: 'M' }];
 const SLIPPERS = { id: 'slippers', item: { id: 'felt-slippers-m' }, quantity: 1 };
@@ -40,7 +40,7 @@ async function ordered() {
   return { purchase, order: await orderOf(purchase) };
 }
 
-/** The members beside each line's item, and those of the item. */
+/** Members of each line, and of its item. */
 const shown = (lines: readonly { item: object; options?: object }[]) =>
   lines.map(({ item, options }) => [options, Object.keys(item).sort()]);
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../../src/texts/en.js';
 import { LANGUAGES, localeOf } from '../../src/texts/locale.js';
 
-/** Each text by its place, functions called with arguments that show where they go. */
+/** Each text by its key; functions are called with arguments that reveal their positions. */
 function textsOf(texts: object, path = ''): [string, string][] {
   return Object.entries(texts).flatMap(([name, value]): [string, string][] => {
     const at = `${path}${path === '' ? '' : '.'}${name}`;

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const rows = async () => ({ ...(await tableCounts(world.portal.database)), idempotency: undefined });
 
-/** The code that the protocol has for it; 2026-01-11 has the statuses of the portal's own API. */
+/** The protocol's code; 2026-01-11 uses the statuses of the portal's own API. */
 const refusedAs = ({ isEarly }: Way, code: string) => [
   isEarly && isErrorCode(code) ? ERRORS[code].status : REFUSALS[code]?.[0],
   code,
@@ -92,7 +92,7 @@ const FULL = {
 };
 const FILTERS = { categories: ['Kitchen'], price: { min: 1, max: 5_000 } };
 
-/** A body of each operation with all that it reads. */
+/** A body of each operation with all members it reads. */
 const WHOLE: Readonly<Record<string, object>> = {
   create_checkout: { ...FULL, cart_id: 'nothing' },
   update_checkout: FULL,

@@ -45,14 +45,14 @@ function said(answer: Answer, version: string) {
   };
 }
 
-/** The own API says each amount as text too. */
+/** The portal's own API also has each amount as text. */
 function bare(totals: Answer, version: string) {
   return signed(totals, version).map(({ type, amount }) => ({ type, amount }));
 }
 
 const isPhysical = ({ type }: Answer) => type !== 'digital';
 
-/** UCP shows one method for the physical goods, the own API each that is possible: the chosen ones are compared. */
+/** UCP shows one method for physical goods, the own API all possible ones: only the selected ones are compared. */
 function methodOf({ type, destinations, groups }: Answer) {
   const [{ selected_option_id, options }] = groups;
   if (selected_option_id === null) return [];
@@ -65,7 +65,7 @@ function addressOf({ street_address, address_locality, address_region, postal_co
   return { street_address, address_locality, address_region, postal_code, address_country };
 }
 
-/** The hosts of the two differ. */
+/** The hosts differ. */
 function pathOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).pathname;
 }

@@ -8,7 +8,7 @@ import { NAMESPACE, OWN } from './own-extensions.js';
 import { call, OPEN, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
 import { PUBLISHED } from './schemas.js';
 
-/** The portal's own extensions: what is announced where, their schemas, and how they are negotiated. */
+/** The portal's own extensions: announcement, schemas and negotiation. */
 
 let shop: UcpPortal;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function entitiesOf(version: string): Promise<[name: string, entry: Entry]
   return all.flatMap(([name, entries]) => entries.map((entry): [string, Entry] => [name, entry]));
 }
 
-/** Tells whether a schema may describe this name (UCP, Derivation algorithm). */
+/** True if a schema may describe this name (UCP, Derivation algorithm). */
 function isBound(name: string, schema: string): boolean {
   const { protocol, username, hostname } = new URL(schema);
   const labels = hostname.split('.');
@@ -64,7 +64,7 @@ describe('the profile', () => {
     },
   );
 
-  // A name has "_" for "-", which the host of the schema has not; the portal of the tests is at an address, and without https.
+  // Names use "_" for "-" in hosts; the test portal has an IP address and no https.
   test.each(['my-shop.example.com', '3.example.com', 'localhost', null])('names no extensions at %s', async (host) => {
     await at(host);
     for (const version of PUBLISHED) {

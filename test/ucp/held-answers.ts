@@ -17,9 +17,9 @@ import { TOTALS } from './rules/totals.js';
 import { answerProblems, HAS_SCHEMAS, requestProblems } from './schemas.js';
 
 /**
- * Every answer that a test gets over UCP is held against the schemas of its version, the rules that no schema says, and the
- * table of refusals; every body that was taken against the schemas of requests. It is done where the request is sent, so no test
- * can leave it out. `requests`: `wrong` for bodies that are wrong on purpose, of which the portal takes some.
+ * Validates every UCP response in tests against the schemas of its version, the rules beyond schemas, and the table of
+ * errors, and every accepted body against the request schemas. It runs where requests are sent, so no test can skip it.
+ * `requests`: `wrong` for deliberately invalid bodies, some of which the portal accepts.
  */
 export function heldPortal(portal: TestPortal, requests: 'right' | 'wrong' = 'right'): TestPortal {
   return {
@@ -43,7 +43,7 @@ export function toldProblems(text: string): string[] {
   return exchangeProblems({ version, operation: getOrder, body: undefined, answer });
 }
 
-/** A call as its binding had it, with the whole body that was answered. */
+/** A call in its binding's terms, with the whole response body. */
 interface Exchange {
   readonly version: ProtocolVersion;
   readonly operation: UcpOperation;
@@ -72,7 +72,7 @@ function problemsOf(method: string, path: string, options: RequestOptions, answe
   ];
 }
 
-/** 201 where something is new, and 200 elsewhere, also where nothing could be created. */
+/** 201 if something was created, otherwise 200, even if creating failed. */
 function statusProblems({ rest }: UcpOperation, { status, json }: Answered): string[] {
   const expected = json?.id === undefined ? 200 : (rest.status ?? 200);
   return status === expected ? [] : [`the status is ${status} and not ${expected}`];
@@ -107,7 +107,7 @@ function exchangeProblems({ version, operation, body, answer }: Exchange): strin
   return RULES.flatMap(({ must, broken }) => broken(held).map((problem) => `${must}: ${problem}`));
 }
 
-/** Its totals are held against the same rules, with the signs that the others have. */
+/** Its totals must follow the same rules and signs. */
 function earlyExchangeProblems({ version: { date }, operation, body, answer }: Exchange): string[] {
   const wrong = earlyProblems(earlyCheckout, answer);
   if (wrong.length > 0) return wrong;

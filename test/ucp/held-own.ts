@@ -10,7 +10,7 @@ type Answer = any;
 /** Prefix of problems that concern the request. */
 export const OF_THE_REQUEST = 'the request: ';
 
-/** The resources that own extensions add to. */
+/** Resources that the portal's extensions extend. */
 const RESOURCES = ['checkout', 'cart', 'order'];
 
 /** Members that the published extensions add to a checkout or a cart, by name. */
@@ -90,14 +90,14 @@ function closed({ adds, definitions, ...one }: OwnExtension): OwnExtension {
   return { ...one, adds, definitions: Object.fromEntries(shut) };
 }
 
-/** The schema as it is served at the host that the name begins with. */
+/** The schema as served at the host in its name. */
 function schemaOf(one: OwnExtension, name: string): Parameters<typeof servedProblems>[1] {
   const namespace = name.slice(0, -one.id.length - 1);
   const base = `https://${namespace.split('.').reverse().join('.')}`;
   return JSON.parse(JSON.stringify(extensionSchema({ base, namespace }, closed(one))));
 }
 
-/** Undefined where the body has no lines. */
+/** `undefined` if the body has no lines. */
 function directionOf({ name }: UcpOperation): Direction | undefined {
   if (name.startsWith('create_')) return 'create';
   return name.startsWith('update_') ? 'update' : undefined;

@@ -7,7 +7,7 @@ import type { Answered } from '../support/portal.js';
 import { headerProblems, REFUSALS } from './refusals.js';
 import { unless } from './rules/rule.js';
 
-/** Answers over JSON-RPC, held against what the MCP binding says of them. */
+/** Validates JSON-RPC responses against the MCP binding. */
 
 const toolCall = z.looseObject({
   id: z.union([z.string(), z.number()]),
@@ -20,7 +20,7 @@ export interface SentCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined = it is no call of a tool. */
+/** `undefined` if it is not a tool call. */
 export function callIn(message: unknown): SentCall | undefined {
   const { data } = toolCall.safeParse(message);
   return data && { id: data.id, name: data.params.name, args: data.params.arguments };
@@ -42,10 +42,10 @@ export function resultProblems(operation: UcpOperation, { id }: SentCall, { stat
   ];
 }
 
-/** Errors of JSON-RPC itself, which the protocol does not name. */
+/** Errors of JSON-RPC itself, which UCP does not define. */
 const OF_THE_SDK = new Set([-32600, -32601, -32602, -32603, -32700]);
 
-/** The message was not read, so its id is not known. */
+/** The message was unreadable, so its id is unknown. */
 const UNREAD = new Set(['invalid_json', 'unsupported_media_type', 'payload_too_large', 'rate_limited']);
 
 /** Problems of an error. */

@@ -11,7 +11,7 @@ import { RULES } from './rules/index.js';
 
 const ROWS: readonly Row[] = [...RESOURCES, ...RULES.map(({ section, must }): Row => [section, must, RULE]), ...CALLS];
 
-/** Parts of the overview that ask nothing of a business: versions of the schemas, and a summary of what stands before it. */
+/** Sections of the overview without requirements: schema versions, and a summary. */
 const WITHOUT = new Set(['2.12']);
 const SECTIONS = [
   ...Array.from({ length: 12 }, (_, index) => `1.${index + 1}`),
@@ -33,7 +33,7 @@ describe('the requirements for a business', () => {
     else if ('notServed' in held) expect(unserved.split('\n## ')[0]).toContain(`${held.notServed}`);
     else {
       const [file, title] = held.test;
-      // The whole title, as it stands in the call that declares the test, or in the table of one.
+      // The exact title of the test, from its declaration or its table.
       const quoted = [`'${title}'`, `"${title}"`];
       expect(quoted.some((text) => sourceOf(file).includes(text))).toBe(true);
     }

@@ -4,7 +4,7 @@ import { changeSettings } from '../support/tenants.js';
 import { mugs, ready } from './bodies.js';
 import { CARD, call, PROFILE, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
 
-/** Forms that 2026-08-25 adds: the unit of a quantity, and the data of a card. */
+/** Additions of 2026-08-25: units of quantities, and card data. */
 
 const LINES = mugs();
 const READY = ready();

@@ -5,8 +5,8 @@ import type { Answer } from './random-cart.js';
 import { isUnsigned, signed } from './rules/signs.js';
 
 /**
- * The content of a response in one form for all versions, read by the rules of its version and not by the code that
- * wrote it.
+ * Content of a response in one form for all versions, read by its version's rules, independent of the code that wrote
+ * it.
  */
 
 export const NEWEST = required(VERSIONS[0], 'version').date;
@@ -19,7 +19,7 @@ export const PURPOSE_NAMES = {
   sale_of_data: 'dev.ucp.consent.sale_or_sharing',
 } as const;
 
-/** Codes of 2026-01-11 that the others have under another name. */
+/** Codes of 2026-01-11 that other versions renamed. */
 const LATER_CODES: Readonly<Record<string, string>> = {
   missing: 'field_required',
   invalid: 'invalid_address',
@@ -73,7 +73,7 @@ function methodOf({ destinations, groups, ...method }: Answer, version: string) 
   };
 }
 
-/** Handlers and the chosen instrument stand elsewhere in 2026-01-11. */
+/** In 2026-01-11, handlers and the chosen instrument have other places. */
 function paymentOf({ payment, ucp }: Answer, version: string) {
   if (isUnsigned(version)) {
     return {

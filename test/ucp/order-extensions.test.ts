@@ -11,7 +11,7 @@ import { extendedPortal, PLAIN_PROFILE, taken } from './own-extensions.js';
 import { PROFILE, platformKey, type UcpPortal } from './platform.js';
 import { PUBLISHED, withSchemas } from './schemas.js';
 
-/** The own extensions of orders: what may be done with one, and where what agents attest of it can be proved. */
+/** The portal's order extensions: permitted actions, and proofs of receipts. */
 withSchemas('an order', () => {
   describe.each(PUBLISHED)('%s', (version) => {
     let shop: UcpPortal;
@@ -24,7 +24,7 @@ withSchemas('an order', () => {
     });
     afterAll(() => shop.portal.close());
 
-    /** Two mugs, to be picked up; the id of the order. */
+    /** Buys two mugs for pickup. Returns the order's id. */
     const bought = async (profile = PROFILE): Promise<string> => {
       const made = await taken(shop, version, ['POST', '/checkout-sessions'], { body: ready(2), profile });
       const path = `/checkout-sessions/${made.id}/complete`;
@@ -97,7 +97,7 @@ withSchemas('an order', () => {
       const names = (await open(shown.log.url)).json.data.logs;
       const proof = (await open(receipt.proof)).json.data;
       expect(proof.receipt_id).toBe(id);
-      // The proof ends with a checkpoint, which the key of the log has signed, as has the one that is named.
+      // The proof ends with a checkpoint signed by the log key, like the named checkpoint.
       const { public_key } = names.at(-1);
       expect(proof.public_key).toBe(public_key);
       const checkpoint = (await open(shown.log.checkpoint)).text;

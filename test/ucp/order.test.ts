@@ -32,7 +32,7 @@ describe('an order over REST', () => {
       return { status, json };
     };
     const read = async (id: string) => (await send('GET', `/orders/${id}`)).json;
-    /** Buys three mugs, to be picked up. */
+    /** Buys three mugs for pickup. */
     const bought = async (
       as: { key?: string } = { key: shop.key },
       content: object = {},

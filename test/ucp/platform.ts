@@ -9,7 +9,7 @@ import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { type Answered, type Options, startPortal, type TestPortal } from '../support/portal.js';
 import { heldPortal } from './held-answers.js';
 
-/** A platform that buys over UCP in the demo shop; its profile is served by a connector, and nothing goes over the network. */
+/** A platform that buys over UCP in the demo shop; a fake connector serves its profile without network access. */
 
 export const PROFILE = 'https://agent.example/profile.json';
 export const OTHER_PROFILE = 'https://other.example/profile.json';
@@ -23,8 +23,8 @@ export function allCapabilities(version: string): string[] {
 }
 
 /**
- * The profile of a platform in a version, with these capabilities; `webhook_url`: where it wants to be told of orders; `more`:
- * capabilities whose versions are their own.
+ * Profile of a platform in a version with these capabilities. `webhook_url`: URL for order events; `more`: capabilities
+ * with other versions.
  */
 export function platformProfile(
   version: string,
@@ -51,10 +51,10 @@ export function platformProfile(
   };
 }
 
-/** Answers profiles from memory, at a public address. */
+/** Serves profiles from memory, at a public address. */
 export class TestConnector implements Connector {
   readonly asked: string[] = [];
-  /** The addresses to which connections went. */
+  /** Addresses of opened connections. */
   readonly connected: string[] = [];
   addresses: readonly string[] = ['93.184.215.14'];
   private readonly answers = new Map<string, () => Promise<Fetched>>();
@@ -83,7 +83,7 @@ export class TestConnector implements Connector {
 
 export interface UcpPortal {
   readonly portal: TestPortal;
-  /** The same, for bodies that are wrong on purpose. */
+  /** The same for deliberately invalid bodies. */
   readonly wrongly: TestPortal;
   readonly connector: TestConnector;
   /** For `PROFILE`. */
@@ -92,7 +92,10 @@ export interface UcpPortal {
 
 export const OPEN: UcpSettings = { enabled: true, host: null, open: true, platforms: null };
 
-/** A portal whose demo shop is open to platforms; `PROFILE` is served in the version. All that it answers is held against the protocol. */
+/**
+ * A portal with an open demo shop; `PROFILE` is served in the version. All responses are validated against the
+ * protocol.
+ */
 export async function ucpPortal(
   version: string,
   settings: Partial<UcpSettings> = {},

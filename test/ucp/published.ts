@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** The published schemas of UCP, by version; they are kept beside the project (docs/dev/testing.md, PORTAL_TEST_UCP). */
+/** Published UCP schemas by version, stored next to the project (docs/dev/testing.md, PORTAL_TEST_UCP). */
 export const FOLDER = process.env.PORTAL_TEST_UCP ?? join(PACKAGE_ROOT, '..', 'shared', 'ucp');
 
 /** Context of annotated members: the request of an operation, or any response. */
@@ -27,7 +27,7 @@ export function problems(version: string, ref: string, value: unknown, operation
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message ?? ''}`);
 }
 
-/** The same by a definition of a schema that is served elsewhere, and refers to those of the version. */
+/** The same for a definition in a schema served elsewhere that refers to the version's schemas. */
 export function servedProblems(
   version: string,
   schema: JsonObject,
@@ -70,8 +70,8 @@ function schemaFiles(version: string): [path: string, schema: JsonObject][] {
 }
 
 /**
- * Three faults of 2026-04-08: a path that leads nowhere, a choice of destinations of which a place always fits both, and an id in
- * the body of a cart, which the text has in the path.
+ * Three errors in 2026-04-08: a dangling path, a choice of destinations in which a pickup location matches both, and a
+ * cart id in the body that the text has in the path.
  */
 function patched(version: string, path: string, schema: JsonObject): JsonObject {
   if (version !== '2026-04-08') return schema;
@@ -87,8 +87,8 @@ function patched(version: string, path: string, schema: JsonObject): JsonObject 
 }
 
 /**
- * The schema for one direction: a request may have members that the operation leaves out, which are none of it, and an answer must
- * not; those that it needs are required.
+ * The schema for one direction: requests may have members that the operation omits, responses must not, and required
+ * members are enforced.
  */
 function annotated(schema: JsonObject, operation: Direction): JsonObject {
   const { properties, required, ...rest } = schema;

@@ -10,7 +10,7 @@ import { mugs, ready, wanted } from './bodies.js';
 import { type As, callWay, WAYS } from './ways.js';
 import { openWorld, type World } from './world.js';
 
-/** Calls at once over both bindings, and beside the portal's own surfaces. */
+/** Concurrent calls over both bindings and the portal's own surfaces. */
 
 const VERSION = '2026-08-25';
 const MANY = 10;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.portal.close());
 
-/** An operation, over one binding and the other in turn. */
+/** An operation, alternating between the bindings. */
 const call = (name: string, as: As = {}, turn = 0) => {
   const ways = WAYS.filter((way) => way.version === VERSION && way.operation.name === name);
   return callWay(world, required(ways[turn % ways.length], name), as);

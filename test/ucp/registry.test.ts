@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type As, bodyOf, callWay, table, takesBody, WAYS, type Way } from './ways.js';
 import { openWorld, STRANGER_HOST, type World } from './world.js';
 
-/** Every operation of the registry, in every version and over every transport: who may call it. */
+/** Access to every operation, in every version and over every transport. */
 
 let world: World;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { type Direction, FOLDER, problems } from './published.js';
 /** Without the schemas nothing is checked, as `withSchemas` reports. */
 export const HAS_SCHEMAS = existsSync(FOLDER);
 
-/** The tests that hold answers against the schemas. Where there are none, one skipped test says so. */
+/** Tests that need the schemas. If they are absent, one skipped test reports that. */
 export function withSchemas(name: string, tests: () => void): void {
   if (HAS_SCHEMAS) describe(name, tests);
   else
@@ -25,7 +25,7 @@ export const PUBLISHED: readonly string[] = VERSIONS.filter(({ isEarly }) => !is
 export const CHECKOUT = 'dev.ucp.shopping.checkout';
 const CART = 'dev.ucp.shopping.cart';
 
-/** Schemas of a kind of resource, and those of extensions that say more of it. */
+/** Schemas of a kind of resource, and of its extensions. */
 interface Described {
   readonly schema: string;
   readonly extensions?: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ interface Messages {
   readonly request?: readonly [described: Described, direction: Direction];
 }
 
-/** Both messages of each operation; that of a new one is missed by its first answer. */
+/** Request and response schemas of each operation; the first response of a new operation fails without them. */
 const MESSAGES: Readonly<Record<string, Messages>> = {
   create_checkout: { answer: CHECKOUTS, request: [CHECKOUTS, 'create'] },
   get_checkout: { answer: CHECKOUTS },
@@ -91,7 +91,7 @@ export function answerProblems(
   return refsOf(messagesOf(operation).answer, capabilities).flatMap((ref) => problems(version, ref, value));
 }
 
-/** The same of a body that an operation takes. */
+/** The same for a request body. */
 export function requestProblems(
   version: string,
   operation: string,

@@ -177,7 +177,7 @@ describe('over HTTP', () => {
   });
 });
 
-/** An answer as the other implementation takes it. */
+/** A response in the other implementation's form. */
 function shown({ status, headers }: { readonly status: number; readonly headers: Headers }) {
   return { status, headers: Object.fromEntries(headers) };
 }

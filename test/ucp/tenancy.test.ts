@@ -7,7 +7,7 @@ import { OTHER_PROFILE } from './platform.js';
 import { type As, callWay, madeFor, table, takesId, WAYS, type Way } from './ways.js';
 import { FOREIGN_HOST, FOREIGN_ITEM, openWorld, STRANGER_HOST, type World } from './world.js';
 
-/** Every operation with an id answers a foreign object like an absent one. */
+/** Every operation treats another owner's object like an absent one. */
 
 let world: World;
 let buyer: Shopper;
@@ -23,14 +23,14 @@ const rows = async () => ({ ...(await tableCounts(world.portal.database)), idemp
 const WITH_ID = WAYS.filter(takesId);
 const UNKNOWN = 'chk_01930000-0000-7000-8000-000000000099';
 
-/** All of an answer that could tell something; ids of requests and times are the same for nobody. */
+/** Everything in a response that could reveal something, without request ids and times. */
 const toldBy = async (way: Way, as: As) => {
   const { status, answered } = await callWay(world, way, as);
   const { headers, text } = answered;
   return { status, text, etag: headers.get('etag'), type: headers.get('content-type') };
 };
 
-/** Other callers, each with an own object: their names, and the way they call. */
+/** Other callers by name, each with their own object. */
 const OTHERS: readonly (readonly [name: string, as: (world: World) => As])[] = [
   ['another platform of the shop', ({ otherKey }) => ({ key: otherKey, profile: OTHER_PROFILE })],
   ['the same platform at another deployment', ({ strangerKey }) => ({ key: strangerKey, host: STRANGER_HOST })],
@@ -45,7 +45,7 @@ const foreignBody = (name: string) => ({
 describe.each(table(WITH_ID))('%s', (_name, way) => {
   const isOrder = way.operation.name === 'get_order';
 
-  // An order of the other organization takes a purchase there, whose item has no delivery; the table below has one.
+  // An order of the other organization needs a purchase there, whose item has no delivery; the table below has one.
   test.each(OTHERS.filter(([name]) => !isOrder || !name.endsWith('organization')))(
     'returns not found for %s',
     async (name, asOther) => {
@@ -82,7 +82,7 @@ describe.each(table(WITH_ID))('%s', (_name, way) => {
 const itemOf = (id: string) => ({ line_items: [{ item: { id }, quantity: 1 }] });
 const lineOf = (id: string) => ({ line_items: [{ id, item: { id: 'enamel-mug' }, quantity: 1 }] });
 
-/** Ids that stand in bodies: of another platform's cart or line, of another organization's item or list. */
+/** Ids in bodies: of another platform's cart or line, of another organization's item or list. */
 const IN_BODIES: readonly (readonly [
   operation: string,
   of: 'cart' | 'line' | 'item' | 'cursor',

@@ -6,7 +6,7 @@ import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { listenLocally } from '../support/listen-locally.js';
 import { platformProfile, type TestConnector, type UcpPortal, ucpPortal } from './platform.js';
 
-/** Profiles that cannot be used, in every version and over every transport: each has its own refusal, and nothing is created. */
+/** Unusable profiles, in every version and over every transport: each has its own error, and nothing is created. */
 
 let shop: UcpPortal;
 let network: UcpPortal;
@@ -28,7 +28,7 @@ afterAll(async () => {
 const WAYS = VERSIONS.flatMap(({ date, transports }) => transports.map((transport) => [date, transport] as const));
 const BODY = { line_items: [] };
 
-/** The code that a call with this profile is refused with; undefined = it is taken. */
+/** Error code of a call with this profile; `undefined` if accepted. */
 async function codeOf({ portal }: UcpPortal, profile: string, [version, transport]: (typeof WAYS)[number]) {
   if (transport === 'rest') {
     const headers = { 'ucp-agent': `profile="${profile}"` };
@@ -121,7 +121,7 @@ const ANSWERS: Readonly<Record<string, RequestListener>> = {
 };
 
 describe('over the network, a profile', () => {
-  // At once: two of them wait until the portal has waited long enough.
+  // Concurrently, since two of them wait for the portal's timeout.
   test.concurrent.each([
     ['/good', undefined],
     ['/large', undefined],

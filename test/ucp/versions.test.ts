@@ -10,7 +10,7 @@ import type { Answer } from './random-cart.js';
 import { signed } from './rules/signs.js';
 import { PUBLISHED } from './schemas.js';
 
-/** The same checkout, cart or order, read in each version, says the same as far as the version can say it. */
+/** The same checkout, cart or order has equal content in each version, as far as the version can express it. */
 
 const profileOf = (version: string) => `https://agent.example/${version}.json`;
 const ALL = VERSIONS.map(({ date }) => date);
@@ -26,7 +26,7 @@ afterAll(() => shop.portal.close());
 const send = async (version: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   (await call(shop, version, method, path, { key: shop.key, profile: profileOf(version), body })).json;
 
-/** Hands a resource to the platform of another version, which then reads it. */
+/** Transfers a resource to the platform of another version, which then reads it. */
 async function readIn(version: string, id: string, path: string) {
   await handTo(shop, id, profileOf(version));
   return send(version, 'GET', path);
@@ -70,7 +70,7 @@ const wish = fc.record(
   { requiredKeys: ['line_items'] },
 );
 
-/** The wish as the newest version sends it. */
+/** The request in the newest version. */
 function bodyOf({ consent, buyer, ...rest }: Answer) {
   const given = Object.fromEntries(
     Object.entries(PURPOSE_NAMES).map(([purpose, name]) => [
@@ -86,7 +86,7 @@ describe('every version shows the same', () => {
     await fc.assert(
       fc.asyncProperty(wish, fc.constantFrom('', '/complete', '/cancel'), async (wanted, end) => {
         const { id } = await send(NEWEST, 'POST', '/checkout-sessions', bodyOf(wanted));
-        // Some of them are refused, such as an option for nothing.
+        // Some of them are rejected, such as an option for an empty cart.
         fc.pre(id !== undefined);
         const path = `/checkout-sessions/${id}`;
         if (end === '/complete') await send(NEWEST, 'POST', `${path}/complete`, PAYMENT);
@@ -149,7 +149,7 @@ describe('every version shows the same', () => {
   });
 });
 
-/** One after the other: each is handed to another version. */
+/** Sequentially, since each is transferred to another version. */
 async function inTurn<Made>(versions: readonly string[], make: (version: string) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];
   for (const version of versions) made.push(await make(version));

@@ -29,7 +29,7 @@ describe('a platform', () => {
 
   const states = async () => (await shop.deliveries()).map(({ state, outcome }) => [state, outcome]);
   const changed = (order_id: string) => shop.merchant.ok('hold_order', { order_id, reason: 'Checked' });
-  /** Until so many were delivered: on a busy machine an attempt may take too long, and is made again when its time has come. */
+  /** Waits for `count` deliveries: on a busy machine an attempt may time out and be retried. */
   const heard = (count: number) =>
     expect
       .poll(async () => {
@@ -118,7 +118,7 @@ describe('a platform', () => {
     const { id } = await shop.bought();
     await expect.poll(states).toEqual([['dead', outcome]]);
     expect(shop.receiver.at('/orders')).toEqual([]);
-    // A platform with a new URL by then gets the next event there.
+    // A platform that has changed its URL gets the next event there.
     shop.listensAt(`${shop.receiver.url}/orders`);
     shop.clock.advance(2 * MINUTE);
     await changed(id);

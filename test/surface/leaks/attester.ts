@@ -5,7 +5,7 @@ import { wrongArgs } from './leaves.js';
 import { marker } from './markers.js';
 import type { Reply, Speaker } from './speakers.js';
 
-/** An organization's calls with keys and receipts, with every field filled in, accepted and rejected ones. */
+/** Accepted and rejected calls of an organization on keys and receipts, with every field set. */
 
 export interface Place {
   /** An agent without a key. */
@@ -16,7 +16,7 @@ export interface Place {
 const metadata = { note: marker('receipt.metadata'), [marker('receipt.metadata name')]: 1 };
 const beside = { channel: marker('submission.metadata'), [marker('submission.metadata name')]: 1 };
 
-/** A private key whose text is a marker, as somebody would send it by mistake. */
+/** A private key with a marker as its text, sent by mistake. */
 const PRIVATE = `-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEI${marker('private key')}\n-----END PRIVATE KEY-----\n`;
 const NO_KEY = `-----BEGIN PUBLIC KEY-----\n${marker('public key tried')}\n-----END PUBLIC KEY-----\n`;
 
@@ -31,7 +31,7 @@ function marked(signer: Signer, place: Place, job: string): Args {
   return { ...signer.submission(receipt), metadata: beside };
 }
 
-/** Both surfaces: a key is registered, a receipt submitted and read, and everything that can be wrong is. */
+/** Both surfaces: registers a key, submits and reads a receipt, and sends every kind of invalid input. */
 export async function attest(by: Speaker, place: Place): Promise<void> {
   const signer = newSigner();
   const register = { public_key: signer.public_key, agent_id: place.agent_id };
@@ -43,7 +43,7 @@ export async function attest(by: Speaker, place: Place): Promise<void> {
   const submission = marked(signer, place, by.name);
   await wrongReceipts(by, submission, signer);
   const { id: receipt_id } = await accepted(by, submission);
-  // Text beside the receipt may vary; the receipt is the same, so none of it is stored.
+  // Text outside the receipt may vary; the receipt is the same, so nothing is stored.
   await all(by, 'submit_receipt', submission);
   const other = { ...Object(submission.receipt), resolution: marker('resolution tried') };
   await refused(by, 'submit_receipt', { ...signer.submission(other) }, 'receipt_conflict');
@@ -66,7 +66,7 @@ async function absent(by: Speaker, operation: string, args: Args, code: string):
   expect([operation, (await by.call(operation, args)).code]).toEqual([operation, code]);
 }
 
-/** The answer of a submission is no `data`. */
+/** The response to a submission has no `data`. */
 async function accepted(by: Speaker, submission: Args): Promise<Reply['body']> {
   const reply = await by.call('submit_receipt', submission, newKey());
   expect(reply).toMatchObject({ code: undefined, body: { status: 'verified' } });
@@ -92,12 +92,12 @@ async function wrongReceipts(by: Speaker, submission: Args, signer: Signer): Pro
   await all(by, 'submit_receipt', what);
 }
 
-/** Each text wrong in each way. */
+/** Each kind of invalid text. */
 async function all(by: Speaker, operation: string, args: Args): Promise<void> {
   await Promise.all(wrongArgs(args).map((one) => by.call(operation, one, newKey())));
 }
 
-/** HTTP alone: several receipts at once, none of which is accepted. */
+/** HTTP only: several receipts at once, all rejected. */
 export async function submitMany(by: Speaker, place: Place): Promise<void> {
   const submission = marked(newSigner(), place, 'batch');
   const tried = (change: Args) => ({ ...submission, ...change });
@@ -119,7 +119,7 @@ export async function submitMany(by: Speaker, place: Place): Promise<void> {
   await all(by, 'submit_receipts', { receipts });
 }
 
-/** HTTP alone: a key's life, and the proofs. */
+/** HTTP only: a key's life, and the proofs. */
 export async function keepLog(by: Speaker, receipt_id: string): Promise<void> {
   const { public_key } = newSigner();
   const { id: first } = await done(by, 'register_signing_key', { public_key });

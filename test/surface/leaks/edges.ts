@@ -3,7 +3,7 @@ import { generateKey } from '../../../src/calls/api-key.js';
 import { emailOf, fullCredential, marker, personOf } from './markers.js';
 import type { Witness } from './speakers.js';
 
-/** Requests that do not reach an operation: keys that are wrong, bodies and MCP messages that cannot be read. */
+/** Requests that reach no operation: invalid keys, unreadable bodies and MCP messages. */
 
 interface Place {
   readonly url: string;
@@ -14,7 +14,7 @@ const BUYER = { buyer: { email: emailOf('buyer'), ...personOf('buyer') } };
 const PAYMENT = { payment: { instruments: [{ credential: fullCredential() }] } };
 const TEXT = JSON.stringify({ ...BUYER, ...PAYMENT });
 
-/** Bodies with markers in them that are no JSON of ours. */
+/** Bodies with markers that are not valid JSON. */
 const BODIES: readonly (readonly [name: string, raw: string, type?: string])[] = [
   ['cut off', TEXT.slice(0, -3)],
   ['text after it', `${TEXT} ${marker('buyer.email')}`],
@@ -27,7 +27,7 @@ const BODIES: readonly (readonly [name: string, raw: string, type?: string])[] =
   ['of a type that is a secret', TEXT, `text/${marker('credential.token')}`],
 ];
 
-/** Answers the statuses. */
+/** Returns the statuses. */
 export async function unreadable(witness: Witness, { url, key }: Place): Promise<number[]> {
   const paths = ['/api/commerce/checkouts/x/buyer', '/api/commerce/checkouts/x/complete', '/mcp'];
   const sent = paths.flatMap((path) =>
@@ -45,7 +45,7 @@ export async function unreadable(witness: Witness, { url, key }: Place): Promise
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 const call = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 
-/** MCP messages that are JSON, but no call of a tool. */
+/** MCP messages that are JSON but not a tool call. */
 const MESSAGES: readonly unknown[] = [
   call({ name: 'set_buyer', arguments: marker('buyer.email') }),
   call({ name: 'set_buyer', arguments: [BUYER] }),
@@ -78,7 +78,7 @@ export async function strangeMessages(witness: Witness, { url, key }: Place): Pr
   await Promise.all(sent);
 }
 
-/** Keys that open nothing, in each place where a key can stand. Answers the statuses. */
+/** Invalid keys in each place where a key can be sent. Returns the statuses. */
 export async function wrongKeys(witness: Witness, { url, key }: Place, ended: string): Promise<number[]> {
   const keys = [marker('unknown key'), generateKey(systemIds, 'deployment'), ended, `${key}x`];
   const headers = keys.flatMap((one) => [

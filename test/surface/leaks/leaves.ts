@@ -1,6 +1,6 @@
 import { volume } from '../../support/volume.js';
 
-/** The texts inside a call's arguments, and the ways in which each can be wrong. */
+/** Texts in a call's arguments, and the invalid forms of each. */
 
 type Args = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
@@ -60,7 +60,7 @@ function asArgs(value: unknown): Args {
   return { ...value };
 }
 
-/** The paths of the texts that a JSON Schema asks for, without those of a fixed list. */
+/** Paths of free texts in a JSON Schema, without enumerations. */
 export function textPaths(schema: unknown, path = ''): string[] {
   const { type, enum: listed, properties, items } = asArgs(schema);
   if (type === 'string') return listed === undefined ? [path] : [];

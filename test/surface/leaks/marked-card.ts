@@ -1,6 +1,6 @@
 import type { PaymentHandler, PaymentOutcome, RefundOutcome } from '../../../src/ports.js';
 
-/** A card handler that takes card numbers and does what it is told; none of its texts repeats what it was given. */
+/** A scripted card handler that accepts card numbers; its texts never repeat its input. */
 export interface MarkedCard extends PaymentHandler {
   /** Result of the next authorization; later ones succeed. */
   next: PaymentOutcome | 'throws' | undefined;
@@ -9,9 +9,9 @@ export interface MarkedCard extends PaymentHandler {
   voids: 'works' | 'throws';
   /** Result of a refund. */
   refunds: RefundOutcome | 'throws';
-  /** Why the next credential is refused. */
+  /** Reason to reject the next credential. */
   refusal: string | undefined;
-  /** The credentials that reached it. */
+  /** Received credentials. */
   readonly seen: unknown[];
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A caller's data, field by field: a text for each, and the columns where it may be stored. */
+/** A marker text for each field of a caller's data, and the columns that may store it. */
 
 const CHECKOUT = 'checkout.body';
 const ORDER = 'order.body';
 /** The words that orders are found by. */
 const TERMS = ['order.terms', 'order_term.term'];
 const SIGNED = 'receipt.signed_bytes';
-/** The answers that are kept for repeats of a call. */
+/** Columns of stored responses. */
 const ANSWERS = 'idempotency.body';
 
 const NAMES = ['first_name', 'last_name', 'full_name'];
@@ -88,10 +88,10 @@ const NOWHERE: Rows = [
   ['protocol version', []],
 ];
 
-/** Every field with the columns that hold it once all calls have been made: these and no others. */
+/** Every field with exactly the columns that contain it after all calls. */
 export const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([...KEPT, ...NOWHERE]);
 
-/** Names rather than data: a caller's own id is said back, and what version of the protocol a client speaks is logged. */
+/** Names rather than data: caller-chosen ids are returned, and protocol versions are logged. */
 export const NAMED: Readonly<Record<string, readonly ('refusal' | 'log')[]>> = {
   'line.id': ['refusal'],
   'protocol version': ['refusal', 'log'],
@@ -100,7 +100,7 @@ export const NAMED: Readonly<Record<string, readonly ('refusal' | 'log')[]>> = {
 /** Data that must appear nowhere, not even in a response to its caller. */
 export const SECRET: readonly string[] = NOWHERE.map(([field]) => field);
 
-/** Fields whose form is digits. The short ones are searched for only where they stand alone. */
+/** Fields made of digits. Short ones are searched only as whole words. */
 const DIGITS: Readonly<Record<string, string>> = {
   'credential.number': '4916338506082832',
   'credential.cvc': '7391',
@@ -116,14 +116,14 @@ const TEXTS = new Map(
   }),
 );
 
-/** The text that stands for a field. */
+/** Marker text of a field. */
 export function marker(field: string): string {
   const text = TEXTS.get(field);
   if (text === undefined) throw new Error(`${field} has no row in the table`);
   return text;
 }
 
-/** Tells whether a text contains a field's marker, in any case. */
+/** True if a text contains a field's marker, ignoring case. */
 export function holds(text: string, field: string): boolean {
   const value = marker(field);
   if (value.length > 4) return lowerCaseOf(text).includes(value);
@@ -139,7 +139,7 @@ function lowerCaseOf(text: string): string {
   return known;
 }
 
-/** The members of an address with their markers. */
+/** Address members with markers. */
 export function address(prefix: string): Record<string, string> {
   return { ...marked(prefix, ADDRESS), address_country: 'US' };
 }
@@ -151,7 +151,7 @@ export function marked(prefix: string, members: readonly string[]): Record<strin
 export const personOf = (prefix: string) => marked(prefix, PERSON);
 export const placeOf = (prefix: string) => marked(prefix, PLACE);
 export const emailOf = (prefix: string) => `${marker(`${prefix}.email`)}@leak.example`;
-/** The part of a credential that an agent may have, and the rest. */
+/** The part of a credential that an agent may know, and the rest. */
 export const tokenCredential = () => marked('credential', ['type', 'token']);
 export const cardCredential = () => ({
   ...marked('credential', CARD),

@@ -4,7 +4,7 @@ import { HANDLER_ID, type MarkedCard } from './marked-card.js';
 import { emailOf, marked, marker, placeOf } from './markers.js';
 import type { Speaker, Witness } from './speakers.js';
 
-/** The buyer's page: every form with every field filled in, as it should be and refused. */
+/** Every form of the buyer's page with every field set, accepted and rejected. */
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -47,13 +47,13 @@ export async function buyOnPage(witness: Witness, agent: Speaker, card: MarkedCa
 
 const expected = (checkout: Parameters<typeof totalOf>[0]) => ({ expected_total: String(totalOf(checkout)) });
 
-/** Each field made too long, and given a character that no text has. */
+/** Each field too long, and with an invalid character. */
 function wrongFields(fields: Fields): Fields[] {
   const wrong = (value: string) => [`${value}${'x'.repeat(3000)}`, `${value}\u0000`];
   return Object.entries(fields).flatMap(([name, value]) => wrong(value).map((one) => ({ ...fields, [name]: one })));
 }
 
-/** Sends a form for the version that there is now. Answers the problem; '' = none, 422 = of entries. */
+/** Sends a form for the current version. Returns the error code: '' for none, 422 for invalid entries. */
 async function submit(witness: Witness, page: string, action: string, fields: Fields): Promise<string> {
   const text = await (await witness.fetch(page)).text();
   const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';

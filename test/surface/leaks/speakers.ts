@@ -9,12 +9,12 @@ export interface Reply {
   readonly code: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
   readonly data: any;
-  /** The whole answer. */
+  /** The whole response. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
   readonly body: any;
 }
 
-/** One way to call operations. Everything that comes back is noted by the witness. */
+/** A client of one surface. The witness records everything it receives. */
 export interface Speaker {
   readonly name: 'http' | 'mcp';
   call(operation: string, args: Args, more?: { readonly key?: string; readonly ifMatch?: string }): Promise<Reply>;
@@ -31,15 +31,15 @@ export class Witness {
   /** `operation path` of every text that a marker was sent in. */
   readonly marked = new Set<string>();
 
-  /** A fetch that notes each answer. */
+  /** A fetch that records each response. */
   readonly fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(url, { redirect: 'manual', ...init });
     const text = await response.clone().text();
-    // A page with a form shows a person what they have just typed, and counts as an answer.
+    // A page may show a person their own input, and counts as a response.
     const isForm = text.includes('<form method="post"');
     const refused = (response.status >= 400 && !isForm) || /"isError":true|"error":\{/.test(text);
     (refused ? this.refusals : this.answers).push(text);
-    // A length can be any number, also one that stands for a field.
+    // A length can equal a numeric marker.
     for (const [name, value] of response.headers) if (name !== 'content-length') this.headers.push(`${name}: ${value}`);
     return response;
   };
@@ -80,7 +80,7 @@ export function httpSpeaker(witness: Witness, { url, key }: Place, buyer?: strin
   };
 }
 
-/** The request of an operation, as its declaration says. */
+/** Builds an operation's request from its declaration. */
 function requestOf(operation: string, args: Args) {
   const http = OPERATIONS.find(({ name }) => name === operation)?.http;
   if (!http) throw new Error(`${operation} has no route`);
@@ -119,7 +119,7 @@ export async function mcpSpeaker(witness: Witness, { url, key }: Place, buyer: s
   };
 }
 
-/** A fault of the portal's own is an error of the protocol; what it says has been noted. */
+/** An internal fault is a protocol error; its text has been recorded. */
 function rpcError() {
   return { content: [{ type: 'text', text: '{"error":"rpc"}' }] };
 }

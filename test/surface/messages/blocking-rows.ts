@@ -22,7 +22,7 @@ const without = (member: keyof typeof HOME): Row => {
   };
 };
 
-/** From now on the shop taxes by region. */
+/** Makes the shop tax by region. */
 const taxesWashington: Act = ({ merchant }) =>
   merchant.changeSettings(({ tax }) => ({
     tax: { ...tax, rates: [...tax.rates, { country: 'US', region: 'Washington', rate_ppm: 101_000 }] },

@@ -27,16 +27,16 @@ const CODE = 3;
 const PLACE = 4;
 const OPTION = 5;
 
-/** Something that changes under the buyer's hands. */
+/** A change that happens while the buyer shops. */
 export interface Change {
   readonly name: string;
-  /** The least number of steps before it that leaves the others possible. */
+  /** Minimum number of steps before it that leaves the other steps possible. */
   readonly after: number;
-  /** From so many steps on the answers show it. */
+  /** Number of steps after which responses show it. */
   readonly shown: number;
   readonly happens: Act;
   readonly undone: Act;
-  /** The message that says so; absent: the totals do. */
+  /** Message that reports it; absent if only the totals show it. */
   readonly code?: string;
   /** The message that names what the shop changed, until the buyer has accepted it by selecting the option. */
   readonly says?: string;

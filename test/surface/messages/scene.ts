@@ -20,7 +20,7 @@ export interface Scene {
   cart(operation: string, args?: object): Promise<Answered['json']>;
 }
 
-/** Progress of the cart: empty, ready for pickup, or ready to be shipped. */
+/** Stage of the cart: empty, ready for pickup, or ready to ship. */
 export type Start = 'empty' | 'collected' | 'shipped';
 
 export const HOME = {
@@ -49,7 +49,7 @@ export async function openShop(start: Start): Promise<Scene> {
   return { portal, clock, merchant, original: await merchant.settings(), by, id, cart };
 }
 
-/** Counts an item from now on, and says how many are left. Items have no routes of the merchant's yet. */
+/** Starts counting an item's stock, with this many units. Written directly to the store. */
 export async function setStock(portal: TestPortal, item: string, units: number): Promise<void> {
   await changeItem(portal, item, { counted: true });
   const key = itemKey(portal.demo.shop_id, item);
@@ -59,7 +59,7 @@ export async function setStock(portal: TestPortal, item: string, units: number):
   }));
 }
 
-/** Somebody else pays with a code. */
+/** Another buyer pays with a code. */
 export async function payWith(portal: TestPortal, code: string, buyer: string, email?: string): Promise<void> {
   const by = shopper(portal, { buyer });
   const { id: checkout_id } = await readyCart(by);

@@ -11,7 +11,7 @@ import { SIGNATURE_ROWS } from './signature-rows.js';
 import { Stage } from './stage.js';
 import { send } from './wire.js';
 
-/** `submit_receipts`: each receipt of a batch is decided on by itself, in turn, and as `submit_receipt` would. */
+/** `submit_receipts` decides on each receipt separately, in order, like `submit_receipt`. */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('each error of a single receipt', () => {
       const { status, json } = await send(stage.portal.url, '/api/receipts/batch', headers, Buffer.from(sent));
       if (one.outcome === 'verified') throw new Error('only refusals are here');
       const [, error, detail = /./] = one.outcome;
-      // A fault of the text, or a number that its parser would change, rejects the whole batch.
+      // A syntax error, or a number that parsing would change, rejects the whole batch.
       if (status !== 200) {
         expect([status, json.error]).toEqual(one.outcome.slice(0, 2));
         expect(json.detail.replace(/^receipts\[0\]\./, '')).toMatch(detail);

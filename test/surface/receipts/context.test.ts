@@ -11,7 +11,7 @@ import { stillClock } from '../../support/still-clock.js';
 import { openSurface } from '../../support/surfaces.js';
 import { anotherKey } from '../../support/tenants.js';
 
-/** attestation.md 0.2: what of an order never changes, its hash, and the order that a receipt is about. */
+/** attestation.md 0.2: the immutable part of an order, its hash, and the order of a receipt. */
 
 let portal: TestPortal;
 let attester: Attester;
@@ -59,7 +59,7 @@ async function buy(by: Shopper): Promise<string> {
   return (await by.ok('complete_checkout', args)).data.order.id;
 }
 
-/** The projection, from the order as it is answered. */
+/** The projection, computed from a returned order. */
 async function projection(by: Shopper, order_id: string) {
   const { data } = await by.ok('get_order', { order_id });
   type Line = (typeof data.line_items)[number];
@@ -136,7 +136,7 @@ describe('the context of an order', () => {
   });
 });
 
-/** A key of another deployment of the same shop, that reads receipts. */
+/** A key of another deployment of the same shop that can read receipts. */
 async function otherDeployment(): Promise<string> {
   const { organization_id, shop_id } = portal.demo;
   const author = { ids: systemIds, now: clock.now(), actor: 'test' };

@@ -14,7 +14,7 @@ import { oneOfTenTaken } from './one-of-ten.js';
 import type { Stage } from './stage.js';
 import { StageSurfaces, SURFACES } from './stage-surfaces.js';
 
-/** attestation.md 4.3, the rows of several calls: 46, 79 to 81, 88. Row 86 is test/e2e/receipt-points.test.ts. */
+/** attestation.md 4.3, rows with several calls: 46, 79 to 81, 88. test/e2e/receipt-points.test.ts covers row 86. */
 
 let surfaces: StageSurfaces;
 let stage: Stage;
@@ -35,7 +35,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(first.body).toEqual({ id: expect.any(String), status: 'verified' });
     expect(await submit(submission)).toEqual(first);
     const written = await stage.tables();
-    // Nobody has signed what is beside it, so it makes no other receipt; the first stays.
+    // Unsigned members do not make it another receipt; the first one stays.
     expect(await submit(submission, { metadata: { channel: 'again' } })).toEqual(first);
     expect(await stage.tables()).toEqual(written);
     expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
@@ -133,7 +133,7 @@ describe('row 88: 1,000 bad signatures', () => {
     });
     const outcomes: string[] = [];
     for (let n = 0; n < 10; n += 1) {
-      // The key's own limit of calls fills up in the meantime, and three more wrong signatures are looked at.
+      // The key's call limit refills in the meantime, and three more wrong signatures are checked.
       clock.advance(3000);
       const answers = await Promise.all(Array.from({ length: 100 }, () => attester.by.send('submit_receipt', bad())));
       for (const { status, headers, json } of answers) {
@@ -226,7 +226,7 @@ describe('row 87 on stdio, where nothing has checked the text earlier', () => {
     const before = await stage.tables();
     const text = JSON.stringify(stage.signed({ metadata: 'LITERAL' })).replace('"LITERAL"', () => metadata);
     const call = `{"jsonrpc":"2.0","id":${row},"method":"tools/call","params":{"name":"submit_receipt","arguments":${text}}}`;
-    // As text: `send` would write it as other JSON.
+    // As text, since `send` would serialize it differently.
     stdio.child.stdin.write(`${call}\n`);
     const { result } = await stdio.answer(row);
     expect(JSON.parse(result.content[0].text)).toMatchObject({ error: code });

@@ -14,7 +14,7 @@ import { type Answered, startPortal, type TestPortal } from '../../support/porta
 import { stillClock } from '../../support/still-clock.js';
 import { tableCounts } from '../../support/table-counts.js';
 
-/** Events in a signing key's life, and the receipts still accepted after each. */
+/** Status changes of a signing key, and the receipts accepted after each. */
 
 const DAY = 86_400_000;
 
@@ -31,7 +31,7 @@ describe('every action in every status', () => {
 
   type Status = (typeof SIGNING_KEY_STATUSES)[number];
 
-  /** A key of an agent of its own that has come to this status. */
+  /** A new agent's key in this status. */
   async function keyIn(status: Status) {
     const agent_id = await anotherAgent(portal, attester.organization_id);
     const { id: signing_key_id, public_key } = await newSignerOf(attester, agent_id);
@@ -45,10 +45,10 @@ describe('every action in every status', () => {
 
   const read = async (signing_key_id: string) => (await attester.by.ok('get_signing_key', { signing_key_id })).data;
 
-  /** The code of each refusal; null = it is done. */
+  /** Expected error code; null for success. */
   const CELLS: Readonly<Record<string, Readonly<Record<Status, string | null>>>> = {
     rotate: { active: null, retired: 'signing_key_not_active', revoked: 'signing_key_not_active' },
-    // Revoking again changes nothing, and is no error.
+    // Revoking again changes nothing and succeeds.
     revoke: { active: null, retired: null, revoked: null },
   };
 
@@ -208,7 +208,7 @@ describe('rotation with receipts in flight', () => {
       expect(accepted(by)).toBeLessThan(160);
     }
     const head = await portal.app.store.read((rows) => rows.logHead(attester.organization_id));
-    // The agent, the key, and its rotation have four leaves.
+    // Four leaves: the agent, the key, and two for its rotation.
     expect(head.size).toBe(4 + accepted('old') + accepted('next'));
     await portal.close();
   });
@@ -257,7 +257,7 @@ describe('revocation', () => {
     const submission = { ...signer.submission(receiptFor({ ...attester, agent_id }, Date.now())) };
     const before = await store.read((rows) => rows.logHead(attester.organization_id).size);
     await attester.by.refused('submit_receipt', submission, 'signing_key_revoked');
-    // The leaf of the revocation, and none of a receipt.
+    // One leaf for the revocation, none for a receipt.
     expect(await store.read((rows) => rows.logHead(attester.organization_id).size)).toBe(before + 1);
     vi.restoreAllMocks();
   });

@@ -5,13 +5,13 @@ import { type Case, cases, type OverMcp, type Refusal } from './case.js';
 import { isoAt } from './member-rows.js';
 import type { Stage } from './stage.js';
 
-/** Rows 63 to 78: the key that is sent, whose it is, and what of it is still heard. */
+/** Rows 63 to 78: the submitted key, its owner and its status. */
 
 const INVALID: Refusal = [400, 'invalid_public_key', /^public_key: /];
 const UNSUPPORTED: Refusal = [400, 'unsupported_key_algorithm', /^public_key: /];
 const WEAK: Refusal = [400, 'weak_public_key', /^public_key: /];
 
-/** A right submission with another `public_key`, made of the right one. */
+/** A valid submission with `public_key` replaced by a variant of the valid key. */
 const sent = (change: (pem: string) => unknown): Case['body'] => {
   return (stage) => ({ ...stage.signed(), public_key: change(stage.a.signer.public_key) });
 };
@@ -66,7 +66,7 @@ const notRepeated: Case['also'] = ({ portal }, { text }) => {
   expect([secret.length, text.includes(secret), portal.logged.join('').includes(secret)]).toEqual([64, false, false]);
 };
 
-/** Keys as they are sent: what is wrong, and the text made of a right one. */
+/** Invalid keys: name, and the text derived from a valid key. */
 export const PEM_CASES: readonly Case[] = [
   ...cases(63, INVALID, [
     ['public_key missing', (stage) => ({ ...stage.signed(), public_key: undefined })],
@@ -91,7 +91,7 @@ export const PEM_CASES: readonly Case[] = [
       ['RSA private key', sent(() => '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n')],
     ],
   ),
-  // Public and private together are told of as row 64, since that is what has to be acted on (attestation.md 2.4).
+  // A public and a private key together are reported as row 64, which is the more urgent problem (attestation.md 2.4).
   ...cases(65, INVALID, [
     ['certificate', sent(() => CERTIFICATE)],
     ['two public keys', sent((pem) => `${pem}${pem}`)],
@@ -159,7 +159,7 @@ export const PEM_CASES: readonly Case[] = [
   ...cases(71, WEAK, [['y = p + 2, which is not reduced', sent(() => spki(`${PREFIX}ef${'ff'.repeat(30)}7f`))]]),
 ];
 
-/** The third letter on has loose bits: four of six are used by the last byte. */
+/** The last character has unused bits: the last byte uses four of its six. */
 function looseBits(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   return alphabet[alphabet.indexOf(letter) + 1] ?? '';
@@ -199,7 +199,7 @@ const WHOSE: readonly Case[] = [
     [
       'key that nobody registered',
       (stage) => stage.signed({}, newKeyOf(stage)),
-      // Row 73 wants the very same answer.
+      // Row 73 requires the identical response.
       { also: same('unknown key') },
     ],
   ]),
@@ -334,7 +334,7 @@ function newKeyOf({ a }: Stage): Signer {
   return { ...signer, submission: (receipt) => ({ ...a.signer.submission(receipt), public_key: signer.public_key }) };
 }
 
-/** Answers that must not be told apart, on each surface. */
+/** Responses that must be indistinguishable on each surface. */
 function same(what: string): NonNullable<Case['also']> {
   return (stage, { status, text }) => {
     const known = seen.get(stage) ?? new Map<string, string>();

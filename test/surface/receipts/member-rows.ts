@@ -5,20 +5,20 @@ import { type Also, type Case, cases, type OverMcp, type Refusal, withLiteral } 
 import type { Stage } from './stage.js';
 import type { Answer } from './wire.js';
 
-/** Rows 23 to 50: what stands in a receipt. */
+/** Rows 23 to 50: the content of a receipt. */
 
 const BAD: Refusal = [400, 'invalid_receipt'];
 const at = (member: string): Refusal => [400, 'invalid_receipt', new RegExp(`^receipt\\.${member}: `)];
 const REQUEST: Refusal = [400, 'invalid_request'];
 
-/** The body in which a value stands as this text, signed over the canonical text that is written here by hand. */
+/** A body with a value as this raw text, signed over the canonical text given here. */
 function literal(stage: Stage, sent: string, canonical: string, signer: Signer = stage.a.signer): string {
   const receipt = stage.receipt({ metadata: { value: 'LITERAL' } });
   const signature = signer.signText(jcs(receipt).replace('"LITERAL"', () => canonical));
   return withLiteral({ receipt, signature, public_key: signer.public_key }, sent);
 }
 
-/** The receipt as it is stored, and as it reads back. */
+/** The receipt as stored, and as returned. */
 export async function stored({ portal, own }: Stage, { json }: Answer) {
   const { id }: { readonly id: string } = json.result ? parseToolResult(json.result) : json;
   const row = await portal.app.store.read((rows) => rows.find('receipt', id));
@@ -36,7 +36,7 @@ const bytesAre =
     expect(data.signed_bytes).toBe(Buffer.from(bytes).toString('base64'));
   };
 
-/** The message is rejected before it is a call. */
+/** The message is rejected before it becomes a call. */
 const UNREAD: OverMcp = { outcome: 'unread number', why: 'no message has a number that a double cannot hold' };
 const NUMBERS = '{"value":{"a":-0,"b":1.0,"c":1e21,"d":1e-7,"e":-0.0}}';
 const CANONICAL = '{"value":{"a":0,"b":1,"c":1e+21,"d":1e-7,"e":0}}';
@@ -246,7 +246,7 @@ const TIMES: readonly Case[] = [
 
 export const isoAt = (instant: number) => new Date(instant).toISOString();
 
-/** The agents of the stage were made an hour ago. */
+/** The test agents were created an hour ago. */
 const madeAt = (stage: Stage) => stage.now - 3_600_000;
 
 const METADATA: readonly Case[] = [

@@ -14,7 +14,7 @@ let portal: TestPortal;
 let attester: Attester;
 let signer: Signer;
 let by: RegistryCaller;
-/** Ids of the receipts of a log with five leaves of receipts, in their order. */
+/** Ids of the five receipts of a log, in order. */
 const ids: string[] = [];
 beforeAll(async () => {
   portal = await startPortal({ clock: stillClock() });
@@ -29,7 +29,7 @@ async function proofOf(id: string): Promise<Answered['json']> {
   return by.ok('get_receipt_proof', { receipt_id: id });
 }
 
-/** The log that a verifier key (`name+id+key`) names; a byte for the type comes before the bytes of the key. */
+/** Log name and key of a verifier key (`name+id+key`); a type byte precedes the key bytes. */
 function logOf(vkey: string): KnownLog {
   const [, origin = '', base64 = ''] = /^([^+]+)\+[^+]+\+(.+)$/.exec(vkey) ?? [];
   const key = Buffer.from(base64, 'base64').subarray(1);

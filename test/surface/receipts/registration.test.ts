@@ -6,7 +6,7 @@ import { OTHER_KEYS, PEM_CASES } from './key-rows.js';
 import { Stage } from './stage.js';
 import { type Answer, send } from './wire.js';
 
-/** attestation.md 4.3, 63 to 71 at registration, and 82 to 85. */
+/** attestation.md 4.3: rows 63 to 71 at registration, and rows 82 to 85. */
 
 let stage: Stage;
 let agent_id: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.portal.close());
 
-/** The same key as a case submits, registered for an agent that has none. */
+/** The key of a case, registered for an agent without a key. */
 function bodyOf(one: Case): string {
   const { public_key } = Object(one.body(stage));
   return JSON.stringify({ public_key, agent_id });
@@ -68,7 +68,7 @@ describe('at registration', () => {
 describe('registering again', () => {
   const owners = ['organization', 'agent'] as const;
 
-  /** An owner without a key, in an organization of its own. */
+  /** An owner without a key, in a new organization. */
   async function owner(kind: (typeof owners)[number]) {
     const attester = await anotherOrganization(stage.portal);
     const of = kind === 'agent' ? { agent_id: attester.agent_id } : {};

@@ -10,7 +10,7 @@ import { Stage } from './stage.js';
 import { BAD_CHECKSUM, TRANSPORT_ROWS } from './transport-rows.js';
 import type { Answer } from './wire.js';
 
-/** attestation.md 4.3: each input that is one submission. flows.test.ts has the rows of several calls, and 88. */
+/** attestation.md 4.3: inputs of a single submission. flows.test.ts has the rows with several calls, and row 88. */
 
 const SUBJECTS = {
   transport: [BAD_CHECKSUM, ...TRANSPORT_ROWS],
@@ -22,7 +22,7 @@ type Subject = keyof typeof SUBJECTS;
 const ROWS: readonly Case[] = Object.values(SUBJECTS)
   .flat()
   .sort((one, two) => one.row - two.row);
-/** Rows that an MCP client can get wrong too. */
+/** Rows that also apply to MCP clients. */
 const SURVIVING = ROWS.filter(({ row }) => row >= 13);
 
 const casesOf = (subject: Subject, rows: readonly Case[]) =>
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.portal.close());
 
-/** Runs one case; a refused one leaves every row as it was, an accepted one is one receipt and one leaf more. */
+/** Runs one case: a rejected one changes no row, an accepted one adds one receipt and one leaf. */
 async function run(
   one: Case,
   verified: boolean,

@@ -5,12 +5,12 @@ import { type Also, type Case, cases, type Refusal } from './case.js';
 import { stored } from './member-rows.js';
 import type { Stage } from './stage.js';
 
-/** Rows 51 to 62: how the signature is written, and what it is over. */
+/** Rows 51 to 62: encoding and content of the signature. */
 
 const ENCODING: Refusal = [400, 'invalid_signature_encoding', /^signature: /];
 const INVALID: Refusal = [400, 'signature_invalid', /^signature: .*, whose SHA-256 is [0-9a-f]{64}$/];
 
-/** A right submission with another signature, made of the right one. */
+/** A valid submission with its signature replaced by a variant. */
 const signed = (change: (signature: string) => unknown): Case['body'] => {
   return (stage) => {
     const submission = stage.signed();
@@ -28,7 +28,7 @@ const flipped = (signature: string, bit: number) => {
 /** The order of the base point (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** The signature with S + n L in the place of S, which names the same point. */
+/** The signature with S + n L instead of S, which is equivalent modulo L. */
 function malleated(signature: string, times: bigint): string {
   const bytes = bytesOf(signature);
   const s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + times * L;
@@ -90,13 +90,13 @@ const ENCODINGS: readonly Case[] = [
   ]),
 ];
 
-/** The next letter of base64, which has another last bit. */
+/** The next base64 character, which differs in the last bit. */
 function nextLetter(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   return alphabet[alphabet.indexOf(letter) + 1] ?? '';
 }
 
-/** A right signature over other bytes than the canonical ones. */
+/** A valid signature over bytes that are not canonical. */
 const over =
   (bytes: (submission: Submission) => string | Uint8Array): Case['body'] =>
   (stage) => {
@@ -104,7 +104,7 @@ const over =
     return { ...submission, signature: stage.a.signer.signText(bytes(submission)) };
   };
 
-/** A right signature beside another receipt than the one that it is over. */
+/** A valid signature with a receipt it does not cover. */
 const altered =
   (signedAs: Readonly<Record<string, unknown>>, sentAs: Readonly<Record<string, unknown>>): Case['body'] =>
   (stage) => {
@@ -151,7 +151,7 @@ const WRONG: readonly Case[] = [
   ]),
 ];
 
-/** The same receipt as other text. */
+/** The same receipt in another JSON text. */
 function rewritten(write: (submission: Submission) => string): Case['body'] {
   return (stage) => write(stage.signed({ job_id: `A-${stage.receipt().job_id}`, metadata: { z: 1, a: [1, 2] } }));
 }

@@ -21,7 +21,7 @@ export const MINUTE = 60_000;
 
 type Change = Readonly<Record<string, unknown>>;
 
-/** API keys of each kind that the rows need. */
+/** API keys that the rows need. */
 interface ApiKeys {
   readonly right: string;
   readonly unknown: string;
@@ -30,7 +30,7 @@ interface ApiKeys {
   readonly unscoped: string;
 }
 
-/** An agent that has a key of its own. */
+/** An agent with its own key. */
 interface Keyed {
   readonly agent_id: string;
   readonly signer: Signer;
@@ -48,7 +48,7 @@ export class Stage {
   readonly b: Keyed;
   readonly revoked: Keyed;
   readonly retired: Keyed & { readonly at: number };
-  /** The organization's own key, and the one of the other. */
+  /** Keys of both organizations. */
   readonly organization: Signer;
   readonly foreign: Signer;
 
@@ -95,12 +95,12 @@ export class Stage {
     return this.clock.now();
   }
 
-  /** A right receipt of agent A. */
+  /** A valid receipt of agent A. */
   receipt(change: Change = {}): Change {
     return receiptFor({ agent_id: this.a.agent_id, consumer_id: this.own.consumer_id }, this.now, change);
   }
 
-  /** The body of a right submission of agent A; members of `change` take the place of the receipt's. */
+  /** Body of a valid submission of agent A, with the members of `change` in the receipt. */
   signed(change: Change = {}, signer: Signer = this.a.signer): Submission {
     return signer.submission(this.receipt(change));
   }
@@ -109,7 +109,7 @@ export class Stage {
     return send(this.portal.url, '/api/receipts', headers, Buffer.from(body));
   }
 
-  /** A tool call whose arguments are this text as it stands. */
+  /** A tool call with this raw text as its arguments. */
   call(name: string, text: string | Uint8Array, key = this.keys.right): Promise<Answer> {
     const [before, after] = JSON.stringify({
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
@@ -123,7 +123,7 @@ export class Stage {
     return send(this.portal.url, '/mcp', headers, body);
   }
 
-  /** Every row of keys, receipts and log, and how many there are of the rest. */
+  /** All rows of keys, receipts and log, and row counts of the other tables. */
   tables() {
     return tableCounts(this.portal.database);
   }

@@ -4,7 +4,7 @@ import { oneOfTenTaken } from './one-of-ten.js';
 import type { Stage } from './stage.js';
 import { StageSurfaces, SURFACES } from './stage-surfaces.js';
 
-/** docs/receipts-format.md, Superseding: what may follow a receipt of the same agent and job, and what may not. */
+/** docs/receipts-format.md, Superseding: valid and invalid successors of a receipt. */
 
 type Receipt = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => surfaces.close());
 
 const hashOf = (receipt: Receipt) => sha256(jcs(receipt));
-/** A receipt of the same agent and job that says it follows another. */
+/** A receipt of the same agent and job that supersedes another. */
 const following = (receipt: Receipt, change: object = {}): Receipt =>
   stage.receipt({ job_id: receipt.job_id, metadata: { supersedes: hashOf(receipt) }, ...change });
 
@@ -30,7 +30,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect([body?.status, detail]).toEqual(['verified', undefined]);
     return body.id;
   };
-  /** Is refused, and leaves everything as it was. */
+  /** Expects a rejection that changes nothing. */
   const refused = async (receipt: Receipt, detail: string | RegExp, error = 'receipt_conflict', signer?: Signer) => {
     const before = await stage.tables();
     const answer = await submit(receipt, signer);
@@ -50,7 +50,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(read.map(({ receipt }) => receipt)).toEqual([first, second, third]);
     const { body } = await call('list_receipts', { job_id: first.job_id });
     expect(body.data).toEqual(read.toReversed());
-    // Each again is the same receipt.
+    // Repeats return the same receipt.
     for (const [index, receipt] of [first, second, third].entries()) expect(await accepted(receipt)).toBe(ids[index]);
   });
 

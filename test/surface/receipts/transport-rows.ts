@@ -151,12 +151,12 @@ function nested(depth: number): Readonly<Record<string, unknown>> {
   return depth === 1 ? {} : { x: nested(depth - 1) };
 }
 
-/** Rows 13 to 22 but 21 are no message of JSON-RPC for the one reader of bodies. */
+/** The body reader rejects rows 13 to 22, except 21, before they become JSON-RPC messages. */
 const unreadable = (one: Case): Case => (one.row === 21 ? one : { ...one, mcp: PARSED });
 
 export const TRANSPORT_ROWS: readonly Case[] = [...KEYS, ...TYPES, ...[...BODIES, ...JSON_ROWS].map(unreadable)];
 
-/** Row 3, which is also about what is not asked. */
+/** Row 3, which also checks what is not called. */
 export const BAD_CHECKSUM: Case = {
   ...{ row: 3, what: 'API key with a wrong checksum, which no database is asked about', body: right, outcome: NO_KEY },
   headers(stage) {

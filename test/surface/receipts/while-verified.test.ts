@@ -7,7 +7,7 @@ import { request, startPortal, type TestPortal } from '../../support/portal.js';
 import { tableCounts } from '../../support/table-counts.js';
 import { anotherKey, fullKey } from '../../support/tenants.js';
 
-/** Signatures are verified by other threads; what happens meanwhile counts as if it had happened before the call. */
+/** Signatures are verified by other threads; changes in the meantime count as if made before the call. */
 
 let portal: TestPortal;
 let signer: Signer;
@@ -42,7 +42,9 @@ const WAYS = [
 ] as const;
 
 describe.each(WAYS)('$way', ({ count, submit }) => {
-  /** Submits; `meanwhile` runs while the verifications do. Answers what came, and whether a row was written after that. */
+  /**
+   * Submits, and runs `meanwhile` during verification. Returns the response, and whether a row was written afterwards.
+   */
   async function answered(meanwhile: () => Promise<unknown>) {
     const answering = submit();
     await verifications.held(count);

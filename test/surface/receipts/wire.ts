@@ -9,7 +9,7 @@ export interface Answer {
   readonly json: any;
 }
 
-/** Sends these header lines and this body; `Host`, the length and the end of the connection go with them. */
+/** Sends these header lines and this body, with `Host`, the length and `Connection: close`. */
 export function send(url: string, target: string, headers: readonly string[], body: Uint8Array): Promise<Answer> {
   const { hostname, port, host } = new URL(url);
   const head = [`POST ${target} HTTP/1.1`, `Host: ${host}`, ...headers];
@@ -18,7 +18,7 @@ export function send(url: string, target: string, headers: readonly string[], bo
     const received: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => {
       socket.write(head.join('\r\n'));
-      // Not the end: a server takes that for a caller who has gone.
+      // Keeps the connection open, since a server would treat its end as a disconnect.
       socket.write(body);
     });
     const settle = (error?: Error) => {
@@ -31,13 +31,13 @@ export function send(url: string, target: string, headers: readonly string[], bo
       received.push(bytes);
       settle();
     });
-    // A body that is too large is answered before all of it was read.
+    // The response to a body that is too large may arrive before the body was read.
     socket.on('error', (error) => settle(error));
     socket.on('close', () => settle(new Error('the connection was closed without an answer')));
   });
 }
 
-/** Undefined while something is still to come. */
+/** `undefined` while the response is incomplete. */
 function wholeAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

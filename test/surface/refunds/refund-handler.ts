@@ -3,18 +3,18 @@ import type { PaymentHandler, Refund, RefundOutcome } from '../../../src/ports.j
 
 type Answering = (refund: Refund) => Promise<RefundOutcome>;
 
-/** A payment handler that gives money back as a test tells it, and keeps count of what it gave by the refund's id. */
+/** A payment handler with scripted refunds, which records the refunded amounts by refund id. */
 export interface RefundHandler extends PaymentHandler {
   /** Result of authorizing. */
   due: 'paid' | 'pending';
   answering: Answering;
   /** Number of upcoming voids that throw. */
   failingVoids: number;
-  /** The id of each refund that was asked, once for each time. */
+  /** Refund ids, once per call. */
   readonly asked: readonly string[];
-  /** Attempts that were voided, once for each time that it succeeded. */
+  /** Voided attempts, once per success. */
   readonly voided: readonly string[];
-  /** Minor units that were given back, of each refund. */
+  /** Refunded amount of each refund, in minor units. */
   readonly given: ReadonlyMap<string, number>;
 }
 
@@ -56,7 +56,7 @@ export function refundHandler(): RefundHandler {
   };
 }
 
-/** An answer that a test gives when it wants to; the calls that wait for it are told when there are so many. */
+/** A response that the test releases. Resolves once `count` calls wait for it. */
 export function heldAnswer(): {
   readonly answering: Answering;
   answer(outcome: RefundOutcome): void;

@@ -23,7 +23,7 @@ interface Options {
   readonly due: 'paid' | 'pending';
 }
 
-/** A shop whose handler gives money back as a test tells it, and one order of two counted units. */
+/** A shop with scripted refunds, and one order of two counted units. */
 export class RefundShop {
   readonly handler = refundHandler();
   readonly clock;
@@ -36,9 +36,8 @@ export class RefundShop {
   }
 
   /**
-   * `patient`: calls wait for the handler, in real time; `told`: until the test moves the clock; else waiting ends at
-   * once. Upkeep runs when a portal starts and when a test moves the timers, so that it cannot fall into the middle of
-   * a test.
+   * `patient`: calls wait for the handler in real time; `told`: until the test advances the clock; otherwise waits end
+   * at once. Maintenance runs only when a portal starts and when a test advances the timers.
    */
   static async open({ waits = 'no', due = 'paid' }: Partial<Options> = {}): Promise<RefundShop> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -107,12 +106,12 @@ export class RefundShop {
     return this.by.send('cancel_order', { order_id: this.order_id }, key ? { 'idempotency-key': key } : {});
   }
 
-  /** A second order of the same. */
+  /** A second order with the same content. */
   async another(): Promise<string> {
     return (await ordered(this.by)).id;
   }
 
-  /** Leaves the recorded answers as a process that died while it settled leaves them. */
+  /** Resets the stored responses to the state after a process died during settlement. */
   async cutOff(): Promise<void> {
     const { store } = this.newest.app;
     const keys = await store.due('old_answers', Number.MAX_SAFE_INTEGER, 10);
@@ -137,7 +136,7 @@ export class RefundShop {
     return (await historyOf(this.by, this.order_id)).map(({ action }) => action);
   }
 
-  /** Minor units that the handler gave back, in all or of one refund. */
+  /** Amount that the handler refunded, in total or for one refund; minor units. */
   givenBack(refund?: string): number {
     const given = [...this.handler.given].filter(([id]) => refund === undefined || id === refund);
     return given.reduce((sum, [, amount]) => sum + amount, 0);
@@ -172,6 +171,6 @@ async function ordered(by: RegistryCaller): Promise<Json> {
   return by.ok('get_order', { order_id: order.id });
 }
 
-/** An order in short: its status, its payment, and each adjustment with its amount and status. */
+/** Summary of an order: status, payment, and adjustments with amounts and statuses. */
 export const inShort = ({ status, payment_status, adjustments = [] }: Json) =>
   `${status} ${payment_status} [${adjustments.map((one: Json) => `${one.amount} ${one.status}`).join(', ')}]`;

@@ -10,17 +10,17 @@ import type { Answered } from '../../support/portal.js';
 import { ATTESTED_EFFECTS } from './attested.js';
 import type { Stage } from './stage.js';
 
-/** The trial of a write. */
+/** Test data of a write. */
 export interface Row {
-  /** Arguments on objects that nothing else in the test has touched. */
+  /** Arguments with objects unused elsewhere in the test. */
   fresh(stage: Stage): Promise<Args>;
-  /** Members that make the same call another one; undefined = it takes path ids alone. */
+  /** Members that make it a different call; `undefined` if it accepts only path ids. */
   other(args: Args): Args | undefined;
-  /** Reads the object that was written, with the version that it has. */
+  /** Reads the written object with its version. */
   readonly read: Operation | undefined;
-  /** Lists what the one call made: one entry has the name that was sent, or else the id that was answered. */
+  /** Lists created objects: exactly one must have the sent name or the returned id. */
   readonly list: Operation | undefined;
-  /** Holds what was written against the one answer, where it has neither version nor list. */
+  /** Compares the effect with the response, for writes without version or list. */
   readonly oneEffect: ((by: RegistryCaller, args: Args, answer: Answered) => Promise<void>) | undefined;
 }
 
@@ -44,7 +44,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
     },
     other: { pickup: [] },
   },
-  // With a row that is refused, so that its answer tells of one.
+  // With a rejected row, so that its response reports one.
   import_items: {
     fresh: async (stage) => ({ shop_id: await stage.shop(), items: [BOWL, 5], partial: true }),
     other: { items: [BOWL] },
@@ -67,7 +67,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
 export const writesOf = (operations: readonly Operation[]) =>
   operations.filter(({ http, effect }) => http && effect !== 'read');
 
-/** Tells whether a write takes members beside those of its path. */
+/** True if a write accepts members besides path ids. */
 export function takesMore({ input, http }: Operation): boolean {
   return Object.keys(input.shape).length > Object.keys(http?.parts ?? {}).length;
 }
@@ -95,7 +95,7 @@ async function freshSample(operation: Operation, stage: Stage, isListed: boolean
   return isListed && 'name' in args ? { ...args, name: randomUUID() } : args;
 }
 
-/** The read whose path is that of the write, or the longest beginning of it. */
+/** The read operation with the same path as the write, or its longest prefix. */
 function readOf({ http }: Operation, operations: readonly Operation[]): Operation | undefined {
   const reads = operations.filter(
     (one) => one.http?.method === 'get' && !isList(one.name) && `${http?.path}/`.startsWith(`${one.http.path}/`),
@@ -105,7 +105,7 @@ function readOf({ http }: Operation, operations: readonly Operation[]): Operatio
 
 const AT_ONCE = new Slices(async () => undefined);
 
-/** One member beside the path's, changed so that it keeps its form. */
+/** Changes one member outside the path to another valid value. */
 function otherThan(operation: Operation, args: Args): Args | undefined {
   const said = (tried: Args) => JSON.stringify(operation.prepare(tried).fingerprint(AT_ONCE));
   const path = pathMembers(operation.name, [operation]);
@@ -115,7 +115,7 @@ function otherThan(operation: Operation, args: Args): Args | undefined {
       try {
         if (said({ ...args, [member]: changed }) !== said(args)) return { [member]: changed };
       } catch {
-        // It has another form; the next change may keep it.
+        // The value is invalid; the next change may be valid.
       }
     }
   }

@@ -9,7 +9,7 @@ import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';
 import type { TestPortal } from '../../support/portal.js';
 import { anotherKey, fullKey } from '../../support/tenants.js';
 
-/** Tells whether an operation requires an organization's key. */
+/** True if an operation requires an organization's key. */
 export function isManaged(operation: string): boolean {
   const scope = OPERATIONS.find(({ name }) => name === operation)?.scope ?? '';
   return ORGANIZATION_SCOPES.includes(scope);
@@ -19,7 +19,7 @@ export function isManaged(operation: string): boolean {
 export const BY_CARD = { instruments: [CARD] };
 export const BY_INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
-/** A portal, and who works at it: one buyer of a deployment whose key may do all, and the organization. */
+/** A portal with two callers: a deployment's buyer with all scopes, and the organization. */
 export class Stage implements Players {
   /** Moves to another portal on the same file when the first was closed. */
   portal: TestPortal;
@@ -47,7 +47,7 @@ export class Stage implements Players {
     return isManaged(operation) ? this.merchant : this.by;
   }
 
-  /** A new cart; the buyer's last one is given up. */
+  /** A new cart; the buyer's previous one is canceled. */
   async emptyCart(): Promise<string> {
     const current = await this.by.ok('get_cart', {});
     await this.by.ok('cancel_checkout', { checkout_id: current.id });
@@ -76,7 +76,7 @@ export class Stage implements Players {
     return done.order.id;
   }
 
-  /** A consumer of the organization that is linked to nobody. */
+  /** An unlinked consumer of the organization. */
   async consumer(): Promise<string> {
     return (await this.merchant.ok('create_consumer', { name: 'Ada' })).id;
   }

@@ -5,7 +5,7 @@ import { isNotFoundCode } from '../../../src/domain/errors/portal-error.js';
 import { generateKeyPair, signReceipt } from '../../../src/receipts.js';
 import type { Args } from '../../actors/registry-caller.js';
 
-/** Ids that a call can name, and what else a sample takes. */
+/** Ids that a call can name, and other values of samples. */
 export interface Things extends SampleThings {
   /** Agent and consumer as a receipt names them. */
   readonly namedAgent: string;
@@ -17,7 +17,7 @@ export type Thing = keyof Things;
 /** A well-formed id that belongs to nobody. */
 export const ABSENT: Things = { ...NOBODYS, namedAgent: NOBODYS.agent, namedConsumer: NOBODYS.consumer };
 
-/** Values that are no tenant's object: numbers, new data, and a code meant for another organization. */
+/** Values that belong to no tenant: numbers, new data, and a code for another organization. */
 const VALUES: readonly Thing[] = ['total', 'linkCode', 'publicKey', 'submission', 'logSize'];
 
 /** Every kind of object that a call can name. */
@@ -25,22 +25,22 @@ export const THINGS: readonly Thing[] = Object.keys(ABSENT).filter(
   (name): name is Thing => name in ABSENT && !VALUES.some((value) => value === name),
 );
 
-/** Registered by every tenant: a key that two organizations hold must tell neither of the other. */
+/** Registered by every tenant: a shared key must not reveal one organization to another. */
 export const SIGNER = generateKeyPair();
 
-/** Samples in which ids stand deeper than in the operation's own: inside what is signed. */
+/** Samples with ids inside signed data. */
 const PECULIAR: Readonly<Record<string, (things: Things) => Args>> = {
   submit_receipt: ({ namedAgent, namedConsumer }) => ({
     ...signReceipt(receiptFor(namedAgent, namedConsumer, 'sample', Date.now()), SIGNER),
   }),
 };
 
-/** Arguments of the right form, with every id taken from the things. */
+/** Valid arguments with every id from `things`. */
 export function sampleOf(operation: Operation): (things: Things) => Args {
   return PECULIAR[operation.name] ?? ((things) => operation.sample(things));
 }
 
-/** Which objects an operation's arguments name. */
+/** Objects named by an operation's arguments. */
 export function thingsIn(operation: Operation): Thing[] {
   const used = new Set<string | symbol>();
   const noted = new Proxy(ABSENT, {
@@ -53,10 +53,7 @@ export function thingsIn(operation: Operation): Thing[] {
   return THINGS.filter((thing) => used.has(thing));
 }
 
-/**
- * Tells whether a malformed id gets the error of an absent one: a member of its own, whose form has the code of
- * absence.
- */
+/** True if a malformed id gets the error of an absent one. */
 export function isAbsentWhenMalformed(operation: Operation, thing: Thing): boolean {
   const args = sampleOf(operation)({ ...ABSENT, [thing]: 'marked' });
   return Object.entries(args).some(([member, value]) => {

@@ -5,7 +5,7 @@ import type { TestPortal } from '../../support/portal.js';
 import { BY_INVOICE } from '../repeats/stage.js';
 import { ABSENT, SIGNER, type Things } from './samples.js';
 
-/** Whoever manages an organization and shops in it, with keys that may do all that their kinds can. */
+/** A tenant's callers: keys of the organization and of a deployment with all scopes of their kinds. */
 export interface Tenant {
   readonly keys: { readonly deployment: string; readonly organization: string };
   readonly things: Things;
@@ -24,7 +24,7 @@ const SETTINGS = {
   ],
 };
 
-/** Makes one of everything by operations alone; `name` makes its own ids those of one tenant, and `signer` signs for it. */
+/** Creates one of each object through operations; `name` distinguishes the tenant's ids, and `signer` signs for it. */
 export async function furnish(
   portal: Pick<TestPortal, 'url'>,
   organizationKey: string,
@@ -42,7 +42,7 @@ export async function furnish(
   const scopes = ['commerce', 'fulfillment', 'receipts:write', 'receipts:read'];
   const made = await owner.ok('create_key', { name, deployment_id, scopes });
   const shopper = registryCaller(() => portal.url, made.key);
-  // A second of everything that is listed, so that every list has a next page.
+  // A second one of each listed object, so that every list has a next page.
   await owner.ok('put_item', { shop_id, item_id: `${item}-2`, ...mug });
   await owner.ok('move_stock', { shop_id, item_id: item, by: 1, reason: 'Found' });
   await owner.ok('put_discount', { shop_id, code: `${discount}-2`, title: 'Free', kind: 'free_shipping' });
@@ -85,7 +85,7 @@ async function bought(shopper: RegistryCaller, item: string): Promise<{ order: s
   return { order: order.id, orderLine: line };
 }
 
-/** Two webhooks, and two events on their way. */
+/** Two webhooks, and two waiting events. */
 async function told(owner: RegistryCaller, name: string): Promise<{ webhook: string; delivery: string }> {
   const url = `https://${name}.example/events`;
   await owner.ok('create_webhook', { url, events: ['receipt.accepted'] });

@@ -1,6 +1,6 @@
 import { notServed, type Row, test } from './row.js';
 
-/** Section 2: discovery, negotiation, the bindings, and who calls. */
+/** Section 2: discovery, negotiation, bindings and callers. */
 export const CALLS: readonly Row[] = [
   ['2.1', 'every request names a profile', test('registry', '%s requires a profile, and rejects an invalid key')],
   [

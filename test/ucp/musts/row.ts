@@ -1,7 +1,7 @@
 /**
- * A requirement of a business in our words, with its check: a rule for every response (`RULES`), a test by its file and
- * title, or the words of docs/ucp.md that explain why it is not served. The section is that of the overview by which
- * the protocol was read: 1 is the resources, 2 the calls.
+ * A requirement of a business, with its check: a rule for every response (`RULES`), a test by its file and title, or
+ * the words of docs/ucp.md that explain why it is not served. Sections follow the overview of the protocol: 1 is
+ * resources, 2 is calls.
  */
 export type Row = readonly [section: string, must: string, held: Held];
 

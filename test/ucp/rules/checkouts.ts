@@ -26,7 +26,7 @@ const checkouts = (broken: (answer: WireAnswer) => string[]): Rule['broken'] => 
 
 const capabilitiesOf = (version: string) => VERSIONS.find(({ date }) => date === version)?.capabilities ?? [];
 
-/** The portal's own extensions, by the names that they have at a host. */
+/** The portal's own extensions, by their names at a host. */
 const ownAmong = (names: readonly string[]) =>
   OWN_EXTENSIONS.flatMap(({ id, adds }) =>
     names.filter((name) => name.endsWith(`.${id}`)).map((name) => ({ name, extends: Object.keys(adds) })),
@@ -137,7 +137,7 @@ export const CHECKOUTS: readonly Rule[] = [
     section: '1.6',
     must: 'a code that does not apply has a warning, and is still answered',
     broken: ({ answer: { discounts, messages = [], status = '', line_items = [] } }) => {
-      // Of an empty checkout nothing can be said yet.
+      // Empty checkouts are not checked.
       if (OVER.has(status) || line_items.length === 0) return [];
       const applied = (discounts?.applied ?? []).map(({ code = '' }) => code.toUpperCase());
       const codes = discounts?.codes ?? [];

@@ -10,7 +10,7 @@ import { RateLimit } from './calls/rate-limit.js';
 import { Tally } from './calls/tally.js';
 import { tracedInvoke } from './calls/traced-invoke.js';
 import { Checkpoints } from './checkpoints/checkpoints.js';
-import { witnessesOf } from './checkpoints/witness-settings.js';
+import { makeWitnesses } from './checkpoints/witness-settings.js';
 import type { Config } from './config.js';
 import { Deliverer, type DelivererDeps } from './delivery/deliverer.js';
 import { faultFields, type Log } from './log.js';
@@ -148,7 +148,7 @@ export async function makePortalApp(
     store,
     clock,
     log,
-    witnesses: witnessesOf(config, clock, log, tracing),
+    witnesses: makeWitnesses(config, clock, log, tracing),
     interval: config.checkpointSeconds * SECOND,
   });
   const gateway = new PaymentGateway(handlers, store, clock, ({ id, handler_id }, error) =>

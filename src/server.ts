@@ -6,9 +6,9 @@ import { RateLimit } from './calls/rate-limit.js';
 import { type Config, isDatabaseUrl } from './config.js';
 import { Admission } from './http/admission.js';
 import { httpApp } from './http/app.js';
-import { bodyReader, jsonOf } from './http/body.js';
+import { bodyReader, parseJsonBody } from './http/body.js';
 import { BodyBudget } from './http/body-budget.js';
-import { credentialsOf } from './http/credentials.js';
+import { readCredentials } from './http/credentials.js';
 import { demoKeysPage } from './http/demo-keys.js';
 import { recordedExamples } from './http/examples.js';
 import { makeListener } from './http/listener.js';
@@ -79,10 +79,10 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
   const mcp = mcpRouter({
     makeServer: app.makeMcpServer,
     callTool: app.callTool,
-    authenticate: (request) => authenticate(credentialsOf(request)),
+    authenticate: (request) => authenticate(readCredentials(request)),
     notesOf,
     assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
-    readBody: async (request, response) => jsonOf(request, await readMcpBody(request, response), false),
+    readBody: async (request, response) => parseJsonBody(request, await readMcpBody(request, response), false),
     streams,
     allowedHosts: async () => [...hostnameOf(config.publicUrl), ...config.allowedHosts, ...(await ucp.hosts())],
     log,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { oncePer } from '../domain/values/once-per.js';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.js';
+import { type JsonSchema, toJsonSchema } from './json-schema.js';
 
 /** Describes what a schema accepts; needed only for errors. */
 
-const schemaOf = oncePer((input: z.ZodObject) => jsonSchemaOf(input, 'input'));
+const schemaOf = oncePer((input: z.ZodObject) => toJsonSchema(input, 'input'));
 
 /** Schema of the member at a path, if declared. */
 export function schemaAt(input: z.ZodObject, path: readonly PropertyKey[]): JsonSchema | undefined {

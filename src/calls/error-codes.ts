@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Operation } from './define.js';
-import { propertiesOf } from './json-schema.js';
+import { toPropertySchemas } from './json-schema.js';
 
 /** Codes that every operation can answer. */
 const COMMON: readonly ErrorCode[] = [
@@ -19,11 +19,11 @@ const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'u
 export function bodyMembers({ http, input }: Pick<Operation, 'http' | 'input'>): readonly string[] {
   if (http?.method === 'get') return [];
   const elsewhere = new Set([...Object.values(http?.parts ?? {}), ...(http?.query ?? [])]);
-  return Object.keys(propertiesOf(input)).filter((name) => !elsewhere.has(name));
+  return Object.keys(toPropertySchemas(input)).filter((name) => !elsewhere.has(name));
 }
 
 /** Error codes of an operation's route: its own, and those of every route. */
-export function errorCodesOf(operation: Operation): {
+export function listErrorCodes(operation: Operation): {
   readonly own: readonly ErrorCode[];
   readonly shared: readonly ErrorCode[];
 } {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { oncePer } from '../domain/values/once-per.js';
-import { asSchema, type JsonSchema, jsonSchemaOf } from './json-schema.js';
+import { asSchema, type JsonSchema, toJsonSchema } from './json-schema.js';
 
 /** Signed or verified to the byte, so nothing in them is changed. */
 const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);
@@ -17,7 +17,7 @@ export interface InputForm {
 }
 
 /** The form of an operation's arguments. */
-export const inputFormOf = oncePer((input: z.ZodObject): InputForm => read(jsonSchemaOf(input, 'input'), ''));
+export const inputFormOf = oncePer((input: z.ZodObject): InputForm => read(toJsonSchema(input, 'input'), ''));
 
 function read(schema: JsonSchema, name: string): InputForm {
   const { plain, acceptsNull } = withoutNull(schema);

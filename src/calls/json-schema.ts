@@ -14,7 +14,7 @@ export function asSchema(value: unknown): JsonSchema {
  * Draft 2020-12 without `$schema`: `input` as sent, `output` as returned. Schemas in `named` become references to
  * OpenAPI components; otherwise everything is inline, as MCP clients require.
  */
-export function jsonSchemaOf(
+export function toJsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
   named: ReadonlyMap<unknown, string> = new Map(),
@@ -40,7 +40,7 @@ const ROOM_ENOUGH = 100;
  * Schema for a model, without details that only cost context: patterns of named formats, integer ranges, non-empty
  * text, and generous length limits. The registry still validates arguments fully.
  */
-export function toolSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
@@ -72,7 +72,7 @@ function withSingleTypes(value: unknown): unknown {
 /** Input as JSON Schema; converted once, for several readers. */
 const inputSchemaOf = oncePer((input: z.ZodObject) => z.toJSONSchema(input, { io: 'input' }));
 
-export function propertiesOf(input: z.ZodObject): Readonly<Record<string, JsonSchema>> {
+export function toPropertySchemas(input: z.ZodObject): Readonly<Record<string, JsonSchema>> {
   const entries = Object.entries(inputSchemaOf(input).properties ?? {});
   return Object.fromEntries(
     entries.flatMap(([name, schema]) => (typeof schema === 'object' ? [[name, { ...schema }]] : [])),
@@ -90,7 +90,7 @@ export function booleanMembers(input: z.ZodObject): ReadonlySet<string> {
 }
 
 function membersOfType(input: z.ZodObject, ...types: readonly string[]): ReadonlySet<string> {
-  const members = Object.entries(propertiesOf(input)).filter(([, { type }]) => types.includes(String(type)));
+  const members = Object.entries(toPropertySchemas(input)).filter(([, { type }]) => types.includes(String(type)));
   return new Set(members.map(([name]) => name));
 }
 

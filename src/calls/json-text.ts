@@ -10,7 +10,7 @@ export interface JsonText {
 const kept = new WeakMap<object, JsonText>();
 
 /** Text of a body, cached if kept. */
-export function jsonTextOf(body: unknown): JsonText {
+export function toJsonText(body: unknown): JsonText {
   const known = typeof body === 'object' && body !== null ? kept.get(body) : undefined;
   return known ?? made(body);
 }

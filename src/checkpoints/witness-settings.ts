@@ -11,7 +11,7 @@ import { Witnesses } from './witnesses.js';
  * The witnesses of a configuration; `undefined` if it names none.
  * @throws ConfigError if the policy cannot be read
  */
-export function witnessesOf(
+export function makeWitnesses(
   { witnessPolicy: file, witnessRequired: required }: Pick<Config, 'witnessPolicy' | 'witnessRequired'>,
   clock: Clock,
   log: Log,

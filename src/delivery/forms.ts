@@ -26,7 +26,7 @@ export interface Form<F extends DeliveryForm> {
 export type Forms = { readonly [F in DeliveryForm as F['kind']]: Form<F> };
 
 /** `undefined` if the receiver accepts nothing any more. */
-export function senderOf(forms: Forms, rows: Rows, delivery: Delivery & { readonly payload: string }) {
+export function findSender(forms: Forms, rows: Rows, delivery: Delivery & { readonly payload: string }) {
   const { form } = delivery;
   return form.kind === 'ucp'
     ? forms.ucp.sender(rows, { ...delivery, form })

@@ -9,7 +9,7 @@ import {
 import { isAbandoned, retryAt } from '../domain/webhook/retry.js';
 import { type Decision, type Rows, replaceWrite, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
-import { type Forms, type Sender, senderOf } from './forms.js';
+import { type Forms, findSender, type Sender } from './forms.js';
 
 /** Longer than an attempt, so that no other process sends the same delivery. */
 export const LEASE_MS = 60_000;
@@ -54,7 +54,7 @@ export function leaseDueLanes(
   const works: LeasedDelivery[] = [];
   const writes = lanes.flatMap((lane, index): Write[] => {
     const { head, next } = ends[index] ?? {};
-    const sender = head && hasPayload(head) ? senderOf(forms, rows, head) : undefined;
+    const sender = head && hasPayload(head) ? findSender(forms, rows, head) : undefined;
     const why = head && findSkipReason(head, sender !== undefined, now);
     if (!head || !sender || why !== undefined) return [...skipWrites(head, why, now), advanceLane(lane, next, now)];
     if (!hasPayload(head)) return [];

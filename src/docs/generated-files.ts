@@ -4,7 +4,7 @@ import type { Operation } from '../calls/define.js';
 import { SETTINGS, type Setting } from '../config.js';
 import { SCOPES } from '../domain/tenant/tenant.js';
 import { EXAMPLES_FILE, type Examples } from '../http/examples.js';
-import { openApiOf } from '../http/openapi.js';
+import { buildOpenApi } from '../http/openapi.js';
 import { toolLists } from '../mcp/tools.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { HANDLER_SETTINGS } from '../payments/handlers/index.js';
@@ -28,7 +28,7 @@ export async function generatedFiles(operations: readonly Operation[]): Promise<
 export function filesOf(operations: readonly Operation[], examples: Examples): ReadonlyMap<string, string> {
   const tools = toolLists(operations)(new Set(SCOPES));
   return new Map([
-    ['docs/openapi.json', json(openApiOf(operations, examples))],
+    ['docs/openapi.json', json(buildOpenApi(operations, examples))],
     [EXAMPLES_FILE, json(examples)],
     ['docs/tools.json', json({ tools })],
     ['docs/operations.md', operationsPage(operations)],

@@ -51,7 +51,7 @@ function sizeText(bytes: number): string {
 }
 
 /** Raw bytes as the member that holds them; `undefined` if the body is JSON. */
-export function rawBodyOf(request: Request, bytes: Buffer, { rawBody }: HttpBinding): object | undefined {
+export function readRawBody(request: Request, bytes: Buffer, { rawBody }: HttpBinding): object | undefined {
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   return rawBody?.types.includes(type.trim()) ? { [rawBody.member]: bytes.toString('base64') } : undefined;
 }
@@ -67,7 +67,7 @@ interface BodyForm {
  * (docs/api.md, HTTP).
  * @throws PortalError `unsupported_media_type`, `invalid_json`, `invalid_request`; with `exactNumbers` as `assertExactNumbers` too
  */
-export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, form: BodyForm = {}): unknown {
+export function parseJsonBody(request: Request, bytes: Buffer, emptyIsObject: boolean, form: BodyForm = {}): unknown {
   if (emptyIsObject && bytes.length === 0) return {};
   assertJsonType(request, form);
   const value = parseStrictJson(bytes, { anyNumber: form.exactNumbers === true });
@@ -79,14 +79,14 @@ export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, 
 const LARGE = 256 * 1024;
 
 /** The same for an operation's body, which may be large. Its lists and long texts are then parsed in slices. */
-export async function operationJsonOf(
+export async function readOperationJson(
   request: Request,
   bytes: Buffer,
   emptyIsObject: boolean,
   form: BodyForm,
   slices: Slicing,
 ): Promise<unknown> {
-  if (bytes.length <= LARGE) return jsonOf(request, bytes, emptyIsObject, form);
+  if (bytes.length <= LARGE) return parseJsonBody(request, bytes, emptyIsObject, form);
   assertJsonType(request, form);
   const { exactNumbers = false } = form;
   const value = await parseJsonInSlices(bytes, slices, { anyNumber: exactNumbers });

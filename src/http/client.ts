@@ -2,7 +2,7 @@ import type { Application, Request } from 'express';
 import { limitedAddress } from '../calls/limited-address.js';
 import { oncePer } from '../domain/values/once-per.js';
 import { addressOf } from './address.js';
-import { keyOf } from './credentials.js';
+import { readKey } from './credentials.js';
 
 /** Identity of a request's sender, for fair shares of a limit. */
 export interface Client {
@@ -16,7 +16,7 @@ export interface Client {
 type TrustsProxy = (address: string | undefined, hop: number) => boolean;
 
 /** The compiled form of express's setting `trust proxy`. */
-export function trustedProxiesOf(app: Application): TrustsProxy {
+export function readTrustedProxies(app: Application): TrustsProxy {
   return app.get('trust proxy fn');
 }
 
@@ -24,6 +24,6 @@ export function trustedProxiesOf(app: Application): TrustsProxy {
 export const clientOf = oncePer((request: Request): Client => {
   const address = addressOf(request);
   const peer = request.socket.remoteAddress;
-  const isProxy = address === peer && trustedProxiesOf(request.app)(peer, 0);
-  return { address: isProxy ? undefined : limitedAddress(address), key: keyOf(request) };
+  const isProxy = address === peer && readTrustedProxies(request.app)(peer, 0);
+  return { address: isProxy ? undefined : limitedAddress(address), key: readKey(request) };
 });

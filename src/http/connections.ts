@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Level, limitsOf, type Shares } from './shared-limit.js';
+import { computeLimits, type Level, type Shares } from './shared-limit.js';
 
 /** Connections of one address, of one API key, or of all. Idle ones are in order of the time since when they are. */
 class Group {
@@ -43,7 +43,7 @@ export class Connections {
   private readonly known = new WeakMap<Socket, Connection>();
 
   constructor(limit: number, shares: Shares) {
-    this.most = limitsOf(limit, shares);
+    this.most = computeLimits(limit, shares);
   }
 
   get open(): number {

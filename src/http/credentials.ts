@@ -3,9 +3,9 @@ import type { Request } from 'express';
 import type { Credentials } from '../calls/authenticate.js';
 import { addressOf } from './address.js';
 
-export function credentialsOf(request: Request): Credentials {
+export function readCredentials(request: Request): Credentials {
   return {
-    key: keyOf(request),
+    key: readKey(request),
     buyerId: header(request, 'x-buyer-id'),
     address: addressOf(request),
     dryRun: request.method === 'HEAD',
@@ -13,7 +13,7 @@ export function credentialsOf(request: Request): Credentials {
 }
 
 /** The key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (docs/api.md, Keys and callers). */
-export function keyOf(request: Request): string | undefined {
+export function readKey(request: Request): string | undefined {
   return header(request, 'x-api-key') ?? bearer(header(request, 'authorization'));
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import { limitedAddress } from '../calls/limited-address.js';
 import type { Admission } from './admission.js';
-import { trustedProxiesOf } from './client.js';
+import { readTrustedProxies } from './client.js';
 import { closeInStages, isConnectionOver, rejectUnreadable } from './closing.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { messageClasses } from './message-classes.js';
@@ -31,7 +31,7 @@ interface Listener {
 export function makeListener(app: Express, admission: Admission, limits: Limits): Listener {
   const unanswered = new Unanswered(limits.maxUnanswered);
   const turns = new ConnectionTurns();
-  const trusts = trustedProxiesOf(app);
+  const trusts = readTrustedProxies(app);
   const requestTimeout = limits.requestSeconds * 1000;
   const timing = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: CHECK_EVERY };
   const server = createServer({ ...timing, ...messageClasses(app) }, (request, response) => {

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import { jsonSchemaOf } from '../calls/json-schema.js';
+import { toJsonSchema } from '../calls/json-schema.js';
 import { WEBHOOK_EVENTS } from '../domain/webhook/event-types.js';
 import { EVENT_DATA, eventBody } from '../schema/event.js';
 
 /** The webhooks of the document: each event with the schema of its body. */
-export function webhooksOf(named: ReadonlyMap<z.ZodType, string>) {
+export function describeWebhooks(named: ReadonlyMap<z.ZodType, string>) {
   const events = Object.entries(WEBHOOK_EVENTS).map(([type, { subject, when }]) => [type, eventOf(subject, when)]);
   return {
     webhooks: Object.fromEntries(events),
     schemas: Object.fromEntries(
       Object.entries(EVENT_DATA).map(([subject, data]) => [
         nameOf(subject),
-        jsonSchemaOf(eventBody(data), 'output', named),
+        toJsonSchema(eventBody(data), 'output', named),
       ]),
     ),
   };

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Operation } from '../calls/define.js';
-import { bodyMembers, errorCodesOf } from '../calls/error-codes.js';
+import { bodyMembers, listErrorCodes } from '../calls/error-codes.js';
 import type { HttpBinding } from '../calls/http-binding.js';
-import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
+import { type JsonSchema, requiredMembers, toJsonSchema, toPropertySchemas } from '../calls/json-schema.js';
 import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
 import { oncePer } from '../domain/values/once-per.js';
 import { omitUndefined } from '../domain/values/present.js';
@@ -19,7 +19,7 @@ import { agent, consumer, deployment, shop } from '../schema/tenant.js';
 import { API_VERSION, VERSION } from '../version.js';
 import { type Example, type Examples, recordedExamples } from './examples.js';
 import { OPEN_PATHS } from './open-paths.js';
-import { webhooksOf } from './openapi-webhooks.js';
+import { describeWebhooks } from './openapi-webhooks.js';
 
 /** Schemas that many operations share, listed once as components. */
 const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
@@ -42,7 +42,7 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
 ]);
 
 /** OpenAPI 3.1 of the registry. Servers are relative, so it is the same for every installation. */
-export function openApiOf(operations: readonly Operation[], examples?: Examples) {
+export function buildOpenApi(operations: readonly Operation[], examples?: Examples) {
   return examples ? documentOf(operations, examples) : recordedDocumentOf(operations);
 }
 
@@ -55,7 +55,7 @@ function documentOf(operations: readonly Operation[], examples: Examples) {
     const { path, method } = operation.http;
     paths[path] = { ...paths[path], [method]: pathItem(operation, operation.http, examples[operation.name]) };
   }
-  const { webhooks, schemas } = webhooksOf(NAMED);
+  const { webhooks, schemas } = describeWebhooks(NAMED);
   return {
     openapi: '3.1.0',
     info: {
@@ -76,7 +76,7 @@ function documentOf(operations: readonly Operation[], examples: Examples) {
         bearer: { type: 'http', scheme: 'bearer' },
       },
       schemas: {
-        ...Object.fromEntries([...NAMED].map(([schema, name]) => [name, jsonSchemaOf(schema, 'output', NAMED)])),
+        ...Object.fromEntries([...NAMED].map(([schema, name]) => [name, toJsonSchema(schema, 'output', NAMED)])),
         ...schemas,
       },
     },
@@ -85,7 +85,7 @@ function documentOf(operations: readonly Operation[], examples: Examples) {
 
 function pathItem(operation: Operation, http: HttpBinding, example: Example | undefined) {
   const args = example?.args ?? {};
-  const properties = propertiesOf(operation.input);
+  const properties = toPropertySchemas(operation.input);
   const required = requiredMembers(operation.input);
   const parts = Object.entries(http.parts ?? {});
   const body = bodySchema(operation, args);
@@ -143,9 +143,11 @@ function headerParameters(operation: Operation) {
 function bodySchema(operation: Operation, args: Example['args']) {
   const members = new Set(bodyMembers(operation));
   if (members.size === 0) return undefined;
-  const schema = jsonSchemaOf(operation.input, 'input');
+  const schema = toJsonSchema(operation.input, 'input');
   const keep = (name: string) => members.has(name);
-  const properties = Object.fromEntries(Object.entries(propertiesOf(operation.input)).filter(([name]) => keep(name)));
+  const properties = Object.fromEntries(
+    Object.entries(toPropertySchemas(operation.input)).filter(([name]) => keep(name)),
+  );
   const required = Array.isArray(schema.required) ? schema.required.filter(keep) : [];
   const body = { ...schema, properties, ...(required.length > 0 ? { required } : { required: undefined }) };
   const sent = Object.fromEntries(Object.entries(args).filter(([name]) => keep(name)));
@@ -164,12 +166,12 @@ function rawContent({ http }: Operation): Readonly<Record<string, object>> {
 }
 
 function responsesOf(operation: Operation, http: HttpBinding, example: unknown) {
-  const schema = jsonSchemaOf(http.output ?? operation.output, 'output', NAMED);
+  const schema = toJsonSchema(http.output ?? operation.output, 'output', NAMED);
   const success = {
     description: 'Success',
     content: { 'application/json': omitUndefined({ schema, example }), ...otherForms(http) },
   };
-  const { own, shared } = errorCodesOf(operation);
+  const { own, shared } = listErrorCodes(operation);
   const codes = [...new Set([...shared, ...own])];
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { CallNotes } from '../calls/call-notes.js';
-import { jsonTextOf } from '../calls/json-text.js';
+import { toJsonText } from '../calls/json-text.js';
 import { detailIn, errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
@@ -23,7 +23,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends JSON. API responses must not be cached (docs/api.md, HTTP). */
 export function sendJson(response: Response, status: number, body: unknown): void {
-  const { text, bytes } = jsonTextOf(body);
+  const { text, bytes } = toJsonText(body);
   response.statusCode = status;
   response.setHeader('content-type', JSON_TYPE);
   response.setHeader('cache-control', 'no-store');

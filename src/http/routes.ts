@@ -7,9 +7,9 @@ import type { Invoke } from '../calls/invoke.js';
 import { booleanMembers, numericMembers, requiresMember } from '../calls/json-schema.js';
 import type { Slices } from '../calls/slices.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import { bodyReader, operationJsonOf, rawBodyOf } from './body.js';
+import { bodyReader, readOperationJson, readRawBody } from './body.js';
 import type { BodyBudget } from './body-budget.js';
-import { credentialsOf, header, headerValues } from './credentials.js';
+import { header, headerValues, readCredentials } from './credentials.js';
 import { sendInFormat } from './formats.js';
 import { isMalformedPath, MALFORMED_PATH } from './malformed-path.js';
 import { notesOf } from './reply.js';
@@ -43,7 +43,7 @@ export function apiSurface(operations: readonly Operation[], deps: RouteDeps): R
     })),
     owns: (path) => path.startsWith('/api/'),
     rejectPath: async (request) => {
-      await authenticate(credentialsOf(request));
+      await authenticate(readCredentials(request));
       if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
       throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
     },
@@ -73,7 +73,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
   const notes = notesOf(request);
   notes.operation = operation.name;
   return {
-    authenticate: () => authenticate(credentialsOf(request)),
+    authenticate: () => authenticate(readCredentials(request)),
     idempotency: { name: 'Idempotency-Key', keys: headerValues(request, 'idempotency-key') },
     ifMatch: header(request, 'if-match'),
     acceptLanguage: header(request, 'accept-language'),
@@ -97,8 +97,8 @@ function inputReader({ operation, http }: Bound, bodies: BodyBudget): InputReade
   const readBody = bodyReader(http.bodyLimit ?? BODY_LIMIT_BYTES, bodies);
   const bodyOf = async (request: Request, response: Response, slices: Slices) => {
     const bytes = await readBody(request, response);
-    const raw = rawBodyOf(request, bytes, http);
-    if (!raw) return operationJsonOf(request, bytes, emptyIsObject, http, slices);
+    const raw = readRawBody(request, bytes, http);
+    if (!raw) return readOperationJson(request, bytes, emptyIsObject, http, slices);
     if (slices.isOver) await slices.next();
     return raw;
   };

@@ -13,13 +13,13 @@ export type Level = 'all' | 'address' | 'key';
 const MIN_SHARE = 8;
 
 /** Things that one client may have when all may have `limit`. */
-export function shareOf(limit: number, percent: number): number {
+export function computeShare(limit: number, percent: number): number {
   return Math.max(Math.floor((limit * percent) / 100), Math.min(limit, MIN_SHARE));
 }
 
 /** The part of a limit that may be used at each level. */
-export function limitsOf(limit: number, { addressShare, keyShare }: Shares): Readonly<Record<Level, number>> {
-  return { all: limit, address: shareOf(limit, addressShare), key: shareOf(limit, keyShare) };
+export function computeLimits(limit: number, { addressShare, keyShare }: Shares): Readonly<Record<Level, number>> {
+  return { all: limit, address: computeShare(limit, addressShare), key: computeShare(limit, keyShare) };
 }
 
 /** A limit that all clients share, of which each address and each API key gets only a part. */
@@ -30,7 +30,7 @@ export class SharedLimit {
   private readonly byKey = new Map<string, number>();
 
   constructor(limit: number, shares: Shares) {
-    this.most = limitsOf(limit, shares);
+    this.most = computeLimits(limit, shares);
   }
 
   get inUse(): number {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { builtFile } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
-import { asSchema, type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
+import { asSchema, type JsonSchema, toToolSchema } from '../calls/json-schema.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { oncePer } from '../domain/values/once-per.js';
-import { type ToolMeta, viewOf } from './view/view-of.js';
+import { describeView, type ToolMeta } from './view/describe-view.js';
 
 /** An entry of `tools/list`. */
 export interface Tool {
@@ -46,14 +46,14 @@ function toolOf(operation: Operation): Tool[] {
       name,
       title,
       description: mcp.description,
-      inputSchema: { ...withoutNull(toolSchemaOf(shape, 'input')), type: 'object' },
+      inputSchema: { ...withoutNull(toToolSchema(shape, 'input')), type: 'object' },
       annotations: {
         readOnlyHint: effect === 'read',
         destructiveHint: effect === 'destructive',
         idempotentHint: idempotent,
         openWorldHint: false,
       },
-      ...viewOf(operation),
+      ...describeView(operation),
     },
   ];
 }
@@ -88,7 +88,7 @@ function withOutputs(operations: readonly Operation[]): readonly Tool[] {
   const outputs = new Map(operations.map(({ name, output, mcp }) => [name, mcp?.answer?.schema ?? output]));
   return allTools(operations).map((tool) => {
     const output = outputs.get(tool.name);
-    return output ? { ...tool, outputSchema: { ...toolSchemaOf(output, 'output'), type: 'object' } } : tool;
+    return output ? { ...tool, outputSchema: { ...toToolSchema(output, 'output'), type: 'object' } } : tool;
   });
 }
 

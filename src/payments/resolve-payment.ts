@@ -42,7 +42,7 @@ interface PayingCall extends CallOrigin, Pick<Resolver, 'read' | 'step'> {
 }
 
 /** The caller of an operation as resolver. */
-export function resolverOf(context: PayingCall): Resolver {
+export function makeResolver(context: PayingCall): Resolver {
   const { read, step, services } = context;
   return { ...authorOf(context), gateway: services.payments, read, step };
 }

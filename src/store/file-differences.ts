@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<Code, readonly [text: (host: string) => string, fix
 };
 
 /** Lists how these files differ from those of other processes, each kind once. */
-export function differencesOf(own: ProcessFiles, others: readonly ProcessFiles[]): readonly FileDifference[] {
+export function findFileDifferences(own: ProcessFiles, others: readonly ProcessFiles[]): readonly FileDifference[] {
   const found = new Map<Code, FileDifference>();
   for (const other of others)
     for (const code of codesOf(own, other)) {

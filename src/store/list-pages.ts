@@ -7,7 +7,7 @@ export const OLDEST: Position = { created_at: -1, id: '' };
 export const NEWEST: Position = { created_at: Number.MAX_SAFE_INTEGER, id: '' };
 
 /** Builds a page. One row more than the page was read to find out if there is a next one. */
-export function pageOf<T, P>(rows: readonly T[], limit: number, position: (entry: T) => P): Page<T, P> {
+export function buildPage<T, P>(rows: readonly T[], limit: number, position: (entry: T) => P): Page<T, P> {
   const entries = rows.slice(0, limit);
   const last = entries.at(-1);
   return { entries, next: rows.length > limit && last !== undefined ? position(last) : undefined };

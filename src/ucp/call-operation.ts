@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Invoke } from '../calls/invoke.js';
 import { requestedHost } from '../http/address.js';
 import type { bodyReader } from '../http/body.js';
-import { credentialsOf, header, headerValues } from '../http/credentials.js';
+import { header, headerValues, readCredentials } from '../http/credentials.js';
 import { notesOf, sendJson } from '../http/reply.js';
 import type { Log } from '../log.js';
 import type { Streams } from '../mcp/streams.js';
@@ -65,7 +65,7 @@ export async function callOperation({ identify, invoke }: BindingDeps, call: Bou
   const signed = signedRequest(request, body);
   const reply = await invoke(operation.callable, {
     authenticate: async () => {
-      const credentials = { ...credentialsOf(request), buyerId: undefined };
+      const credentials = { ...readCredentials(request), buyerId: undefined };
       const host = requestedHost(request);
       const caller = await identify({ host, version, profile, credentials, signed, countOpen });
       if (caller.session.active.has(operation.capability)) return caller;

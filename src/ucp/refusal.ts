@@ -29,7 +29,7 @@ export type Refusal =
   | { readonly error: PortalError; readonly status: number; readonly body: RefusalBody };
 
 /** `version` of the endpoint; `undefined` if the path has none. */
-export function refusalOf(
+export function toRefusal(
   error: unknown,
   version: Pick<ProtocolVersion, 'date' | 'isEarly'> | undefined,
   log: Log,

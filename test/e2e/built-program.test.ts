@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import lock from '../../package-lock.json' with { type: 'json' };
-import { openApiOf } from '../../src/http/openapi.js';
+import { buildOpenApi } from '../../src/http/openapi.js';
 import { allTools } from '../../src/mcp/tools.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 test("serves the declarations' description at /openapi.json, to the byte", async () => {
   const text = await (await fetch(`${serving.url}/openapi.json`)).text();
-  expect(text).toBe(JSON.stringify(openApiOf(OPERATIONS)));
+  expect(text).toBe(JSON.stringify(buildOpenApi(OPERATIONS)));
   expect(dist('openapi.json')).toBe(text);
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { correctWords, secondVocabularyQuery } from '../../src/domain/search/correct-words.js';
 import { editDistance } from '../../src/domain/search/edit-distance.js';
-import { languageOf } from '../../src/domain/search/language.js';
+import { findLanguage } from '../../src/domain/search/language.js';
 import type { VocabularyQuery, VocabularyWord } from '../../src/domain/search/search-reads.js';
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   if (distance > 0) expect(editDistance(one, other, distance - 1)).toBe(distance);
 });
 
-const english = languageOf('en');
+const english = findLanguage('en');
 const SHOP = ['kettle', 'teapot', 'tea', 'pot', 'mug', 'notebook', 'chocolate', 'espresso', 'calendar', 'ink'];
 
 /** Runs vocabulary queries like a store. */

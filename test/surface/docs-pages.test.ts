@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCodesOf } from '../../src/calls/error-codes.js';
-import { propertiesOf } from '../../src/calls/json-schema.js';
+import { listErrorCodes } from '../../src/calls/error-codes.js';
+import { toPropertySchemas } from '../../src/calls/json-schema.js';
 import { ERRORS } from '../../src/domain/errors/portal-error.js';
 import { recordedExamples } from '../../src/http/examples.js';
 import { OPERATIONS } from '../../src/operations/index.js';
@@ -47,7 +47,7 @@ describe('/docs', () => {
     const text = await textOf(`/docs/${name}`);
     expect(text).toContain(html`<h1>${title}</h1>`.text);
     expect(text).toContain(`<code>${scope}</code>`);
-    for (const member of Object.keys(propertiesOf(input)))
+    for (const member of Object.keys(toPropertySchemas(input)))
       expect(text).toContain(`<code class="name">${member}</code>`);
     const has = (part: string) => text.includes(part);
     expect(has('<h2 id="tool">As a tool</h2>')).toBe(mcp !== undefined);
@@ -55,7 +55,7 @@ describe('/docs', () => {
     expect([has('data-try'), has('Example answer'), has('Example request')]).toEqual(Array(3).fill(http !== undefined));
     if (!http) return;
     expect(text).toContain(`<code>${http.path}</code>`);
-    const { own, shared } = errorCodesOf(operation);
+    const { own, shared } = listErrorCodes(operation);
     for (const code of [...own, ...shared])
       expect(text).toContain(`<a ${own.includes(code) ? 'class="name" ' : ''}href="/docs/errors#${code}">`);
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jsonSchemaOf } from '../../src/calls/json-schema.js';
+import { toJsonSchema } from '../../src/calls/json-schema.js';
 import { ABSENT } from '../../src/docs/things.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { anotherAgent } from '../actors/attester.js';
@@ -151,7 +151,7 @@ describe('the calls of this test', () => {
     const scopes = ['commerce', 'fulfillment', 'signing-keys', 'receipts:write', 'receipts:read'];
     const sending = DOCUMENTED.filter(({ scope }) => scopes.includes(scope));
     const texts = sending.flatMap(({ name, input }) =>
-      textPaths(jsonSchemaOf(input, 'input')).map((path) => `${name} ${path}`),
+      textPaths(toJsonSchema(input, 'input')).map((path) => `${name} ${path}`),
     );
     // A country is an enumeration.
     const free = texts.filter((text) => !text.endsWith('address_country'));

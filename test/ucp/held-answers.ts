@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ZodType } from 'zod';
 import { getOrder } from '../../src/ucp/operations/get-order.js';
-import { operationsOf } from '../../src/ucp/operations/index.js';
+import { listOperations } from '../../src/ucp/operations/index.js';
 import type { UcpOperation } from '../../src/ucp/operations/ucp-operation.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { ProtocolVersion } from '../../src/ucp/versions/version.js';
@@ -60,7 +60,7 @@ function problemsOf(method: string, path: string, options: RequestOptions, answe
   const sent = jsonIn(options);
   if (below === '/mcp') return mcpProblems(version, sent, answered);
   if (answered.status >= 300) return refusalProblems(version, answered);
-  const operation = operationsOf(version).find(
+  const operation = listOperations(version).find(
     ({ rest }) =>
       rest.method === method.toLowerCase() &&
       new RegExp(`^${rest.path.replace('{id}', '[^/]+')}$`).test(below.replace(/\/$/, '')),
@@ -81,7 +81,7 @@ function statusProblems({ rest }: UcpOperation, { status, json }: Answered): str
 function mcpProblems(version: ProtocolVersion, sent: unknown, answered: Answered): string[] {
   const called = callIn(sent);
   if (answered.json?.error) return rpcProblems(version, sent, answered);
-  const operation = operationsOf(version).find(({ name }) => name === called?.name);
+  const operation = listOperations(version).find(({ name }) => name === called?.name);
   if (!called || !operation) return [];
   const answer = answered.json?.result?.structuredContent;
   return [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
-import { operationsOf } from '../../src/ucp/operations/index.js';
+import { listOperations } from '../../src/ucp/operations/index.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { demoAttester, newSignerOf, submitted } from '../actors/attester.js';
 import { shopper } from '../actors/shopper.js';
@@ -72,7 +72,7 @@ withSchemas('a right answer that is broken is found out', () => {
 
   test.each(BREAKS)('%s (%s)', (_name, operation, change) => {
     const declared = required(
-      operationsOf(NEWEST).find(({ name }) => name === operation),
+      listOperations(NEWEST).find(({ name }) => name === operation),
       operation,
     );
     const problems = (answer: Answer) => ownProblems(NEWEST.date, declared, undefined, answer);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { required } from '../../src/domain/values/required.js';
-import { operationsOf } from '../../src/ucp/operations/index.js';
+import { listOperations } from '../../src/ucp/operations/index.js';
 import type { UcpOperation } from '../../src/ucp/operations/ucp-operation.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import type { Answered } from '../support/portal.js';
@@ -18,7 +18,7 @@ export interface Way {
 
 export const WAYS: readonly Way[] = VERSIONS.flatMap((version) =>
   version.transports.flatMap((transport) =>
-    operationsOf(version).map((operation) => ({
+    listOperations(version).map((operation) => ({
       version: version.date,
       isEarly: version.isEarly === true,
       transport,

@@ -1,6 +1,6 @@
 import type { Item } from '../shop/item.js';
-import { languageOf, type SearchLanguage } from './language.js';
-import { choiceWordsOf, chunksOf, wordsOf } from './tokens.js';
+import { findLanguage, type SearchLanguage } from './language.js';
+import { splitChoiceWords, splitChunks, splitWords } from './tokens.js';
 
 /** Increase when item terms change: stores then rebuild their indexes. */
 const FORM = 2;
@@ -24,14 +24,14 @@ export interface ItemTerms {
 
 /** Version of the terms for a BCP 47 language tag; rebuild terms when it differs. */
 export function termsForm(language: string): string {
-  return `${FORM} ${languageOf(language).code}`;
+  return `${FORM} ${findLanguage(language).code}`;
 }
 
 /** Search data of an item in its shop's language. */
 export function itemTerms(item: Item, tag: string): ItemTerms {
-  const language = languageOf(tag);
+  const language = findLanguage(tag);
   const words = new Map<string, string>();
-  const terms = (text: string, split = wordsOf) => {
+  const terms = (text: string, split = splitWords) => {
     const found = split(text, language);
     for (const word of found) words.set(word, language.term(word));
     return found.map((word) => language.term(word));
@@ -48,7 +48,7 @@ export function itemTerms(item: Item, tag: string): ItemTerms {
     categories: unique(item.categories.flatMap((category) => terms(category))),
     properties: unique([
       ...item.property_specs.flatMap(({ values }) => values.flatMap(({ value }) => terms(value))),
-      ...choicesOf(item).flatMap((choice) => terms(choice, choiceWordsOf)),
+      ...choicesOf(item).flatMap((choice) => terms(choice, splitChoiceWords)),
     ]),
     description: unique(terms(item.description)).slice(0, MAX_DESCRIBED),
   };
@@ -71,8 +71,8 @@ export function titleToken(term: string): string {
 
 /** Ignores case, marks, plurals and stop words: "Coffee & Tea" and "coffees and teas" are one category. */
 export function categoryToken(category: string, tag: string): string {
-  const language = languageOf(tag);
-  return `@${wordsOf(category, language)
+  const language = findLanguage(tag);
+  return `@${splitWords(category, language)
     .map((word) => language.term(word))
     .join('.')}`;
 }
@@ -88,20 +88,20 @@ function choicesOf({ property_specs, options }: Item): string[] {
 
 /** A SKU in parts and as one word: `NW 116/S` is found by "nw 116", "nw-116/s" and "nw116s". */
 function skuTextsOf({ sku = '' }: Item): string[] {
-  return [sku, chunksOf(sku).flat().join('')];
+  return [sku, splitChunks(sku).flat().join('')];
 }
 
 /** Joins a keyword of two words, since a search for "gift card" rarely means a card for a gift. */
 function pairOf(keyword: string): string {
-  const words = chunksOf(keyword).flat();
+  const words = splitChunks(keyword).flat();
   return words.length === 2 ? words.join('') : '';
 }
 
 function headOf({ title, brand }: Item, language: SearchLanguage): readonly string[] {
   const [phrase = ''] = title.split(/[,;:(|–—]| - /);
-  const chunks = chunksOf(phrase).map((chunk) => chunk.join(''));
+  const chunks = splitChunks(phrase).map((chunk) => chunk.join(''));
   const end = chunks.findIndex((word, index) => index > 0 && language.breaks.has(word));
-  const ofBrand = new Set(wordsOf(brand ?? '', language));
+  const ofBrand = new Set(splitWords(brand ?? '', language));
   const named = (end === -1 ? chunks : chunks.slice(0, end)).filter(
     (word) => !language.stopWords.has(word) && !ofBrand.has(word),
   );

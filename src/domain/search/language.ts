@@ -39,7 +39,7 @@ const LANGUAGES: Readonly<Record<string, SearchLanguage>> = {
 const UNKNOWN = language('', (word) => word);
 
 /** Search rules for a BCP 47 tag. */
-export function languageOf(tag: string): SearchLanguage {
+export function findLanguage(tag: string): SearchLanguage {
   const [code = ''] = tag.toLowerCase().split('-');
   return LANGUAGES[code] ?? UNKNOWN;
 }

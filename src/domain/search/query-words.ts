@@ -1,5 +1,5 @@
 import type { SearchLanguage } from './language.js';
-import { chunksOf, isInsignificant } from './tokens.js';
+import { isInsignificant, splitChunks } from './tokens.js';
 
 /** Words considered per query; more add nothing. */
 const MAX_WORDS = 12;
@@ -17,7 +17,7 @@ export interface QueryWord {
 
 /** Significant words of a query, or all if none is significant. */
 export function queryWords(query: string, language: SearchLanguage): QueryWord[] {
-  const all = chunksOf(query).flat();
+  const all = splitChunks(query).flat();
   const said = all.map((word, index) => ({ word, index })).filter(({ word }) => !isInsignificant(word, language));
   const kept = said.length > 0 ? said : all.map((word, index) => ({ word, index }));
   const seen = new Set<string>();

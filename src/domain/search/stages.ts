@@ -12,7 +12,7 @@ const MAX_READ = 250_000;
  * If looking up every word is too expensive, only the rarest words select candidates; the others count only in the
  * ranking. `within` restricts every stage.
  */
-export function stagesOf(matched: readonly MatchedWord[], total: number, within: TokenGroups): TokenGroups[] {
+export function buildStages(matched: readonly MatchedWord[], total: number, within: TokenGroups): TokenGroups[] {
   const leading = leadingWords(matched, total);
   const groups = leading.map(({ tokens }) => tokens);
   const titles = leading.map(({ terms }) => terms.map(titleToken));

@@ -8,7 +8,7 @@ const MAX_WORD_LENGTH = 40;
 export type Chunk = readonly string[];
 
 /** Words of a text, folded and in order. */
-export function chunksOf(text: string): Chunk[] {
+export function splitChunks(text: string): Chunk[] {
   const plain = fold(text)
     // Thousands separators: 1,000 and 1.000 become 1000.
     .replace(/(?<=(?<!\d)\d{1,3})[,.](?=\d{3}(?!\d))/g, '')
@@ -27,15 +27,15 @@ export function isInsignificant(word: string, language: SearchLanguage): boolean
 }
 
 /** Words of a choice, such as "Size" and "M". */
-export function choiceWordsOf(text: string, language: SearchLanguage): string[] {
-  return chunksOf(text)
+export function splitChoiceWords(text: string, language: SearchLanguage): string[] {
+  return splitChunks(text)
     .flat()
     .filter((word) => !isInsignificant(word, language));
 }
 
 /** Words of a text without stop words. "T-shirt" gives t, shirt and tshirt. */
-export function wordsOf(text: string, language: SearchLanguage): string[] {
-  return chunksOf(text).flatMap((chunk) => {
+export function splitWords(text: string, language: SearchLanguage): string[] {
+  return splitChunks(text).flatMap((chunk) => {
     const words = chunk.filter((word) => !language.stopWords.has(word));
     return chunk.length > 1 ? [...words, cut(chunk.join(''))] : words;
   });

@@ -1,11 +1,11 @@
 import { correctWords, QUERIES_PER_WORD, secondVocabularyQuery } from '../../domain/search/correct-words.js';
-import { languageOf, type SearchLanguage } from '../../domain/search/language.js';
+import { findLanguage, type SearchLanguage } from '../../domain/search/language.js';
 import { firstVocabularyQuery, matchWords } from '../../domain/search/match-words.js';
 import { type MatchedWord, WEIGHTS } from '../../domain/search/matched-word.js';
 import { queryWords } from '../../domain/search/query-words.js';
 import { type Ranked, rankCandidates } from '../../domain/search/ranking.js';
 import type { ItemFilter, TokenGroups } from '../../domain/search/search-reads.js';
-import { stagesOf } from '../../domain/search/stages.js';
+import { buildStages } from '../../domain/search/stages.js';
 import type { SearchReader } from '../../ports.js';
 
 /** Items ranked, and items examined for the filter; more would make a search too expensive. */
@@ -72,14 +72,14 @@ async function rankedItems(
   { filter, within }: Bounds,
 ): Promise<Ranked[]> {
   if (matched.every(({ alternatives }) => alternatives.length === 0)) return [];
-  const stages = stagesOf(matched, total, within);
+  const stages = buildStages(matched, total, within);
   const wanted = { stages, filter, limit: MAX_RANKED, depth: MAX_LOOKED_AT, of_product: MAX_OF_PRODUCT };
   return rankCandidates(await reader.candidates(id, wanted), matched, total);
 }
 
 /** Query words matched to the shop's vocabulary, strictly and loosely. */
 async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
-  const language = languageOf(shop.language);
+  const language = findLanguage(shop.language);
   const words = queryWords(query, language);
   const answers = await reader.vocabulary(shop.id, firstVocabularyQuery(words, language));
   const { total, matched } = matchWords(words, language, answers);

@@ -1,6 +1,6 @@
 import type { Context } from '../../calls/context.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { chunksOf } from '../../domain/search/tokens.js';
+import { splitChunks } from '../../domain/search/tokens.js';
 import { itemKey } from '../../domain/shop/item.js';
 import { nearest } from '../../domain/values/nearest.js';
 import { required } from '../../domain/values/required.js';
@@ -41,7 +41,7 @@ async function nearIds(context: Context<'search'>, ids: readonly string[]): Prom
     const unknown = ids.find((id) => items.get(itemKey(shop_id, id))?.status !== 'active');
     return { unknown, language: required(rows.get('shop', shop_id), 'shop').settings.language };
   });
-  const words = chunksOf(unknown).flat().slice(0, MAX_WORDS).join(' ');
+  const words = splitChunks(unknown).flat().slice(0, MAX_WORDS).join(' ');
   if (words === '') return [];
   const { items, matched } = await findItems(context.services.search, { id: shop_id, language }, words, UNBOUNDED);
   const found = items.slice(0, MAX_COMPARED).map(({ candidate }) => candidate.id);

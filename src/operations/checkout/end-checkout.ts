@@ -4,7 +4,7 @@ import type { Checkout } from '../../domain/checkout/checkout.js';
 import { cancelCheckout } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { resolverOf, voidAttempt } from '../../payments/resolve-payment.js';
+import { makeResolver, voidAttempt } from '../../payments/resolve-payment.js';
 import { type Rows, replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
@@ -37,7 +37,7 @@ async function voidAndCancel<Body>(
   { id, attempt }: Checkout,
   show: Show<Body>,
 ): Promise<Answer<Body>> {
-  if (attempt) await voidAttempt(resolverOf(context), id, attempt, 'cancel');
+  if (attempt) await voidAttempt(makeResolver(context), id, attempt, 'cancel');
   // Voiding wrote a new version itself; the caller's version was checked before.
   return cancel({ ...context, expectVersion: () => undefined }, id, show);
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Attempt } from '../../domain/checkout/checkout.js';
 import { required } from '../../domain/values/required.js';
-import { placeFreeOrder, resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
+import { makeResolver, placeFreeOrder, resolvePayment } from '../../payments/resolve-payment.js';
 import type { PaymentOutcome, Rows, Wanted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { type CompletionInput, requirePayable, startPayment } from './begin-payment.js';
@@ -65,7 +65,7 @@ function writeOutcome<Body>(
         writes,
         refusal,
         checkout: after,
-      } = resolvePayment(rows, resolverOf(context), checkout, attempt, outcome);
+      } = resolvePayment(rows, makeResolver(context), checkout, attempt, outcome);
       // Repeats must not get the outcome of an attempt that was voided meanwhile.
       return refusal
         ? { writes, answer: refused?.(rows, after, refusal) ?? { refusal: withPayLink(context, after, refusal) } }

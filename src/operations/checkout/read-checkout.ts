@@ -2,7 +2,7 @@ import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { ignoreHandlerDown } from '../../payments/payment-gateway.js';
-import { resolveOpenPayment, resolverOf } from '../../payments/resolve-payment.js';
+import { makeResolver, resolveOpenPayment } from '../../payments/resolve-payment.js';
 import type { Rows, Wanted } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
@@ -39,6 +39,6 @@ export async function readResolvedAs<Body>(
     );
   const found = await look();
   if (found?.checkout.state !== 'paying' || context.call.dryRun) return found?.answer;
-  await resolveOpenPayment(resolverOf(context), found.checkout.id).catch(ignoreHandlerDown);
+  await resolveOpenPayment(makeResolver(context), found.checkout.id).catch(ignoreHandlerDown);
   return (await look())?.answer;
 }

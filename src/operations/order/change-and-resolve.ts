@@ -3,7 +3,7 @@ import type { Context } from '../../calls/context.js';
 import type { Order } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
 import { findOpenMoney, queryHandler, writeResolution } from '../../payments/resolve-money.js';
-import { resolverOf } from '../../payments/resolve-payment.js';
+import { makeResolver } from '../../payments/resolve-payment.js';
 import { leaveUnchanged, type OrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { changeOrder, prepareOrderAnswer } from './change-order.js';
@@ -37,7 +37,7 @@ export async function changeAndResolve(
       const { order, writes } = decide(required(rows.get('order', orderId), 'order'));
       return { writes, answer: prepareOrderAnswer(context, rows, order) };
     });
-  const by = resolverOf(context);
+  const by = makeResolver(context);
   const order = await context.read((rows) => required(rows.get('order', orderId), 'order'));
   const open = own(order);
   const resolved =

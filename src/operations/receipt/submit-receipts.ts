@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { inputError } from '../../calls/input-error.js';
-import { jsonSchemaOf } from '../../calls/json-schema.js';
+import { toJsonSchema } from '../../calls/json-schema.js';
 import { mapInSlices } from '../../calls/slices.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
@@ -17,7 +17,7 @@ const MAX_RECEIPTS = 100;
 const RECEIPTS_PER_REQUEST = 10;
 
 /** Parsed one by one, so that each is rejected separately and in the words of submit_receipt. */
-const entry = z.unknown().meta(jsonSchemaOf(submissionInput, 'input'));
+const entry = z.unknown().meta(toJsonSchema(submissionInput, 'input'));
 
 export const submitReceipts = defineOperation({
   name: 'submit_receipts',

@@ -1,5 +1,5 @@
 import type { Operation } from '../../calls/define.js';
-import { errorCodesOf } from '../../calls/error-codes.js';
+import { listErrorCodes } from '../../calls/error-codes.js';
 import { ERRORS, type ErrorCode } from '../../domain/errors/portal-error.js';
 import { KEY_SCOPES } from '../../domain/tenant/tenant.js';
 import { type Html, html } from '../html.js';
@@ -79,7 +79,7 @@ function headersPart(operation: Operation): Html {
 }
 
 function errorsPart(operation: Operation): Html {
-  const { own, shared } = errorCodesOf(operation);
+  const { own, shared } = listErrorCodes(operation);
   return html`<h2 id="errors">Errors</h2>
 ${
   own.length > 0 &&

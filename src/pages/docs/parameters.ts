@@ -1,6 +1,6 @@
 import type { Operation } from '../../calls/define.js';
 import { bodyMembers } from '../../calls/error-codes.js';
-import { propertiesOf, requiredMembers } from '../../calls/json-schema.js';
+import { requiredMembers, toPropertySchemas } from '../../calls/json-schema.js';
 import { type Html, html } from '../html.js';
 import { renderCode } from './docs-layout.js';
 import { type SchemaRow, schemaRows } from './schema-rows.js';
@@ -14,7 +14,7 @@ export interface Parameter extends SchemaRow {
 
 /** Input of an operation by location; a body member is followed by its nested members. */
 export function parametersOf({ input, http }: Operation): readonly Parameter[] {
-  const properties = propertiesOf(input);
+  const properties = toPropertySchemas(input);
   const needed = requiredMembers(input);
   const rows = (member: string) => schemaRows(member, properties[member] ?? {}, needed.has(member));
   const body = http ? bodyMembers({ input, http }) : Object.keys(properties);

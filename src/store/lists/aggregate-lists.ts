@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { IdPosition, Page, Position, TableName, Tables } from '../../ports.js';
 import { decodeRow, type StoredRow } from '../decode-row.js';
-import { NEWEST, OLDEST, pageOf } from '../list-pages.js';
+import { buildPage, NEWEST, OLDEST } from '../list-pages.js';
 import { Query, type Reads } from '../sql/query.js';
 import { NEWEST_FIRST, OLDEST_FIRST, pageValues } from './list-query.js';
 
@@ -26,7 +26,7 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T,
   ): Reads<Page<Tables[T]>> {
     const rows = yield* query.all({ owner: filter[owner], ...pageValues(after ?? OLDEST, limit) });
     const read = rows.map((row) => ({ id: row.key, value: decodeRow(table, row) }));
-    const { entries, next } = pageOf(read, limit, ({ id, value }) => ({ created_at: value.created_at, id }));
+    const { entries, next } = buildPage(read, limit, ({ id, value }) => ({ created_at: value.created_at, id }));
     return { entries: entries.map(({ value }) => value), next };
   };
 }
@@ -39,7 +39,7 @@ export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency
   );
   return function* (_all: unknown, after: IdPosition | undefined, limit: number): Reads<Page<Tables[T], IdPosition>> {
     const rows = yield* query.all({ id: after?.id ?? '', limit: limit + 1 });
-    return pageOf(
+    return buildPage(
       rows.map((row) => decodeRow(table, row)),
       limit,
       ({ id }) => ({ id }),
@@ -62,6 +62,6 @@ export function signingKeyList(status: 'active' | 'retired') {
   ): Reads<Page<Tables['signing_key']>> {
     const rows = yield* query.all({ organization_id, ...pageValues(after ?? first, limit) });
     const keys = rows.map((row) => decodeRow('signing_key', row));
-    return pageOf(keys, limit, ({ created_at, id }) => ({ created_at, id }));
+    return buildPage(keys, limit, ({ created_at, id }) => ({ created_at, id }));
   };
 }

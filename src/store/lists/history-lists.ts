@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { memo } from '../../domain/values/memo.js';
 import type { AuditEvent, AuditTrailFilter, RecordedEvent, StockMovement } from '../../ports.js';
-import { pageOf } from '../list-pages.js';
+import { buildPage } from '../list-pages.js';
 import type { Words } from '../sql/dialect.js';
 import { Query } from '../sql/query.js';
 import { and, type ListQuery } from './list-query.js';
@@ -25,7 +25,7 @@ const EVENTS = new Query<EventRow>(
 /** Events in the order of writing, which all processes share: clocks and ids may disagree within a millisecond. */
 export const auditList: ListQuery<'audit_events'> = function* ({ type, id }, after, limit) {
   const rows = yield* EVENTS.all({ type, id, seq: after?.seq ?? 0, limit: limit + 1 });
-  const { entries, next } = pageOf(rows, limit, ({ seq }) => ({ seq }));
+  const { entries, next } = buildPage(rows, limit, ({ seq }) => ({ seq }));
   return {
     entries: entries.map(({ seq: _seq, ...event }) => ({ ...event, changed: JSON.parse(event.changed) })),
     next,
@@ -71,7 +71,7 @@ export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after
   const from = { organization_id: filter.organization_id, seq: after?.seq ?? Number.MAX_SAFE_INTEGER };
   const given = FILTERS.flatMap(([name]) => (filter[name] === undefined ? [] : [name]));
   const rows = yield* TRAILS(given.join()).all({ ...filter, ...from, limit: limit + 1 });
-  const { entries, next } = pageOf(rows, limit, ({ seq }) => ({ seq }));
+  const { entries, next } = buildPage(rows, limit, ({ seq }) => ({ seq }));
   // A page with too few entries continues where the scan ended.
   const [last] = given.length === 0 || next ? [] : yield* LAST_SCANNED.all(from);
   return {
@@ -89,5 +89,5 @@ const MOVEMENTS = new Query<StockMovement>(
 /** Ledger of an item, newest first. */
 export const movementList: ListQuery<'stock_movements'> = function* ({ item }, after, limit) {
   const rows = yield* MOVEMENTS.all({ item, seq: after?.seq ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 });
-  return pageOf(rows, limit, ({ seq }) => ({ seq }));
+  return buildPage(rows, limit, ({ seq }) => ({ seq }));
 };

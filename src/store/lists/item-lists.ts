@@ -3,7 +3,7 @@ import { itemKey } from '../../domain/shop/item.js';
 import { memo } from '../../domain/values/memo.js';
 import type { OnSaleFilter, StockedItem } from '../../ports.js';
 import { decodeRow, type StoredRow } from '../decode-row.js';
-import { OLDEST, pageOf } from '../list-pages.js';
+import { buildPage, OLDEST } from '../list-pages.js';
 import type { Words } from '../sql/dialect.js';
 import { Query } from '../sql/query.js';
 import { TokenGroup } from '../sql/values.js';
@@ -105,5 +105,5 @@ export const filteredItemList: ListQuery<'items_filtered'> = function* (filter, 
 
 function stockedPage(rows: readonly Row[], limit: number) {
   const items = rows.map((row): StockedItem => ({ item: decodeRow('item', row), stock: row.stock }));
-  return pageOf(items, limit, ({ item }) => ({ created_at: item.created_at, id: itemKey(item.shop_id, item.id) }));
+  return buildPage(items, limit, ({ item }) => ({ created_at: item.created_at, id: itemKey(item.shop_id, item.id) }));
 }

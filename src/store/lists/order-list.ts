@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { memo } from '../../domain/values/memo.js';
 import type { OrderFilter } from '../../ports.js';
-import { pageOf } from '../list-pages.js';
+import { buildPage } from '../list-pages.js';
 import { Query } from '../sql/query.js';
 import { and, type FoundRow, type ListQuery, NEWEST_FIRST, pageValues, rowsOf } from './list-query.js';
 
@@ -34,7 +34,7 @@ export const orderList: ListQuery<'orders'> = function* (filter, after, limit) {
     'order',
     rows.filter(({ created_at }) => created_at >= created_from),
   );
-  return pageOf(orders, limit, ({ created_at, id }) => ({ created_at, id }));
+  return buildPage(orders, limit, ({ created_at, id }) => ({ created_at, id }));
 };
 
 function shapeOf(filter: OrderFilter): string {

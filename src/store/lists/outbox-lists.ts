@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { IdPosition, OutboxFigures } from '../../ports.js';
 import { decodeRow, type StoredRow } from '../decode-row.js';
-import { NEWEST, OLDEST, pageOf } from '../list-pages.js';
+import { buildPage, NEWEST, OLDEST } from '../list-pages.js';
 import { Query } from '../sql/query.js';
 import { type ListQuery, NEWEST_FIRST, OLDEST_FIRST, pageValues } from './list-query.js';
 
@@ -27,7 +27,7 @@ export const deliveriesAbout: ListQuery<'deliveries_about'> = function* ({ subje
 
 function deliveryPage(rows: readonly StoredRow[], limit: number) {
   const deliveries = rows.map((row) => decodeRow('delivery', row));
-  return pageOf(deliveries, limit, ({ created_at, id }) => ({ created_at, id }));
+  return buildPage(deliveries, limit, ({ created_at, id }) => ({ created_at, id }));
 }
 
 const FIRST_BY_RECEIVER = sql`ORDER BY receiver, due_at LIMIT 1`;
@@ -48,7 +48,7 @@ const RECEIVERS = new Query<IdPosition>(
 
 export const dueReceivers: ListQuery<'due_receivers'> = function* ({ at }, after, limit) {
   const rows = yield* RECEIVERS.all({ at, id: after?.id ?? '', limit: limit + 1 });
-  return pageOf(rows, limit, ({ id }) => ({ id }));
+  return buildPage(rows, limit, ({ id }) => ({ id }));
 };
 
 const LANES = new Query<StoredRow>(

@@ -3,7 +3,7 @@ import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { memo } from '../../domain/values/memo.js';
 import { required } from '../../domain/values/required.js';
 import type { ReceiptFilter } from '../../ports.js';
-import { pageOf } from '../list-pages.js';
+import { buildPage } from '../list-pages.js';
 import { Query } from '../sql/query.js';
 import { and, type ListQuery } from './list-query.js';
 
@@ -77,7 +77,7 @@ export const receiptList: ListQuery<'receipts'> = function* (filter, after, limi
   const { [order.before]: before = Number.MAX_SAFE_INTEGER, ...given } = filter;
   const { at, log_index } = after ?? { at: before, log_index: 0 };
   const rows = yield* QUERIES(shapeOf(filter, given, order.column)).all({ ...given, at, log_index, limit: limit + 1 });
-  return pageOf(rows, limit, (row) => ({ at: row[order.column], log_index: row.log_index }));
+  return buildPage(rows, limit, (row) => ({ at: row[order.column], log_index: row.log_index }));
 };
 
 function shapeOf(filter: ReceiptFilter, given: ReceiptFilter, column: string): string {

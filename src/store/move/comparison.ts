@@ -3,7 +3,7 @@ import { rootOf } from '../../attestation/merkle.js';
 import { amountRefunded } from '../../domain/order/line-money.js';
 import { type Order, orderTotal } from '../../domain/order/order.js';
 import { splitPeaks } from '../log/log-head.js';
-import { differencesOf, readPagePairs } from './copy-pass.js';
+import { findDifferences, readPagePairs } from './copy-pass.js';
 import { MOVED_TABLES, type MovedTable, ORDER_TERMS } from './moved-tables.js';
 import { type Cell, cellsOf, type MovedRow, type MovedRows, textOf } from './side.js';
 
@@ -48,7 +48,7 @@ export async function compareDatabases(
           tallies[index]?.add(row);
           sides[index]?.add(table, row);
         }
-      for (const text of namedIn(table, differencesOf(table, pair))) if (named++ < MAX_NAMED) differences.push(text);
+      for (const text of namedIn(table, findDifferences(table, pair))) if (named++ < MAX_NAMED) differences.push(text);
       looked += pair.source.length;
       told(looked);
     }
@@ -59,7 +59,7 @@ export async function compareDatabases(
   return { tables, money, logs, differences: [...differences, ...unequal(tables, money, logs)] };
 }
 
-function namedIn(table: MovedTable, { missing, changed, surplus }: ReturnType<typeof differencesOf>): string[] {
+function namedIn(table: MovedTable, { missing, changed, surplus }: ReturnType<typeof findDifferences>): string[] {
   const named = (rows: readonly MovedRow[], what: string) =>
     rows.map((row) => `${table.title} ${cellsOf(table, table.key, row).map(formatCell).join(' ')} ${what}`);
   return [...named(missing, 'is missing'), ...named(changed, 'is another one'), ...named(surplus, 'is too much')];

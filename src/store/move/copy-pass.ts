@@ -60,13 +60,13 @@ export async function* readPagePairs(
 }
 
 async function writeKnown(table: MovedTable, pair: PagePair, target: MoveSide): Promise<number> {
-  const { changed } = differencesOf(table, pair);
+  const { changed } = findDifferences(table, pair);
   if (changed.length > 0) await target.put(table, changed);
   return changed.length;
 }
 
 async function writeAll(table: MovedTable, pair: PagePair, target: MoveSide): Promise<number> {
-  const { missing, changed, surplus } = differencesOf(table, pair);
+  const { missing, changed, surplus } = findDifferences(table, pair);
   const written = [...changed, ...missing];
   if (surplus.length > 0) await target.remove(table, surplus);
   if (written.length > 0) await target.put(table, written);
@@ -74,7 +74,7 @@ async function writeAll(table: MovedTable, pair: PagePair, target: MoveSide): Pr
 }
 
 /** Differences between the rows of a page, by key. */
-export function differencesOf(table: MovedTable, { source, target }: PagePair) {
+export function findDifferences(table: MovedTable, { source, target }: PagePair) {
   const keyOf = (row: MovedRow) => textOf(cellsOf(table, table.key, row));
   const there = new Map(target.map((row) => [keyOf(row), row]));
   const wanted = new Set<string>();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FileDifference, Processes } from '../../ports.js';
-import { differencesOf, type ProcessFiles } from '../file-differences.js';
+import { findFileDifferences, type ProcessFiles } from '../file-differences.js';
 import type { LogKey } from '../log/log-key.js';
 import { machineName } from '../machine.js';
 import { signedMark } from '../sqlite/log/signed-mark.js';
@@ -73,7 +73,7 @@ export class ServerProcesses implements Processes {
 
   async differences(media: string | null | undefined): Promise<readonly FileDifference[]> {
     const own = { ...this.own(false), ...(media !== undefined && { media }) };
-    return [...(this.key.isLoaded ? [] : [NO_KEY]), ...differencesOf(own, await this.others())];
+    return [...(this.key.isLoaded ? [] : [NO_KEY]), ...findFileDifferences(own, await this.others())];
   }
 
   /** The processes running now. */

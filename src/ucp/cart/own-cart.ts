@@ -20,7 +20,7 @@ export function ownCart(rows: Rows, { caller, now }: Pick<Context, 'caller' | 'n
 }
 
 /** The cart's checkout in progress; a cart has at most one (UCP, Idempotent Conversion). */
-export function openCheckoutOf(rows: Rows, cart: PlatformCart, now: number): Checkout | undefined {
+export function findOpenCheckout(rows: Rows, cart: PlatformCart, now: number): Checkout | undefined {
   const checkout = checkoutOf(rows, cart);
   const isInProgress = checkout?.state === 'paying' || (checkout?.state === 'open' && !isExpired(checkout, now));
   return isInProgress ? checkout : undefined;

@@ -17,7 +17,7 @@ type Filled = Pick<Cart, 'checkout' | 'shop'>;
  * @throws PortalError `quantity_unit_mismatch`, `fulfillment_address_required`, `fulfillment_destination_required`,
  * `fulfillment_option_unknown`
  */
-export function replacementOf(cart: Filled, wanted: CheckoutRequest, secret: Buffer): Replacement {
+export function buildReplacement(cart: Filled, wanted: CheckoutRequest, secret: Buffer): Replacement {
   const { checkout } = cart;
   const { lines, buyer, codes, instrument, fulfillment } = wanted;
   assertPieces(wanted);

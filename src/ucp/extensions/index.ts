@@ -8,6 +8,6 @@ import type { OwnExtension } from './own-extension.js';
 export const OWN_EXTENSIONS: readonly OwnExtension[] = [lineProperties, orderActions, attestation];
 
 /** Extensions of a version: 2026-01-11 has no extension names that a host can verify. */
-export function extensionsOf({ isEarly }: Pick<ProtocolVersion, 'isEarly'>): readonly OwnExtension[] {
+export function listExtensions({ isEarly }: Pick<ProtocolVersion, 'isEarly'>): readonly OwnExtension[] {
   return isEarly ? [] : OWN_EXTENSIONS;
 }

@@ -3,14 +3,14 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import { errorHeaders } from '../../calls/visible-error.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { jsonOf } from '../../http/body.js';
-import { credentialsOf, header } from '../../http/credentials.js';
+import { parseJsonBody } from '../../http/body.js';
+import { header, readCredentials } from '../../http/credentials.js';
 import { notesOf, sendJson } from '../../http/reply.js';
 import type { Route } from '../../http/router.js';
 import { opensStream } from '../../mcp/streams.js';
 import { findRequestId, MODERN, parseToolCall, type ToolCall, toolCallResponse } from '../../mcp/tool-call.js';
 import { type BindingDeps, callOperation, sendAnswer } from '../call-operation.js';
-import { refusalOf } from '../refusal.js';
+import { toRefusal } from '../refusal.js';
 import { mcpPath } from '../site/published.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { rpcError } from './rpc-error.js';
@@ -51,9 +51,9 @@ async function answerMessage(endpoint: Endpoint, request: Request, response: Res
   let body: unknown;
   response.setHeader('cache-control', 'no-store');
   try {
-    if (credentialsOf(request).key === undefined) countOpen(request);
+    if (readCredentials(request).key === undefined) countOpen(request);
     const bytes = request.method === 'POST' ? await readBody(request, response) : Buffer.alloc(0);
-    if (request.method === 'POST') body = jsonOf(request, bytes, false);
+    if (request.method === 'POST') body = parseJsonBody(request, bytes, false);
     const call = parseToolCall(body);
     if (call) await answerCall(endpoint, call, bytes, request, response);
     else {
@@ -66,7 +66,7 @@ async function answerMessage(endpoint: Endpoint, request: Request, response: Res
       return;
     }
     const notes = notesOf(request);
-    const refusal = refusalOf(error, version, log, notes.id);
+    const refusal = toRefusal(error, version, log, notes.id);
     notes.outcome = 'outcome' in refusal ? 'ok' : refusal.error.code;
     const id = findRequestId(body);
     if ('outcome' in refusal) {
@@ -102,7 +102,7 @@ async function answerCall(
     request,
     profile: () => meta.profile,
     // Requests without a key were counted before the body was read; here only a key of another shop counts.
-    countOpen: () => (credentialsOf(request).key === undefined ? undefined : endpoint.countOpen(request)),
+    countOpen: () => (readCredentials(request).key === undefined ? undefined : endpoint.countOpen(request)),
     body: async () => bytes,
     input: () => buildInput(operation, call, meta),
     idempotency: {

@@ -10,7 +10,7 @@ import { cartAnswer } from '../cart/answers.js';
 import { neededRows, withoutLineIds } from '../checkout/checkout-request.js';
 import { limitGuesses } from '../checkout/guessed-codes.js';
 import { refusalMessage } from '../checkout/refusals.js';
-import { replacementOf } from '../checkout/replacement.js';
+import { buildReplacement } from '../checkout/replacement.js';
 import { unguessableId } from '../unguessable-id.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
@@ -32,7 +32,7 @@ export const createCart = defineUcpOperation({
         const fresh = newPlatformCart(unguessableId(ids, 'cart'), owner, now);
         try {
           const cart = cartOf(rows, toUnstoredCheckout(fresh), now, neededRows(wanted));
-          const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
+          const content = replaceContent(cart, buildReplacement(cart, wanted, services.carts.buyerSecret), () =>
             ids.next('li'),
           );
           count({ ...cart, checkout: content }, []);

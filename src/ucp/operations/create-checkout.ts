@@ -10,14 +10,14 @@ import { cartOf } from '../../records/assessment.js';
 import { errorAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
 import { mergeCart } from '../cart/merge-cart.js';
-import { openCheckoutOf, ownCart } from '../cart/own-cart.js';
+import { findOpenCheckout, ownCart } from '../cart/own-cart.js';
 import { recordAnsweredTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { type CheckoutRequest, neededRows, withoutLineIds } from '../checkout/checkout-request.js';
 import { limitGuesses } from '../checkout/guessed-codes.js';
 import { ignoredMessages } from '../checkout/messages.js';
 import { refusalMessage } from '../checkout/refusals.js';
-import { replacementOf } from '../checkout/replacement.js';
+import { buildReplacement } from '../checkout/replacement.js';
 import type { Session } from '../session.js';
 import { unguessableId } from '../unguessable-id.js';
 import { defineUcpOperation } from './ucp-operation.js';
@@ -35,7 +35,7 @@ export const createCheckout = defineUcpOperation({
     limitGuesses(context, wanted, (count) =>
       context.update((rows) => {
         const row = wanted.cart_id === undefined ? undefined : ownCart(rows, context, wanted.cart_id);
-        const open = row && openCheckoutOf(rows, row, context.now);
+        const open = row && findOpenCheckout(rows, row, context.now);
         if (open) return { writes: [], answer: checkoutAnswer(rows, context, session, open) };
         try {
           const fresh = freshCheckout(context, session, row);
@@ -69,7 +69,9 @@ function created(
 ) {
   const { ids, now, services } = context;
   const empty = cartOf(rows, fresh, now, neededRows(wanted));
-  const content = replaceContent(empty, replacementOf(empty, wanted, services.carts.buyerSecret), () => ids.next('li'));
+  const content = replaceContent(empty, buildReplacement(empty, wanted, services.carts.buyerSecret), () =>
+    ids.next('li'),
+  );
   const assessment = assess(cartOf(rows, recordSeenTerms({ ...empty, checkout: content }, true), now));
   const filled = recordAnsweredTotal(assessment, session);
   const put = insertWrite('checkout', filled.checkout);

@@ -4,7 +4,7 @@ import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 import { ATTESTATION, ORDER } from '../capabilities.js';
 import { orderAnswer } from '../order/answers.js';
-import { attestationOf } from '../order/attestation.js';
+import { buildAttestation } from '../order/attestation.js';
 import { UcpOutcome } from '../outcome.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
@@ -26,7 +26,7 @@ export const getOrder = defineUcpOperation({
     }
     const { order, shop } = await context.read((rows) => ownOrder(rows, context, id), ['get', 'order', id]);
     const attestation = session.active.has(ATTESTATION)
-      ? await attestationOf(context, session.site.links, order)
+      ? await buildAttestation(context, session.site.links, order)
       : undefined;
     return orderAnswer(session, order, shop, attestation);
   },

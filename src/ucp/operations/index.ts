@@ -32,7 +32,7 @@ export const UCP_OPERATIONS: readonly UcpOperation[] = [
 ];
 
 /** Operations of the capabilities a version has. */
-export function operationsOf(
+export function listOperations(
   { capabilities }: Pick<ProtocolVersion, 'capabilities'>,
   operations: readonly UcpOperation[] = UCP_OPERATIONS,
 ): readonly UcpOperation[] {

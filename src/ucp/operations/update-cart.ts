@@ -10,7 +10,7 @@ import { ownCart } from '../cart/own-cart.js';
 import { neededRows } from '../checkout/checkout-request.js';
 import { limitGuesses } from '../checkout/guessed-codes.js';
 import { refusalMessage } from '../checkout/refusals.js';
-import { replacementOf } from '../checkout/replacement.js';
+import { buildReplacement } from '../checkout/replacement.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
 export const updateCart = defineUcpOperation({
@@ -30,7 +30,7 @@ export const updateCart = defineUcpOperation({
           const row = ownCart(rows, context, id);
           try {
             const cart = cartOf(rows, toUnstoredCheckout(row), now, neededRows(wanted));
-            const content = replaceContent(cart, replacementOf(cart, wanted, services.carts.buyerSecret), () =>
+            const content = replaceContent(cart, buildReplacement(cart, wanted, services.carts.buyerSecret), () =>
               ids.next('li'),
             );
             const changed = replaceCartContent(row, content, now);

@@ -15,7 +15,7 @@ import { type CheckoutRequest, neededRows } from '../checkout/checkout-request.j
 import { limitGuesses } from '../checkout/guessed-codes.js';
 import { ignoredMessages } from '../checkout/messages.js';
 import { refusalMessage } from '../checkout/refusals.js';
-import { replacementOf } from '../checkout/replacement.js';
+import { buildReplacement } from '../checkout/replacement.js';
 import type { Session } from '../session.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
@@ -65,7 +65,7 @@ function replacedCart(
   wanted: CheckoutRequest,
 ): { readonly shown: Assessment; readonly stored: Checkout } {
   const before = cartOf(rows, checkout, now, neededRows(wanted));
-  const content = replaceContent(before, replacementOf(before, wanted, services.carts.buyerSecret), () =>
+  const content = replaceContent(before, buildReplacement(before, wanted, services.carts.buyerSecret), () =>
     ids.next('li'),
   );
   const seen = recordSeenTerms({ ...before, checkout: extendLifetime(content, now) }, false);

@@ -11,7 +11,7 @@ import type { Links } from '../../view/links.js';
 import { orderReceiptView } from '../../view/receipt-view.js';
 
 /** Verifiable attestations of an order. */
-export type CanonicalAttestation = Awaited<ReturnType<typeof attestationOf>>;
+export type CanonicalAttestation = Awaited<ReturnType<typeof buildAttestation>>;
 
 /** An organization's public log. */
 interface PublicLog {
@@ -25,7 +25,7 @@ interface PublicLog {
 /**
  * Receipts of an order with the locations of their proofs. `links`: of the site, which serves every path of the portal.
  */
-export async function attestationOf(
+export async function buildAttestation(
   context: Context<'lists' | 'receipts'>,
   links: Pick<Links, 'absolute'>,
   order: Order,

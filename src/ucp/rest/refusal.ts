@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { errorHeaders } from '../../calls/visible-error.js';
 import { notesOf, sendJson } from '../../http/reply.js';
 import type { Log } from '../../log.js';
-import { refusalOf } from '../refusal.js';
+import { toRefusal } from '../refusal.js';
 import type { ProtocolVersion } from '../versions/version.js';
 
 /** Sends a failed call: 200 for a missing resource, else the error's status. */
@@ -14,7 +14,7 @@ export function sendRefusal(
   log: Log,
 ): void {
   const notes = notesOf(request);
-  const refusal = refusalOf(error, version, log, notes.id);
+  const refusal = toRefusal(error, version, log, notes.id);
   if ('outcome' in refusal) {
     notes.outcome = 'ok';
     sendJson(response, 200, refusal.outcome);

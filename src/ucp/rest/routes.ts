@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { once } from '../../domain/values/once.js';
-import { jsonOf } from '../../http/body.js';
+import { parseJsonBody } from '../../http/body.js';
 import { header, headerValues } from '../../http/credentials.js';
 import type { Route } from '../../http/router.js';
 import { type BindingDeps, callOperation, sendAnswer } from '../call-operation.js';
-import { operationsOf } from '../operations/index.js';
+import { listOperations } from '../operations/index.js';
 import type { UcpOperation } from '../operations/ucp-operation.js';
 import { parseProfileUrl } from '../platforms/agent-header.js';
 import { endpointPath } from '../site/published.js';
@@ -23,7 +23,7 @@ interface BoundOperation {
 export function restRoutes(deps: BindingDeps): Route[] {
   const { operations, versions } = deps;
   const bound = versions.flatMap((version) =>
-    operationsOf(version, operations).map((operation): BoundOperation => {
+    listOperations(version, operations).map((operation): BoundOperation => {
       const { method, path } = operation.rest;
       return { http: { method, path: `${endpointPath(version.date)}${path}` }, version, operation };
     }),
@@ -85,7 +85,7 @@ async function answer(deps: BindingDeps, route: BoundOperation, request: Request
 function inputOf({ http }: BoundOperation, request: Request, bytes: Buffer) {
   const digest = () => createHash('sha256').update(bytes).digest('hex');
   if (http.method === 'get') return { body: undefined, digest };
-  return { body: bytes.length === 0 ? undefined : jsonOf(request, bytes, false), digest };
+  return { body: bytes.length === 0 ? undefined : parseJsonBody(request, bytes, false), digest };
 }
 
 /** New resources have their own status; if none was created, the response is an outcome. */

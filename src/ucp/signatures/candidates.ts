@@ -11,7 +11,7 @@ export interface Candidate {
 }
 
 /** Signatures with both parts; empty if the headers are absent or not dictionaries. */
-export function candidatesOf(message: SignableMessage): readonly Candidate[] {
+export function listCandidates(message: SignableMessage): readonly Candidate[] {
   try {
     const inputs = parseDictionary(message.field('signature-input').join(', '));
     const signatures = parseDictionary(message.field('signature').join(', '));

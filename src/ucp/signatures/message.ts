@@ -39,7 +39,9 @@ export function responseMessage(status: number, fields: Readonly<Record<string, 
 
 /** `Content-Digest` of a body (RFC 9530), over its bytes as sent. */
 export function contentDigest(body: Uint8Array): string {
-  return serializeDictionary(new Map([['sha-256', [bytesOf(createHash('sha256').update(body).digest()), new Map()]]]));
+  return serializeDictionary(
+    new Map([['sha-256', [toArrayBuffer(createHash('sha256').update(body).digest()), new Map()]]]),
+  );
 }
 
 /** True if the header has the body's SHA-256; additional digests must match too. */
@@ -63,6 +65,6 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Bytes in the form the package expects. */
-export function bytesOf(bytes: Buffer): ArrayBuffer {
+export function toArrayBuffer(bytes: Buffer): ArrayBuffer {
   return Uint8Array.from(bytes).buffer;
 }

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
-import { jsonTextOf } from '../../calls/json-text.js';
+import { toJsonText } from '../../calls/json-text.js';
 import { JSON_TYPE } from '../../http/reply.js';
 import { type Signer, signedAnswer } from './sign.js';
 
 /** Signs the JSON about to be sent; its bytes equal those of `sendJson`. */
 export function setSignature(response: Response, signer: Signer, status: number, body: unknown, now: number): void {
-  const bytes = Buffer.from(jsonTextOf(body).text);
+  const bytes = Buffer.from(toJsonText(body).text);
   for (const [name, value] of Object.entries(signedAnswer(signer, status, bytes, JSON_TYPE, now))) {
     response.setHeader(name, value);
   }

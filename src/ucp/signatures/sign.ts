@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type InnerList, serializeDictionary } from 'structured-headers';
 import { signatureBase } from './base.js';
 import { signES256 } from './keys.js';
-import { bytesOf, contentDigest, requestMessage, responseMessage, type SignableMessage } from './message.js';
+import { contentDigest, requestMessage, responseMessage, type SignableMessage, toArrayBuffer } from './message.js';
 
 /** A deployment's signing key. */
 export interface Signer {
@@ -33,7 +33,7 @@ export function signatureHeaders(
   if (base === undefined) throw new Error('a component to be signed is absent');
   return {
     'signature-input': serializeDictionary(new Map([[LABEL, input]])),
-    signature: serializeDictionary(new Map([[LABEL, [bytesOf(signES256(key, base)), new Map()]]])),
+    signature: serializeDictionary(new Map([[LABEL, [toArrayBuffer(signES256(key, base)), new Map()]]])),
   };
 }
 

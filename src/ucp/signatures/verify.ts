@@ -1,5 +1,5 @@
 import { signatureBase } from './base.js';
-import { type Candidate, candidatesOf } from './candidates.js';
+import { type Candidate, listCandidates } from './candidates.js';
 import { isSignedBy, type Jwk, thumbprint, verifyingKey } from './keys.js';
 import { isDigestOf, type SignableMessage } from './message.js';
 
@@ -30,7 +30,7 @@ interface Request {
  * Algorithm). The key determines the algorithm.
  */
 export function verifyRequest(request: Request): Verdict {
-  const enough = candidatesOf(request.message).filter((one) => coversEnough(one, request));
+  const enough = listCandidates(request.message).filter((one) => coversEnough(one, request));
   const verdicts = enough.map((one) => verdictOf(one, request));
   return verdicts.find(({ state }) => state === 'verified') ?? verdicts[0] ?? { state: 'unsigned' };
 }

@@ -1,6 +1,6 @@
 import { oncePer } from '../../domain/values/once-per.js';
 import { type Capability, PUBLISHED } from '../capabilities.js';
-import { extensionsOf } from '../extensions/index.js';
+import { listExtensions } from '../extensions/index.js';
 import type { OwnExtension } from '../extensions/own-extension.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import type { Site } from './site.js';
@@ -25,7 +25,7 @@ export const announcedAt = oncePer((site: Place) =>
 );
 
 function capabilitiesOf(site: Place, version: ProtocolVersion): readonly Announced[] {
-  const own = site.ownsNames ? extensionsOf(version) : [];
+  const own = site.ownsNames ? listExtensions(version) : [];
   return [
     ...version.capabilities.map((one) => published(one, version.date)),
     ...own.map((one) => ({

@@ -4,8 +4,8 @@ import { handlersByName } from '../checkout/handlers.js';
 import type { ProtocolVersion, Transport } from '../versions/version.js';
 import { announcedAt } from './announced.js';
 import { earlyProfile } from './early-profile.js';
-import { jwkOf, publishedKeys } from './keys.js';
-import { endpointPath, entryOf, isServed, mcpPath, profilePath, SHOPPING } from './published.js';
+import { publishedKeys, toJwk } from './keys.js';
+import { endpointPath, isServed, mcpPath, profilePath, SHOPPING, toEntry } from './published.js';
 import type { Site } from './site.js';
 
 /** Older versions, with the URLs of their profiles. */
@@ -27,7 +27,7 @@ export function businessProfile(
   handlers: readonly CanonicalHandler[],
   { older = [], now }: { readonly older?: readonly ProtocolVersion[]; readonly now: number },
 ): object {
-  const keys = publishedKeys(site.deployment.ucp_keys, now).map(jwkOf);
+  const keys = publishedKeys(site.deployment.ucp_keys, now).map(toJwk);
   const { date } = version;
   if (version.isEarly) return earlyProfile(site, version, handlers, keys);
   const capabilities = announcedAt(site)(version).filter(isServed);
@@ -47,7 +47,7 @@ export function businessProfile(
           schema: `${PUBLISHED}/${date}/services/shopping/${TRANSPORTS[transport].schema}`,
         })),
       },
-      capabilities: Object.fromEntries(capabilities.map((one) => [one.name, [entryOf(one)]])),
+      capabilities: Object.fromEntries(capabilities.map((one) => [one.name, [toEntry(one)]])),
       payment_handlers: handlersByName(handlers),
     },
     // Member names of 2026-08-25 and of earlier versions.

@@ -3,7 +3,7 @@ import type { CanonicalHandler } from '../checkout/canonical.js';
 import { earlyHandler } from '../versions/early-wire.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { announcedAt } from './announced.js';
-import { endpointPath, entryOf, isServed, SHOPPING } from './published.js';
+import { endpointPath, isServed, SHOPPING, toEntry } from './published.js';
 import type { Site } from './site.js';
 
 /** Profile in the form of 2026-01-11: a list of capabilities, and handlers outside `ucp`. */
@@ -29,7 +29,7 @@ export function earlyProfile(
       },
       capabilities: announcedAt(site)(version)
         .filter(isServed)
-        .map((one) => ({ name: one.name, ...entryOf(one) })),
+        .map((one) => ({ name: one.name, ...toEntry(one) })),
     },
     payment: { handlers: handlers.map(earlyHandler) },
     ...(keys.length > 0 && { signing_keys: keys }),

@@ -32,7 +32,7 @@ export function publishedKeys(keys: readonly UcpKey[] = [], now: number): readon
 }
 
 /** A key in profile form (RFC 7517). */
-export function jwkOf({ kid, x, y }: UcpKey) {
+export function toJwk({ kid, x, y }: UcpKey) {
   return { kid, kty: 'EC', crv: 'P-256', x, y, use: 'sig', alg: 'ES256' };
 }
 
@@ -40,7 +40,7 @@ export function jwkOf({ kid, x, y }: UcpKey) {
  * Signer of a deployment, if it has a key.
  * @throws Error when its key belongs to another database
  */
-export function signerOf({ ucp_keys = [] }: Pick<Deployment, 'ucp_keys'>, secret: () => Buffer): Signer | undefined {
+export function findSigner({ ucp_keys = [] }: Pick<Deployment, 'ucp_keys'>, secret: () => Buffer): Signer | undefined {
   const current = ucp_keys.find(({ replaced_at }) => replaced_at === undefined);
   if (!current) return undefined;
   const der = open(secret(), Buffer.from(current.sealed, 'base64'), current.kid);

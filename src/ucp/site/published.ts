@@ -26,7 +26,7 @@ export function isServed({ id, extends: parents }: Pick<Announced, 'id' | 'exten
 const ROOTS: ReadonlySet<string> = new Set(UCP_OPERATIONS.map(({ capability }) => capability));
 
 /** A capability in a profile. */
-export function entryOf({ version, spec, schema, extends: parents }: Announced): object {
+export function toEntry({ version, spec, schema, extends: parents }: Announced): object {
   return {
     version,
     ...(spec !== undefined && { spec }),

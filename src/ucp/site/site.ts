@@ -4,7 +4,7 @@ import type { UcpSettings } from '../../domain/tenant/ucp.js';
 import { once } from '../../domain/values/once.js';
 import type { Links } from '../../view/links.js';
 import type { Signer } from '../signatures/sign.js';
-import { signerOf } from './keys.js';
+import { findSigner } from './keys.js';
 
 /** A deployment served over UCP. */
 export interface Site {
@@ -27,7 +27,7 @@ export interface Site {
 }
 
 /** Base URL of a deployment. */
-export function baseOf({ host }: Pick<UcpSettings, 'host'>, publicUrl: string): string {
+export function buildBaseUrl({ host }: Pick<UcpSettings, 'host'>, publicUrl: string): string {
   return host === null ? publicUrl : `https://${host}`;
 }
 
@@ -42,7 +42,7 @@ export function siteAt(
   const named = reversedHost(hostname);
   const namespace = named ?? 'localhost';
   const ownsNames = protocol === 'https:' && named === reversed(hostname);
-  const signer = once(() => signerOf(deployment, secret));
+  const signer = once(() => findSigner(deployment, secret));
   const accepts = (profile: string) => settings.platforms?.includes(profile) ?? true;
   return { deployment, settings, base, namespace, ownsNames, links, signer, accepts };
 }

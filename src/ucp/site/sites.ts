@@ -3,7 +3,7 @@ import { boundedCache } from '../../domain/values/bounded-cache.js';
 import { collectPages } from '../../lists/every-page.js';
 import type { Clock, IdPosition, Store } from '../../ports.js';
 import { type Links, makeLinks } from '../../view/links.js';
-import { baseOf, type Site, siteAt } from './site.js';
+import { buildBaseUrl, type Site, siteAt } from './site.js';
 
 /** Delay until a newly enabled deployment is found; disabling takes effect at once. Milliseconds. */
 const KNOWN_FOR = 1_000;
@@ -56,7 +56,7 @@ export class Sites {
   of(deployment: Deployment): Site | undefined {
     const { ucp } = deployment;
     if (!ucp?.enabled) return undefined;
-    const base = baseOf(ucp, this.publicUrl());
+    const base = buildBaseUrl(ucp, this.publicUrl());
     const known = this.made.get(deployment);
     if (known?.base === base) return known;
     const links = this.links.get(base) ?? makeLinks(() => base, this.store.secret('links'));

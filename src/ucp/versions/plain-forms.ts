@@ -24,7 +24,7 @@ export function readConsent(buyer: object | undefined, consent: BuyerConsent | u
 /** Method types of the protocol's closed list. */
 const METHODS: ReadonlySet<string> = new Set(['shipping', 'pickup']);
 
-export function fulfillmentOf({ fulfillment }: CanonicalCheckout) {
+export function toFulfillment({ fulfillment }: CanonicalCheckout) {
   const { methods, available } = fulfillment;
   return {
     methods: methods.filter(({ type }) => METHODS.has(type)).map(methodOf),

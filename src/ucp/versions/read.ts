@@ -93,6 +93,6 @@ function typeOf(type: string | undefined): 'shipping' | 'pickup' | undefined {
 }
 
 /** `undefined` if nothing was stated. */
-export function consentOf(consent: BuyerConsent): BuyerConsent | null {
+export function toConsent(consent: BuyerConsent): BuyerConsent | null {
   return Object.keys(consent).length > 0 ? consent : null;
 }

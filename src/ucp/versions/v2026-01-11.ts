@@ -5,8 +5,8 @@ import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT, ORDER 
 import type { CanonicalCheckout } from '../checkout/canonical.js';
 import { earlyOrder } from './early-order.js';
 import { earlyLine, earlyMessage, earlyPayment, earlyTotals } from './early-wire.js';
-import { booleanConsent, fulfillmentOf, readConsent } from './plain-forms.js';
-import { consentOf, readAs, readCheckoutBase } from './read.js';
+import { booleanConsent, readConsent, toFulfillment } from './plain-forms.js';
+import { readAs, readCheckoutBase, toConsent } from './read.js';
 import { address, buyerMembers, cardMembers, checkoutMembers, credential, ignoreNull, text } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
 
@@ -57,7 +57,7 @@ export const v20260111: ProtocolVersion = {
     return {
       ...readCheckoutBase({ ...members, payment: undefined, cart_id: undefined }, active),
       buyer: sent && omitUndefined(buyer),
-      consent: active.has(BUYER_CONSENT) ? consentOf(omitUndefined(consent ?? {})) : undefined,
+      consent: active.has(BUYER_CONSENT) ? toConsent(omitUndefined(consent ?? {})) : undefined,
       instrument: chosen && shownInstrument(chosen),
     };
   },
@@ -67,7 +67,7 @@ export const v20260111: ProtocolVersion = {
     ...baseOf(canonical),
     ...omitUndefined({ buyer: buyerOf(canonical, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
-    ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),
+    ...(active.has(FULFILLMENT) && { fulfillment: toFulfillment(canonical) }),
   }),
   cart: noCarts,
   order: earlyOrder,

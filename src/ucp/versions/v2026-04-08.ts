@@ -4,8 +4,8 @@ import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import { sharedCapabilities } from './capabilities.js';
 import { orderWire } from './order-wire.js';
 import { assertPlainClaims, dropOtherClaims, PLAIN_NAME } from './plain-claims.js';
-import { booleanConsent, fulfillmentOf, readConsent } from './plain-forms.js';
-import { consentOf, readAs, readCart, readCheckoutBase } from './read.js';
+import { booleanConsent, readConsent, toFulfillment } from './plain-forms.js';
+import { readAs, readCart, readCheckoutBase, toConsent } from './read.js';
 import { readPayment } from './read-payment.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';
@@ -36,7 +36,7 @@ export const v20260408: ProtocolVersion = {
       ...readCheckoutBase(members, active),
       claimNames: PLAIN_NAME,
       buyer: sent && omitUndefined(buyer),
-      consent: active.has(BUYER_CONSENT) ? consentOf(omitUndefined(consent ?? {})) : undefined,
+      consent: active.has(BUYER_CONSENT) ? toConsent(omitUndefined(consent ?? {})) : undefined,
     };
   },
   readCart(body, active) {
@@ -51,6 +51,6 @@ export const v20260408: ProtocolVersion = {
     ...baseCheckout(dropOtherClaims(canonical), active),
     ...omitUndefined({ buyer: readConsent(buyerWire(canonical), canonical.consent, active) }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
-    ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),
+    ...(active.has(FULFILLMENT) && { fulfillment: toFulfillment(canonical) }),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../../../src/calls/define.js';
-import { propertiesOf, requiredMembers } from '../../../src/calls/json-schema.js';
+import { requiredMembers, toPropertySchemas } from '../../../src/calls/json-schema.js';
 import { ERRORS, isNotFoundCode } from '../../../src/domain/errors/portal-error.js';
 import { requestOf } from '../../actors/registry-caller.js';
 import { wrongPaging } from './catalog-rows.js';
@@ -63,7 +63,7 @@ const OF_OTHER_TYPE: Readonly<Record<string, unknown>> = {
 };
 
 function wrongMember({ input, inputErrors }: Operation, right: Call, name: string): Wrong[] {
-  const property = propertiesOf(input)[name] ?? {};
+  const property = toPropertySchemas(input)[name] ?? {};
   const { type, maxLength, minimum } = property;
   const named = invalid(new RegExp(`^${name}\\b`));
   const code = inputErrors?.[name] ?? 'invalid_request';

@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf } from './sqlstates.js';
+import { classifyOutcome, type Outcome } from './sqlstates.js';
 
 /** Class of SQLSTATEs: invalid_authorization_specification. */
 const INVALID_AUTHORIZATION = '28';
@@ -18,7 +18,7 @@ export class PostgresFault extends Error {
     const code = stringIn(cause, 'code');
     super(severity === undefined ? connectionText(cause) : serverText(cause, code));
     this.code = severity === undefined ? undefined : code;
-    this.outcome = outcomeOf(severity, this.code);
+    this.outcome = classifyOutcome(severity, this.code);
     this.table = stringIn(cause, 'table');
   }
 

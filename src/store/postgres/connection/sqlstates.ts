@@ -59,7 +59,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
 export const TOO_MANY_CONNECTIONS = '53300';
 
 /** `severity` as the server sends it; both are `undefined` without a response of the server. */
-export function outcomeOf(severity: string | undefined, code: string | undefined): Outcome {
+export function classifyOutcome(severity: string | undefined, code: string | undefined): Outcome {
   if (severity === undefined || code === undefined) return 'lost';
   const endsConnection = severity === 'FATAL' || severity === 'PANIC';
   if (endsConnection && code !== TOO_MANY_CONNECTIONS) return 'lost';

@@ -1,7 +1,8 @@
 import { systemIds } from '../src/app.js';
 import { DEFAULT_SETTINGS } from '../src/domain/shop/shop.js';
 import { EXPLICIT, itemWrites, planItems } from '../src/operations/shop/plan-items.js';
-import { createKey, newDeployment, newOrganization, newShop } from '../src/operations/tenancy/provision.js';
+import { buildNewKey } from '../src/operations/tenancy/key-writes.js';
+import { newDeployment, newOrganization, newShop } from '../src/operations/tenancy/provision.js';
 import { insertWrite, type Rows, type Write } from '../src/ports.js';
 import { importedItem } from '../src/schema/item-import.js';
 import { openStore } from '../src/store/open-store.js';
@@ -28,7 +29,7 @@ export async function makeCatalog(database: string): Promise<string> {
     const shop = newShop(maker, organization.id, { ...naming, settings: DEFAULT_SETTINGS, demo: false });
     const deployment = newDeployment(maker, shop, 'Catalog');
     const owner = { kind: 'deployment', organization_id: organization.id, deployment_id: deployment.id } as const;
-    const { key, writes } = createKey(maker, owner, { name: 'catalog' });
+    const { key, writes } = buildNewKey(maker, owner, { name: 'catalog' });
     const tenant = [
       insertWrite('organization', organization),
       insertWrite('shop', shop),

@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { systemIds } from '../src/app.js';
 import { newSigningKey, type SigningKey } from '../src/domain/signing-key/signing-key.js';
-import { createKey, newAgent, newConsumer, newOrganization } from '../src/operations/tenancy/provision.js';
+import { buildNewKey } from '../src/operations/tenancy/key-writes.js';
+import { newAgent, newConsumer, newOrganization } from '../src/operations/tenancy/provision.js';
 import { insertWrite, type Store, type Write } from '../src/ports.js';
 import { generateKeyPair, keyPairOf, privateKeyPem } from '../src/receipts.js';
 import { openStore } from '../src/store/open-store.js';
@@ -44,7 +45,7 @@ function newcomer(): { readonly organization: Organization; readonly writes: rea
   const agent = newAgent(maker, organization_id, { name: 'Bench', description: null });
   const consumer = newConsumer(maker, organization_id, { name: 'Bench', description: null });
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
-  const { key, writes } = createKey(maker, owner, { name: 'bench' });
+  const { key, writes } = buildNewKey(maker, owner, { name: 'bench' });
   const { seed, publicKey } = generateKeyPair();
   const signing_key = newSigningKey(systemIds.uuid(), { organization_id, agent_id: null }, publicKey, maker.now);
   const private_key = createPrivateKey(privateKeyPem(seed));

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { systemClock, systemIds } from '../src/app.js';
 import { type Demo, loadDemo } from '../src/cli/demo-shop.js';
 import { required } from '../src/domain/values/required.js';
-import { createKey } from '../src/operations/tenancy/provision.js';
+import { buildNewKey } from '../src/operations/tenancy/key-writes.js';
 import type { Store } from '../src/ports.js';
 import { openStore } from '../src/store/open-store.js';
 import { makeModelOrders } from './model-orders.js';
@@ -89,7 +89,7 @@ async function merchantKey(store: Store, database: string): Promise<string> {
   const { organization_id, deployment_id } = await demoOf(store, database);
   const owner = { kind: 'deployment', organization_id, deployment_id } as const;
   const by = { ids: systemIds, now: Date.now(), actor: 'bench' };
-  const { key, writes } = createKey(by, owner, { name: 'seed', scopes: ['commerce', 'fulfillment'] });
+  const { key, writes } = buildNewKey(by, owner, { name: 'seed', scopes: ['commerce', 'fulfillment'] });
   await store.update(() => ({ writes, result: undefined }));
   return key;
 }

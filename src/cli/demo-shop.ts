@@ -6,14 +6,8 @@ import { hashKey } from '../calls/api-key.js';
 import { KEY_SCOPES } from '../domain/tenant/tenant.js';
 import type { RowProblem } from '../operations/shop/check-items.js';
 import { EXPLICIT, itemWrites, planItems } from '../operations/shop/plan-items.js';
-import {
-  createKey,
-  newAgent,
-  newConsumer,
-  newDeployment,
-  newOrganization,
-  newShop,
-} from '../operations/tenancy/provision.js';
+import { buildNewKey } from '../operations/tenancy/key-writes.js';
+import { newAgent, newConsumer, newDeployment, newOrganization, newShop } from '../operations/tenancy/provision.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { type Clock, type Ids, insertWrite, type Store, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
@@ -136,10 +130,10 @@ async function liveKeys(store: Store, database: string) {
 
 async function makeKeys(store: Store, by: Author, database: string) {
   const { organization_id, deployment_id } = DEMO_IDS;
-  const deployment = createKey(by, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
+  const deployment = buildNewKey(by, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
   const scopes = [...KEY_SCOPES.organization.granted, 'orders:read', 'privacy'] as const;
-  const organization = createKey(by, owner, { name: 'demo', scopes });
+  const organization = buildNewKey(by, owner, { name: 'demo', scopes });
   await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
   const keys = { deployment_key: deployment.key, organization_key: organization.key };
   // Renamed into place, so that no process reads a partial file.

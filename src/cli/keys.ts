@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { systemClock } from '../app.js';
 import { KEY_SCOPES, type KeyKind, type KeyScope, SCOPES } from '../domain/tenant/tenant.js';
 import { collectPages } from '../lists/every-page.js';
-import { createKey, type KeyOwner, revokeKey } from '../operations/tenancy/provision.js';
+import { buildNewKey, buildRevocation, type KeyOwner } from '../operations/tenancy/key-writes.js';
 import type { Store } from '../ports.js';
 import { keyView } from '../view/key-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
@@ -49,7 +49,7 @@ function createCommand(cli: Cli): Command {
     .action(async (options: CreateOptions) => {
       const { key, row } = await withStore(cli, { ...options }, async (store, by) => {
         const owner = await ownerOf(store, options);
-        const made = createKey(by, owner, {
+        const made = buildNewKey(by, owner, {
           name: checkName(options.name),
           scopes: scopesOf(options.scopes),
           buyer_required: options.buyerRequired === true,
@@ -139,7 +139,7 @@ function revokeCommand(cli: Cli): Command {
         store.update((rows) => {
           if (!rows.get('api_key', id))
             throw new CommandError(`there is no key ${id}; \`portal keys list\` prints the ids`);
-          const { row, writes } = revokeKey(rows, by, id);
+          const { row, writes } = buildRevocation(rows, by, id);
           return { writes, result: row };
         }),
       );

@@ -9,7 +9,7 @@ import { KEY_SCOPES, type KeyKind } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
 import type { Example, Examples } from '../http/examples.js';
 import { makeLog } from '../log.js';
-import { createKey } from '../operations/tenancy/provision.js';
+import { buildNewKey } from '../operations/tenancy/key-writes.js';
 import type { Clock, Ids } from '../ports.js';
 import { keyPairOf } from '../receipts.js';
 import { type CallOperation, furnisher } from './furnish.js';
@@ -127,7 +127,7 @@ async function fullKey(
   const { organization_id } = demo;
   const owner = { kind, organization_id, deployment_id: kind === 'deployment' ? demo.deployment_id : null };
   const request = { name: 'Example', scopes: KEY_SCOPES[kind].allowed };
-  const { key, writes } = createKey({ ids, now: NOON, actor: 'example' }, owner, request);
+  const { key, writes } = buildNewKey({ ids, now: NOON, actor: 'example' }, owner, request);
   await app.store.update(() => ({ writes, result: undefined }));
   return key;
 }

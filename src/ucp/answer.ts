@@ -1,5 +1,5 @@
 import type { Answer } from '../calls/answer.js';
-import type { CanonicalMessage } from './checkout/canonical.js';
+import type { CanonicalMessage } from './checkout/canonical-forms.js';
 import { errorEnvelope } from './envelope.js';
 import type { Session } from './session.js';
 

@@ -1,7 +1,8 @@
 import { systemIds } from '../../src/app.js';
 import type { Item } from '../../src/domain/shop/item.js';
 import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
-import { createKey, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
+import { buildNewKey } from '../../src/operations/tenancy/key-writes.js';
+import { newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
 import { insertWrite, replaceWrite, type Write } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
 import { setStock } from '../store/sample-rows.js';
@@ -33,12 +34,12 @@ export async function openShop(portal: TestPortal, now: number): Promise<RealSho
   const shop = newShop(author, organization.id, { name: 'Model', description: null, settings, demo: true });
   const deployment = newDeployment(author, shop, 'Model');
   const organization_id = organization.id;
-  const shopping = createKey(
+  const shopping = buildNewKey(
     author,
     { kind: 'deployment', organization_id, deployment_id: deployment.id },
     { name: 'agent' },
   );
-  const managing = createKey(
+  const managing = buildNewKey(
     author,
     { kind: 'organization', organization_id, deployment_id: null },
     { name: 'merchant' },

@@ -3,15 +3,8 @@ import type { Discount } from '../../src/domain/shop/discount.js';
 import { type Item, itemKey } from '../../src/domain/shop/item.js';
 import type { ShopSettings } from '../../src/domain/shop/shop.js';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
-import {
-  createKey,
-  type KeyOwner,
-  type KeyRequest,
-  newAgent,
-  newDeployment,
-  newOrganization,
-  newShop,
-} from '../../src/operations/tenancy/provision.js';
+import { buildNewKey, type KeyOwner, type KeyRequest } from '../../src/operations/tenancy/key-writes.js';
+import { newAgent, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
 import { insertWrite, type Rows, replaceWrite } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
 import type { TestPortal } from './portal.js';
@@ -45,7 +38,7 @@ export async function secondTenant(portal: TestPortal, itemId: string): Promise<
     const shop = newShop(author, organization.id, { name: 'Second', description: null, settings, demo: true });
     const deployment = newDeployment(author, shop, 'Second');
     const owner = { kind: 'deployment', organization_id: organization.id, deployment_id: deployment.id } as const;
-    const { key, writes } = createKey(author, owner, { name: 'second' });
+    const { key, writes } = buildNewKey(author, owner, { name: 'second' });
     const item: Item = { ...demoItem(rows, portal, 'enamel-mug'), shop_id: shop.id, id: itemId, version: 0 };
     return {
       writes: [
@@ -68,7 +61,7 @@ export async function anotherKey(
   organization_id = portal.demo.organization_id,
 ) {
   const owner = { kind, organization_id, deployment_id: kind === 'deployment' ? portal.demo.deployment_id : null };
-  const { key, row, writes } = createKey(author, owner, { name: 'another', ...request });
+  const { key, row, writes } = buildNewKey(author, owner, { name: 'another', ...request });
   await portal.app.store.update(() => ({ writes, result: undefined }));
   return { key, id: row.id };
 }
@@ -83,7 +76,7 @@ export async function emptyOrganization(portal: TestPortal) {
   const organization = newOrganization(author, 'Empty');
   const { id: organization_id } = organization;
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
-  const { key, writes } = createKey(author, owner, { name: 'all', scopes: KEY_SCOPES.organization.allowed });
+  const { key, writes } = buildNewKey(author, owner, { name: 'all', scopes: KEY_SCOPES.organization.allowed });
   const agent = newAgent(author, organization_id, { name: 'Ada', description: null });
   await portal.app.store.update(() => ({
     writes: [insertWrite('organization', organization), insertWrite('agent', agent), ...writes],

@@ -4,7 +4,7 @@ import { generateKey, hashKey } from '../../src/calls/api-key.js';
 import { makeAuthenticate } from '../../src/calls/authenticate.js';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { revokeKey } from '../../src/operations/tenancy/provision.js';
+import { buildRevocation } from '../../src/operations/tenancy/key-writes.js';
 import type { Store } from '../../src/ports.js';
 import { shopper } from '../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
@@ -53,7 +53,7 @@ afterAll(() => portal.close());
 
 async function revoke(store: Store, id: string): Promise<void> {
   const author = { ids: systemIds, now: NOON, actor: 'test' };
-  await store.update((rows) => ({ writes: revokeKey(rows, author, id).writes, result: undefined }));
+  await store.update((rows) => ({ writes: buildRevocation(rows, author, id).writes, result: undefined }));
 }
 
 function refused({ status, headers, json }: Answered): unknown {

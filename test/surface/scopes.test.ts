@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import { type KeyKind, type KeyScope, SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { createKey } from '../../src/operations/tenancy/provision.js';
+import { buildNewKey } from '../../src/operations/tenancy/key-writes.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { describedIn } from '../contract/described.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -116,7 +116,7 @@ describe('a new key', () => {
   test.each(CELLS)('of a $kind with $scope: $cell', async ({ scope, kind, cell }) => {
     const { status, json } = await creator.send('create_key', { ...requestFor(kind), scopes: [scope] });
     const byHand = () =>
-      createKey(
+      buildNewKey(
         { ids: systemIds, actor: 'test', now: 0 },
         { kind, organization_id: 'org_1', deployment_id: kind === 'deployment' ? 'dep_1' : null },
         { name: 'narrow', scopes: [scope] },

@@ -1,7 +1,7 @@
 import { systemIds } from '../../src/app.js';
 import type { UcpSettings } from '../../src/domain/tenant/ucp.js';
 import { required } from '../../src/domain/values/required.js';
-import { createKey } from '../../src/operations/tenancy/provision.js';
+import { buildNewKey } from '../../src/operations/tenancy/key-writes.js';
 import type { Connector, Fetched } from '../../src/outbound/connector.js';
 import { replaceWrite } from '../../src/ports.js';
 import { ORDER } from '../../src/ucp/capabilities.js';
@@ -121,7 +121,7 @@ export async function platformKey({ app, demo }: TestPortal, ucp_profiles: reado
   const { deployment_id, organization_id } = demo;
   const owner = { kind: 'deployment', deployment_id, organization_id } as const;
   const by = { ids: systemIds, now: Date.now(), actor: 'test' };
-  const { key, writes } = createKey(by, owner, { name: 'Platform', ucp_profiles });
+  const { key, writes } = buildNewKey(by, owner, { name: 'Platform', ucp_profiles });
   await app.store.update(() => ({ writes, result: undefined }));
   return key;
 }

@@ -7,7 +7,7 @@ import { cosignedNote } from '../../domain/receipt/log-checkpoint.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Organization } from '../../domain/tenant/tenant.js';
 import { bundleOf } from '../../operations/receipt/bundle-of.js';
-import { exportedProof } from '../../operations/receipt/log-proofs.js';
+import { exportProof } from '../../operations/receipt/log-proofs.js';
 import { PROOF_FORMATS } from '../../operations/receipt/proof-formats.js';
 import type { Store } from '../../ports.js';
 import { fixedAnswer, sendFixed } from '../fixed-answer.js';
@@ -57,7 +57,7 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
     const { id } = await publicOrganization(request);
     const row = await receiptOf(store, id, request);
     const checkpoint = await checkpoints.covering(id, row.log_index + 1);
-    const data = await store.read((rows) => exportedProof(rows, row, checkpoint));
+    const data = await store.read((rows) => exportProof(rows, row, checkpoint));
     sendInFormat(request, response, { data }, PROOF_FORMATS);
   });
   router.get('/logs/:organization_id/receipts/:receipt_hash', async (request, response) => {

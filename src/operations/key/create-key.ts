@@ -3,7 +3,7 @@ import { authorOf } from '../../records/audit.js';
 import { newApiKey, newKeyInput } from '../../schema/api-key.js';
 import { dataOf } from '../../schema/primitives.js';
 import { keyView } from '../../view/key-view.js';
-import { createKey as create } from '../tenancy/provision.js';
+import { buildNewKey } from '../tenancy/key-writes.js';
 import { expiryWithin, ownerOf, scopesFrom } from './key-request.js';
 
 export const createKey = defineOperation({
@@ -30,7 +30,7 @@ export const createKey = defineOperation({
         scopes: scopesFrom(context.caller, owner.kind, scopes),
         expires_at: expiryWithin(rows.get('api_key', context.caller.id)?.expires_at, expires_at, context.now),
       };
-      const { key, row, writes } = create(authorOf(context), owner, request);
+      const { key, row, writes } = buildNewKey(authorOf(context), owner, request);
       return { writes, answer: { body: { data: { ...keyView(row, context.now), key } } } };
     }),
 });

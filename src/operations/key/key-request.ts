@@ -3,9 +3,9 @@ import { type Caller, KEY_SCOPES, type KeyKind, type KeyScope, SHOPPING_SCOPES }
 import type { Rows } from '../../ports.js';
 import { isoTime } from '../../view/format.js';
 import { findOwn } from '../tenancy/find-own.js';
-import type { KeyOwner } from '../tenancy/provision.js';
+import type { KeyOwner } from '../tenancy/key-writes.js';
 
-/** Requests for new keys; rules for every key are in provision.ts. */
+/** Requests for new keys; rules for every key are in tenancy/key-writes.ts. */
 
 /** @throws PortalError `deployment_not_found` for a deployment outside the caller's organization */
 export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | undefined): KeyOwner {

@@ -4,7 +4,7 @@ import { authorOf } from '../../records/audit.js';
 import { apiKey } from '../../schema/api-key.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { keyView } from '../../view/key-view.js';
-import { revokeKey as revoke } from '../tenancy/provision.js';
+import { buildRevocation } from '../tenancy/key-writes.js';
 
 export const revokeKey = defineOperation({
   name: 'revoke_key',
@@ -21,7 +21,7 @@ export const revokeKey = defineOperation({
   http: { method: 'delete', path: '/api/keys/{id}', parts: { id: 'key_id' } },
   handle: (context, { key_id }) =>
     context.update((rows) => {
-      const { row, writes } = revoke(rows, authorOf(context), key_id, context.caller.organization_id);
+      const { row, writes } = buildRevocation(rows, authorOf(context), key_id, context.caller.organization_id);
       return { writes, answer: { body: { data: keyView(row, context.now) } } };
     }),
 });

@@ -3,8 +3,8 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { inclusion } from '../../schema/receipt.js';
-import { coveredReceipt } from './covered-receipt.js';
 import { checkpointView, inclusionOf } from './log-proofs.js';
+import { readWithCheckpoint } from './read-with-checkpoint.js';
 
 export const getInclusionProof = defineOperation({
   name: 'get_inclusion_proof',
@@ -20,7 +20,7 @@ export const getInclusionProof = defineOperation({
   errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/log/inclusion/{receipt_id}', parts: { receipt_id: 'receipt_id' } },
   handle: (context: Context<'receipts'>, { receipt_id }) =>
-    coveredReceipt(context, receipt_id, (rows, row, stored) => {
+    readWithCheckpoint(context, receipt_id, (rows, row, stored) => {
       const { checkpoint, tree_size } = checkpointView(stored);
       const { id, log_index } = row;
       return { receipt_id: id, log_index, tree_size, ...inclusionOf(rows, row, tree_size), checkpoint };

@@ -4,7 +4,7 @@ import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { bundle } from '../../schema/receipt.js';
 import { bundleOf } from './bundle-of.js';
-import { coveredReceipt } from './covered-receipt.js';
+import { readWithCheckpoint } from './read-with-checkpoint.js';
 
 export const getReceiptBundle = defineOperation({
   name: 'get_receipt_bundle',
@@ -20,5 +20,5 @@ export const getReceiptBundle = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/{id}/bundle', parts: { id: 'receipt_id' } },
-  handle: (context: Context<'receipts'>, { receipt_id }) => coveredReceipt(context, receipt_id, bundleOf),
+  handle: (context: Context<'receipts'>, { receipt_id }) => readWithCheckpoint(context, receipt_id, bundleOf),
 });

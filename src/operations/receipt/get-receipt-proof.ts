@@ -3,9 +3,9 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { exportedProof as proofForm } from '../../schema/receipt.js';
-import { coveredReceipt } from './covered-receipt.js';
-import { exportedProof } from './log-proofs.js';
+import { exportProof } from './log-proofs.js';
 import { PROOF_FORMATS } from './proof-formats.js';
+import { readWithCheckpoint } from './read-with-checkpoint.js';
 
 export const getReceiptProof = defineOperation({
   name: 'get_receipt_proof',
@@ -21,5 +21,5 @@ export const getReceiptProof = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/{id}/proof', parts: { id: 'receipt_id' }, formats: PROOF_FORMATS },
-  handle: (context: Context<'receipts'>, { receipt_id }) => coveredReceipt(context, receipt_id, exportedProof),
+  handle: (context: Context<'receipts'>, { receipt_id }) => readWithCheckpoint(context, receipt_id, exportProof),
 });

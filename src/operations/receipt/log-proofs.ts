@@ -26,7 +26,7 @@ export function inclusionOf(rows: Rows, { organization_id, log_index }: Accepted
 }
 
 /** Inclusion proof of a receipt in other standards' formats (docs/receipts-format.md, tlog-proof and COSE receipts). */
-export function exportedProof(rows: Rows, row: AcceptedReceipt, checkpoint: LogCheckpoint) {
+export function exportProof(rows: Rows, row: AcceptedReceipt, checkpoint: LogCheckpoint) {
   const { organization_id, log_index: index } = row;
   const { size } = checkpoint;
   const [leaf] = rows.logLeaves(organization_id, index, index + 1);

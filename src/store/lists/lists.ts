@@ -1,5 +1,4 @@
 import type { ListName } from '../../ports.js';
-import { listOfAll, listOfOwner, signingKeyList } from './aggregate-lists.js';
 import { checkoutList } from './checkout-list.js';
 import { auditList, auditTrailList, movementList } from './history-lists.js';
 import { filteredItemList, itemList, itemOnSaleList } from './item-lists.js';
@@ -8,6 +7,7 @@ import { orderList } from './order-list.js';
 import { deliveriesAbout, deliveryList, dueLanes, dueReceivers, outboxFigures } from './outbox-lists.js';
 import { receiptList } from './receipt-list.js';
 import { changedOrderList, shopOrderList } from './shop-order-list.js';
+import { listOfAll, listOfOwner, signingKeyList } from './table-lists.js';
 
 export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   organizations: listOfAll('organization'),

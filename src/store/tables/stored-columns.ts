@@ -14,11 +14,11 @@ type StoredColumns = Readonly<Record<string, StoredColumn>>;
 
 /** Columns of each table of an engine; a test compares them with the migrations. */
 export function storedColumns(engine: Engine): ReadonlyMap<string, StoredColumns> {
-  const aggregates = TABLE_NAMES.map((name) => [name, aggregateColumns(name, engine)] as const);
+  const declared = TABLE_NAMES.map((name) => [name, columnsOfTable(name, engine)] as const);
   const plain = Object.entries(PLAIN_TABLES)
     .filter(([, { only = engine }]) => only === engine)
-    .map(([name, { columns }]) => [name, plainColumns(columns, engine)] as const);
-  return new Map([...aggregates, ...plain]);
+    .map(([name, { columns }]) => [name, columnsOfPlainTable(columns, engine)] as const);
+  return new Map([...declared, ...plain]);
 }
 
 const EVERY: StoredColumns = {
@@ -28,7 +28,7 @@ const EVERY: StoredColumns = {
   body: { type: 'text', nullable: false },
 };
 
-function aggregateColumns(name: (typeof TABLE_NAMES)[number], engine: Engine): StoredColumns {
+function columnsOfTable(name: (typeof TABLE_NAMES)[number], engine: Engine): StoredColumns {
   const { columns, filled = {} } = TABLES[name];
   const computed = Object.entries(columns).map(
     ([column, { type, nullable = false }]) => [column, { type, nullable }] as const,
@@ -39,7 +39,7 @@ function aggregateColumns(name: (typeof TABLE_NAMES)[number], engine: Engine): S
   return { ...EVERY, ...Object.fromEntries([...computed, ...others]) };
 }
 
-function plainColumns(columns: Readonly<Record<string, PlainColumn>>, engine: Engine): StoredColumns {
+function columnsOfPlainTable(columns: Readonly<Record<string, PlainColumn>>, engine: Engine): StoredColumns {
   return Object.fromEntries(
     Object.entries(columns)
       .filter(([, { only = engine }]) => only === engine)

@@ -6,9 +6,9 @@ import { cartOf } from '../../records/assessment.js';
 import { isoTime } from '../../view/format.js';
 import type { UcpAnswer } from '../answer.js';
 import { CART } from '../capabilities.js';
-import type { CanonicalMessage } from '../checkout/canonical.js';
-import { canonicalContent } from '../checkout/content.js';
-import { canonicalMessages, eligibilityMessages } from '../checkout/messages.js';
+import type { CanonicalMessage } from '../checkout/canonical-forms.js';
+import { toCanonicalContent } from '../checkout/content.js';
+import { eligibilityMessages, toCanonicalMessages } from '../checkout/messages.js';
 import { envelope } from '../envelope.js';
 import type { Session } from '../session.js';
 
@@ -24,12 +24,12 @@ export function cartAnswer(
   refusal?: CanonicalMessage,
 ): UcpAnswer {
   const assessment = assess(cartOf(rows, toUnstoredCheckout(row), now));
-  const about = canonicalMessages(assessment, session.active).filter(({ path }) => RELEVANT_PATHS.test(path ?? ''));
+  const about = toCanonicalMessages(assessment, session.active).filter(({ path }) => RELEVANT_PATHS.test(path ?? ''));
   const messages: CanonicalMessage[] = [
     ...about.map(({ severity: _severity, ...message }) => ({ ...message, type: 'warning' as const })),
     ...eligibilityMessages(assessment),
     ...(refusal ? [refusal] : []),
   ];
-  const canonical = { ...canonicalContent(assessment, session), messages, expires_at: isoTime(row.expires_at) };
+  const canonical = { ...toCanonicalContent(assessment, session), messages, expires_at: isoTime(row.expires_at) };
   return { body: { ucp: envelope(session, CART), ...session.version.cart(canonical, session.active) } };
 }

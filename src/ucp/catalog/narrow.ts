@@ -1,4 +1,4 @@
-import type { CanonicalMessage } from '../checkout/canonical.js';
+import type { CanonicalMessage } from '../checkout/canonical-forms.js';
 import type { VariantFilter } from './forms.js';
 
 /**

@@ -11,7 +11,7 @@ import type { UcpAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
 import { envelope } from '../envelope.js';
 import type { Session } from '../session.js';
-import { canonicalCheckout, type ResponseExtras } from './checkout.js';
+import { type ResponseExtras, toCanonicalCheckout } from './canonical-checkout.js';
 import { handlersByName } from './handlers.js';
 
 /** Response with a stored checkout. */
@@ -51,7 +51,7 @@ export function assessedAnswer(
   aside: ResponseExtras = {},
 ): UcpAnswer {
   const { version, active } = session;
-  const canonical = canonicalCheckout(assessment, session, services.payments, aside);
+  const canonical = toCanonicalCheckout(assessment, session, services.payments, aside);
   const handlers = !version.isEarly && { payment_handlers: handlersByName(canonical.handlers) };
   const ucp = { ...envelope(session, CHECKOUT), ...handlers };
   return { body: { ucp, ...version.checkout(canonical, active) } };

@@ -7,10 +7,10 @@ import { lineTotals, orderTotals } from '../../domain/checkout/totals.js';
 import { saleTitle } from '../../domain/shop/condition.js';
 import { itemImage, specsView } from '../../view/item-view.js';
 import type { Session } from '../session.js';
-import type { CanonicalContent, CanonicalTotal } from './canonical.js';
+import type { CanonicalContent, CanonicalTotal } from './canonical-forms.js';
 
 /** Content shared by carts and checkouts. */
-export function canonicalContent(assessment: Assessment, { site }: Pick<Session, 'site'>): CanonicalContent {
+export function toCanonicalContent(assessment: Assessment, { site }: Pick<Session, 'site'>): CanonicalContent {
   const { cart, pricing } = assessment;
   const { checkout, shop } = cart;
   return {

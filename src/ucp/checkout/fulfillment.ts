@@ -7,7 +7,12 @@ import type { Shop } from '../../domain/shop/shop.js';
 import { dayOf } from '../../domain/values/calendar.js';
 import { promisedDays } from '../../texts/dates.js';
 import { isoTime } from '../../view/format.js';
-import type { CanonicalDestination, CanonicalFulfillment, CanonicalMethod, CanonicalOption } from './canonical.js';
+import type {
+  CanonicalDestination,
+  CanonicalFulfillment,
+  CanonicalMethod,
+  CanonicalOption,
+} from './canonical-forms.js';
 
 /** Default id of a destination. */
 export const DESTINATION_ID = 'dest_1';
@@ -19,7 +24,7 @@ const MAX_NAMED = 3;
  * Physical goods have one method with one group (docs/ucp.md): the selected one, else the requested one, else shipping
  * if anything can be shipped. Digital goods have their own method.
  */
-export function canonicalFulfillment(assessment: Assessment): CanonicalFulfillment {
+export function toCanonicalFulfillment(assessment: Assessment): CanonicalFulfillment {
   const physical = physicalMethod(assessment);
   const types = physical ? [physical, 'digital' as const] : (['digital'] as const);
   return {

@@ -3,10 +3,10 @@ import { handlersOf } from '../../operations/checkout/choose-payment.js';
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { PaymentHandler } from '../../ports.js';
 import type { Site } from '../site/site.js';
-import type { CanonicalHandler } from './canonical.js';
+import type { CanonicalHandler } from './canonical-forms.js';
 
 /** Handlers of a shop or cart, under their names at a site. */
-export function canonicalHandlers(
+export function toCanonicalHandlers(
   gateway: Pick<PaymentGateway, 'handler'>,
   cart: Pick<Cart, 'shop'>,
   site: Site,

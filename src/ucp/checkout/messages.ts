@@ -4,7 +4,7 @@ import type { Assessment } from '../../domain/checkout/status.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import { formatInEnglish } from '../../domain/values/format-text.js';
 import { BUYER_CONSENT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js';
-import type { CanonicalMessage } from './canonical.js';
+import type { CanonicalMessage } from './canonical-forms.js';
 import type { CheckoutRequest } from './checkout-request.js';
 
 /** Protocol form of a domain message. Absent members stay unchanged. */
@@ -56,7 +56,7 @@ const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
 };
 
 /** Messages of a checkout in protocol form. */
-export function canonicalMessages({ messages, cart, pricing }: Assessment, active: ReadonlySet<string>) {
+export function toCanonicalMessages({ messages, cart, pricing }: Assessment, active: ReadonlySet<string>) {
   const known = new Set(pricing.discountStatuses.map(({ discount }) => normalizeCode(discount.code)));
   const unknown = new Set(
     cart.checkout.discount_codes.flatMap((code, index) => (known.has(code) ? [] : [`$.discounts.codes[${index}]`])),

@@ -1,7 +1,7 @@
 import { type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
 import { paymentInProgress } from '../../operations/checkout/change-cart.js';
 import type { Session } from '../session.js';
-import type { CanonicalMessage } from './canonical.js';
+import type { CanonicalMessage } from './canonical-forms.js';
 
 /**
  * Protocol codes of content errors: the response describes the checkout and is not an error of the call (UCP, Error

@@ -12,7 +12,7 @@ import type { PaymentInput } from '../../schema/payment.js';
 import type { UcpAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
 import { checkoutAnswer } from '../checkout/answers.js';
-import type { ResponseExtras } from '../checkout/checkout.js';
+import type { ResponseExtras } from '../checkout/canonical-checkout.js';
 import type { PaymentRequest } from '../checkout/payment-request.js';
 import { inProgressMessage, refusalMessage } from '../checkout/refusals.js';
 import { agreedTerms, isSameAgreement } from '../order/agreed.js';

@@ -12,7 +12,7 @@ import {
 } from '../catalog/known-products.js';
 import { narrowToCurrency } from '../catalog/narrow.js';
 import { productWire } from '../catalog/product.js';
-import type { CanonicalMessage } from '../checkout/canonical.js';
+import type { CanonicalMessage } from '../checkout/canonical-forms.js';
 import { envelope } from '../envelope.js';
 import { defineUcpOperation } from './ucp-operation.js';
 

@@ -12,7 +12,7 @@ import { isoTime } from '../../view/format.js';
 import { itemImage } from '../../view/item-view.js';
 import type { Links } from '../../view/links.js';
 import { messagesOf } from '../../view/order-view.js';
-import type { CanonicalLine } from '../checkout/canonical.js';
+import type { CanonicalLine } from '../checkout/canonical-forms.js';
 import type { CanonicalAttestation } from './attestation.js';
 
 /** An order with the union of all versions' members. Amounts are minor units, instants RFC 3339. */

@@ -1,5 +1,5 @@
 import { PUBLISHED } from '../capabilities.js';
-import type { CanonicalHandler } from '../checkout/canonical.js';
+import type { CanonicalHandler } from '../checkout/canonical-forms.js';
 import { earlyHandler } from '../versions/early-wire.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { announcedAt } from './announced.js';

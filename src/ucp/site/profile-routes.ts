@@ -1,7 +1,7 @@
 import { required } from '../../domain/values/required.js';
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { Clock, Store } from '../../ports.js';
-import { canonicalHandlers } from '../checkout/handlers.js';
+import { toCanonicalHandlers } from '../checkout/handlers.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { businessProfile } from './business-profile.js';
 import { profilePath } from './published.js';
@@ -29,7 +29,7 @@ export function profileRoutes({
   const answer = (version: ProtocolVersion, others: readonly ProtocolVersion[]) => {
     return siteDocument(sites, async (site) => {
       const shop = await store.read((rows) => required(rows.get('shop', site.deployment.shop_id), 'shop'));
-      const handlers = canonicalHandlers(gateway, { shop }, site);
+      const handlers = toCanonicalHandlers(gateway, { shop }, site);
       return businessProfile(site, version, handlers, { older: others, now: clock.now() });
     });
   };

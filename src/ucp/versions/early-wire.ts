@@ -7,7 +7,7 @@ import type {
   CanonicalLine,
   CanonicalMessage,
   CanonicalTotal,
-} from '../checkout/canonical.js';
+} from '../checkout/canonical-forms.js';
 
 /** Forms specific to 2026-01-11. */
 

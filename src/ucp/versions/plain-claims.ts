@@ -1,6 +1,6 @@
 import type { BuyerContext } from '../../domain/checkout/platform-part.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import type { CanonicalCart } from '../checkout/canonical.js';
+import type { CanonicalCart } from '../checkout/canonical-forms.js';
 import { CLAIMS_PATH } from '../checkout/messages.js';
 
 /**

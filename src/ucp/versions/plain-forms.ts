@@ -3,7 +3,7 @@ import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import { BUYER_CONSENT } from '../capabilities.js';
-import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
+import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical-forms.js';
 import { ignoreNull } from './request-forms.js';
 import { methodWire } from './wire.js';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { omitUndefined } from '../../domain/values/present.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT, ORDER } from '../capabilities.js';
-import type { CanonicalCheckout } from '../checkout/canonical.js';
+import type { CanonicalCheckout } from '../checkout/canonical-forms.js';
 import { earlyOrder } from './early-order.js';
 import { earlyLine, earlyMessage, earlyPayment, earlyTotals } from './early-wire.js';
 import { booleanConsent, readConsent, toFulfillment } from './plain-forms.js';

@@ -3,7 +3,7 @@ import { type BuyerConsent, PURPOSES } from '../../domain/checkout/platform-part
 import { omitUndefined } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
-import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
+import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical-forms.js';
 import { sharedCapabilities } from './capabilities.js';
 import { orderWire } from './order-wire.js';
 import { findUnsupportedUnits } from './quantity-units.js';

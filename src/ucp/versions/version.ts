@@ -1,5 +1,5 @@
 import type { Capability } from '../capabilities.js';
-import type { CanonicalCart, CanonicalCheckout } from '../checkout/canonical.js';
+import type { CanonicalCart, CanonicalCheckout } from '../checkout/canonical-forms.js';
 import type { CheckoutRequest } from '../checkout/checkout-request.js';
 import type { PaymentRequest } from '../checkout/payment-request.js';
 import type { CanonicalOrder } from '../order/canonical.js';

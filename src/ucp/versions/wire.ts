@@ -9,7 +9,7 @@ import type {
   CanonicalLine,
   CanonicalMethod,
   CanonicalOption,
-} from '../checkout/canonical.js';
+} from '../checkout/canonical-forms.js';
 
 /** Wire form shared by all versions. */
 export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<string>) {

@@ -1,5 +1,6 @@
 import { systemIds } from '../../../src/app.js';
-import { createKey, newAgent, newConsumer, newOrganization } from '../../../src/operations/tenancy/provision.js';
+import { buildNewKey } from '../../../src/operations/tenancy/key-writes.js';
+import { newAgent, newConsumer, newOrganization } from '../../../src/operations/tenancy/provision.js';
 import { insertWrite } from '../../../src/ports.js';
 import type { Author } from '../../../src/records/audit.js';
 import type { Door } from '../../actors/shopper.js';
@@ -20,7 +21,7 @@ export async function anotherOrganization({ app }: TestPortal): Promise<Organiza
   const agent = newAgent(author, organization_id, { name: 'Agent', description: null });
   const consumer = newConsumer(author, organization_id, { name: 'Consumer', description: null });
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
-  const { key, writes } = createKey(author, owner, { name: 'another' });
+  const { key, writes } = buildNewKey(author, owner, { name: 'another' });
   await app.store.update(() => ({
     writes: [
       insertWrite('organization', organization),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../../src/app.js';
-import { createKey, newDeployment } from '../../../src/operations/tenancy/provision.js';
+import { buildNewKey } from '../../../src/operations/tenancy/key-writes.js';
+import { newDeployment } from '../../../src/operations/tenancy/provision.js';
 import { insertWrite } from '../../../src/ports.js';
 import { type Attester, anotherOrganization, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
 import { registryCaller } from '../../actors/registry-caller.js';
@@ -145,7 +146,7 @@ async function otherDeployment(): Promise<string> {
     if (!shop) throw new Error('the shop is missing');
     const deployment = newDeployment(author, shop, 'Second');
     const owner = { kind: 'deployment', organization_id, deployment_id: deployment.id } as const;
-    const { key, writes } = createKey(author, owner, { name: 'second', scopes: ['commerce', 'receipts:read'] });
+    const { key, writes } = buildNewKey(author, owner, { name: 'second', scopes: ['commerce', 'receipts:read'] });
     return { writes: [insertWrite('deployment', deployment), ...writes], result: key };
   });
 }

@@ -9,22 +9,22 @@ import {
   type LookupName,
 } from '../../lookups/lookups.js';
 import { SQLITE_WORDS } from '../../sql/sqlite-dialect.js';
-import type { Aggregates } from './aggregates.js';
 import { NativeStatement } from './native-statement.js';
+import type { StoredTables } from './stored-tables.js';
 
 /** The lookups of a connection. */
 export class Lookups {
   private readonly statements: ReadonlyMap<LookupName, NativeStatement<FoundRow>>;
   private readonly rows: FoundRows;
 
-  constructor(database: Database, aggregates: Aggregates) {
+  constructor(database: Database, tables: StoredTables) {
     const prepare = (name: LookupName) =>
       new NativeStatement<FoundRow>(
         database,
         LOOKUPS[name].query(SQLITE_WORDS, (value) => sql`${sql.placeholder(value)}`),
       );
     this.statements = new Map(LOOKUP_NAMES.map((name) => [name, prepare(name)]));
-    this.rows = { row: (table, { key }) => aggregates.of(table).one(String(key)) };
+    this.rows = { row: (table, { key }) => tables.of(table).one(String(key)) };
   }
 
   find<N extends LookupName>(name: N, args: LookupArguments<N>): LookupAnswer<N> {

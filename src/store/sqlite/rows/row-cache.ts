@@ -1,4 +1,4 @@
-import type { Aggregate, OnBody } from './aggregate.js';
+import type { OnBody, StoredTable } from './stored-table.js';
 
 /**
  * Maximum of cached rows per table, and of body characters overall; beyond them the caches are cleared. Plain maps,
@@ -11,15 +11,15 @@ const MAX_CHARACTERS = 8 * 2 ** 20;
  * Caches parsed rows of a table that is read more often than written. Rows are never changed in place. Absent rows are
  * cached too, as null.
  */
-class CachedAggregate<R> implements Aggregate<R> {
-  private readonly inner: Aggregate<R>;
+class CachedTable<R> implements StoredTable<R> {
+  private readonly inner: StoredTable<R>;
   private readonly rows = new Map<string, R | null>();
   /** Keys written in the open transaction: their rows are neither served from the cache nor cached until it ends. */
   private readonly dirty = new Set<string>();
   /** Rows to cache if the transaction commits. */
   private readonly written = new Map<string, R>();
 
-  constructor(inner: Aggregate<R>) {
+  constructor(inner: StoredTable<R>) {
     this.inner = inner;
   }
 
@@ -96,7 +96,7 @@ class CachedAggregate<R> implements Aggregate<R> {
   }
 }
 
-type Member = Pick<CachedAggregate<unknown>, 'forget' | 'onRollback' | 'onCommit' | 'onEnd'>;
+type Member = Pick<CachedTable<unknown>, 'forget' | 'onRollback' | 'onCommit' | 'onEnd'>;
 
 /**
  * All caches of a connection. A write of another process changes `PRAGMA data_version`, which is read once per
@@ -108,8 +108,8 @@ export class CacheGroup {
   /** Body characters read or written since the caches were cleared. */
   private characters = 0;
 
-  cached<R>(make: (onBody: OnBody) => Aggregate<R>): Aggregate<R> {
-    const member = new CachedAggregate(make(this.count));
+  cached<R>(make: (onBody: OnBody) => StoredTable<R>): StoredTable<R> {
+    const member = new CachedTable(make(this.count));
     this.members.push(member);
     return member;
   }

@@ -5,7 +5,7 @@ import { once } from '../../../domain/values/once.js';
 import { required } from '../../../domain/values/required.js';
 import { decodeCheckout, type StoredRow } from '../../decode-row.js';
 import { withoutParts } from '../../shared-terms.js';
-import type { RowForm } from './aggregate.js';
+import type { RowForm } from './stored-table.js';
 
 /** Maximum of parsed parts in memory; least recently read ones go first. */
 const MAX_KNOWN = 500;

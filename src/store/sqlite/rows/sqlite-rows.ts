@@ -18,7 +18,6 @@ import type { StoredLog } from '../log/stored-log.js';
 import { CandidateCache } from '../search/candidate-cache.js';
 import { ItemIndex } from '../search/item-index.js';
 import { OrderIndex } from '../search/order-index.js';
-import { Aggregates } from './aggregates.js';
 import { AUDIT_INSERT } from './audit-insert.js';
 import { Counters } from './counters.js';
 import { Lookups } from './lookups.js';
@@ -27,6 +26,7 @@ import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SharedParts } from './shared-parts.js';
 import { Stock } from './stock.js';
+import { StoredTables } from './stored-tables.js';
 
 /** Parts of a connection that store keys, receipts and the log. */
 export interface Attestation {
@@ -42,7 +42,7 @@ export class SqliteRows implements Rows {
   /** Search data of items, kept current by item writes. */
   readonly candidates: CandidateCache;
   private readonly caches: CacheGroup;
-  private readonly aggregates: Aggregates;
+  private readonly tables: StoredTables;
   private readonly quantities: Counters;
   private readonly stock: Stock;
   private readonly lookups: Lookups;
@@ -54,10 +54,10 @@ export class SqliteRows implements Rows {
 
   constructor(database: Database, caches: CacheGroup, parts: SharedParts, attestation: Attestation) {
     this.caches = caches;
-    this.aggregates = new Aggregates(database, caches, parts);
+    this.tables = new StoredTables(database, caches, parts);
     this.quantities = new Counters(database);
     this.stock = new Stock(database);
-    this.lookups = new Lookups(database, this.aggregates);
+    this.lookups = new Lookups(database, this.tables);
     this.audit = new NativeStatement(database, AUDIT_INSERT);
     this.receipts = attestation.receipts;
     this.log = attestation.log;
@@ -71,11 +71,11 @@ export class SqliteRows implements Rows {
   expect(): void {}
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
-    return this.aggregates.of(table).one(key);
+    return this.tables.of(table).one(key);
   }
 
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
-    return keys.length === 0 ? new Map() : this.aggregates.of(table).many(keys);
+    return keys.length === 0 ? new Map() : this.tables.of(table).many(keys);
   }
 
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
@@ -139,7 +139,7 @@ export class SqliteRows implements Rows {
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
       if (write.table === 'order') this.orderIndex.put(write.row);
-    } else if (write.type === 'remove') this.aggregates.of(write.table).remove(write.key);
+    } else if (write.type === 'remove') this.tables.of(write.table).remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
     else if ('cause' in write) this.stock.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt));
@@ -154,7 +154,7 @@ export class SqliteRows implements Rows {
   }
 
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
-    const key = this.aggregates.of(table).put(row, replaces);
+    const key = this.tables.of(table).put(row, replaces);
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 

@@ -12,7 +12,7 @@ import { orConflict } from './or-conflict.js';
 const { placeholder } = sql;
 
 /** Reads and writes the rows of one table with statements prepared once, on first use. */
-export interface Aggregate<R> {
+export interface StoredTable<R> {
   one(key: string): R | undefined;
   /** Existing rows, by key. */
   many(keys: readonly string[]): Map<string, R>;
@@ -41,12 +41,12 @@ interface Versioned {
 }
 
 /** `onBody` gets the body length of each row read or written. */
-export function aggregate<T extends TableName>(
+export function makeStoredTable<T extends TableName>(
   database: Database,
   name: T,
   onBody: OnBody = nothing,
   form: RowForm<Tables[T]> = asTheyAre(name),
-): Aggregate<Tables[T]> {
+): StoredTable<Tables[T]> {
   const { key: keyOf, columns }: Table<Tables[T]> = TABLES[name];
   const [fixed, changing] = [readColumns(columns, 'fixed'), readColumns(columns, 'changing')];
   const table = sql`${sql.identifier(name)}`;

@@ -8,7 +8,7 @@ import { ownReceipt } from './own-receipt.js';
  * Response computed from a receipt of the caller's organization and a checkpoint that covers it.
  * @throws PortalError `receipt_not_found`, `unavailable`, `log_not_witnessed`
  */
-export async function coveredReceipt<Data>(
+export async function readWithCheckpoint<Data>(
   context: Context<'receipts'>,
   receiptId: string,
   dataOf: (rows: Rows, row: AcceptedReceipt, checkpoint: LogCheckpoint) => Data,

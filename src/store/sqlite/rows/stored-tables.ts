@@ -1,19 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import type { TableName, Tables } from '../../../ports.js';
 import { TABLES } from '../../tables/tables.js';
-import { type Aggregate, aggregate, type RowForm } from './aggregate.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SharedParts } from './shared-parts.js';
+import { makeStoredTable, type RowForm, type StoredTable } from './stored-table.js';
 
 /** A map whose values have the type of their table. */
-interface AggregateByTable {
-  get<T extends TableName>(table: T): Aggregate<Tables[T]> | undefined;
-  set<T extends TableName>(table: T, made: Aggregate<Tables[T]>): unknown;
+interface StoredTableByName {
+  get<T extends TableName>(table: T): StoredTable<Tables[T]> | undefined;
+  set<T extends TableName>(table: T, made: StoredTable<Tables[T]>): unknown;
 }
 
 /** Tables of a connection, each made on first use. */
-export class Aggregates {
-  private readonly made: AggregateByTable = new Map();
+export class StoredTables {
+  private readonly made: StoredTableByName = new Map();
   private readonly forms: { readonly [T in TableName]?: RowForm<Tables[T]> };
   private readonly database: Database;
   private readonly caches: CacheGroup;
@@ -24,7 +24,7 @@ export class Aggregates {
     this.forms = { checkout: parts };
   }
 
-  of<T extends TableName>(table: T): Aggregate<Tables[T]> {
+  of<T extends TableName>(table: T): StoredTable<Tables[T]> {
     const known = this.made.get(table);
     if (known) return known;
     const made = this.make(table);
@@ -32,10 +32,10 @@ export class Aggregates {
     return made;
   }
 
-  private make<T extends TableName>(table: T): Aggregate<Tables[T]> {
+  private make<T extends TableName>(table: T): StoredTable<Tables[T]> {
     const form: RowForm<Tables[T]> | undefined = this.forms[table];
     return TABLES[table].cached
-      ? this.caches.cached((onBody) => aggregate(this.database, table, onBody, form))
-      : aggregate(this.database, table, undefined, form);
+      ? this.caches.cached((onBody) => makeStoredTable(this.database, table, onBody, form))
+      : makeStoredTable(this.database, table, undefined, form);
   }
 }

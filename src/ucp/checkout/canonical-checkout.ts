@@ -3,11 +3,11 @@ import type { Assessment, CheckoutStatus } from '../../domain/checkout/status.js
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import { isoTime } from '../../view/format.js';
 import type { Session } from '../session.js';
-import type { CanonicalCheckout, CanonicalMessage } from './canonical.js';
-import { canonicalContent } from './content.js';
-import { canonicalFulfillment } from './fulfillment.js';
-import { canonicalHandlers } from './handlers.js';
-import { canonicalMessages, consentMessages, eligibilityMessages } from './messages.js';
+import type { CanonicalCheckout, CanonicalMessage } from './canonical-forms.js';
+import { toCanonicalContent } from './content.js';
+import { toCanonicalFulfillment } from './fulfillment.js';
+import { toCanonicalHandlers } from './handlers.js';
+import { consentMessages, eligibilityMessages, toCanonicalMessages } from './messages.js';
 
 /** Parts of a response in addition to the checkout. */
 export interface ResponseExtras {
@@ -20,7 +20,7 @@ export interface ResponseExtras {
 }
 
 /** Canonical form of a checkout. */
-export function canonicalCheckout(
+export function toCanonicalCheckout(
   assessment: Assessment,
   { site, active }: Pick<Session, 'site' | 'active'>,
   gateway: Pick<PaymentGateway, 'handler'>,
@@ -37,14 +37,14 @@ export function canonicalCheckout(
   const status = statusOf(assessment, messages);
   const isOver = status === 'completed' || status === 'canceled';
   return {
-    ...canonicalContent(assessment, { site }),
+    ...toCanonicalContent(assessment, { site }),
     status,
     consent: platform?.consent,
-    fulfillment: canonicalFulfillment(assessment),
+    fulfillment: toCanonicalFulfillment(assessment),
     messages,
     instrument: aside.instrument ?? checkout.attempt?.instrument ?? platform?.instrument,
     // A free checkout needs no handler.
-    handlers: pricing.total === 0 && pricing.lines.length > 0 ? [] : canonicalHandlers(gateway, cart, site),
+    handlers: pricing.total === 0 && pricing.lines.length > 0 ? [] : toCanonicalHandlers(gateway, cart, site),
     expires_at: isoTime(checkout.expires_at),
     continue_url: isOver ? undefined : site.links.checkoutUrl(checkout),
     order:
@@ -59,7 +59,7 @@ export function canonicalCheckout(
 
 function messagesOf(assessment: Assessment, active: ReadonlySet<string>): CanonicalMessage[] {
   return [
-    ...canonicalMessages(assessment, active),
+    ...toCanonicalMessages(assessment, active),
     ...totalMessage(assessment),
     ...eligibilityMessages(assessment),
     ...consentMessages(assessment, active),

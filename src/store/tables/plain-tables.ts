@@ -20,7 +20,7 @@ const onServer = (column: PlainColumn): PlainColumn => ({ ...column, only: 'post
 const organization_id = TEXT;
 
 /** Receipts and the logs that contain them. */
-const LOG_TABLES = {
+export const LOG_TABLES = {
   receipt: {
     columns: {
       id: TEXT,

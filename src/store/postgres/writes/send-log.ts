@@ -2,6 +2,7 @@ import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import { StoreConflict } from '../../../ports.js';
 import type { Log } from '../../log/log.js';
 import { joinPeaks, type LogHead } from '../../log/log-head.js';
+import { columnTypes } from '../../tables/stored-columns.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session, Value } from '../connection/session.js';
 import { rowsOf } from '../connection/tables.js';
@@ -9,61 +10,21 @@ import type { LogChanges } from './changes.js';
 
 type Heads = readonly (readonly [organizationId: string, head: LogHead])[];
 
-const HEAD_COLUMNS = [
-  ['organization_id', 'text'],
-  ['size', 'bigint'],
-  ['peaks', 'bytea'],
-  ['mac', 'bytea'],
-  ['epoch', 'bigint'],
-] as const;
-const BEGUN = `INSERT INTO log_head (organization_id, size, peaks, mac, epoch) SELECT * FROM ${rowsOf('head', HEAD_COLUMNS)}`;
+const HEAD_COLUMNS = Object.entries(columnTypes('log_head'));
+const BEGUN = insertInto('log_head');
 const GROWN = `
   UPDATE log_head SET size = head.size, peaks = head.peaks, mac = head.mac, epoch = head.epoch
   FROM ${rowsOf('head', HEAD_COLUMNS)} WHERE log_head.organization_id = head.organization_id`;
 
-const NODES = insertOf('log_node', [
-  ['organization_id', 'text'],
-  ['level', 'bigint'],
-  ['position', 'bigint'],
-  ['hash', 'bytea'],
-]);
-const ENTRIES = insertOf('log_entry', [
-  ['organization_id', 'text'],
-  ['log_index', 'bigint'],
-  ['type', 'text'],
-  ['data', 'bytea'],
-  ['salt', 'bytea'],
-]);
-const CLOSED = insertOf('log_closed', [
-  ['organization_id', 'text'],
-  ['epoch', 'bigint'],
-  ['vkey', 'text'],
-  ['statement', 'text'],
-]);
-const RECEIPT_COLUMNS = [
-  ['id', 'text'],
-  ['organization_id', 'text'],
-  ['log_index', 'bigint'],
-  ['agent_id', 'text'],
-  ['consumer_id', 'text'],
-  ['job_id', 'text'],
-  ['resolution', 'text'],
-  ['context_hash', 'text'],
-  ['supersedes', 'text'],
-  ['receipt_hash', 'text'],
-  ['signing_key_id', 'text'],
-  ['key_fingerprint', 'text'],
-  ['signed_bytes', 'bytea'],
-  ['signature', 'bytea'],
-  ['issued_at', 'bigint'],
-  ['received_at', 'bigint'],
-  ['metadata', 'text'],
-  ['mac', 'bytea'],
-  ['order_id', 'text'],
-] as const satisfies readonly (readonly [keyof AcceptedReceipt, string])[];
-const RECEIPTS = insertOf('receipt', RECEIPT_COLUMNS);
+const NODES = insertInto('log_node');
+const ENTRIES = insertInto('log_entry');
+const CLOSED = insertInto('log_closed');
+const RECEIPT_COLUMNS = Object.keys(columnTypes('receipt'));
+const RECEIPTS = insertInto('receipt');
 
-function insertOf(table: string, columns: readonly (readonly [name: string, type: string])[]): string {
+/** Inserts rows whose columns are bound as arrays, in the order of their declaration. */
+function insertInto(table: string): string {
+  const columns = Object.entries(columnTypes(table));
   return `INSERT INTO ${table} (${columns.map(([name]) => name).join(', ')}) SELECT * FROM ${rowsOf('added', columns)}`;
 }
 
@@ -108,7 +69,10 @@ export function sendLeaves(session: Session, changes: LogChanges, log: Log, each
 /** @throws StoreConflict if a receipt, sent alone, has a duplicate id or hash, or its place in its job is taken */
 async function sendReceipts(session: Session, group: readonly AcceptedReceipt[]): Promise<void> {
   try {
-    const columns = RECEIPT_COLUMNS.map(([name]) => group.map((receipt) => receipt[name]));
+    const rows = group.map(
+      (receipt): Readonly<Record<string, string | number | Uint8Array | null>> => ({ ...receipt }),
+    );
+    const columns = RECEIPT_COLUMNS.map((name) => rows.map((row) => row[name] ?? null));
     await session.query(RECEIPTS, columns);
   } catch (error) {
     const [only, ...others] = group;

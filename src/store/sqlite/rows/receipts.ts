@@ -1,28 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
+import { LOG_TABLES } from '../../tables/plain-tables.js';
 import { orConflict } from './or-conflict.js';
 
-const COLUMNS = [
-  'id',
-  'organization_id',
-  'log_index',
-  'agent_id',
-  'consumer_id',
-  'job_id',
-  'resolution',
-  'context_hash',
-  'supersedes',
-  'receipt_hash',
-  'signing_key_id',
-  'key_fingerprint',
-  'signed_bytes',
-  'signature',
-  'issued_at',
-  'received_at',
-  'metadata',
-  'mac',
-  'order_id',
-];
+const COLUMNS = Object.keys(LOG_TABLES.receipt.columns);
 
 /**
  * Receipts are written once, with their place in the log; they are never changed or deleted. The statement is plain SQL: a

@@ -38,7 +38,7 @@ interface BatchHooks {
 interface BatchWriter {
   /** @throws StoreConflict if a guard fails */
   apply(write: Write): void;
-  /** Called after all writes of a job with several. */
+  /** Called after all writes of a job. */
   onApplied(): void;
   /** Called if they are rolled back. */
   onRollback(): void;
@@ -183,9 +183,7 @@ export class GroupCommit {
   private runJob(job: Job): Report {
     try {
       const { writes, resolve } = job.decide();
-      // One statement is atomic by itself; several need a savepoint.
-      if (writes.length > 1 || writes.some(isSeveral)) this.applyAll(writes);
-      else for (const write of writes) this.writer.apply(write);
+      if (writes.length > 0) this.applyAll(writes);
       this.wrote ||= writes.length > 0;
       return resolve;
     } catch (error) {
@@ -203,6 +201,7 @@ export class GroupCommit {
     else job.reject(toCallerError(error, isSqliteError));
   }
 
+  /** One write may be several statements, such as a receipt with its leaf. */
   private applyAll(writes: readonly Write[]): void {
     this.savepoint.run();
     try {
@@ -228,14 +227,4 @@ export class GroupCommit {
     this.queue = [...batch.filter((job) => now - job.queued_at <= LOCK_TIMEOUT_MS), ...this.queue];
     setTimeout(() => this.flush(), 0.5 + Math.random() * 1.5);
   }
-}
-
-/**
- * True for writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log,
- * an item or an order with its terms, a checkout with parts of its terms, units with their movement.
- */
-function isSeveral(write: Write): boolean {
-  if (write.type === 'put')
-    return ['organization', 'agent', 'signing_key', 'item', 'order', 'checkout'].includes(write.table);
-  return ['receipt', 'log_renaming', 'index'].includes(write.type) || 'cause' in write;
 }

@@ -20,9 +20,11 @@ export interface Pasted {
 const DONE = '=== pasted ===';
 /** Shells that run. An interrupted test run must not leave their programs behind. */
 const running = new Set<number>();
-process.on('exit', () => {
+function endRunning(): void {
   for (const pid of running) process.kill(-pid, 'SIGKILL');
-});
+  running.clear();
+}
+for (const event of ['exit', 'disconnect', 'SIGTERM', 'SIGINT']) process.on(event, endRunning);
 
 const SERVING = /HTTP API\s+http:\/\/\S+\/api/;
 

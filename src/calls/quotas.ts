@@ -1,6 +1,6 @@
 import { discountKey } from '../domain/shop/discount.js';
 import { itemKey } from '../domain/shop/item.js';
-import { assertFits, isLimited, NO_USAGE, type Quotas, quotasOf, type Usage } from '../domain/tenant/quota.js';
+import { assertFits, isLimited, mergeQuotas, NO_USAGE, type Quotas, type Usage } from '../domain/tenant/quota.js';
 import type { Put, Rows, TableName, Write } from '../ports.js';
 
 /** Orders and stored responses are exempt: what has begun is finished. */
@@ -26,7 +26,7 @@ export function assertWithinQuotas(
   const adding = writes.filter(isAdding);
   if (adding.length === 0) return;
   rows.expect(['get', 'organization', organizationId], ['usage', organizationId]);
-  const limits = quotasOf(rows.get('organization', organizationId)?.quotas, defaults);
+  const limits = mergeQuotas(rows.get('organization', organizationId)?.quotas, defaults);
   if (Object.values(limits).every((limit) => limit === null)) return;
   assertRoomFor(rows, organizationId, addedUsage(rows, adding), defaults);
 }
@@ -44,7 +44,7 @@ export function addedUsage(rows: Rows, writes: readonly Write[]): Usage {
  * @throws PortalError `quota_exceeded`
  */
 export function assertRoomFor(rows: Rows, organizationId: string, added: Usage, defaults: Quotas): void {
-  const limits = quotasOf(rows.get('organization', organizationId)?.quotas, defaults);
+  const limits = mergeQuotas(rows.get('organization', organizationId)?.quotas, defaults);
   if (isLimited(added, limits)) assertFits(rows.find('usage', organizationId), added, limits);
 }
 

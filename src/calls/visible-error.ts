@@ -2,7 +2,7 @@ import { MESSAGE_TEXTS, type MessageText } from '../domain/errors/message-text.j
 import { PortalError } from '../domain/errors/portal-error.js';
 import { formatText } from '../domain/values/format-text.js';
 import { faultFields, type Log } from '../log.js';
-import { localeOf } from '../texts/locale.js';
+import { findLocale } from '../texts/locale.js';
 
 /**
  * The error shown to callers on every surface. Anything except a `PortalError` is a fault of the portal: logged in full
@@ -19,7 +19,7 @@ export function visibleError(error: unknown, log: Log, requestId: string): Porta
 export function detailIn({ detail, texts: parts }: PortalError, acceptLanguage: string | undefined): string {
   // A replayed response may be from a version with other texts.
   if (!parts?.every(isKnown)) return detail;
-  const { texts, tag } = localeOf(acceptLanguage, 'en');
+  const { texts, tag } = findLocale(acceptLanguage, 'en');
   return parts.map((one) => formatText(one, texts.said, tag)).join(' ');
 }
 

@@ -1,4 +1,4 @@
-import { outcomeOf, retryAfterOf } from '../domain/webhook/retry.js';
+import { classifyStatus, parseRetryAfter } from '../domain/webhook/retry.js';
 import { AddressRefusal, checkedAddress } from '../outbound/checked-address.js';
 import type { Poster } from '../outbound/connector.js';
 import type { OutboundRules } from '../outbound/public-url.js';
@@ -41,7 +41,7 @@ export function attempt(
 async function sent(sending: AttemptDeps, { url, message }: Exclude<Prepared, string>, signal: AbortSignal) {
   const address = await checkedAddress(url, sending.poster, sending, signal);
   const { status, retryAfter } = await sending.poster.post(url, address, message, signal);
-  return { outcome: outcomeOf(status), status, retryAfter: retryAfterOf(retryAfter, sending.now()) };
+  return { outcome: classifyStatus(status), status, retryAfter: parseRetryAfter(retryAfter, sending.now()) };
 }
 
 async function prepareRequest(sender: Sender, now: number, signal: AbortSignal): Promise<Prepared> {

@@ -6,7 +6,7 @@ import type { Caller } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
 import { type CheckoutF, checkoutF } from '../schema/checkout.js';
 import { dataOf } from '../schema/primitives.js';
-import { localeOf } from '../texts/locale.js';
+import { findLocale } from '../texts/locale.js';
 import { consentText } from '../view/consent-text.js';
 import type { Person } from './person.js';
 import type { PendingQuestion, SealedState } from './sealed-state.js';
@@ -109,7 +109,7 @@ function askToPay(full: CheckoutF, requestState: string): InputRequiredResult {
 function askToVisit(full: CheckoutF, requestState: string): InputRequiredResult {
   const [why] = full.messages.filter(({ severity }) => severity?.startsWith('requires_buyer'));
   const visit = inputRequired.elicitUrl({
-    message: why?.content ?? localeOf(undefined, full.context.language).texts.question.visit,
+    message: why?.content ?? findLocale(undefined, full.context.language).texts.question.visit,
     url: required(full.continue_url, 'continue_url'),
   });
   return inputRequired({ inputRequests: { visit }, requestState });

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
 import type { Shop } from '../domain/shop/shop.js';
-import { localeOf } from '../texts/locale.js';
+import { findLocale } from '../texts/locale.js';
 import type { CallTool } from './call-tool.js';
 import type { McpCaller } from './mcp-caller.js';
 import { type McpHandlers, protocolServer } from './protocol-server.js';
@@ -33,7 +33,7 @@ export function mcpHandlers(
     async findViewer() {
       const { deployment } = await speaker.authenticate();
       const shop = deployment ? await findShop(deployment.shop_id) : undefined;
-      return { shop, locale: localeOf(speaker.acceptLanguage, shop?.settings.language ?? 'en') };
+      return { shop, locale: findLocale(speaker.acceptLanguage, shop?.settings.language ?? 'en') };
     },
     async listTools() {
       const { scopes } = await speaker.authenticate();

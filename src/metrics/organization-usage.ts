@@ -1,4 +1,4 @@
-import { QUOTA_NAMES, type Quotas, quotasOf, type Usage } from '../domain/tenant/quota.js';
+import { mergeQuotas, QUOTA_NAMES, type Quotas, type Usage } from '../domain/tenant/quota.js';
 import type { Organization } from '../domain/tenant/tenant.js';
 import { eachPage } from '../lists/every-page.js';
 import type { IdPosition, StoreReader } from '../ports.js';
@@ -55,7 +55,7 @@ export class FullestOrganizations {
       return some.map(({ id, quotas }) => ({
         id,
         usage: rows.find('usage', id),
-        quotas: quotasOf(quotas, this.defaults),
+        quotas: mergeQuotas(quotas, this.defaults),
       }));
     });
   }

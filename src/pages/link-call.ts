@@ -7,7 +7,7 @@ import type { Shop } from '../domain/shop/shop.js';
 import type { Caller, Scope } from '../domain/tenant/tenant.js';
 import type { Destination } from '../domain/values/address.js';
 import type { Clock, Rows, StoreReader } from '../ports.js';
-import { type Locale, localeOf } from '../texts/locale.js';
+import { findLocale, type Locale } from '../texts/locale.js';
 import type { LinkKind, Links } from '../view/links.js';
 
 export interface LinkDeps {
@@ -44,7 +44,7 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
   });
   if (!found) throw new PortalError('not_found', 'There is no such page.');
   const { caller, shop, row } = found;
-  const locale = localeOf(request.headers['accept-language'], shop.settings.language);
+  const locale = findLocale(request.headers['accept-language'], shop.settings.language);
   return {
     id: caller.only_id,
     row,

@@ -4,7 +4,7 @@ import type { Log } from '../log.js';
 import { getOrder } from '../operations/order/get-order.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { PaymentHandler, Store } from '../ports.js';
-import { localeOf } from '../texts/locale.js';
+import { findLocale } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
 import { orderOf } from './answered.js';
 import { cachedPage, type RenderedPage } from './cached-pages.js';
@@ -92,7 +92,7 @@ function errorPage(log: Log) {
       response.set(errorHeaders(known)).redirect(303, `../${path.at(-2)}?${REJECTED}#problem`);
       return;
     }
-    const locale = localeOf(request.headers['accept-language'], 'en');
+    const locale = findLocale(request.headers['accept-language'], 'en');
     const { states } = locale.texts;
     const isAbsent = known.status === 404;
     response.set(errorHeaders(known));

@@ -22,21 +22,21 @@ const MAX_TAGS = 20;
 /**
  * The reader's preferred supported language (RFC 9110, 12.5.4), else the shop's, else English. `shopLanguage`: BCP 47.
  */
-export function localeOf(acceptLanguage: string | undefined, shopLanguage: string): Locale {
+export function findLocale(acceptLanguage: string | undefined, shopLanguage: string): Locale {
   const wanted = (acceptLanguage ?? '')
     .split(',', MAX_TAGS)
     .flatMap(readTag)
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
   for (const tag of [...wanted, shopLanguage]) {
-    const language = languageOf(tag);
+    const language = findTextLanguage(tag);
     if (language) return { tag, texts: LANGUAGES[language] };
   }
   return { tag: 'en', texts: en };
 }
 
 /** Language of a tag, if supported. */
-export function languageOf(tag: string): Language | undefined {
+export function findTextLanguage(tag: string): Language | undefined {
   const [language = ''] = tag.toLowerCase().split('-', 1);
   return isLanguage(language) ? language : undefined;
 }

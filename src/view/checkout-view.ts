@@ -1,4 +1,4 @@
-import { itemOf } from '../domain/checkout/checkout.js';
+import { findItem } from '../domain/checkout/checkout.js';
 import type { PricedLine } from '../domain/checkout/pricing.js';
 import type { Assessment } from '../domain/checkout/status.js';
 import type { Total } from '../domain/checkout/totals.js';
@@ -65,7 +65,7 @@ function orderUrl({ cart, shop }: Assessment, id: string, links: Links): string 
 
 function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings, language: string) {
   const { line, unit_price } = priced;
-  const item = itemOf(assessment.cart, line);
+  const item = findItem(assessment.cart, line);
   return {
     id: line.id,
     item: { id: item.id, title: saleTitle(item, language), price: unit_price, ...itemImage(item, view.links) },

@@ -1,6 +1,6 @@
 import { lineTitle } from '../domain/shop/item-title.js';
 import type { CheckoutF } from '../schema/checkout.js';
-import { localeOf } from '../texts/locale.js';
+import { findLocale } from '../texts/locale.js';
 import type { Texts } from '../texts/texts.js';
 
 /** Lines shown to a person; the rest are counted. */
@@ -9,7 +9,7 @@ const MAX_LINES = 20;
 /** Question put to a person before payment, in the language of the amounts: lines, destination and all totals. */
 export function consentText(full: CheckoutF): string {
   const { line_items, totals } = full;
-  const { texts } = localeOf(undefined, full.context.language);
+  const { texts } = findLocale(undefined, full.context.language);
   const { question, summary } = texts;
   const more = line_items.length - MAX_LINES;
   return [

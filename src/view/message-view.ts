@@ -1,14 +1,14 @@
 import type { Message } from '../domain/checkout/message.js';
 import { formatText } from '../domain/values/format-text.js';
 import type { CheckoutF } from '../schema/checkout.js';
-import { localeOf } from '../texts/locale.js';
+import { findLocale } from '../texts/locale.js';
 
 /** A message of a checkout, or of one response. */
 type ShownMessage = Omit<Message, 'code'> & { readonly code: string };
 
 /** Messages in the reader's language, else in English. `language`: BCP 47. */
 export function messagesView(messages: readonly ShownMessage[], language: string): CheckoutF['messages'] {
-  const { texts, tag } = localeOf(undefined, language);
+  const { texts, tag } = findLocale(undefined, language);
   return messages.map(({ type, code, text, path, severity }) => ({
     type,
     code,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { amountPaid, amountRefunded } from '../domain/order/line-money.js';
 import { lineStatus, type Order } from '../domain/order/order.js';
 import type { OrderAnswer } from '../schema/order.js';
-import { adjustmentView, messagesOf, quantityView } from './order-view.js';
+import { adjustmentView, buildOrderMessages, quantityView } from './order-view.js';
 
 /** Response members that can change, except `permitted_actions`, which depends on the caller. */
 const CHANGEABLE = {
@@ -12,7 +12,7 @@ const CHANGEABLE = {
   line_items: (order) =>
     order.line_items.map((line) => ({ quantity: quantityView(order, line), status: lineStatus(order, line) })),
   fulfillment: ({ fulfillment }) => fulfillment,
-  messages: messagesOf,
+  messages: buildOrderMessages,
   adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
   note: ({ hold_note }) => hold_note,
   permalink_url: ({ link }) => link,

@@ -9,7 +9,7 @@ import type { Scope } from '../domain/tenant/tenant.js';
 import { displayAmount, displayDay } from '../domain/values/display.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
 import { lastPromisedDay } from '../texts/dates.js';
-import { localeOf } from '../texts/locale.js';
+import { findLocale } from '../texts/locale.js';
 import type { Texts } from '../texts/texts.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
 import { discountsView } from './discounts-view.js';
@@ -46,7 +46,7 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
     payment: orderPaymentView(order, view.handlers),
     fulfillment: fulfillmentView(order, shop),
     ucp: UCP_ORDER,
-    messages: messagesOf(order),
+    messages: buildOrderMessages(order),
     permitted_actions: permittedActions(order, scopes),
     ...(order.adjustments.length > 0 && { adjustments: order.adjustments.map(adjustmentView) }),
     ...((scopes.has('fulfillment') || scopes.has('orders:read')) &&
@@ -105,8 +105,8 @@ export function adjustmentView({ id, type, status, line_items, amount, unpaid, r
 }
 
 /** Messages for people: reasons of a hold or cancellation, later deliveries, and pending or failed refunds. */
-export function messagesOf(order: Order) {
-  const { texts, tag } = localeOf(undefined, order.language);
+export function buildOrderMessages(order: Order) {
+  const { texts, tag } = findLocale(undefined, order.language);
   const { messages } = texts;
   const info = (content: string) => ({ type: 'info', content });
   const because = (text: string, reason: string | undefined) => info(reason ? `${text}: ${reason}` : `${text}.`);

@@ -1,4 +1,4 @@
-import { type Quotas, quotasOf, type Usage } from '../domain/tenant/quota.js';
+import { mergeQuotas, type Quotas, type Usage } from '../domain/tenant/quota.js';
 import type { Organization } from '../domain/tenant/tenant.js';
 import type { OrganizationAnswer } from '../schema/organization.js';
 import { isoTime } from './format.js';
@@ -6,7 +6,7 @@ import { isoTime } from './format.js';
 /** An organization with usage and quotas, for its own route and the operator's command. */
 export function organizationView(row: Organization, usage: Usage, defaults: Quotas): OrganizationAnswer {
   const { id, name, created_at, public_log = false, public_receipts = false } = row;
-  const { keys = null, items = null, open_carts = null, rows = null, bytes = null } = quotasOf(row.quotas, defaults);
+  const { keys = null, items = null, open_carts = null, rows = null, bytes = null } = mergeQuotas(row.quotas, defaults);
   const quotas = { keys, items, open_carts, rows, bytes };
   return { id, name, created_at: isoTime(created_at), public_log, public_receipts, usage, quotas };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseVariants, featuredOf, valueSignals } from '../../src/domain/shop/choose-variant.js';
+import { chooseFeatured, chooseVariants, valueSignals } from '../../src/domain/shop/choose-variant.js';
 
 const variant = (color: string, size: string, available = true) => ({
   id: `${color}-${size}`,
@@ -48,6 +48,6 @@ test('reports for each value whether a variant with it and the selection exists 
 });
 
 test('features an available variant, if any', () => {
-  expect(featuredOf(ALL)?.id).toBe('Red-M');
-  expect(featuredOf(ALL.slice(0, 1))?.id).toBe('Red-S');
+  expect(chooseFeatured(ALL)?.id).toBe('Red-M');
+  expect(chooseFeatured(ALL.slice(0, 1))?.id).toBe('Red-S');
 });

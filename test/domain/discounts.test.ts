@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { combinationsOf } from '../../src/domain/checkout/combinations.js';
+import { listCombinations } from '../../src/domain/checkout/combinations.js';
 import { price } from '../../src/domain/checkout/pricing.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import { type CartParts, cart, discount, item, line, rate } from './fixtures.js';
@@ -202,7 +202,7 @@ describe('discounts that exclude each other', () => {
 
   it('compares exclusive discounts in at most one step per discount', () => {
     const many = Array.from({ length: 60 }, (_, index) => off(`C${index}`, index + 1, index % 2 === 0 ? alone : {}));
-    expect(combinationsOf(many)).toHaveLength(31);
-    expect(combinationsOf([])).toEqual([[]]);
+    expect(listCombinations(many)).toHaveLength(31);
+    expect(listCombinations([])).toEqual([[]]);
   });
 });

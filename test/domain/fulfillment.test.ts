@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionsOf } from '../../src/domain/checkout/fulfillment.js';
+import { listOptions } from '../../src/domain/checkout/fulfillment.js';
 import { price } from '../../src/domain/checkout/pricing.js';
 import type { ShippingRate, Zone } from '../../src/domain/shop/shop.js';
 import { type CartParts, COUNTER, cart, discount, item, line, NOW, rate } from './fixtures.js';
@@ -42,7 +42,7 @@ describe('the zone of a rate', () => {
 
   it('finds no zone without a destination', () => {
     const made = cart({ lines: [line('mug')], settings: { shipping: [rate('post')], pickup: [] } });
-    expect(optionsOf(made, 1000)).toEqual([]);
+    expect(listOptions(made, 1000)).toEqual([]);
   });
 });
 
@@ -57,7 +57,7 @@ describe('the description of a rate', () => {
       settings: { shipping: [rate('post', { carrier: 'Carrier', transit_days: { min, max } })], pickup: [] },
       checkout: { destination: PORTLAND },
     });
-    expect(optionsOf(made, 1000)[0]).toMatchObject({ description });
+    expect(listOptions(made, 1000)[0]).toMatchObject({ description });
   });
 });
 
@@ -117,7 +117,7 @@ describe('the options of a cart', () => {
   } satisfies CartParts;
 
   it('name the lines that each can serve', () => {
-    const options = optionsOf(cart({ ...mixed, checkout: { destination: PORTLAND } }), 1000);
+    const options = listOptions(cart({ ...mixed, checkout: { destination: PORTLAND } }), 1000);
     expect(options.map(({ id, method_type, line_ids }) => [id, method_type, line_ids])).toEqual([
       ['post', 'shipping', ['mug', 'flask']],
       ['counter', 'pickup', ['mug', 'stove']],
@@ -126,13 +126,13 @@ describe('the options of a cart', () => {
   });
 
   it('offers no option for an empty cart', () => {
-    expect(optionsOf(cart({ ...mixed, lines: [], checkout: { destination: PORTLAND } }), 0)).toEqual([]);
+    expect(listOptions(cart({ ...mixed, lines: [], checkout: { destination: PORTLAND } }), 0)).toEqual([]);
   });
 
   it("promises whole days in the shop's time zone", () => {
     const settings = { ...mixed.settings, time_zone: 'America/Los_Angeles' };
     const late = Date.UTC(2026, 10, 21, 7, 30);
-    const [post] = optionsOf(cart({ ...mixed, settings, now: late, checkout: { destination: PORTLAND } }), 1000);
+    const [post] = listOptions(cart({ ...mixed, settings, now: late, checkout: { destination: PORTLAND } }), 1000);
     expect(new Date(post?.earliest ?? 0).toISOString()).toBe('2026-11-21T08:00:00.000Z');
     expect(new Date(post?.latest ?? 0).toISOString()).toBe('2026-11-23T07:59:59.000Z');
   });
@@ -151,7 +151,7 @@ describe('promised times', () => {
   const today = (now: number) => {
     const settings = { pickup: [{ ...COUNTER, ready_days: { min: 0, max: 0 } }] };
     const items = [item('mug', { fulfillment_types: ['pickup'] }), item('book', { fulfillment_types: ['digital'] })];
-    return optionsOf(cart({ lines: [line('mug'), line('book')], items, settings, now }), 0);
+    return listOptions(cart({ lines: [line('mug'), line('book')], items, settings, now }), 0);
   };
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cart } from '../../src/domain/checkout/checkout.js';
-import { type AddedLine, lineOf, removeLine, updateLine } from '../../src/domain/checkout/lines.js';
+import { type AddedLine, findLine, removeLine, updateLine } from '../../src/domain/checkout/lines.js';
 import { cart, item, line, refusal, spec } from './fixtures.js';
 
 const items = [
@@ -26,7 +26,7 @@ const withLines = (...lines: Cart['checkout']['lines']) => cart({ items, lines }
 
 describe('updating', () => {
   const change = (to: Cart, id: string, quantity: number, properties?: AddedLine['properties']) =>
-    updateLine(to, lineOf(to.checkout, id), { quantity, ...(properties && { properties }) }).lines;
+    updateLine(to, findLine(to.checkout, id), { quantity, ...(properties && { properties }) }).lines;
   const beans = (id: string, more: Partial<Cart['checkout']['lines'][number]> = {}) =>
     line(id, { item_id: 'beans', ...more });
 
@@ -99,10 +99,10 @@ describe('removing', () => {
     ['grandchild', ['a', 'child', 'b']],
     ['b', ['grandchild', 'a', 'child']],
   ])('leaves %j when %s is removed', (id, left) => {
-    expect(removeLine(family, lineOf(family, id)).lines.map((one) => one.id)).toEqual(left);
+    expect(removeLine(family, findLine(family, id)).lines.map((one) => one.id)).toEqual(left);
   });
 
   it('rejects an absent line', () => {
-    refusal('line_item_not_found', () => removeLine(family, lineOf(family, 'x')));
+    refusal('line_item_not_found', () => removeLine(family, findLine(family, 'x')));
   });
 });

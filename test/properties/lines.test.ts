@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_MAX_QUANTITY } from '../../src/domain/checkout/cart-limits.js';
 import { type Cart, type Line, MAX_LINES } from '../../src/domain/checkout/checkout.js';
-import { addLines, lineOf as findLine, removeLine, updateLine } from '../../src/domain/checkout/lines.js';
+import { addLines, findLine, removeLine, updateLine } from '../../src/domain/checkout/lines.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
 import { orderTotals } from '../../src/domain/checkout/totals.js';
 import { type CartParts, cart, refusal } from '../domain/fixtures.js';

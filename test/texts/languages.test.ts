@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../src/texts/en.js';
-import { LANGUAGES, localeOf } from '../../src/texts/locale.js';
+import { findLocale, LANGUAGES } from '../../src/texts/locale.js';
 
 /** Each text by its key; functions are called with arguments that reveal their positions. */
 function textsOf(texts: object, path = ''): [string, string][] {
@@ -53,5 +53,5 @@ test.each([
   ['de;q=x, <script>', 'es', 'es'],
   [`${'x'.repeat(40)}, ${'de,'.repeat(500)}`, 'en', 'de'],
 ])('selects, for %j in a shop in %s, the language %s', (wanted, shop, tag) => {
-  expect(localeOf(wanted, shop).tag).toBe(tag);
+  expect(findLocale(wanted, shop).tag).toBe(tag);
 });

@@ -2,7 +2,7 @@ import { type MessageText, messageText } from '../errors/message-text.js';
 import { itemTitle } from '../shop/item-title.js';
 import { dayOf } from '../values/calendar.js';
 import { backorderDays, backorderedUnits } from './backorder.js';
-import { type Cart, itemOf, type Line } from './checkout.js';
+import { type Cart, findItem, type Line } from './checkout.js';
 import { type FulfillmentOption, findServingOption } from './fulfillment.js';
 import type { Message } from './message.js';
 import type { Pricing } from './pricing.js';
@@ -17,7 +17,7 @@ export function backorderMessages(cart: Cart, pricing: Pricing): Message[] {
     const text = messageText(late === 1 ? 'late_one' : 'late_more', {
       late,
       units,
-      item: itemTitle(itemOf(cart, line)),
+      item: itemTitle(findItem(cart, line)),
       when: whenOf(cart, pricing, line),
     });
     return [{ type: 'warning', code: 'backordered', text, path: `$.line_items[${index}].quantity` }];

@@ -2,7 +2,7 @@ import { messageText } from '../errors/message-text.js';
 import type { Shop } from '../shop/shop.js';
 import { localizedError } from '../values/format-text.js';
 import { sum } from '../values/money.js';
-import { type Cart, type Checkout, itemOf } from './checkout.js';
+import { type Cart, type Checkout, findItem } from './checkout.js';
 import { unitPrice } from './properties.js';
 
 /** Units of one line, unless the shop sets `max_quantity`. */
@@ -39,5 +39,5 @@ export function checkSubtotal(cart: Cart, changed: Checkout, path: string): Chec
 }
 
 function subtotalOf(cart: Cart, { lines }: Checkout): number {
-  return sum(lines.map((line) => unitPrice(itemOf(cart, line), line.properties) * line.quantity));
+  return sum(lines.map((line) => unitPrice(findItem(cart, line), line.properties) * line.quantity));
 }

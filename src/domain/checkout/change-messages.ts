@@ -1,7 +1,7 @@
 import { type MessageText, messageText, type Part } from '../errors/message-text.js';
 import { itemTitle } from '../shop/item-title.js';
 import { sum } from '../values/money.js';
-import { type Cart, itemOf } from './checkout.js';
+import { type Cart, findItem } from './checkout.js';
 import { type FeeBase, feeAmount, feePlace } from './fees.js';
 import { grossPrice, servableLines } from './fulfillment.js';
 import type { Message, MessageCode } from './message.js';
@@ -17,7 +17,7 @@ export function changeMessages(cart: Cart, pricing: Pricing): Message[] {
   const prices = pricing.lines.flatMap(({ line, unit_price }, index) => {
     if (unit_price === line.seen_price) return [];
     const prices = changed(cart, line.seen_price, unit_price);
-    const text = messageText('price_changed', { item: itemTitle(itemOf(cart, line)), ...prices });
+    const text = messageText('price_changed', { item: itemTitle(findItem(cart, line)), ...prices });
     return [warning('price_changed', text, `$.line_items[${index}].item.price`)];
   });
   const { seen } = cart.checkout;
@@ -42,7 +42,7 @@ function changed({ shop }: Cart, before: number, now: number) {
 
 function optionChange(cart: Cart, { selected, lines }: Pricing, seen: SeenOption | undefined): Message[] {
   if (!seen || selected?.id !== seen.id) return [];
-  const shipped = lines.filter(({ line }) => itemOf(cart, line).fulfillment_types.includes('shipping'));
+  const shipped = lines.filter(({ line }) => findItem(cart, line).fulfillment_types.includes('shipping'));
   const goods = sum(shipped.map((one) => one.subtotal - one.items_discount - one.order_discount));
   const isFree = seen.free_from !== undefined && goods >= seen.free_from;
   const before = isFree ? 0 : grossPrice(seen.price, cart, servableLines(cart, selected.method_type));

@@ -170,7 +170,7 @@ export function removeContent(checkout: Checkout): Checkout {
 }
 
 /** The item of a line. It always exists, since items are withdrawn and never deleted. */
-export function itemOf(cart: Cart, line: Line): Item {
+export function findItem(cart: Cart, line: Line): Item {
   const item = cart.items.get(line.item_id);
   if (!item) throw new Error(`item row missing: ${itemKey(cart.shop.id, line.item_id)}`);
   return item;

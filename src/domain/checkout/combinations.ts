@@ -4,7 +4,7 @@ import { type Discount, normalizeCode } from '../shop/discount.js';
  * Candidate sets of discounts: all combinable ones together, and each other one alone. For equal totals the earlier set
  * wins: entered codes first, then by code.
  */
-export function combinationsOf(qualified: readonly Discount[]): Discount[][] {
+export function listCombinations(qualified: readonly Discount[]): Discount[][] {
   const combinable = qualified.filter((discount) => discount.combinable);
   const alone = qualified.filter((discount) => !discount.combinable).map((discount) => [discount]);
   const sets = combinable.length > 0 || alone.length === 0 ? [combinable, ...alone] : alone;

@@ -24,7 +24,7 @@ export interface FeeBase {
 }
 
 /** Applicable fees in the order of the settings, without zero amounts. */
-export function feesOf(cart: Cart, base: FeeBase): PricedFee[] {
+export function priceFees(cart: Cart, base: FeeBase): PricedFee[] {
   const { fees, tax } = cart.shop.settings;
   if (fees.length === 0 || cart.checkout.lines.length === 0) return [];
   const place = feePlace(cart, base.selected);

@@ -6,7 +6,7 @@ import { endOfDay, startOfDay } from '../values/calendar.js';
 import { sum } from '../values/money.js';
 import { pluralize } from '../values/pluralize.js';
 import { backorderDays } from './backorder.js';
-import { type Cart, itemOf, type Line } from './checkout.js';
+import { type Cart, findItem, type Line } from './checkout.js';
 
 /** A way to receive the goods. `id` is the id of the shop's rate or location, or `digital`. */
 export interface FulfillmentOption {
@@ -35,25 +35,25 @@ export const DIGITAL_OPTION_ID = 'digital';
 
 /** Lines a method can serve, in cart order. */
 export function servableLines(cart: Cart, type: FulfillmentType): Line[] {
-  return cart.checkout.lines.filter((line) => itemOf(cart, line).fulfillment_types.includes(type));
+  return cart.checkout.lines.filter((line) => findItem(cart, line).fulfillment_types.includes(type));
 }
 
 export function physicalLines(cart: Cart): Line[] {
-  return cart.checkout.lines.filter((line) => !isDigital(itemOf(cart, line)));
+  return cart.checkout.lines.filter((line) => !isDigital(findItem(cart, line)));
 }
 
 /** True if some line can only be shipped, which requires a destination. */
 export function needsShipping(cart: Cart): boolean {
-  return servableLines(cart, 'shipping').some((line) => !itemOf(cart, line).fulfillment_types.includes('pickup'));
+  return servableLines(cart, 'shipping').some((line) => !findItem(cart, line).fulfillment_types.includes('pickup'));
 }
 
 /** Options currently offered: shipping to the destination, pickup and digital. `goods` as in `pricedOptions`. */
-export function optionsOf(cart: Cart, goods: number): FulfillmentOption[] {
-  return pricedOptions(offersOf(cart), goods);
+export function listOptions(cart: Cart, goods: number): FulfillmentOption[] {
+  return pricedOptions(listOffers(cart), goods);
 }
 
 /** Offers, independent of the price of the goods. */
-export function offersOf(cart: Cart): Offer[] {
+export function listOffers(cart: Cart): Offer[] {
   return [...shippingOffers(cart), ...pickupOptions(cart), ...digitalOptions(cart)];
 }
 
@@ -132,7 +132,7 @@ function daysText({ min, max }: ShippingRate['transit_days']): string {
 export function grossPrice(price: ShippingPrice, cart: Cart, lines: readonly Line[]): number | undefined {
   if (price.type === 'flat') return price.amount;
   if (price.type === 'per_item') return price.base + price.amount * sum(lines.map((line) => line.quantity));
-  const grams = sum(lines.map((line) => itemOf(cart, line).weight_grams * line.quantity));
+  const grams = sum(lines.map((line) => findItem(cart, line).weight_grams * line.quantity));
   return price.steps.find((step) => grams <= step.up_to_grams)?.amount;
 }
 

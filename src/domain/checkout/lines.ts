@@ -146,7 +146,7 @@ export function removeLine(checkout: Checkout, { id }: Pick<Line, 'id'>): Checko
 }
 
 /** @throws PortalError `line_item_not_found` */
-export function lineOf(checkout: Checkout, lineId: string): Line {
+export function findLine(checkout: Checkout, lineId: string): Line {
   const line = checkout.lines.find((candidate) => candidate.id === lineId);
   if (!line) throw notFoundError('line_item_not_found').withNextStep(linesText(checkout, lineId), 'get_checkout');
   return line;

@@ -6,7 +6,7 @@ import { addressMessages } from './address-messages.js';
 import { backorderMessages } from './backorder-messages.js';
 import { MAX_CART_AMOUNT } from './cart-limits.js';
 import { changeMessages } from './change-messages.js';
-import { type Cart, itemOf } from './checkout.js';
+import { type Cart, findItem } from './checkout.js';
 import { confirmedAge, hasAcceptedTerms, isApproved, requiredTerms } from './consent.js';
 import { discountWarnings } from './discount-messages.js';
 import { needsShipping, physicalLines } from './fulfillment.js';
@@ -16,7 +16,7 @@ import { goneProperties, missingProperties } from './properties.js';
 import { destinationRegionProblem, regionMessages } from './region-messages.js';
 
 /** All messages of an open cart: blocking ones first, in the order in which an agent would fix them. */
-export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
+export function listMessages(cart: Cart, pricing: Pricing): Message[] {
   return [
     ...lineMessages(cart),
     ...stockMessages(cart),
@@ -43,7 +43,7 @@ function lineMessages(cart: Cart): Message[] {
   const { lines } = cart.checkout;
   if (lines.length === 0) return [error('cart_empty', messageText('cart_empty'), '$.line_items')];
   return lines.flatMap((line, index) => {
-    const item = itemOf(cart, line);
+    const item = findItem(cart, line);
     const path = `$.line_items[${index}]`;
     const title = itemTitle(item);
     if (item.status === 'withdrawn')
@@ -65,11 +65,11 @@ function stockMessages(cart: Cart): Message[] {
   const left = new Map(cart.stock);
   return cart.checkout.lines.flatMap((line, index) => {
     const units = left.get(line.item_id);
-    if (units === undefined || itemOf(cart, line).backorder) return [];
+    if (units === undefined || findItem(cart, line).backorder) return [];
     const available = Math.max(0, units);
     left.set(line.item_id, Math.max(0, available - line.quantity));
     if (line.quantity <= available) return [];
-    const title = itemTitle(itemOf(cart, line));
+    const title = itemTitle(findItem(cart, line));
     const text =
       available === 0
         ? messageText('stock_none', { item: title })
@@ -107,7 +107,7 @@ function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {
 
 function unservedMessages(cart: Cart, served: readonly string[]): Message[] {
   return cart.checkout.lines.flatMap((line, index) => {
-    const item = itemOf(cart, line);
+    const item = findItem(cart, line);
     if (isDigital(item) || served.includes(line.id)) return [];
     const text = messageText('option_not_for', { item: itemTitle(item) });
     return [error('fulfillment_unavailable', text, `$.line_items[${index}]`)];
@@ -132,7 +132,7 @@ function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
     messages.push(error('high_value_order', messageText('approval_needed'), '$.totals', 'requires_buyer_review'));
   }
   cart.checkout.lines.forEach((line, index) => {
-    const item = itemOf(cart, line);
+    const item = findItem(cart, line);
     const age = minimumAge(item);
     if (age <= confirmedAge(cart.checkout)) return;
     const text = messageText('age_needed', { item: itemTitle(item), age });

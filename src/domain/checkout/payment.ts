@@ -3,7 +3,7 @@ import { buyerUseKey, useKey } from '../shop/discount.js';
 import { itemKey } from '../shop/item.js';
 import { localizedError } from '../values/format-text.js';
 import { backorderDays } from './backorder.js';
-import { type Attempt, type Checkout, extendLifetime, itemOf, type Terms } from './checkout.js';
+import { type Attempt, type Checkout, extendLifetime, findItem, type Terms } from './checkout.js';
 import { assertTotal } from './consent.js';
 import { enteredCodes } from './discounts.js';
 import { describeResolution } from './resolution.js';
@@ -75,7 +75,7 @@ export function reservationFor({ cart, pricing }: Assessment): Reservation {
   const stock = new Map<string, number>();
   const backorder = new Set<string>();
   for (const line of cart.checkout.lines) {
-    const item = itemOf(cart, line);
+    const item = findItem(cart, line);
     if (!item.counted) continue;
     const key = itemKey(cart.shop.id, line.item_id);
     if (item.backorder) backorder.add(key);

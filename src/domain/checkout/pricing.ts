@@ -1,8 +1,8 @@
 import type { Discount } from '../shop/discount.js';
 import { sum } from '../values/money.js';
 import type { AppliedDiscount } from './applied-discount.js';
-import { type Cart, itemOf, type Line } from './checkout.js';
-import { combinationsOf, smallestBy } from './combinations.js';
+import { type Cart, findItem, type Line } from './checkout.js';
+import { listCombinations, smallestBy } from './combinations.js';
 import {
   applyToLines,
   type DiscountableLine,
@@ -11,11 +11,11 @@ import {
   markSuperseded,
   sortByApplication,
 } from './discounts.js';
-import { feesOf, type PricedFee } from './fees.js';
+import { type PricedFee, priceFees } from './fees.js';
 import {
   type FulfillmentOption,
+  listOffers,
   type Offer,
-  offersOf,
   pickupAddress,
   pricedOptions,
   selectedOffer,
@@ -73,7 +73,7 @@ export function price(cart: Cart): Pricing {
   const frame = frameOf(cart);
   const discountStatuses = evaluateDiscounts(cart, frame.goods);
   const qualified = discountStatuses.filter(({ status }) => status === 'applies').map(({ discount }) => discount);
-  const [first = [], ...others] = combinationsOf(qualified);
+  const [first = [], ...others] = listCombinations(qualified);
   const priced = (discounts: readonly Discount[]) => ({ discounts, amounts: amountsWith(frame, discounts) });
   const best = smallestBy([priced(first), ...others.map(priced)], ({ amounts }) => amounts.total);
   return {
@@ -103,7 +103,7 @@ interface Goods {
 }
 
 function frameOf(cart: Cart): Frame {
-  const offers = offersOf(cart);
+  const offers = listOffers(cart);
   const selected = selectedOffer(cart, offers);
   return {
     cart,
@@ -115,7 +115,7 @@ function frameOf(cart: Cart): Frame {
 }
 
 function goodsOf(cart: Cart, line: Line, selected: FulfillmentOption | undefined): Goods {
-  const item = itemOf(cart, line);
+  const item = findItem(cart, line);
   const unit_price = unitPrice(item, line.properties);
   return {
     line,
@@ -148,7 +148,7 @@ function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing
 
   const lines = drafts.map(pricedLine);
   const shipping = taxOf(frame.shippingRule, (fulfillment ?? 0) - shipping_discount);
-  const fees = feesOf(cart, { subtotal, goods: left, selected });
+  const fees = priceFees(cart, { subtotal, goods: left, selected });
   const tax_lines = sumTaxLines([...lines, shipping, ...fees].flatMap((one) => one.tax_lines));
   const tax = tax_lines.length > 0 ? sum(tax_lines.map(({ amount }) => amount)) : undefined;
   const tax_included = cart.shop.settings.tax.included;

@@ -4,7 +4,7 @@ import { regionsThatMatter } from '../shop/region-codes.js';
 import { type PostalAddress, sameRegion } from '../values/address.js';
 import { nearest } from '../values/nearest.js';
 import { regionCode, regionNames } from '../values/regions.js';
-import { type Cart, itemOf } from './checkout.js';
+import { type Cart, findItem } from './checkout.js';
 import { servableLines } from './fulfillment.js';
 import type { Message } from './message.js';
 import type { Pricing } from './pricing.js';
@@ -44,7 +44,7 @@ function destinationMatters(cart: Cart, { selected }: Pricing): boolean {
 }
 
 function hasDigital(cart: Cart): boolean {
-  return cart.checkout.lines.some((line) => isDigital(itemOf(cart, line)));
+  return cart.checkout.lines.some((line) => isDigital(findItem(cart, line)));
 }
 
 function problemOf(cart: Cart, address: PostalAddress | undefined, of: Part, path: string): Message[] {

@@ -1,4 +1,4 @@
-import { type Cart, type Checkout, itemOf } from './checkout.js';
+import { type Cart, type Checkout, findItem } from './checkout.js';
 import { feePlace } from './fees.js';
 import { physicalLines, pickupAddress, selectedOffer } from './fulfillment.js';
 import type { SeenOption, SeenTax, SeenTerms } from './seen.js';
@@ -41,7 +41,7 @@ function taxesNow(cart: Cart): SeenTax[] {
   const selected = selectedOffer(cart);
   const pickup = pickupAddress(selected);
   const found = cart.checkout.lines.map((line) => {
-    const item = itemOf(cart, line);
+    const item = findItem(cart, line);
     return taxAt(cart, taxPlace(cart, item, pickup), item.tax_category);
   });
   const ofFees = fees.map((fee) => taxAt(cart, feePlace(cart, selected), fee.tax_category));

@@ -3,7 +3,7 @@ import type { Shop } from '../shop/shop.js';
 import type { Cart, Checkout } from './checkout.js';
 import { frozenCart } from './checkout.js';
 import type { Message } from './message.js';
-import { messagesOf } from './messages.js';
+import { listMessages } from './messages.js';
 import { type Pricing, price } from './pricing.js';
 
 export const CHECKOUT_STATUSES = [
@@ -48,7 +48,7 @@ export function assess(live: Cart): Assessment {
   if (checkout.state === 'paying') return derived('complete_in_progress');
   if (isExpired(checkout, live.now)) return derived('canceled', [EXPIRED]);
   if (checkout.state === 'canceled') return derived('canceled', checkout.expired ? [EXPIRED] : []);
-  const messages = messagesOf(cart, pricing);
+  const messages = listMessages(cart, pricing);
   if (messages.some((message) => message.severity?.startsWith('requires_buyer')))
     return derived('requires_escalation', messages);
   if (messages.some((message) => message.type === 'error')) return derived('incomplete', messages);

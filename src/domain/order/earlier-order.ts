@@ -4,14 +4,14 @@ import { enteredCodes } from '../checkout/discounts.js';
 import { type Pricing, price } from '../checkout/pricing.js';
 import { orderTotals } from '../checkout/totals.js';
 import type { Order } from './order.js';
-import { buyerOf } from './place-order.js';
+import { copyBuyer } from './place-order.js';
 
 /**
  * Adds buyer, discounts and tax rates to an order of an earlier version, recomputed from its checkout's frozen terms.
  * If the result differs from the order's amounts, adds none of them: no number may be invented.
  */
 export function restoreAmounts(order: Order, checkout: Checkout): Order {
-  const known = { ...buyerOf(checkout), ...order };
+  const known = { ...copyBuyer(checkout), ...order };
   if (!checkout.frozen) return known;
   const cart = frozenCart(checkout, checkout.frozen);
   const pricing = price(cart);

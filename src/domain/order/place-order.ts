@@ -1,7 +1,7 @@
 import { discountRecords } from '../checkout/applied-discount.js';
 import { backorderedUnits } from '../checkout/backorder.js';
 import type { Checkout } from '../checkout/checkout.js';
-import { itemOf } from '../checkout/checkout.js';
+import { findItem } from '../checkout/checkout.js';
 import { enteredCodes } from '../checkout/discounts.js';
 import {
   DIGITAL_OPTION_ID,
@@ -55,7 +55,7 @@ export function placeOrder(
       tax_lines: pricing.shipping_tax_lines,
     },
     fees: pricing.fees,
-    ...buyerOf(checkout),
+    ...copyBuyer(checkout),
     discounts: { codes: enteredCodes(cart), applied: discountRecords(pricing.applied) },
     fulfillment: { events: [], expectations: expectationsOf(assessment) },
     payment: {
@@ -71,7 +71,7 @@ export function placeOrder(
 }
 
 /** Buyer and billing address: from the checkout, else from the instrument. */
-export function buyerOf({ buyer, billing_address, attempt }: Checkout): Pick<Order, 'buyer' | 'billing_address'> {
+export function copyBuyer({ buyer, billing_address, attempt }: Checkout): Pick<Order, 'buyer' | 'billing_address'> {
   const billed = billing_address ?? attempt?.instrument?.billing_address;
   return { ...(buyer && { buyer }), ...(billed && { billing_address: billed }) };
 }
@@ -89,7 +89,7 @@ function orderLines(assessment: Assessment): OrderLine[] {
 }
 
 function orderLine({ cart, pricing }: Assessment, priced: PricedLine, late: number): OrderLine {
-  const item = itemOf(cart, priced.line);
+  const item = findItem(cart, priced.line);
   const { subtotal, items_discount, order_discount, tax, tax_lines } = priced;
   const option = findServingOption(pricing, priced.line.id);
   return {

@@ -30,7 +30,7 @@ type Leaf = Pick<CheckedReceipt, 'id' | 'receipt_hash' | 'received_at'>;
  * Data of a receipt's leaf.
  * @throws RangeError when `received_at` is not a valid time
  */
-export function leafDataOf({ id, receipt_hash, received_at }: Leaf): Uint8Array {
+export function encodeLeafData({ id, receipt_hash, received_at }: Leaf): Uint8Array {
   return receiptLeaf({ id, receipt_hash, received_at: new Date(received_at).toISOString() });
 }
 
@@ -38,6 +38,6 @@ export function leafDataOf({ id, receipt_hash, received_at }: Leaf): Uint8Array 
  * Hash of a receipt's leaf.
  * @throws RangeError when `received_at` is not a valid time
  */
-export function leafOf(row: Leaf): Uint8Array {
-  return leafHash(leafDataOf(row));
+export function hashLeafRow(row: Leaf): Uint8Array {
+  return leafHash(encodeLeafData(row));
 }

@@ -51,7 +51,7 @@ export function valueSignals(variants: readonly Choosable[], selected: readonly 
 }
 
 /** The variant shown for the product: the first available one, else the first. */
-export function featuredOf<V extends Pick<Choosable, 'available'>>(variants: readonly V[]): V | undefined {
+export function chooseFeatured<V extends Pick<Choosable, 'available'>>(variants: readonly V[]): V | undefined {
   return variants.find(({ available }) => available) ?? variants[0];
 }
 

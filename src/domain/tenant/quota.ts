@@ -24,7 +24,7 @@ const MEANS: Readonly<Record<QuotaName, { readonly of: string; readonly fix: str
 };
 
 /** An organization's own quotas, completed by the defaults. */
-export function quotasOf(own: Quotas | undefined, defaults: Quotas): Quotas {
+export function mergeQuotas(own: Quotas | undefined, defaults: Quotas): Quotas {
   return own ? { ...defaults, ...own } : defaults;
 }
 

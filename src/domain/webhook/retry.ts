@@ -20,7 +20,7 @@ const RETRIED: ReadonlySet<Outcome> = new Set(['unavailable', 'timeout', 'unreac
 /** Statuses besides 5xx that ask to retry later. */
 const RETRY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
-export function outcomeOf(status: number): Outcome {
+export function classifyStatus(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged';
   if (status === 410) return 'gone';
   return status >= 500 || RETRY_STATUSES.has(status) ? 'unavailable' : 'refused';
@@ -53,7 +53,7 @@ export function isAbandoned({ attempts, created_at }: Pick<Delivery, 'attempts' 
 }
 
 /** Reads `Retry-After`, in seconds or as a date; milliseconds from now. `undefined` if absent. */
-export function retryAfterOf(header: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
   const at = Date.parse(header);

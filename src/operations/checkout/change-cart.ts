@@ -1,7 +1,7 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { type Cart, type Checkout, extendLifetime, type Line } from '../../domain/checkout/checkout.js';
-import { lineOf } from '../../domain/checkout/lines.js';
+import { findLine } from '../../domain/checkout/lines.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
 import { messageText } from '../../domain/errors/message-text.js';
@@ -127,7 +127,7 @@ export function changeLine<HttpBody = never>(
   change: (cart: Cart, line: Line) => Checkout,
   options: CartChange<HttpBody, Line> = {},
 ): Promise<CheckoutAnswer<HttpBody>> {
-  return changeWith(context, checkout_id, (checkout) => lineOf(checkout, line_item_id), change, options);
+  return changeWith(context, checkout_id, (checkout) => findLine(checkout, line_item_id), change, options);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { type Cart, itemOf, type Line } from '../../domain/checkout/checkout.js';
+import { type Cart, findItem, type Line } from '../../domain/checkout/checkout.js';
 import { type LineChange, updateLine } from '../../domain/checkout/lines.js';
 import { normalizeProperties } from '../../domain/checkout/properties.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
@@ -58,7 +58,7 @@ export const updateLineItem = defineOperation({
       {
         // The API document shows variant B for quantity only, and F with properties (Update).
         toAnswer: (answer, before, line) =>
-          change.properties || itemOf(before, line).property_specs.length > 0 ? answer : withBaseVariant(answer),
+          change.properties || findItem(before, line).property_specs.length > 0 ? answer : withBaseVariant(answer),
       },
     ),
 });

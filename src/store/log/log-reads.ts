@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type HashAt, type NodePosition, rootOf } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import { leafDataOf } from '../../domain/receipt/signed-columns.js';
+import { encodeLeafData } from '../../domain/receipt/signed-columns.js';
 import { type ClosedLog, type LogLeaf, LogRefusal } from '../../ports.js';
 import { Query, type Reads } from '../sql/query.js';
 import { together } from '../sql/reads.js';
@@ -102,7 +102,7 @@ export function* readLeaves(organization_id: string, from: number, to: number): 
 /** Entries store the data of their leaves; that of receipts is computed. */
 function* readReceiptLeaves(range: LeafRange): Reads<readonly LogLeaf[]> {
   const rows = yield* RECEIPTS.all({ ...range });
-  return rows.map((row): LogLeaf => ({ log_index: row.log_index, type: 'receipt', data: leafDataOf(row) }));
+  return rows.map((row): LogLeaf => ({ log_index: row.log_index, type: 'receipt', data: encodeLeafData(row) }));
 }
 
 /** Reads at most `limit` receipts after a log index, by log index. */

@@ -1,7 +1,7 @@
 import { sameBytes } from '../../attestation/bytes.js';
 import { appendLeaf, completedSubtrees, leafHash, rootOf, type TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import { leafOf } from '../../domain/receipt/signed-columns.js';
+import { hashLeafRow } from '../../domain/receipt/signed-columns.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import type { AuditedKey } from './audited-key.js';
 import type { EntryRow, LeafRow, LogAuditRows } from './log-audit-rows.js';
@@ -155,7 +155,7 @@ function appendAndCompare(
 
 function leafOrFault(row: AcceptedReceipt): Uint8Array {
   try {
-    return leafOf(row);
+    return hashLeafRow(row);
   } catch (error) {
     if (error instanceof RangeError) throw new LogFault(`${nameOf(row)} is not valid: its received_at is not a time`);
     throw error;

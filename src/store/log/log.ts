@@ -3,7 +3,7 @@ import { entryLeaf, type TypedEntry } from '../../attestation/log-entry.js';
 import { appendLeaf, type TreeNode } from '../../attestation/merkle.js';
 import { leafHash, nodeHash } from '../../domain/receipt/log-hashes.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
-import { leafOf } from '../../domain/receipt/signed-columns.js';
+import { hashLeafRow } from '../../domain/receipt/signed-columns.js';
 import { LogRefusal } from '../../ports.js';
 import type { LogHead, LogTree } from './log-head.js';
 import type { LogKey } from './log-key.js';
@@ -71,7 +71,7 @@ export class Log {
   appendReceipt(before: LogTree, receipt: CheckedReceipt): ReceiptGrowth {
     return {
       receipt: { ...receipt, log_index: before.size, mac: this.receiptMac(receipt) },
-      ...appendToTree(before, leafOf(receipt)),
+      ...appendToTree(before, hashLeafRow(receipt)),
     };
   }
 

@@ -1,5 +1,5 @@
 import { discountRecords } from '../../domain/checkout/applied-discount.js';
-import { itemOf } from '../../domain/checkout/checkout.js';
+import { findItem } from '../../domain/checkout/checkout.js';
 import { enteredCodes } from '../../domain/checkout/discounts.js';
 import type { PricedLine, Pricing } from '../../domain/checkout/pricing.js';
 import type { Assessment } from '../../domain/checkout/status.js';
@@ -27,7 +27,7 @@ export function toCanonicalContent(assessment: Assessment, { site }: Pick<Sessio
 
 function lineOf({ cart }: Assessment, priced: PricedLine, links: Session['site']['links']) {
   const { line, unit_price } = priced;
-  const item = itemOf(cart, line);
+  const item = findItem(cart, line);
   return {
     id: line.id,
     item: {

@@ -1,4 +1,4 @@
-import { itemOf } from '../../domain/checkout/checkout.js';
+import { findItem } from '../../domain/checkout/checkout.js';
 import { type FulfillmentOption, servableLines } from '../../domain/checkout/fulfillment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { FULFILLMENT_TYPES, type FulfillmentType } from '../../domain/shop/item.js';
@@ -106,7 +106,7 @@ function availableOf(assessment: Assessment, type: FulfillmentType) {
   const options = pricing.options.filter((option) => option.method_type === type);
   const [first] = options.map(({ earliest }) => earliest).sort((a, b) => a - b);
   const day = first === undefined ? null : dayOf(first, cart.shop.settings.time_zone);
-  const titles = [...new Set(lines.map((line) => itemTitle(itemOf(cart, line))))];
+  const titles = [...new Set(lines.map((line) => itemTitle(findItem(cart, line))))];
   const more = titles.length > MAX_NAMED ? ` and ${titles.length - MAX_NAMED} more` : '';
   const what = `${titles.slice(0, MAX_NAMED).join(', ')}${more}`;
   return {

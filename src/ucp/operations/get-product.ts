@@ -1,4 +1,4 @@
-import { chooseVariants, featuredOf, valueSignals } from '../../domain/shop/choose-variant.js';
+import { chooseFeatured, chooseVariants, valueSignals } from '../../domain/shop/choose-variant.js';
 import { required } from '../../domain/values/required.js';
 import { SEARCH_WEIGHT } from '../../operations/catalog/search-page.js';
 import { errorAnswer } from '../answer.js';
@@ -52,7 +52,7 @@ export const getProduct = defineUcpOperation({
 /** A variant's id determines the selection; a product's id leaves it to the request, else to the featured variant. */
 function chosenOf(named: IdMatches | undefined, { selected, preferences }: ProductQuery) {
   const product = named?.exact?.product ?? named?.product;
-  const featured = named?.exact?.item ?? (product && featuredOf(product.all));
+  const featured = named?.exact?.item ?? (product && chooseFeatured(product.all));
   if (!product || !featured) return undefined;
   if (named?.exact || selected.length === 0) {
     return { product, selected: featured.options, variants: [featured] };
@@ -62,6 +62,6 @@ function chosenOf(named: IdMatches | undefined, { selected, preferences }: Produ
 }
 
 function featuredFirst(variants: readonly AvailableItem[]): readonly AvailableItem[] {
-  const featured = featuredOf(variants);
+  const featured = chooseFeatured(variants);
   return featured ? [featured, ...variants.filter((one) => one !== featured)] : [];
 }

@@ -1,4 +1,4 @@
-import { featuredOf } from '../../domain/shop/choose-variant.js';
+import { chooseFeatured } from '../../domain/shop/choose-variant.js';
 import { required } from '../../domain/values/required.js';
 import { SEARCH_WEIGHT } from '../../operations/catalog/search-page.js';
 import { CATALOG_LOOKUP } from '../capabilities.js';
@@ -66,7 +66,7 @@ function hitsOf(
   };
   for (const [id, { exact, product }] of named) {
     if (exact && passes(exact.item)) add(exact.product, exact.item, id, 'exact');
-    const featured = product && featuredOf(product.all.filter(passes));
+    const featured = product && chooseFeatured(product.all.filter(passes));
     if (product && featured) add(product, featured, id, 'featured');
   }
   return hits;

@@ -7,11 +7,11 @@ import type { Shop } from '../../domain/shop/shop.js';
 import type { PostalAddress } from '../../domain/values/address.js';
 import { displayAmount } from '../../domain/values/display.js';
 import { lastPromisedDay } from '../../texts/dates.js';
-import { localeOf } from '../../texts/locale.js';
+import { findLocale } from '../../texts/locale.js';
 import { isoTime } from '../../view/format.js';
 import { itemImage } from '../../view/item-view.js';
 import type { Links } from '../../view/links.js';
-import { messagesOf } from '../../view/order-view.js';
+import { buildOrderMessages } from '../../view/order-view.js';
 import type { CanonicalLine } from '../checkout/canonical-forms.js';
 import type { CanonicalAttestation } from './attestation.js';
 
@@ -36,7 +36,7 @@ export function canonicalOrder(order: Order, shop: Shop, links: Links, attestati
     events: fulfillment.events.map(eventOf),
     adjustments: adjustments.flatMap((one) => adjustmentsOf(order, one)),
     totals,
-    messages: messagesOf(order),
+    messages: buildOrderMessages(order),
     attribution,
     actions: actionsOf(order),
     attestation,
@@ -89,7 +89,7 @@ function expectationOf(
 
 /** Names the last promised day, since `fulfillable_on` may be another day where it is read. */
 function promiseText({ language }: Order, { settings }: Shop) {
-  const { texts, tag } = localeOf(undefined, language);
+  const { texts, tag } = findLocale(undefined, language);
   return ({ description, method_type, fulfillable_on }: Expectation) =>
     method_type === 'digital'
       ? description
@@ -134,7 +134,7 @@ function adjustmentOf(order: Order, adjustment: Adjustment) {
 /** The text of the buyer's page, in the order's language. */
 function descriptionOf({ currency, language }: Order, { amount, unpaid, reason }: Adjustment): string | undefined {
   if (!unpaid) return reason;
-  const { texts, tag } = localeOf(undefined, language);
+  const { texts, tag } = findLocale(undefined, language);
   const money = texts.events.money_unpaid(displayAmount(amount, currency, tag));
   return reason === undefined ? money : `${money}: ${reason}`;
 }

@@ -134,14 +134,17 @@ async function open(way: Way): Promise<Walk> {
 }
 
 /** Contact, ship or pick up, and what that needs, in the buyer's language. */
-async function expectForm({ page, texts, way }: Walk): Promise<void> {
+async function expectForm({ page, person, texts, way }: Walk): Promise<void> {
   expect(await page.evaluate('document.documentElement.lang')).toBe(way.language);
   const fields = page.locator('.sections :is(input:not([type=hidden]), select):visible');
   const names = await fields.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('name')))]);
   expect(names.slice(0, 4)).toEqual(['email', 'method', 'full_name', 'address_country']);
-  const { contact, delivery, payment, billing_same } = { ...texts.checkout, ...texts.order, ...texts.checkout };
+  const { contact, delivery, payment, billing_same, go_on } = texts.checkout;
   const headings = await page.locator('.sections h2').allInnerTexts();
   expect(headings).toEqual([contact, delivery, texts.order.billing, payment]);
+  // The first button never charges, so nothing about charging stands below it.
+  expect(await person.primary()).toEqual([go_on]);
+  expect(await person.text()).not.toContain(texts.payment.secure);
   expect(await page.locator('label:has(#billing_same) span:visible').first().innerText()).toBe(billing_same);
 }
 

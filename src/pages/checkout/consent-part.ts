@@ -28,8 +28,7 @@ export function payPart(seen: Seen): Html {
     html`<button class="primary" formaction="${shown.place.self}/${action}" data-busy="${texts.paying}">${label}</button>`;
   const methods = methodsOf(seen);
   if (total > 0 && methods.length === 0) return payBox(seen, false);
-  if (hasMessage(checkout, 'fulfillment_option_required'))
-    return payBox(seen, html`${button('continue', texts.go_on)}<p class="hint">${payment.secure}</p>`);
+  if (hasMessage(checkout, 'fulfillment_option_required')) return payBox(seen, button('continue', texts.go_on));
   if (hasMessage(checkout, 'age_verification_required')) return payBox(seen, agePart(seen));
   const terms = termsPart(seen);
   if (hasMessage(checkout, 'terms_acceptance_required'))

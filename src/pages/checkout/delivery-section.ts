@@ -57,14 +57,14 @@ ${where !== undefined && html`<small>${where}</small>`}</span>
 }
 
 /** The zone is small print: most buyers live in it. */
-function whenPart(seen: Seen, choice: Choice): Html {
+export function whenPart(seen: Pick<Seen, 'shown'>, choice: Choice): Html {
   const text = whenText(seen, choice);
   const [, days, zone] = /^(.*) (\(.*\))$/.exec(text) ?? [];
   return days === undefined ? html`${text}` : html`${days} <small>${zone}</small>`;
 }
 
 /** Time of arrival or collection. */
-export function whenText({ shown }: Pick<Seen, 'shown'>, { type, option }: Choice): string {
+function whenText({ shown }: Pick<Seen, 'shown'>, { type, option }: Choice): string {
   const { delivery } = shown.locale.texts;
   if (type === 'digital') return delivery.digital;
   return type === 'pickup' ? delivery.ready(option.days) : delivery.on(option.days);

@@ -6,7 +6,7 @@ import { addressPart, picturePart } from '../parts.js';
 import { problemPart, problemText } from '../problems.js';
 import { personName } from '../shop/address.js';
 import { totalsPart } from '../totals.js';
-import { priceText, whenText } from './delivery-section.js';
+import { priceText, whenPart } from './delivery-section.js';
 import { hasMessage, selectedOf } from './parts-of.js';
 import { moneyOf, type Seen } from './seen.js';
 
@@ -44,7 +44,7 @@ function donePage(seen: Seen, order: PlacedOrder | undefined): State {
 <h1>${states.thanks(personName({ ...buyer, name: buyer?.full_name }))}</h1>
 ${buyer?.email !== undefined && html`<p class="lead">${states.confirmed(buyer.email)}</p>`}
 <h2>${states.next}</h2>
-${selectedOf(checkout).map((choice) => html`<p>${nextText(choice.type, seen)}<br><strong>${choice.option.title}: ${whenText(seen, choice)}</strong></p>`)}
+${selectedOf(checkout).map((choice) => html`<p>${nextText(choice.type, seen)}<br><strong>${choice.option.title}: ${whenPart(seen, choice)}</strong></p>`)}
 ${invoicePart(order?.handler_id, shown, order?.created_at)}
 ${checkout.order && html`<p><a class="button" href="${checkout.order.permalink_url}">${states.see_order}</a></p>`}
 ${boughtPart(seen, shown.locale.texts.checkout.summary)}`;

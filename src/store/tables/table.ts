@@ -29,9 +29,12 @@ export interface Referred {
   readonly after: readonly Referred[];
 }
 
+/** A form that names every member of a row, also the optional ones. */
+type CompleteForm<R> = ZodType<R> & { readonly shape: { readonly [Member in keyof Required<R>]: unknown } };
+
 interface Declared<R> extends Referred {
   /** The form of a row. Rows are checked in tests alone (test/support/checked-rows.ts). */
-  readonly form: () => ZodType<R>;
+  readonly form: () => CompleteForm<R>;
   readonly key: (row: R) => string;
   /** Columns besides `key`, `created_at`, `version` and `body`. */
   readonly columns: Columns<R>;

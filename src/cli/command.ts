@@ -15,6 +15,17 @@ export interface Cli {
 
 export type Flags = Partial<Record<SettingName, string>>;
 
+/** Limits of rates and storage, for commands that serve. */
+export const LIMIT_SETTINGS = [
+  'rateLimit',
+  'answerQuota',
+  'quotaKeys',
+  'quotaItems',
+  'quotaOpenCarts',
+  'quotaRows',
+  'quotaMib',
+] as const;
+
 /** A command that accepts some settings as flags. */
 export function commandWith(name: string, description: string, settings: readonly SettingName[]): Command {
   const command = new Command(name).description(description);

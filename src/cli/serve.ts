@@ -7,7 +7,7 @@ import { type Config, listeningUrl, readConfig, shownDatabase } from '../config.
 import { makeLog } from '../log.js';
 import { makePortalServer } from '../server.js';
 import { openTracing } from '../tracing/open-tracing.js';
-import { type Cli, commandWith, flagsOf } from './command.js';
+import { type Cli, commandWith, flagsOf, LIMIT_SETTINGS } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
 import { announceServing } from './serving-file.js';
@@ -27,13 +27,7 @@ export function serveCommand(cli: Cli): Command {
     'port',
     'publicUrl',
     'logLevel',
-    'rateLimit',
-    'answerQuota',
-    'quotaKeys',
-    'quotaItems',
-    'quotaOpenCarts',
-    'quotaRows',
-    'quotaMib',
+    ...LIMIT_SETTINGS,
     'allowedHosts',
     'publicMetrics',
     'metricsPort',

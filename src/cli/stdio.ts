@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Config, readConfig } from '../config.js';
 import { makeLog } from '../log.js';
 import { serveOnStdio } from '../mcp/stdio.js';
-import { type Cli, commandWith, flagsOf } from './command.js';
+import { type Cli, commandWith, flagsOf, LIMIT_SETTINGS } from './command.js';
 import type { StdioOptions } from './stdio-portal.js';
 
 export function stdioCommand(cli: Cli): Command {
@@ -10,13 +10,7 @@ export function stdioCommand(cli: Cli): Command {
     'database',
     'publicUrl',
     'logLevel',
-    'rateLimit',
-    'answerQuota',
-    'quotaKeys',
-    'quotaItems',
-    'quotaOpenCarts',
-    'quotaRows',
-    'quotaMib',
+    ...LIMIT_SETTINGS,
     'cartRetentionDays',
     'keyGraceDays',
     'receiptMaxAgeDays',

@@ -1,36 +1,163 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { SourceMap, type SourceMapPayload } from 'node:module';
 
 /** This module; in the built program it is the one file, which has a source map beside it. */
 const HERE = import.meta.url;
 const MAP = new URL(`${HERE}.map`);
 
+/** Frames of this file in a stack: `:line:column` behind its name, both from 1. */
+const PLACE = /^:(\d+):(\d+)/;
+
+/** The part of a source map that is read (ECMA-426). */
+interface MapText {
+  readonly sources: readonly string[];
+  readonly mappings: string;
+}
+
 /** Read at the first fault, since most processes have none; Node's own support would slow down every start. */
-let map: SourceMap | undefined;
+let map: MapText | undefined;
+/** Places in the sources by `:line:column`, so that a repeated fault reads nothing. */
+const known = new Map<string, string>();
 
 /**
  * Replaces the places in the built program by those in its sources. Without a map the stack is unchanged.
  */
 export function withSourceLines(stack: string): string {
   if (!stack.includes(HERE) || !existsSync(MAP)) return stack;
+  const [start = '', ...frames] = stack.split(HERE);
+  const places = frames.map((text) => PLACE.exec(text)?.[0] ?? '');
+  learn(places.filter((place) => place !== '' && !known.has(place)));
+  return start + frames.map((text, at) => inSource(places[at] ?? '', text)).join('');
+}
+
+/** Rest of a frame after this file's name. */
+function inSource(place: string, text: string): string {
+  const source = known.get(place);
+  return source === undefined ? `${HERE}${text}` : source + text.slice(place.length);
+}
+
+function learn(places: readonly string[]): void {
+  if (places.length === 0) return;
   map ??= readMap();
-  const lines = map;
-  return stack
-    .split(HERE)
-    .map((text, index) => (index === 0 ? text : inSource(lines, text)))
-    .join('');
+  const { sources, mappings } = map;
+  const wanted = places.map((place) => {
+    const [, line, column] = PLACE.exec(place) ?? [];
+    return { place, line: Number(line) - 1, column: Number(column) - 1 };
+  });
+  for (const [{ place }, { source, line, column }] of findOriginals(mappings, wanted))
+    known.set(place, `${new URL(sources[source] ?? '', MAP).href}:${line + 1}:${column + 1}`);
 }
 
-function readMap(): SourceMap {
-  const payload: SourceMapPayload = JSON.parse(readFileSync(MAP, 'utf8'));
-  return new SourceMap(payload);
+function readMap(): MapText {
+  const { sources, mappings }: MapText = JSON.parse(readFileSync(MAP, 'utf8'));
+  return { sources, mappings };
 }
 
-/** Rest of a frame after this file's name: `:line:column`, both from 1, and the remainder. */
-function inSource(lines: SourceMap, text: string): string {
-  const [place = '', line, column] = /^:(\d+):(\d+)/.exec(text) ?? [];
-  const found = lines.findEntry(Number(line) - 1, Number(column) - 1);
-  if (!('originalSource' in found)) return `${HERE}${text}`;
-  const source = new URL(found.originalSource, MAP).href;
-  return `${source}:${found.originalLine + 1}:${found.originalColumn + 1}${text.slice(place.length)}`;
+/** A place in a text, both numbers from 0. */
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Original extends Place {
+  readonly source: number;
+}
+
+/**
+ * Finds places of the sources for places of the program, in one pass over the mappings that keeps nothing: the index that
+ * Node makes of a map blocks the event loop for a quarter of a second.
+ */
+export function findOriginals<P extends Place>(mappings: string, places: readonly P[]): Map<P, Original> {
+  const wanted = places.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const found = new Map<P, Original>();
+  const segments = new Segments(mappings);
+  let last: { readonly of: number; readonly original: Original | undefined } | undefined;
+  let next = 0;
+  while (next < wanted.length) {
+    const hasMore = segments.read();
+    // A place belongs to the last segment of its line that does not begin behind it.
+    for (let one = wanted[next]; one && !(hasMore && segments.isUpTo(one)); one = wanted[next]) {
+      if (last?.original && last.of === one.line) found.set(one, last.original);
+      next += 1;
+    }
+    if (!hasMore) break;
+    if (wanted[next]?.line === segments.line) last = { of: segments.line, original: segments.original };
+  }
+  return found;
+}
+
+const COMMA = 0x2c;
+const SEMICOLON = 0x3b;
+/** Bit of a Base64 digit that another follows, and the other bits. */
+const CONTINUES = 0b100000;
+const BITS = 0b011111;
+/** Numbers of a segment that has a source. */
+const WITH_SOURCE = 4;
+/** Values of Base64 digits by their code units. */
+const DIGITS = new Uint8Array(128);
+for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
+  DIGITS[digit.charCodeAt(0)] = value;
+
+/** The segments of mappings, one after another; each number is relative to the one before. */
+class Segments {
+  line = 0;
+  private column = 0;
+  private source = 0;
+  private sourceLine = 0;
+  private sourceColumn = 0;
+  private hasSource = false;
+  private at = 0;
+  private readonly mappings: string;
+
+  constructor(mappings: string) {
+    this.mappings = mappings;
+  }
+
+  get original(): Original | undefined {
+    const { source, sourceLine: line, sourceColumn: column } = this;
+    return this.hasSource ? { source, line, column } : undefined;
+  }
+
+  /** True if this segment does not begin behind a place. */
+  isUpTo({ line, column }: Place): boolean {
+    return this.line < line || (this.line === line && this.column <= column);
+  }
+
+  /** Reads the next segment; false at the end. */
+  read(): boolean {
+    for (let char = this.char; char === COMMA || char === SEMICOLON; char = this.char) {
+      this.at += 1;
+      if (char === COMMA) continue;
+      this.line += 1;
+      this.column = 0;
+    }
+    let count = 0;
+    while (this.at < this.mappings.length && this.char !== COMMA && this.char !== SEMICOLON) {
+      this.move(count, this.number());
+      count += 1;
+    }
+    this.hasSource = count >= WITH_SOURCE;
+    return count > 0;
+  }
+
+  private get char(): number {
+    return this.mappings.charCodeAt(this.at);
+  }
+
+  private move(member: number, by: number): void {
+    if (member === 0) this.column += by;
+    else if (member === 1) this.source += by;
+    else if (member === 2) this.sourceLine += by;
+    else if (member === 3) this.sourceColumn += by;
+  }
+
+  /** A variable-length number, whose lowest bit is its sign. */
+  private number(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 5) {
+      const digit = DIGITS[this.char] ?? 0;
+      this.at += 1;
+      value += (digit & BITS) << shift;
+      if ((digit & CONTINUES) === 0) return value & 1 ? -(value >> 1) : value >> 1;
+    }
+  }
 }

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { findOriginals } from '../../src/source-lines.js';
+
+/** Of the built program, every so many lines and columns. */
+const MAP = join(PACKAGE_ROOT, 'dist', 'portal.js.map');
+const LINE_STEP = 17;
+const COLUMNS = [0, 1, 80, 1_000, 10_000];
+
+it('finds the places in the sources that the index of Node finds', () => {
+  const payload = JSON.parse(readFileSync(MAP, 'utf8'));
+  const index = new SourceMap(payload);
+  const lines = Math.ceil(payload.mappings.split(';').length / LINE_STEP);
+  const places = Array.from({ length: lines }, (_, n) =>
+    COLUMNS.map((column) => ({ line: n * LINE_STEP, column })),
+  ).flat();
+  const found = findOriginals(payload.mappings, places);
+  let compared = 0;
+  for (const place of places) {
+    const entry = index.findEntry(place.line, place.column);
+    // For a place before the first segment of its line, Node answers the end of an earlier line.
+    const isOnLine = 'generatedLine' in entry && entry.generatedLine === place.line && 'originalSource' in entry;
+    if (!isOnLine || entry.originalSource === undefined) continue;
+    const { source = -1, line, column } = found.get(place) ?? {};
+    expect([payload.sources[source], line, column], JSON.stringify(place)).toEqual([
+      entry.originalSource,
+      entry.originalLine,
+      entry.originalColumn,
+    ]);
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(100);
+});
+
+it('finds nothing before the first segment of a line, behind the last line, and where a segment has no source', () => {
+  const place = (line: number, column: number) => ({ line, column });
+  const [before, first, none, behind] = [place(0, 3), place(0, 6), place(1, 0), place(9, 0)];
+  // "EAAA" begins at column 2, "IAAC" at 6, and "A" of the next line names no source.
+  const found = findOriginals('EAAA,IAAC;A', [behind, none, first, before]);
+  expect([before, first, none, behind].map((one) => found.get(one))).toEqual([
+    { source: 0, line: 0, column: 0 },
+    { source: 0, line: 0, column: 1 },
+    undefined,
+    undefined,
+  ]);
+});

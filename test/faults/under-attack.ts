@@ -7,6 +7,7 @@ import { demoKey, organizationKey } from '../e2e/database-file.js';
 import { volume } from '../support/volume.js';
 import { UNLIMITED } from './fault.js';
 import type { Findings } from './findings.js';
+import { importedItems } from './imported-items.js';
 import { LOOP_TIME, LoopTurns } from './loop-turns.js';
 import { demoParties, newKey, newOrganization } from './organizations.js';
 import { type Asked, ask, flood, Outcomes, type Probed, probe } from './overload-load.js';
@@ -27,6 +28,8 @@ export const MOST_BLOCKED = volume(UNLIMITED, 25);
 const MOST_SLOWER = volume(UNLIMITED, 5);
 /** Connections of a portal in service, for which its code is compiled before an attack. */
 const USUAL = 10;
+/** Calls and imported rows before an attack. */
+const WARM = 50;
 
 /** Attacks come from 127.0.0.1. */
 const OTHER_ADDRESS = '127.0.0.2';
@@ -56,7 +59,7 @@ export async function attackPortal(
     const owner = organizationKey(database);
     const { shop_id } = await demoParties(server.url, database);
     const attacker = { key: demoKey(database), owner, shopId: shop_id };
-    await callAtOnce(server, attacker.key, USUAL, LASTS / 20);
+    await warmUp(server, attacker);
     const calls = await callsOfAnother(server.url, database);
     const unloaded = await measureAlone(server.url, calls);
     const scene = { server, attacker, calls, unloaded, turns: new LoopTurns(times), findings };
@@ -64,6 +67,24 @@ export async function attackPortal(
   } finally {
     expect(await server.stop('SIGTERM')).toBe(0);
   }
+}
+
+/** Calls of each kind, so that their code is compiled, as that of a portal in service is. */
+async function warmUp(server: WatchedPortal, { key, owner, shopId }: Attacker): Promise<void> {
+  await callAtOnce(server, key, USUAL, LASTS / 20);
+  await registryCaller(() => server.url, owner).ok('import_items', { shop_id: shopId, items: importedItems(WARM, 0) });
+  const headers = {
+    'x-api-key': key,
+    'content-type': 'application/json',
+    accept: 'text/event-stream, application/json',
+  };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const outcomes = new Outcomes();
+  for (let turn = 0; turn < WARM; turn += 1) {
+    await ask(server.url, undefined, { method: 'POST', path: '/mcp', headers, body }, outcomes);
+    await ask(server.url, undefined, { path: '/api/commerce/items?query=lamp%20trail%20steel', headers }, outcomes);
+  }
+  expect([...outcomes.counts.keys()], 'calls before the attacks').toEqual(['200']);
 }
 
 /** Reads and writes over so many connections without a pause. */

@@ -73,7 +73,10 @@ beforeAll(() => {
     extends: '../../../tsconfig.json',
     compilerOptions: { rootDir: '../../..', noEmit: true, composite: false, tsBuildInfoFile: null },
   };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...options, references: [{ path: '../../..' }], include: ['*.ts'] }));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ ...options, references: [{ path: '../../..' }], include: ['*.ts'] }),
+  );
   errors = compiled(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));

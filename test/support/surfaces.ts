@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { operations } from '../contract/portal-api.js';
+import { fetchBySend } from './http-client.js';
 import { NO_LOAD_LIMITS } from './no-load-limits.js';
 import { request } from './portal.js';
 import { environmentOf } from './postgres-of-path.js';
@@ -56,6 +57,7 @@ async function connected(name: Exclude<SurfaceName, 'http'>, target: Target) {
   const info = { name: 'test', version: '1.0.0' };
   const url = new URL('/mcp', target.url);
   const options = {
+    fetch: fetchBySend,
     requestInit: { headers: { 'x-api-key': target.key, ...(target.buyer && { 'x-buyer-id': target.buyer }) } },
   };
   if (name === 'mcp 1.x http' || name === 'mcp 1.x stdio') {

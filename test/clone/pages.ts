@@ -13,6 +13,8 @@ const PAGES = [...FIRST, ...otherPages()];
 /** `npm start` names the command that a locally compiled driver needs. */
 const ADVICE = /run `(npm install --no-save better-sqlite3@13)`/;
 const SHOWN = 4000;
+/** Ignored by git, and made by the commands of the pages. Data of buyers is below `data` only. */
+const EXPECTED = ['!! commerce-portal-0.1.0.tgz', '!! data/', '!! dist/', '!! node_modules/'];
 
 function toPath(name: string): string {
   return `docs/${name}.md`;
@@ -49,8 +51,8 @@ describe.each(MAJORS)('on Node %s', (major) => {
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: root, encoding: 'utf8', env: reader.env, ...reader.ids });
     expect(git('status', '--porcelain')).toBe('');
-    const ignored = git('status', '--porcelain', '--ignored').trim().split('\n').toSorted();
-    expect(ignored).toEqual(['!! commerce-portal-0.1.0.tgz', '!! data/', '!! dist/', '!! node_modules/']);
+    const ignored = git('status', '--porcelain', '--ignored').trim().split('\n');
+    expect(ignored.filter((line) => !EXPECTED.includes(line))).toEqual([]);
   });
 });
 

@@ -104,7 +104,7 @@ test('a file that another process is migrating is no corrupted file', async () =
   const [database, other] = [new DatabaseConstructor(file), new DatabaseConstructor(file)];
   const { prepare } = database;
   vi.spyOn(database, 'prepare').mockImplementation((text: string) => {
-    if (/max\(/.test(text)) other.exec('DROP TABLE IF EXISTS webhook');
+    if (/^SELECT max/.test(text)) other.exec('DROP TABLE IF EXISTS webhook');
     return prepare.call(database, text);
   });
   expect(() => assertSound(file, database)).not.toThrow();

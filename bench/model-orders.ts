@@ -78,7 +78,7 @@ async function placeOrder(client: Client, key: string, buyer: string) {
   };
 }
 
-/** Its lines have totals too; its own come last. */
+/** The last total in the response: lines have totals too, but the checkout's own come last. */
 function totalOf(answer: unknown): number {
   const totals = [...JSON.stringify(answer).matchAll(/"type":"total"[^}]*?"amount":(\d+)/g)];
   return Number(required(totals.at(-1)?.[1], 'total'));

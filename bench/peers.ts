@@ -11,8 +11,8 @@ import { readCart, update } from './rows.js';
 import { type Cart, headersOf, ofWorker, post, prepareShop, type Shop, textAt } from './shop.js';
 import { addToVendure, prepareVendure, readVendure, updateVendure, type VendureCart } from './vendure-shop.js';
 
-const HELP = `Measures the portal beside Vendure in one run: rounds alternate. Each is one process on a SQLite file of its own. Vendure has its
-journal in WAL mode, in which its driver does not wait for the disk; the portal does.
+const HELP = `Measures the portal beside Vendure in one run: rounds alternate. Each is one process with its own SQLite file. Vendure uses WAL
+mode, in which its driver does not wait for the disk; the portal does.
 
   npm run bench:peers -- [--pairs <n>] [--json]
 
@@ -38,7 +38,7 @@ interface Scene {
 /** A workload of both servers, on the cart of one connection. */
 interface PeerRow {
   readonly name: string;
-  /** Requests of one round of Vendure at 16 connections; the portal's has five times as many, and at one connection it is a third. */
+  /** Vendure's requests per round at 16 connections. The portal makes five times as many; one connection makes a third. */
   readonly count: number;
   ours(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
   theirs(client: Client, cart: VendureCart, turn: number): Promise<void>;

@@ -126,7 +126,7 @@ async function saidUntil(child: ChildProcess, ready: RegExp): Promise<string> {
 
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Fields 14 and 15 of /proc/<pid>/stat, counted after the name in parentheses. */
+/** Fields 14 and 15 of /proc/<pid>/stat; the name in parentheses may contain spaces. */
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -23,10 +23,10 @@ export async function copyFiles(from: FilePlaces, to: FilePlaces): Promise<void>
 }
 
 async function copyKey(from: string, to: string): Promise<void> {
-  if (!existsSync(from)) throw new Error(`there is no key of the logs at ${from}: name it with --log-key`);
+  if (!existsSync(from)) throw new Error(`there is no log key at ${from}: name its file with --log-key`);
   if (!existsSync(to)) return copyToNew(from, to, SECRET);
   if (readFileSync(from).equals(readFileSync(to))) return;
-  throw new Error(`the key of other logs is at ${to}: move it away, or name one place for both with --log-key`);
+  throw new Error(`the log key at ${to} is a different one: move it away, or use one file for both with --log-key`);
 }
 
 async function copyPictures(from: string, to: string): Promise<void> {

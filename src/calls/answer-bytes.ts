@@ -34,7 +34,7 @@ export function assertRoom(rows: Rows, caller: string, quota: number | undefined
   if (quota === undefined || storedBytes(rows, caller) < quota) return;
   throw new PortalError(
     'rate_limited',
-    `The answers that are kept for repeats of this key's calls fill its ${quota / MEBIBYTE} MiB; call without an idempotency key, or wait until old ones are dropped.`,
+    `The stored responses of this key fill its quota of ${quota / MEBIBYTE} MiB; call without an idempotency key, or wait until old ones expire.`,
     RETRY_AFTER,
   );
 }

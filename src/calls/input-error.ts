@@ -123,7 +123,7 @@ const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new 
   ['array', ['entry', 'entries']],
 ]);
 
-/** Types, limits and choices in the style of other details. */
+/** Words types, limits and choices like other error texts; `undefined` for other problems. */
 function formText(issue: Issue, value: unknown): string | undefined {
   // Some members describe their accepted values themselves.
   if (issue.code === 'invalid_type' && issue.message.startsWith(ZOD_WORDS))

@@ -47,7 +47,7 @@ export class Checkpoints {
   }
 
   /**
-   * A checkpoint of the log's present name with at least `size` leaves: a stored one if possible, else a new one.
+   * A checkpoint of the log's current name with at least `size` leaves: a stored one if possible, else a new one.
    * @throws PortalError `unavailable` if the portal does not sign for the log, `log_not_witnessed`
    */
   async covering(organizationId: string, size: number): Promise<LogCheckpoint> {
@@ -61,7 +61,7 @@ export class Checkpoints {
   }
 
   /**
-   * The newest public checkpoint of a log under one of its names. The first one of the present name is signed on demand.
+   * The newest public checkpoint of a log under one of its names. The first one of the current name is signed on demand.
    * @throws PortalError `not_found`, `unavailable`, `log_not_witnessed`
    */
   async shown(organizationId: string, epoch: number): Promise<LogCheckpoint> {
@@ -75,7 +75,7 @@ export class Checkpoints {
   }
 
   /**
-   * The log's present name and key, also while no checkpoint is public: witnesses need the key before they can cosign.
+   * The log's current name and key, even while no checkpoint is public: witnesses need the key before they can cosign.
    * @throws PortalError `unavailable`
    */
   async presentName(organizationId: string): Promise<Pick<LogCheckpoint, 'epoch' | 'public_key'>> {
@@ -87,7 +87,7 @@ export class Checkpoints {
     return signed ?? this.next(organizationId);
   }
 
-  /** Records the sizes of all grown logs in the signed heads, also of logs without signatures. */
+  /** Records the sizes of all grown logs in the signed heads, even of logs without signatures. */
   async note(): Promise<void> {
     for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));
   }
@@ -121,7 +121,7 @@ export class Checkpoints {
     const publication = rows.get('log_publication', publicationId(organizationId, epoch));
     if (!publication) return undefined;
     const size = this.deps.witnesses?.required ? publication.witnessed_size : publication.size;
-    // Size 0 has no checkpoint if the log had leaves before its first signature.
+    // A log that had leaves before its first signature has no checkpoint of size 0.
     return rows.get('log_checkpoint', checkpointId(organizationId, epoch, size));
   }
 

@@ -34,7 +34,7 @@ export function itemsCommand(cli: Cli): Command {
 function listCommand(cli: Cli): Command {
   return commandWith('list', 'list the items, oldest first', ['database'])
     .option(...SHOP_OPTION)
-    .option('--json', 'print as JSON, one item a line')
+    .option('--json', 'print as JSON, one item per line')
     .action(async (options: ItemOptions) => {
       const items = await withStore(cli, { ...options }, async (store) => {
         const shop_id = await chooseShop(store, options.shop);
@@ -111,12 +111,10 @@ function stockCommand(cli: Cli): Command {
   return commandWith('stock', 'print the ledger of an item, newest first; or move its units', ['database'])
     .argument('<id>', 'id of the item')
     .option(...SHOP_OPTION)
-    .addOption(
-      new Option('--by <units>', 'units that came in, or are gone when negative; needs --reason').conflicts('to'),
-    )
-    .option('--reason <text>', 'why, for the ledger')
-    .option('--to <units>', 'units as they were counted, or "none" to count them no more; needs --expected')
-    .option('--expected <units>', 'units that are left until then, or "none"')
+    .addOption(new Option('--by <units>', 'units to add, or to remove if negative; needs --reason').conflicts('to'))
+    .option('--reason <text>', 'reason, for the ledger')
+    .option('--to <units>', 'counted units, or "none" to stop counting; needs --expected')
+    .option('--expected <units>', 'units in stock before the change, or "none"')
     .option('--json', 'print as JSON')
     .action(async (id: string, options: StockOptions) => {
       const { by: units, to } = options;
@@ -138,7 +136,7 @@ function correctionOf({ by, reason, to, expected }: StockOptions) {
     if (reason === undefined) throw new CommandError('--by needs --reason');
     return { by: unitsOf('--by', by) ?? 0, reason };
   }
-  if (expected === undefined) throw new CommandError('--to needs --expected, the units that are left until then');
+  if (expected === undefined) throw new CommandError('--to needs --expected, the units in stock before the change');
   return { to: unitsOf('--to', to ?? ''), expected: unitsOf('--expected', expected), reason };
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { PortalApp } from '../app.js';
 import { type Config, listeningUrl } from '../config.js';
 
-/** This machine only, where anyone with a link to a page is. */
+/** Loopback only: people with links to these pages use this machine. */
 const HOST = '127.0.0.1';
 /** Enough for a buyer's browser with several tabs. */
 const MAX_CONNECTIONS = 64;

@@ -68,10 +68,10 @@ function eraseCommand(cli: Cli): Command {
         const erased = [
           pluralize(orders_erased, 'order'),
           pluralize(carts_erased, 'cart'),
-          pluralize(answers_removed, 'answer kept for repeats', 'answers kept for repeats'),
+          pluralize(answers_removed, 'stored response', 'stored responses'),
         ];
         cli.output.out(`erased: ${erased.join(', ')}`);
-        if (carts_kept > 0) cli.output.out(`kept: ${pluralize(carts_kept, 'cart')} with an order, or being paid`);
+        if (carts_kept > 0) cli.output.out(`kept: ${pluralize(carts_kept, 'cart')} with an order or an open payment`);
         for (const { order_id, display_id, because } of orders_kept)
           cli.output.out(`kept: order ${display_id} (${order_id}), ${WHY[because]}`);
       }
@@ -79,8 +79,8 @@ function eraseCommand(cli: Cli): Command {
 }
 
 const WHY = {
-  retention: 'within order_retention_years, a setting of its shop',
-  open_payment: 'a payment or refund of it is not finished',
+  retention: "within the shop's order_retention_years",
+  open_payment: 'its payment or refund is still open',
 } as const;
 
 function checkedAddress(email: string): string {

@@ -17,7 +17,7 @@ const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 20;
 
 /**
- * Removes expired data (docs/running.md, What is kept): expires carts, erases the content of old checkouts, removes
+ * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old checkouts, removes
  * link codes, platform carts, idempotent responses and old events. Also indexes items again whose shop changed its
  * language, and returns free space to the disk. `stopping` ends it early.
  */

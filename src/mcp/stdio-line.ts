@@ -9,7 +9,7 @@ export const MAX_MESSAGE = 10 * 1024 * 1024;
 /** Time after which the portal is loaded although the client has sent nothing, in milliseconds. */
 const FIRST_WAIT = 100;
 
-/** The protocol's transport on the streams of a process, with its first response and its end as promises. */
+/** The SDK's stdio transport, with promises for the first response and the end of the connection. */
 export class StdioLine extends StdioServerTransport {
   private readonly stdin: Readable;
   private readonly input: MessageLimit;
@@ -29,7 +29,7 @@ export class StdioLine extends StdioServerTransport {
     stdin.pipe(input, { end: false });
     for (const event of ['end', 'close']) stdin.once(event, () => void this.hangUp());
     for (const stream of [stdin, input]) stream.once('error', (error) => this.fail(error));
-    stdout.once('error', ({ message }) => this.fail(new Error(`the client does not read its answers: ${message}`)));
+    stdout.once('error', ({ message }) => this.fail(new Error(`the client does not read responses: ${message}`)));
   }
 
   /** Resolves after the first response, or if there is no message to answer. */

@@ -55,7 +55,7 @@ export const item = answer({
   siblings: z.array(sibling).optional().describe('In get_item: the other items of the product'),
 });
 
-/** A note on a search (docs/search.md, What a query finds); the codes are part of the API. */
+/** A note on a search (docs/search.md, Matching and ranking); the codes are part of the API. */
 const searchMessage = answer({ type: z.literal('info'), code: z.string(), content: z.string() });
 
 export interface SearchMessage {

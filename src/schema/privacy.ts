@@ -7,7 +7,7 @@ import { answer, dateTime } from './primitives.js';
 export const erasureReport = answer({
   orders_erased: z.int().describe('Orders whose buyer was erased'),
   carts_erased: z.int().describe('Carts that were erased'),
-  answers_removed: z.int().describe('Answers kept for repeats that were removed'),
+  answers_removed: z.int().describe('Stored responses that were removed'),
   carts_kept: z.int().describe('Carts of the orders that keep their buyer, and carts that are being paid'),
   orders_kept: z
     .array(

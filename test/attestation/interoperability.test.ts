@@ -21,7 +21,7 @@ describe.each(PARTIES.filter(({ missing }) => missing !== undefined))('$name', (
 });
 
 describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (party) => {
-  it.each(TIMES)('signs a receipt with its own key that is accepted here (%i)', async () => {
+  it.each(TIMES)('signs a receipt that this library accepts (%i)', async () => {
     const key = await party.makeKey();
     const public_key = await party.publicKeyOf(key);
     const signature = await party.sign(key, bytes);
@@ -32,7 +32,7 @@ describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (
     expect(refusal(() => verifyReceipt({ ...signed, receipt })).code).toBe('signature_invalid');
   });
 
-  it.each(TIMES)('verifies only signatures made here (%i)', async (time) => {
+  it.each(TIMES)('verifies only signatures of this library (%i)', async (time) => {
     const pair = generateKeyPair();
     const signed = signReceipt({ ...RECEIPT, job_id: `job-${time}` }, pair);
     const signature = readSignature(signed.signature);
@@ -43,15 +43,18 @@ describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (
     expect(await party.verify(generateKeyPair().publicKey.pem, message, signature)).toBe(false);
   });
 
-  it.each(TIMES)('creates private keys that are read here, with the same public key and signature (%i)', async () => {
-    const key = await party.makeKey();
-    const { seed, publicKey } = readPrivateKey(key);
-    expect(publicKey).toEqual(readPublicKey(await party.publicKeyOf(key)));
-    expect(sign(bytes, seed)).toEqual(await party.sign(key, bytes));
-    expect(privateKeyPem(seed)).toBe(key);
-  });
+  it.each(TIMES)(
+    'creates private keys that this library reads with the same public key and signature (%i)',
+    async () => {
+      const key = await party.makeKey();
+      const { seed, publicKey } = readPrivateKey(key);
+      expect(publicKey).toEqual(readPublicKey(await party.publicKeyOf(key)));
+      expect(sign(bytes, seed)).toEqual(await party.sign(key, bytes));
+      expect(privateKeyPem(seed)).toBe(key);
+    },
+  );
 
-  it.each(TIMES)('reads private keys from here (%i)', async () => {
+  it.each(TIMES)('reads private keys of this library (%i)', async () => {
     const { seed, publicKey } = generateKeyPair();
     expect(await party.publicKeyOf(privateKeyPem(seed))).toBe(publicKey.pem);
     expect(await party.sign(privateKeyPem(seed), bytes)).toEqual(sign(bytes, seed));
@@ -59,7 +62,7 @@ describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (
 });
 
 describe('receipts written in Python', () => {
-  it('yield the same canonical text, fingerprint and valid signatures here', async ({ skip }) => {
+  it('yield the same canonical text, fingerprint and signatures as this library', async ({ skip }) => {
     if (PYTHON.missing !== undefined) skip(PYTHON.missing);
     const key = await PYTHON.makeKey();
     const public_key = await PYTHON.publicKeyOf(key);

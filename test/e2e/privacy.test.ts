@@ -120,7 +120,9 @@ describe('erasing a person', () => {
     });
     expect((await read(order_id)).buyer).toEqual(buyer);
     const said = await run(['privacy', 'erase', EMAIL], { PORTAL_DB: portal.database });
-    expect(said.stdout).toMatch(new RegExp(`kept: order \\d+ \\(${order_id}\\), within order_retention_years`));
+    expect(said.stdout).toMatch(
+      new RegExp(`kept: order \\d+ \\(${order_id}\\), within the shop's order_retention_years`),
+    );
   });
 
   it('exports personal data before it is erased', async () => {

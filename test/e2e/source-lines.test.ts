@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** `file:line` of the one line of a source that holds the text, as a stack names it. */
+/** `file:line` of the only source line with the text, in the format of a stack trace. */
 function placeOf(path: string, text: string): string {
   const file = join(PACKAGE_ROOT, path);
   const lines = readFileSync(file, 'utf8').split('\n');

@@ -41,7 +41,7 @@ const SUBJECTS = {
     'surface/audit-trail',
     'surface/steady-answers',
   ],
-  'What is kept and erased': ['surface/no-leaks', 'surface/retention', 'surface/erasing', 'contract/card-numbers'],
+  'Retention and erasure': ['surface/no-leaks', 'surface/retention', 'surface/erasing', 'contract/card-numbers'],
   Webhooks: ['delivery/deliveries', 'delivery/delivery-retention', 'delivery/kill', 'delivery/many-receivers'],
   UCP: ['ucp/'],
 };

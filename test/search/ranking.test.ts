@@ -5,7 +5,7 @@ import type { MatchedWord } from '../../src/domain/search/matched-word.js';
 import { rankCandidates } from '../../src/domain/search/ranking.js';
 import type { Candidate } from '../../src/domain/search/search-reads.js';
 
-/** A literal implementation of the ranking rules (docs/search.md, What a query finds). */
+/** A literal implementation of the ranking rules (docs/search.md, Matching and ranking). */
 const WEIGHTS = [3, 5, 4, 3, 1.5, 1.5, 1];
 const USUAL_LENGTHS = [1, 5, 6, 1, 2, 6, 20];
 

@@ -8,8 +8,8 @@ import { ORG, seed } from './sample-rows.js';
 
 it.each([
   ['lacks a member', `json_remove(body, '$.name')`],
-  ['has one more', `json_set(body, '$.other', 1)`],
-  ['has one of another kind', `json_set(body, '$.name', 1)`],
+  ['has an extra member', `json_set(body, '$.other', 1)`],
+  ['has a member of the wrong type', `json_set(body, '$.name', 1)`],
 ])('rejects a row that %s wherever a test reads it', async (_what, body) => {
   const folder = temporaryFolder();
   const file = join(folder, 'portal.db');

@@ -142,7 +142,7 @@ describe('a full quota for stored responses', () => {
     await by.ok('add_line_items', { checkout_id, ...MUG }, key('the last one'));
     const refused = await by.send('add_line_items', { checkout_id, ...MUG }, key('new'));
     expect([refused.status, refused.json.error]).toEqual([429, 'rate_limited']);
-    expect(refused.json.detail).toContain('fill its 1 MiB; call without an idempotency key');
+    expect(refused.json.detail).toContain('fill its quota of 1 MiB; call without an idempotency key');
     expect(refused.headers.get('retry-after')).toBe('60');
     expect((await by.send('add_line_items', { checkout_id, ...MUG }, key('k'))).text).toBe(first.text);
     const { data } = await by.ok('add_line_items', { checkout_id, ...MUG });

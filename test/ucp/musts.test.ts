@@ -25,7 +25,9 @@ function sourceOf(file: string): string {
   return source;
 }
 
-const [, unserved = ''] = readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8').split('\n## What is not served\n');
+const [, unserved = ''] = readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8').split(
+  '\n## Features not served\n',
+);
 
 describe('the requirements for a business', () => {
   test.each(ROWS)('%s %s', (_section, must, held) => {

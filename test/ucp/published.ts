@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 /** Published UCP schemas by version, stored next to the project (docs/dev/testing.md, PORTAL_TEST_UCP). */
 export const FOLDER = process.env.PORTAL_TEST_UCP ?? join(PACKAGE_ROOT, '..', 'shared', 'ucp');
 
-/** Context of annotated members: the request of an operation, or any response. */
+/** Message that a schema annotation applies to: an operation's request, or any response. */
 export type Direction = 'create' | 'update' | 'complete' | 'read';
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
@@ -17,7 +17,7 @@ const SITE = 'https://ucp.dev/schemas';
 const ajvs = new Map<string, Ajv2020>();
 const compiled = new Map<string, ValidateFunction>();
 
-/** Problems of a value by a version's schema, named by its path below `schemas/`; [] = none. */
+/** Validates a value against a version's schema (path below `schemas/`). Returns the problems. */
 export function problems(version: string, ref: string, value: unknown, operation: Direction = 'read'): string[] {
   const key = `${version} ${operation} ${ref}`;
   const url = ref.startsWith('https:') ? ref : `${SITE}/${ref}`;

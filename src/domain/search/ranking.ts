@@ -43,7 +43,7 @@ interface Hit {
   readonly weight: number;
 }
 
-/** Results of a search, best first (docs/search.md, What a query finds). */
+/** Results of a search, best first (docs/search.md, Matching and ranking). */
 export function rankCandidates(
   candidates: readonly Candidate[],
   matched: readonly MatchedWord[],

@@ -7,7 +7,7 @@ export class AlignedWork {
   private begun = 0;
   private done: (() => void)[] = [];
 
-  /** `most` finished jobs wait at a time, so that a steady stream delays nobody for long. */
+  /** At most `most` finished jobs wait at a time, so that a steady stream delays none for long. */
   constructor(most: number) {
     this.most = most;
   }

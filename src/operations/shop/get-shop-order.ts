@@ -12,7 +12,7 @@ export const getShopOrder = defineOperation({
   name: 'get_shop_order',
   title: "Get a shop's order",
   description:
-    'One order of a shop, of whichever deployment, with the job receipts about it. `permitted_actions` is empty: orders are changed with keys of their deployments.',
+    'Returns one order of a shop, from any of its deployments, with the job receipts about it. `permitted_actions` is empty: orders are changed with keys of their deployments.',
   scope: 'orders:read',
   effect: 'read',
   idempotent: true,

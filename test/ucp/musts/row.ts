@@ -15,5 +15,5 @@ export const RULE: Held = { rule: true };
 
 export const test = (file: string, title: string): Held => ({ test: [file, title] });
 
-/** `words`: in docs/ucp.md, under What is not served. */
+/** `words`: in docs/ucp.md, under Features not served. */
 export const notServed = (words: string): Held => ({ notServed: words });

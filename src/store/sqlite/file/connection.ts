@@ -97,7 +97,7 @@ function applySettings(database: Database): void {
   // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
   database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
-  // Erased data (docs/running.md, What is kept) must not stay readable in the pages of the file.
+  // Erased data (docs/running.md, Retention) must not stay readable in the pages of the file.
   database.pragma('secure_delete = ON');
   addMigrationFunctions(database);
 }

@@ -63,7 +63,7 @@ vectors('verdicts of the pool on published vectors', () => {
       message: Buffer.from(msg).toString('hex'),
     }));
     expect(cases).toHaveLength(686);
-    const tried = cases.filter((_one, index) => index % volume(5, 1) === 0);
+    const tried = cases.filter((_one, index) => index % volume(20, 1) === 0);
     expect(new Set(await expectSame(tried))).toEqual(new Set(['accepted', 'refused']));
   });
 });

@@ -108,7 +108,12 @@ export class SqliteStore implements Store {
     mergeWithWritesAlone(database);
     indexItems(database, (limit) => readNow(DUE.misindexed_items(0, limit), this.reader), this.rows);
     this.touch = testWrite(database);
-    this.fileMark = new FileMark(path, database, () => this.snapshot.leave());
+    this.fileMark = new FileMark(
+      path,
+      database,
+      () => this.snapshot.leave(),
+      () => this.space.isRewriting,
+    );
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
     this.syncsOnClose = options.syncs === 'on close';

@@ -77,16 +77,18 @@ export class FileMark {
   private readonly database: Database;
   private readonly log: string;
   private readonly before: () => void;
+  private readonly isRewriting: () => boolean;
   private readonly bare;
   private readonly whole;
   private header: string | undefined;
 
-  /** `before` ends the transactions of the connection. */
-  constructor(path: string, database: Database, before: () => void) {
+  /** `before` ends the transactions of the connection; `isRewriting`: the log must not be written back now. */
+  constructor(path: string, database: Database, before: () => void, isRewriting: () => boolean) {
     this.database = database;
     // SQLite keeps its files beside the database itself, not beside a link to it.
     this.log = `${realpathSync(path)}-wal`;
     this.before = before;
+    this.isRewriting = isRewriting;
     this.bare = database.prepare("UPDATE file_mark SET mark = 'bare' WHERE id = 1");
     this.whole = database.prepare("UPDATE file_mark SET mark = 'whole' WHERE id = 1 AND mark = 'bare'");
   }
@@ -96,6 +98,7 @@ export class FileMark {
    * write reports the cause.
    */
   keep(): void {
+    if (this.isRewriting()) return;
     if (this.header !== undefined && readHeader(this.log) === this.header) return;
     this.header = undefined;
     try {

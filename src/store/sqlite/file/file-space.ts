@@ -27,6 +27,7 @@ export class FileSpace {
   private readonly read: <R>(query: () => R) => Promise<R>;
   private readonly writes: Writes;
   private readonly canGive: boolean;
+  private rewriting = false;
   /** Concurrent erasures share one rewrite, which takes the same time for all. */
   private readonly rewrites = new SharedRuns<void>(() => this.rewrite());
 
@@ -46,8 +47,21 @@ export class FileSpace {
     return this.rewrites.run();
   }
 
+  /** True while a thread puts all pages through the journal, which this connection must not write back meanwhile. */
+  get isRewriting(): boolean {
+    return this.rewriting;
+  }
+
   private async rewrite(): Promise<void> {
-    await purgeDeleted(this.path);
+    const pages = this.readPragma('wal_autocheckpoint');
+    this.rewriting = true;
+    this.database.pragma('wal_autocheckpoint = 0');
+    try {
+      await purgeDeleted(this.path);
+    } finally {
+      this.database.pragma(`wal_autocheckpoint = ${pages}`);
+      this.rewriting = false;
+    }
     await emptyJournal(this.database, () => this.writes.rest());
   }
 

@@ -8,7 +8,7 @@ interface Line {
 }
 
 /**
- * Limits failures of attempts with delayed outcomes: each attempt takes a token for each time it may fail, and returns
+ * Limits failures of attempts with delayed outcomes: each attempt takes a token per possible failure, and returns
  * those it did not need. While the last tokens are taken, further attempts wait. This fails as few attempts as sequential
  * execution would, and rejects none because of a successful one.
  */

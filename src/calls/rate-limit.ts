@@ -26,7 +26,7 @@ export class RateLimit {
     return wait;
   }
 
-  /** Takes tokens even if missing; missing ones delay the next call. */
+  /** Takes tokens even if too few are left; the debt delays the next call. */
   spend(name: string, now: number, tokens: number): void {
     this.bucket(name, now).tokens -= tokens;
   }

@@ -87,7 +87,7 @@ async function callTool(
   }
 }
 
-/** Asks the person where the call needs their consent. */
+/** Asks the person if the call needs their consent. */
 function askedFirst(
   person: Person,
   args: Args,
@@ -102,7 +102,7 @@ function askedFirst(
   return confirmIfNeeded(states, { args, person, caller: () => speaker.authenticate(), read });
 }
 
-/** Arguments that the person has agreed to replace those of the call. */
+/** Arguments with the values that the person has agreed to. */
 function toolCall(
   { key, read }: ToolArguments,
   speaker: McpCaller,

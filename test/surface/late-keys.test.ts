@@ -110,7 +110,7 @@ describe('a payment whose key is revoked', () => {
     expect((await paying).data.status).toBe('completed');
   });
 
-  test('stores a payment whose handler was already asked when the key is revoked', async () => {
+  test('stores a payment whose handler was already called when the key is revoked', async () => {
     const handler = controlledHandler();
     await begin(handler);
     const cart = await readyCart(by);
@@ -124,7 +124,7 @@ describe('a payment whose key is revoked', () => {
     expect(orders.map(({ id }: { id: string }) => id)).toEqual([data.order.id]);
   });
 
-  test('completes a refund whose handler was already asked when the key is revoked', async () => {
+  test('completes a refund whose handler was already called when the key is revoked', async () => {
     const handler = refundHandler();
     await begin(handler);
     const order_id = await orderOnAccount(by, await readyCart(by));

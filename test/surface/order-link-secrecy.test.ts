@@ -30,9 +30,9 @@ const SPOILED: readonly (readonly [name: string, spoil: (text: string) => string
   ['junk appended', (text) => `${text}!!`],
   ['a space appended', (text) => `${text} `],
   ['a character appended', (text) => `${text}A`],
-  ['a character less', (text) => text.slice(0, -1)],
+  ['a character removed', (text) => text.slice(0, -1)],
   ['junk inside', (text) => `${text.slice(0, 9)}*${text.slice(9)}`],
-  ['a part more', (text) => `${text}.AAAA`],
+  ['an extra part', (text) => `${text}.AAAA`],
 ];
 
 describe.each(LISTS)('a cursor of %s (%#)', (operation, args) => {

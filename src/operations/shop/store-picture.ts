@@ -5,8 +5,8 @@ import { type Author, auditWrite } from '../../records/audit.js';
 
 /**
  * Stores a picture and counts its bytes toward the organization's quota; false if it existed. Bytes are counted first,
- * so that two concurrent pictures cannot both take the last space. A crash in between leaves a picture counted that is
- * not stored; `portal media add` recounts.
+ * so that two concurrent pictures cannot both take the last space. After a crash in between, a picture
+ * is counted but not stored; `portal media add` recounts.
  * @throws PortalError `quota_exceeded`, and as `Media.put`
  */
 export async function storePicture(

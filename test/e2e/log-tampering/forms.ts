@@ -29,46 +29,46 @@ const checkpoint = (members: string): Tampering['change'] => {
 
 export const FORM_TAMPERINGS: readonly Tampering[] = [
   {
-    name: 'a time of a key as the text of the same time, which no number is larger than',
+    name: 'a key time as text, which compares greater than every number',
     change: retired('retired_at', `strftime('%Y-%m-%dT%H:%M:%fZ', ${OF_BODY} / 1000.0, 'unixepoch')`),
     says: () => 'signing key ',
     contains: 'is not as the log says: retired_at is of another form, and "',
   },
   {
-    name: 'a time of a key with a fraction of a millisecond',
+    name: 'a key time with a fraction of a millisecond',
     change: retired('retired_at', `${OF_BODY} + 0.4`),
     says: () => 'signing key ',
     contains: 'is not as the log says: retired_at is of another form, and "',
   },
   {
-    name: 'a time of a key as nested arrays',
+    name: 'a key time as nested arrays',
     change: retired('retired_at', `json('${'['.repeat(900)}${']'.repeat(900)}')`),
     says: () => 'signing key ',
     contains: 'is not as the log says: retired_at is of another form, and "',
   },
   {
-    name: 'a name of an agent that has no canonical JSON',
+    name: 'an agent name without canonical JSON',
     change: agent(`body = json_set(body, '$.name', json('"\\ud800"'))`),
     says: RENAMED,
   },
   {
-    name: 'a name of an agent that no double holds',
+    name: 'an agent name that is a number beyond double precision',
     change: agent(`body = replace(body, '"name":"', '"name":1e999,"was":"')`),
     says: RENAMED,
   },
   {
-    name: 'the public key beside a stored checkpoint',
+    name: 'the public key of a stored checkpoint',
     change: checkpoint("'$.public_key', 'evil+00000000+AAAA'"),
     says: (scene) => `checkpoint ${checkpointId(scene)} is not valid: its public_key is not that of the log`,
   },
   {
-    name: 'a cosignature that is no line of a note',
+    name: 'a cosignature that is not a note line',
     change: checkpoint(`'$.cosignatures', json('["a line\\n"]')`),
     says: (scene) =>
       `checkpoint ${checkpointId(scene)} is not valid: it has a cosignature that does not have the form of one`,
   },
   {
-    name: 'signed bytes that are none',
+    name: 'empty signed bytes',
     change: (database, { mine }) =>
       run(database, "UPDATE receipt SET signed_bytes = x'' WHERE id = ?", mine.receipts[VICTIM]),
     says: (scene) => `${nameOf(scene, VICTIM)} is not valid: its signed bytes are not the canonical JSON of a receipt`,

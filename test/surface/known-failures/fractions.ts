@@ -55,7 +55,7 @@ export const FRACTIONS: readonly Fraction[] = [
     totals: { subtotal: 101, discount: -68, fulfillment: 0, total: 33 },
   },
   {
-    name: 'an amount over three lines that it does not divide by, and tax on each',
+    name: 'an amount spread over three lines with a remainder, and tax on each',
     price: 100,
     lines: 3,
     discounts: { A: { kind: 'fixed', amount: 100 } },

@@ -5,7 +5,7 @@ import type { Session } from './session.js';
 /** Limits of one statement, and of idle time within a transaction. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 10_000;
-/** A server that is silent for so long past the limit of a statement is gone. */
+/** Time after a statement's limit at which a silent server counts as gone. */
 const SILENCE_MS = 3_000;
 export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + SILENCE_MS;
 

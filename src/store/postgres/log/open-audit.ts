@@ -17,7 +17,7 @@ import { strangeTriggers } from './known-functions.js';
 import { knownIdentity } from './open-log.js';
 
 /**
- * Tables that could show an audit other rows than the portal reads: views, and tables with rules, row security or
+ * Tables in which an audit could read other rows than the portal does: views, and tables with rules, row security or
  * inheriting tables.
  */
 const OTHERWISE = `

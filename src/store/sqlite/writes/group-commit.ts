@@ -94,7 +94,7 @@ export class GroupCommit {
     });
   }
 
-  /** Runs work that is no decision in a transaction. */
+  /** Runs work other than a decision in a transaction. */
   run(job: () => void): Promise<void> {
     return this.submit(() => ({ writes: [], result: job() }));
   }

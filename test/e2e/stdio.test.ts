@@ -97,7 +97,7 @@ describe('the end', () => {
     stdio.child.stdout.destroy();
     stdio.send({ id: 2, method: 'tools/list' });
     const { code, stderr } = await stdio.ended();
-    expect([code, stderr]).toEqual([1, expect.stringContaining('the client does not read its answers')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the client does not read responses')]);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PortalError } from '../../src/domain/errors/portal-error.js';
 import { Admission } from '../../src/http/admission.js';
 import { seriesValue } from '../metrics/metric-text.js';
+import { DEFAULT_SHARES } from '../support/no-load-limits.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { rawConnections } from '../support/raw-connections.js';
 import { type RawConnection, requestText } from '../support/raw-http.js';
@@ -100,7 +101,7 @@ describe('streams', () => {
 
 describe('one address', () => {
   it('leaves room for other addresses when one opens idle connections', async () => {
-    portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '32' } });
+    portal = await startPortal({ env: { ...DEFAULT_SHARES, PORTAL_MAX_CONNECTIONS: '32' } });
     const { deployment_key: key } = portal.demo;
     const other = await open(OTHER_ADDRESS);
     const idle: RawConnection[] = [];
@@ -116,7 +117,12 @@ describe('one address', () => {
 
   it('leaves room for other addresses when one has requests in flight, and sees through a trusted proxy', async () => {
     portal = await startPortal({
-      env: { PORTAL_MAX_REQUESTS: '32', PORTAL_MAX_CONNECTIONS: '32', PORTAL_TRUSTED_PROXIES: 'loopback' },
+      env: {
+        ...DEFAULT_SHARES,
+        PORTAL_MAX_REQUESTS: '32',
+        PORTAL_MAX_CONNECTIONS: '32',
+        PORTAL_TRUSTED_PROXIES: 'loopback',
+      },
     });
     const keys = await Promise.all(Array.from({ length: SHARE + 1 }, () => anotherKey(portal, 'deployment')));
     const busy = { 'x-forwarded-for': '192.0.2.1' };
@@ -137,7 +143,7 @@ describe('one address', () => {
 describe('one API key', () => {
   it('limits requests in flight per key across addresses, and reports rejections on /readyz', async () => {
     portal = await startPortal({
-      env: { PORTAL_MAX_REQUESTS: '32', PORTAL_ADDRESS_SHARE: '100' },
+      env: { ...DEFAULT_SHARES, PORTAL_MAX_REQUESTS: '32', PORTAL_ADDRESS_SHARE: '100' },
     });
     const { deployment_key: key } = portal.demo;
     const { key: otherKey } = await anotherKey(portal, 'deployment');
@@ -153,7 +159,7 @@ describe('one API key', () => {
   });
 
   it('limits the memory for bodies per key, but always accepts one body', async () => {
-    portal = await startPortal({ env: { PORTAL_MAX_BODY_MIB: '8', PORTAL_ADDRESS_SHARE: '100' } });
+    portal = await startPortal({ env: { ...DEFAULT_SHARES, PORTAL_MAX_BODY_MIB: '8', PORTAL_ADDRESS_SHARE: '100' } });
     const { organization_key: key, shop_id } = portal.demo;
     const { key: otherKey } = await anotherKey(portal, 'organization');
     const part = (by: string) =>

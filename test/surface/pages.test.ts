@@ -167,7 +167,7 @@ describe('paying twice', () => {
 
 describe('pages for other errors', () => {
   test('leads back to the page after a form that is too large, and shows an error page for too many requests', async () => {
-    const limited = await startPortal({ rateLimit: '1', clock: stillClock(), env: { PORTAL_ADDRESS_SHARE: '100' } });
+    const limited = await startPortal({ rateLimit: '1', clock: stillClock() });
     const { data } = (await limited.request('GET', `${CARTS}/current`)).json;
     const body = new URLSearchParams({ email: 'x'.repeat(70_000) });
     const large = await fetch(`${data.continue_url}/save`, { method: 'POST', body, redirect: 'manual' });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { jcs, newSigner, receiptFor, sha256 } from '../actors/signer.js';
 import { run } from '../support/program.js';
-import { type Serving, serve } from '../support/spawn.js';
+import { type Serving, serveAll } from '../support/spawn.js';
 import { volume } from '../support/volume.js';
 import { type ServedDatabase, servedDatabase } from './served-database.js';
 
@@ -19,7 +19,7 @@ let servers: Serving[];
 let callers: readonly RegistryCaller[];
 beforeEach(async () => {
   database = await servedDatabase();
-  servers = await Promise.all([1, 2].map(() => serve(database.name, database.env)));
+  servers = await serveAll(2, database.name, database.env);
   const { organization_key } = keys.parse(JSON.parse(readFileSync(`${database.files}.demo-keys.json`, 'utf8')));
   callers = servers.map(({ url }) => registryCaller(() => url, organization_key));
 });

@@ -116,9 +116,18 @@ it('continues with the open connections when the server accepts no more', async 
   await connections.close();
 });
 
+/** Connects as soon as the server has ended the connections of the previous test. */
+function connectClient(): Promise<Client> {
+  const connect = async () => {
+    const client = new Client({ connectionString: crowded() });
+    client.on('error', () => {});
+    return client.connect().then(() => client);
+  };
+  return vi.waitFor(connect, { timeout: 600_000 });
+}
+
 it('does not retry a server that accepts no connections for a moment', async () => {
-  const holders = [1, 2].map(() => new Client({ connectionString: crowded() }));
-  for (const holder of holders) await holder.connect();
+  const holders = [await connectClient(), await connectClient()];
   const connections = new Connections(crowded(), MOST);
   const use = () => connections.use((session) => session.query('SELECT 1 AS one'));
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+import base from './vitest.config.js';
+
+/** Files that only the gate runs, once: they are the slowest, and the others usually notice a fault first. */
+const GATE_ONLY = [
+  // Start 2 to 20 portals that race or are killed.
+  'test/{e2e,delivery}/{*kill,*-points,*-portals,*-processes,*-storm}.test.ts',
+  'test/surface/*-two-portals.test.ts',
+  // Start, stop and damage a portal of their own for each case.
+  'test/e2e/{closed-database,compact,log-tampering,migrate-data,package,processes,start}.test.ts',
+  // Stop PostgreSQL, or cut its connections.
+  'test/store/postgres-{cuts,servers}.test.ts',
+  // Walk through whole purchases in Chromium, in every combination.
+  'test/pages/{cart-view,docs,nothing-lost,order-page,purchase-matrix}.test.ts',
+  'test/e2e/order-list.test.ts',
+  // Compare with other programs: OpenSSL, Python, Go.
+  'test/attestation/interoperability.test.ts',
+];
+
+const { exclude = [], ...shared } = base.test ?? {};
+
+/** `npm test`: all tests at small volume, in at most four minutes on two idle cores. */
+export default defineConfig({ test: { ...shared, exclude: [...exclude, ...GATE_ONLY] } });

@@ -9,19 +9,19 @@ import { alternate, type Ratio, type Round, ratio, round } from './rounds.js';
 import type { Row } from './rows.js';
 import { ofWorker, prepareShop, type Shop } from './shop.js';
 
-/** How much slower a row may be than in the other checkout. */
+/** Maximum slowdown of a row, relative to the other checkout. */
 const MOST_SLOWER = 1.03;
-/** Of a row's requests: short rounds in turn share what the machine does besides. */
+/** Share of a row's requests per round: short alternating rounds meet the same background load. */
 const PART = 1 / 3;
 
-/** A row of this build, by the same of the other checkout, and by a second portal of this build. */
+/** A row of this build, compared with the other checkout and with a second portal of this build. */
 export interface Comparison {
   readonly row: string;
   readonly connections: number;
-  /** Processor time and requests per second, this build by the other. */
+  /** Ratios of processor time and of requests per second: this build divided by the other. */
   readonly cpu: Ratio;
   readonly throughput: Ratio;
-  /** The same of two portals of this build: the noise. */
+  /** The same ratios between two portals of this build, which show the noise. */
   readonly control: { readonly cpu: Ratio; readonly throughput: Ratio };
   readonly missed: readonly string[];
 }
@@ -32,7 +32,7 @@ interface Side {
   readonly platform: Platform & { close(): void };
 }
 
-/** `checkout`: the folder of another version of the portal, built. */
+/** `checkout`: folder of a built checkout of another version. */
 export async function measureAgainst(
   checkout: string,
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 import { Client } from './client.js';
 import type { Measured } from './processes.js';
 
-/** What the store of a portal has written since it started. */
+/** Counters of a portal's store since it started. */
 export interface Commits {
   readonly jobs: number;
   readonly flushes: number;
@@ -15,7 +15,10 @@ export async function commits(portal: Measured): Promise<Commits> {
   return { jobs: value('portal_store_jobs_total'), flushes: value('portal_store_flushes_total') };
 }
 
-/** Jobs in a flush. A key's last use is written once a minute, so a row of reads has a flush or two. */
+/**
+ * Mean jobs per flush. `undefined` after a few flushes, as in a row that only reads: the last use of a key is written
+ * once a minute.
+ */
 export function batchOf(before: Commits, after: Commits): number | undefined {
   const flushes = after.flushes - before.flushes;
   return flushes > 10 ? (after.jobs - before.jobs) / flushes : undefined;

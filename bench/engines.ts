@@ -12,12 +12,13 @@ import { machineLine } from './report.js';
 import { echoRound, type Round, ratio, round } from './rounds.js';
 import { prepareShop, type Shop, textAt } from './shop.js';
 
-const HELP = `Measures one portal and two on one SQLite file, and one and two on one PostgreSQL database, in one run: rounds alternate with
-those of a bare express echo. PostgreSQL comes from the npm registry and waits for the disk, or is the server that is named.
+const HELP = `Measures one portal and two portals on a SQLite file, and the same on a PostgreSQL database, in one run. Rounds
+alternate with those of a bare express echo. Without --server, PostgreSQL comes from the npm registry and waits for the
+disk at each commit.
 
   npm run bench:engines -- [options]
 
-  --server <url>  a PostgreSQL database that is empty
+  --server <url>  use this empty PostgreSQL database
   --row <text>    only rows whose name contains the text
   --pairs <n>     rounds per figure (default 5)
   --json          print JSON instead of the table
@@ -75,7 +76,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** One portal and two on a database. */
+/** Two setups on one database: one portal, and two portals. */
 async function portals(
   engine: string,
   database: string,
@@ -162,7 +163,7 @@ async function roundOf({ portals, shop }: Setup, row: EngineRow, connections: nu
 
 function first<T>(of: readonly T[]): T {
   const [one] = of;
-  if (one === undefined) throw new Error('there is none');
+  if (one === undefined) throw new Error('the list is empty');
   return one;
 }
 

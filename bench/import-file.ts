@@ -4,7 +4,7 @@ import { CATEGORIES, NEARLY, ownWords } from './catalog.js';
 /** Variants of one product. */
 const SIZES = ['XS', 'S', 'M', 'L', 'XL'];
 
-/** Writes a CSV file of our own form with so many items, five variants to a product. */
+/** Writes a CSV file in the portal's own format with `rows` items, five variants per product. */
 export function writeImportFile(file: string, rows: number): void {
   const head = 'id,product_id,options,title,description,price,stock,categories,brand,fulfillment_types';
   const lines = Array.from({ length: rows }, (_, index) => lineOf(index));

@@ -7,7 +7,7 @@ import DatabaseConstructor, { type Database } from 'better-sqlite3';
  */
 
 const file = process.env.LOCK_WATCH;
-if (file === undefined) throw new Error('LOCK_WATCH names no file');
+if (file === undefined) throw new Error('LOCK_WATCH must name a file');
 
 const holds: number[] = [];
 let begun = Number.NaN;
@@ -30,8 +30,8 @@ function began<Result>(run: () => Result): Result {
 }
 
 /**
- * SQLite checkpoints a long journal at the end of a COMMIT, after it has released the lock: that is done here after the
- * time is taken.
+ * SQLite checkpoints a long write-ahead log at the end of a COMMIT, after releasing the lock. Here the checkpoint runs
+ * after the hold is recorded, so that it does not count as part of the hold.
  */
 function committed<Result>(database: Database, run: () => Result): Result {
   const longest = Number(database.pragma('wal_autocheckpoint', { simple: true }));

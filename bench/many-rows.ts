@@ -11,13 +11,13 @@ import { machineLine } from './report.js';
 import { prepareShop, type Shop } from './shop.js';
 import { longest, slowest, type Waits, waitsDuring } from './waits.js';
 
-const HELP = `Measures work over many rows, and how long another request waits meanwhile: a second process serves the same file, and answers
-a read and a write in turn, one at a time.
+const HELP = `Measures work over many rows, and how long other requests wait meanwhile: a second process serves the same file, and
+answers alternating reads and writes, one at a time.
 
   npm run bench:rows -- [import] [orders] [--rows <n>] [--profile <dir>]
 
-  import            an import of so many items, and of the same file again
-  orders            lists, summary, export and erasure in a shop of so many orders and carts
+  import            an import of --rows items, and of the same file again
+  orders            lists, summary, export and erasure in a shop with --rows orders, each with its cart
   --rows <n>        default 100000
   --profile <dir>   profile the commands into the directory; slows them
 `;
@@ -74,7 +74,7 @@ async function imports({ folder, database, portal, shop }: Scene): Promise<void>
 async function orders({ folder, database, portal, shop }: Scene): Promise<void> {
   const [cart] = shop.carts;
   const key = /ok_\w+/.exec(portal.said)?.[0];
-  if (!cart || !key) throw new Error('the portal has no order, or showed no key of the organization');
+  if (!cart || !key) throw new Error('no cart was prepared, or the portal did not print the organization key');
   process.stderr.write(`making ${rows} orders\n`);
   const shopId = await makeOrders(database, cart.order, rows);
   for (const [what, sent] of calls(key, shopId)) {
@@ -106,10 +106,10 @@ function calls(key: string, shopId: string): readonly (readonly [what: string, s
   });
   const post = (path: string, email: string): Sent => ({ method: 'POST', path, headers, body: { email } });
   return [
-    ['list, a word of all orders', get('orders', { query: COMMON })],
-    ['list, of all orders, none of this status', get('orders', { query: COMMON, status: 'canceled' })],
-    ['list, of all orders and of none', get('orders', { query: `${COMMON} zzz` })],
-    ['list by changes, a word of all orders', get('orders', { query: COMMON, changed_since: '1' })],
+    ['list, a word in all orders', get('orders', { query: COMMON })],
+    ['list, a word in all orders, a status in none', get('orders', { query: COMMON, status: 'canceled' })],
+    ['list, a word in all orders and one in none', get('orders', { query: `${COMMON} zzz` })],
+    ['list by changes, a word in all orders', get('orders', { query: COMMON, changed_since: '1' })],
     ['list, one address', get('orders', { query: addressOf(7) })],
     ['list, neither status is rare', get('orders', { status: 'processing', payment_status: 'refunded' })],
     ['summary of a year', get('summary', { from: day(365), to: day(0) })],

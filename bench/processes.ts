@@ -50,7 +50,7 @@ export function startVendure(folder: string): Promise<Measured> {
 
 /**
  * The portal with the demo shop. The log has its default level and goes to a file, as under any
- * service manager. `program`: of another build.
+ * service manager. `program`: that of another build.
  */
 export function startPortal(database: string, profile: string | undefined, program = PROGRAM): Promise<Measured> {
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
@@ -60,7 +60,7 @@ export function startPortal(database: string, profile: string | undefined, progr
   return start([...flags, program, 'serve', '--demo'], env, log, WITH_DEMO);
 }
 
-/** The portal on a file that exists. */
+/** The portal on an existing file. */
 export function startAgain(database: string): Promise<Measured> {
   return start([PROGRAM, 'serve'], unlimited(database), 'ignore', SERVING);
 }
@@ -97,7 +97,7 @@ async function start(
   stopWithBench(child);
   const said = await saidUntil(child, ready);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
-  if (!url) throw new Error(`a server named no address: ${said}`);
+  if (!url) throw new Error(`a server printed no URL: ${said}`);
   return {
     url,
     said,

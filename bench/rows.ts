@@ -97,7 +97,7 @@ const LEGACY = { cpu: 3.2, cpuOf: SDK_LEGACY.name };
 /** Call whose response length the constant tool copies. */
 export const constantLike = modern(getCart);
 
-/** The bare work without a server. */
+/** The same work without the portal, by bare `node:http` and SQLite. */
 const LIMIT_READ = row('limit: read the cart', 2_400, (_shop, { buyer }) => ({ method: 'GET', path: `/${buyer}` }));
 const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer }, turn) => ({
   method: 'PATCH',

@@ -18,20 +18,21 @@ import { prepareShop, type Shop } from './shop.js';
 import { measureStart, START_ROWS } from './start.js';
 
 const HELP = `Measures the portal against a bare express echo, MCP calls against a bare server of the SDK, and the commonest read and write
-against bare node:http with SQLite, in the same run. Waits a minute for an idle machine, or says that it was not.
+against bare node:http with SQLite, in the same run. Waits up to a minute for an idle machine, and reports one that is
+still busy.
 
   npm run bench -- [options]
 
   --json            print JSON instead of the table
-  --row <text>      only rows whose name contains the text, and those that they are held to
+  --row <text>      only rows whose name contains the text, and the rows that they are compared with
   --pairs <n>       pairs of rounds per figure (default 7)
-  --growth <file>   also hold each row of the portal against a file that npm run bench:seed has filled
-  --against <dir>   instead: hold each row of the portal against a built checkout of another version, with a second portal
-                    of this one as the control
+  --growth <file>   also compare each row of the portal with the same row on a file that npm run bench:seed has filled
+  --against <dir>   only compare each row of the portal with a built checkout of another version; the control is
+                    a second portal of this version
   --profile <dir>   profile the portal under load into the directory, and name its hottest functions
   --help            print this
 
-Exit code 1 when a target is missed. A profile slows the portal: its figures are not to be kept.
+Exit code 1 when a target is missed. A profile slows the portal, so do not keep the figures of a run with --profile.
 `;
 
 const CONNECTIONS = [16, 1] as const;

@@ -5,8 +5,9 @@ import { pathText } from './path-text.js';
 const WHOLE = /^-?\d+$/;
 
 /**
- * Rejects whole numbers that a double cannot hold: a signer with big integers signs other bytes than the portal would
- * verify (docs/receipts-format.md, Numbers). Only the text shows them; it must already be strict JSON.
+ * Rejects whole numbers that a double cannot hold: a signer with big integers would sign different bytes from those
+ * that the portal verifies (docs/receipts-format.md, Numbers). Parsing rounds such numbers, so this reads the text,
+ * which must already be strict JSON.
  * @throws PortalError `invalid_receipt`, or `invalid_request` outside the receipt, naming the path
  */
 export function assertExactNumbers(text: string): void {
@@ -18,7 +19,7 @@ export function assertExactNumbers(text: string): void {
 
 /**
  * Error for a JSON text with a number that a double does not hold as it was written. It would be read as another one:
- * 2.0000000000000000001 as 2. `around`: path of the text in a larger one.
+ * 2.0000000000000000001 as 2. `around`: path to this text inside a larger JSON text.
  */
 export function changedNumber(text: string, what: string, around: readonly (string | number)[] = []): PortalError {
   const path = [...around, ...(pathOfChangedNumber(text) ?? [])];

@@ -10,12 +10,13 @@ import { sweep } from './sweep.js';
 const RESOLVE_INTERVAL_MS = 5_000;
 /** Maximum backoff between two checks of the same payment. */
 const MAX_RESOLVE_WAIT_MS = 60_000;
-/** Payments resolved per round, and ids of open ones read to find those that are due. */
+/** Maximum payments resolved per round, and maximum refunds. */
 const MAX_RESOLVED_AT_ONCE = 100;
+/** Maximum open payments read per round to find those that are due, and maximum refunds. */
 const MAX_OPEN = 5_000;
 /** Interval between two sweeps. */
 const SWEEP_INTERVAL_MS = 60_000;
-/** Interval at which processes on one database announce that they run. */
+/** Interval at which processes on one database announce that they are running. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
 /** Interval between two checks for a moved database. */
 const MOVED_INTERVAL_MS = 2_000;
@@ -25,7 +26,7 @@ const MARK_INTERVAL_MS = 1_000;
 interface Rounds {
   /** Milliseconds between two rounds. */
   readonly every: number;
-  /** True also signs checkpoints of public logs. */
+  /** If true, checkpoints of public logs are signed too. */
   readonly signsPublic: boolean;
   /** Marks the file, so that a copy of it without its write-ahead log is recognized. */
   markFile(): void;
@@ -70,7 +71,10 @@ function runRegularly(name: string, every: number, task: () => Promise<void>, lo
   };
 }
 
-/** Payments of checkouts, then refunds and voids of orders; each is checked less often the longer it stays open. */
+/**
+ * Returns a task that resolves open payments of checkouts, and open refunds and voids of orders. Each is checked less
+ * often the longer it stays open.
+ */
 function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => Promise<void> {
   const waiting = new Backoff(RESOLVE_INTERVAL_MS, MAX_RESOLVE_WAIT_MS);
   type Resolve = (resolver: Resolver, id: string) => Promise<void>;

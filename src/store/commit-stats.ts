@@ -27,14 +27,14 @@ export class CommitStats {
   /** Mean number of writes that a transaction has room for. */
   private room: number;
 
-  /** `mostJobs`: maximum of writes in one transaction. */
+  /** `mostJobs`: maximum number of writes in one transaction. */
   constructor(mostJobs: number, waiting: () => Waiting) {
     this.mostJobs = mostJobs;
     this.room = mostJobs;
     this.waiting = waiting;
   }
 
-  /** Records a finished transaction, committed or not. `isFull`: its time was over before the queue was empty. */
+  /** Records a finished transaction, committed or not. `isFull`: its time ran out before the queue was empty. */
   record(jobs: number, milliseconds: number, isFull = false): void {
     this.mean += LATEST_WEIGHT * (milliseconds - this.mean);
     this.room += LATEST_WEIGHT * ((isFull ? jobs : this.mostJobs) - this.room);
@@ -43,7 +43,7 @@ export class CommitStats {
 
   /**
    * Queued writes, and the expected wait of a new one in milliseconds: at least that of the oldest, which goes first. 0
-   * with an empty queue: regardless of earlier durations, the next write shows the present one.
+   * if the queue is empty: earlier durations may be out of date, and the next write measures the current one.
    */
   get queue(): { readonly jobs: number; readonly wait: number } {
     const { jobs, oldest } = this.waiting();

@@ -8,9 +8,9 @@ import {
   sign,
 } from 'node:crypto';
 
-/** Signs receipts with nothing of `src`: canonical JSON of ten lines, and OpenSSL. */
+/** Signs receipts without any code of `src`: with ten lines of canonical JSON, and OpenSSL. */
 
-/** RFC 8785, for what JSON.parse answers. */
+/** Canonical JSON (RFC 8785) of a value that JSON.parse returned. */
 export function jcs(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`;
@@ -20,7 +20,7 @@ export function jcs(value: unknown): string {
 
 export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
 
-/** The hash that a receipt names its context by (attestation.md 0.2). */
+/** The hash by which a receipt identifies its context (attestation.md 0.2). */
 export const contextHashOf = (context: unknown) => `sha256:${sha256(jcs(context))}`;
 
 export interface Submission {
@@ -32,9 +32,9 @@ export interface Submission {
 export interface Signer {
   readonly public_key: string;
   readonly fingerprint: string;
-  /** Base64 of the signature over a text as it stands. */
+  /** Base64 signature over the exact bytes of a text. */
   signText(text: string | Uint8Array): string;
-  /** The body of a submission of exactly this value. */
+  /** Submission body with exactly this receipt. */
   submission(receipt: Readonly<Record<string, unknown>>): Submission;
 }
 
@@ -42,7 +42,7 @@ export function newSigner(): Signer {
   return signerOf(generateKeyPairSync('ed25519').privateKey);
 }
 
-/** The signer of a seed (RFC 8032), in hex. */
+/** Signer with the key of a seed (RFC 8032); the seed is in hex. */
 export function signerOfSeed(seed: string): Signer {
   const der = Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex');
   return signerOf(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
@@ -60,13 +60,13 @@ function signerOf(privateKey: KeyObject): Signer {
   };
 }
 
-/** The agent and principal of a receipt. */
+/** The agent and consumer of a receipt. */
 export interface Parties {
   readonly agent_id: string;
   readonly consumer_id: string;
 }
 
-/** A right receipt of a job that nobody has submitted; members of `change` take the place of its own. */
+/** A valid receipt for a job that has none yet; members of `change` override its own. */
 export function receiptFor(
   { agent_id, consumer_id }: Parties,
   issuedAt: number,

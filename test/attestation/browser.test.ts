@@ -108,7 +108,7 @@ describe('the library in Chromium', () => {
     [['log', 'checkpoint'], 'invalid_note'],
     [['log', 'hashes', 1], 'invalid_proof'],
     [['bundle'], 'invalid_bundle'],
-  ])('rejects a bundle with another %j: %s', async (path, code) => {
+  ])('rejects a bundle with a changed %j: %s', async (path, code) => {
     const other = JSON.stringify(changed(makeBundle(), path, 'other'));
     expect(await codeInPage(`receipts.verifyBundle(${other});`)).toBe(code);
   });

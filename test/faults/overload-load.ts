@@ -24,7 +24,7 @@ export class Outcomes {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Number of responses that are neither success nor rejection. */
+  /** Outcomes that are neither success nor rejection. */
   get others(): string[] {
     return [...this.counts.keys()].filter((outcome) => !['200', '201', '429', '503'].includes(outcome));
   }
@@ -37,7 +37,7 @@ export interface Asked {
   readonly body?: string;
 }
 
-/** Sends one request. Returns its status and duration in milliseconds. */
+/** Sends one request and counts its outcome. Returns its duration in milliseconds. */
 export function ask(url: string, agent: Agent | undefined, asked: Asked, outcomes: Outcomes): Promise<number> {
   const { port, hostname } = new URL(url);
   const { method = 'GET', path, headers = {}, body } = asked;
@@ -58,7 +58,7 @@ export function ask(url: string, agent: Agent | undefined, asked: Asked, outcome
   });
 }
 
-/** Sends requests continuously over `count` connections until the end. */
+/** Sends requests continuously over `width` connections, until `until` on the clock of `performance`. */
 export async function flood(url: string, width: number, until: number, make: () => Asked): Promise<Outcomes> {
   const agent = new Agent({ keepAlive: true, maxSockets: width });
   const outcomes = new Outcomes();
@@ -81,7 +81,7 @@ export async function hold(url: string, count: number, text: string): Promise<()
         socket.write(text);
         resolve();
       });
-      // Refused or closed by the other side, as limits do.
+      // The server enforces its limits by refusing or closing connections.
       socket.on('error', () => resolve());
       sockets.push(socket);
     });

@@ -8,14 +8,14 @@ import { Crowd } from './postgres-crowd.js';
 import { PostgresPortals } from './postgres-portals.js';
 
 const PORTALS = 3;
-/** Of each kind. */
+/** Kills of portals, and as many of PostgreSQL. */
 const KILLS = volume(2, 10);
 /** Acknowledged writes of each writer between two kills. */
 const BETWEEN = 2;
 
 export const fault: Fault = {
   title:
-    'kill -9 of portals and of PostgreSQL under 16 writers: nothing acknowledged is lost or done twice, and all serve again by themselves',
+    'kill -9 of portals and of PostgreSQL under 16 writers: nothing acknowledged is lost or done twice, and all recover on their own',
   async run(folder) {
     // The server's user needs access to its data.
     chmodSync(folder, 0o755);
@@ -49,7 +49,7 @@ async function killed(server: PostgresProgram, portals: PostgresPortals): Promis
     });
     await crowd.more(BETWEEN);
     await portals.recover(async () => {
-      // Every second time like `pg_ctl stop -m immediate`.
+      // Every second stop is like `pg_ctl stop -m immediate`.
       await (kill % 2 === 0 ? server.kill() : server.stop('SIGQUIT'));
       await server.start();
     });
@@ -66,7 +66,7 @@ async function killed(server: PostgresProgram, portals: PostgresPortals): Promis
     'writes acknowledged': `${writes}, of them ${orders.length} orders and ${receipts.length} receipts`,
     'lost, done twice': '0, 0',
     'calls that were repeated': portals.insistence.repeats,
-    'all serve again after, ms at most': Math.round(portals.slowest),
+    'longest recovery of all portals, ms': Math.round(portals.slowest),
     'portal log verify': `${KILLS + 1} times valid`,
   };
 }

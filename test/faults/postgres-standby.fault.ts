@@ -64,7 +64,7 @@ async function lost(pair: Pair, portals: PostgresPortals): Promise<Figures> {
     'writes acknowledged': `${writes}, of them ${orders.length} orders and ${receipts.length} receipts`,
     'lost, done twice': '0, 0',
     'calls that were repeated': portals.insistence.repeats,
-    'all serve again after, ms at most': Math.round(portals.slowest),
+    'longest recovery of all portals, ms': Math.round(portals.slowest),
     'portal log verify': `${LOSSES + 1} times valid`,
   };
 }

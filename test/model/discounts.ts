@@ -32,7 +32,7 @@ export function qualified(shop: Shop, checkout: Checkout): Discount[] {
   return [...entered, ...automatic].filter((one) => standingAlone(shop, checkout, one) === 'applies');
 }
 
-/** Candidate sets, one of which applies, in the order of preference at equal totals. */
+/** Candidate sets, one of which applies, in order of preference if totals are equal. */
 export function sets(discounts: readonly Discount[]): Discount[][] {
   const combine = ({ terms }: Discount) => terms.combinable !== false;
   const found: Discount[][] = [];

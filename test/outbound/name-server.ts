@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
 const TYPES: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
-/** Flags of an answer, and of one that says that there is no such name (RFC 1035, 4.1.1). */
+/** Flags of an answer for a known name, and for an unknown one (RFC 1035, 4.1.1). */
 const ANSWER = 0x8180;
 const NO_SUCH_NAME = 0x8183;
 
@@ -23,7 +23,7 @@ export class NameServer {
     });
   }
 
-  /** Its address, as a resolver takes it. */
+  /** Starts the server. Returns its address in the form that a resolver accepts. */
   async open(): Promise<string> {
     this.socket.bind(0, '127.0.0.1');
     await once(this.socket, 'listening');

@@ -36,7 +36,7 @@ it('prices a cart the same during its payment regardless of changes in the shop'
   });
 });
 
-it('prices a paid cart the same for ever', () => {
+it('prices a paid cart the same forever', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const checkout = completeCheckout(paying, 'ord', shop.now);
     const { pricing, status } = assess({ ...shop, checkout });
@@ -45,7 +45,7 @@ it('prices a paid cart the same for ever', () => {
   });
 });
 
-it('prices a cart whose payment failed by the current shop', () => {
+it('prices a cart by the current state of the shop after its payment failed', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const items = new Map([...before.items, ...shop.items]);
     const reopened = assess({ ...shop, items, checkout: reopenCheckout(paying, shop.now) });

@@ -11,12 +11,13 @@ const HELP = `Runs tests under another Node with better-sqlite3 13, in a copy of
 
   npm run test:node -- [--offline | --all] <22|24> [22|24] [test files ...]
 
-  --offline  use a Node that is installed (test/README.md) and npm's cache, and skip a version that is not there
+  --offline  use an installed Node (test/README.md) and npm's cache, and skip versions that are missing
   --all      run all tests of the store, the domain and the surfaces
   --keep     leave the copy in place
   --help     print this
 
-Without --offline, Node and better-sqlite3 come from the npm registry. Without test files: those whose result can depend on Node.
+Without --offline, Node and better-sqlite3 come from the npm registry. Without test files, the script runs those whose
+result can depend on Node.
 Exit code 0 when all pass, 2 when the command line is wrong, else 1.
 `;
 
@@ -25,7 +26,7 @@ const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAJORS = ['22', '24'];
 const DRIVER = 'better-sqlite3@13';
 const ALL = ['test/store', 'test/domain', 'test/surface', ...e2e('readme', 'npx', 'stdio')];
-/** Driver and files, processes and signals, sockets, streams and the clients of MCP. */
+/** Tests whose result can depend on Node: driver, files, processes, signals, sockets, streams and MCP clients. */
 const DIFFERING = [
   ...['expired-carts', 'file-mark', 'file-space', 'foreign-file', 'erased-bytes', 'journal'].map(store),
   ...['log-heads', 'log-key', 'media-folder', 'migration', 'migrations-portable', 'read-faults'].map(store),
@@ -102,7 +103,7 @@ async function testOn({ major, local }, tests, { keep, offline }) {
 
 /** A real copy: links would lead back to the better-sqlite3 of this checkout. */
 function copyTo(folder) {
-  // As root, PostgreSQL runs as its own user, who needs access to its programs in the copy.
+  // If the tests run as root, PostgreSQL runs as another user, which needs access to its programs in the copy.
   chmodSync(folder, 0o755);
   cpSync(PACKAGE_ROOT, folder, {
     recursive: true,

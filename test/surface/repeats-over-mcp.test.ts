@@ -43,7 +43,7 @@ async function opened(operation: Operation, buyer: string): Promise<Scene> {
 describe.each(TOOLS)('$name', (operation) => {
   const { name } = operation;
   const row = rowOf(operation);
-  test('changes nothing for a repeated idempotency_key, and replays it over HTTP too', async () => {
+  test('changes nothing for a repeated idempotency_key, and replays the response over HTTP too', async () => {
     const { stage, args, surface, call } = await opened(operation, `mcp-${name}`);
     const answer = await call(name, args);
     expect(answer.error).toBeUndefined();
@@ -57,7 +57,7 @@ describe.each(TOOLS)('$name', (operation) => {
     await surface.close();
   });
 
-  test('returns one response to two simultaneous calls, and runs another path id on its own', async () => {
+  test('returns one response to two simultaneous calls, and treats a call with other path ids as new', async () => {
     const { stage, args, surface, call } = await opened(operation, `mcp-at-once-${name}`);
     const [answer, again] = await Promise.all([call(name, args), call(name, args)]);
     expect(answer?.error).toBeUndefined();
@@ -82,7 +82,7 @@ describe.each(TOOLS)('$name', (operation) => {
       const other = row.other(args);
       const { error } = await stranger.call(name, { ...args, ...other, idempotency_key: KEY });
       expect(error).not.toBe('idempotency_conflict');
-      // If the arguments cannot differ, an error is valid, and a success must have written.
+      // If the arguments cannot differ, an error is valid, and a success must have changed a table.
       if (!other && error === undefined) expect(await tableCounts(portal.database)).not.toEqual(before);
       await stranger.close();
     }

@@ -81,12 +81,12 @@ function bodyOf({ consent, buyer, ...rest }: Answer) {
   return { ...rest, ...((buyer || consent) && { buyer: { ...buyer, ...(consent && { consent: given }) } }) };
 }
 
-describe('every version shows the same', () => {
+describe('every version shows the same content', () => {
   test('returns the same checkout: open, paid or canceled', async () => {
     await fc.assert(
       fc.asyncProperty(wish, fc.constantFrom('', '/complete', '/cancel'), async (wanted, end) => {
         const { id } = await send(NEWEST, 'POST', '/checkout-sessions', bodyOf(wanted));
-        // Some of them are rejected, such as an option for an empty cart.
+        // Some requests are rejected, such as an option for an empty cart.
         fc.pre(id !== undefined);
         const path = `/checkout-sessions/${id}`;
         if (end === '/complete') await send(NEWEST, 'POST', `${path}/complete`, PAYMENT);
@@ -149,7 +149,7 @@ describe('every version shows the same', () => {
   });
 });
 
-/** Sequentially, since each is transferred to another version. */
+/** Runs in sequence, since each version takes over the resource from the one before. */
 async function inTurn<Made>(versions: readonly string[], make: (version: string) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];
   for (const version of versions) made.push(await make(version));

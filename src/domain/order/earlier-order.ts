@@ -7,8 +7,8 @@ import type { Order } from './order.js';
 import { copyBuyer } from './place-order.js';
 
 /**
- * Adds buyer, discounts and tax rates to an order of an earlier version, recomputed from its checkout's frozen terms.
- * If the result differs from the order's amounts, adds none of them: no number may be invented.
+ * Adds the buyer, discounts and tax rates to an order of an earlier version, recomputed from its checkout's frozen
+ * terms. If the recomputed amounts differ from the order's, adds only the buyer: no number may be invented.
  */
 export function restoreAmounts(order: Order, checkout: Checkout): Order {
   const known = { ...copyBuyer(checkout), ...order };

@@ -21,7 +21,7 @@ function vocabularyQuery(write: (words: Words) => SQL): Query<VocabularyWord> {
   );
 }
 
-/** Words with a prefix, or with a suffix in reversed order. */
+/** Words that start with a text, or that end with it (`backwards` is the reversed word). */
 function wordsWithin(column: 'word' | 'backwards'): Query<VocabularyWord> {
   const text = sql.raw(column);
   return vocabularyQuery(
@@ -60,7 +60,7 @@ export interface PassingQuery extends Pick<CandidateQuery, 'filter' | 'of_produc
   readonly limit: number;
 }
 
-/** Reads the first candidates among the items of these numbers, at most `of_product` per product. */
+/** Reads the first candidates among the items with these `seqs`, at most `of_product` per product. */
 type FirstOf = (wanted: PassingQuery) => Reads<readonly Candidate[]>;
 
 /** Candidates of all stages, within a stage in the order of `seq`. */
@@ -81,7 +81,7 @@ export function* readCandidates(
       return { fresh, passed, isFull: matches.length === most };
     }
     let step = yield* read(isFiltering(filter) ? depth : limit);
-    // Omitted variants have displaced other products.
+    // Variants beyond `of_product` were read in place of other products, so read more.
     if (!isFiltering(filter) && step.isFull && step.passed.length < Math.min(step.fresh.length, left))
       step = yield* read(depth);
     for (const seq of step.fresh) seen.add(seq);
@@ -96,7 +96,7 @@ interface ReadStage {
   readonly isFull: boolean;
 }
 
-/** Maximum of cached queries, by number of token groups. */
+/** Maximum number of cached queries, by number of token groups. */
 const MAX_QUERIES = 64;
 
 const MATCHES = memo(MAX_QUERIES, (groups: number) => {

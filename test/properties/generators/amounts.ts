@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { DEFAULT_MAX_QUANTITY } from '../../../src/domain/checkout/cart-limits.js';
 import { MAX_PRICE } from '../../../src/domain/shop/item.js';
 
-/** Every value can be drawn: nothing is filtered, so a counterexample shrinks as far as it goes. */
+/** Every value can be drawn: nothing is filtered, so a counterexample shrinks as far as possible. */
 
-/** Minor units from nothing to the most that a price can be; small ones, whose rounding shows, are the most frequent. */
+/** Minor units from 0 to the maximum price. Small amounts are the most frequent, since they make rounding visible. */
 export const money = fc.oneof(
   { withCrossShrink: true },
   { weight: 4, arbitrary: fc.nat(20) },
@@ -19,7 +19,7 @@ export const quantity = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: DEFAULT_MAX_QUANTITY }) },
 );
 
-/** Parts per million, to the whole. */
+/** Parts per million, from 0 to the whole. */
 export const ppm = fc.oneof(
   { withCrossShrink: true },
   { weight: 4, arbitrary: fc.nat(20).map((percent) => percent * 10_000) },
@@ -30,7 +30,7 @@ export const ppm = fc.oneof(
 /** Absent as often as not. */
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-/** One of a list that is drawn elsewhere: any number picks. */
+/** Picks an entry of a list that is drawn elsewhere; any number selects one. */
 export function picked<T>(list: readonly T[], at: number): T | undefined {
   return list[at % list.length];
 }

@@ -3,12 +3,12 @@ import { postgresOf } from '../../support/postgres-of-path.js';
 import { readEveryTable, readStored, type Stored } from '../../support/stored.js';
 import { decodeRecord } from '../../support/stored-responses.js';
 
-/** Looks into a database beside the portal: by table and column, and at its bytes. */
+/** Reads a database directly, without the portal: by table and column, and as bytes. */
 
 /** A column as `table.column`, with the text of each of its values. */
 export type Columns = ReadonlyMap<string, readonly string[]>;
 
-/** Rows of every table, even SQLite's internal ones. The database does not change any more. */
+/** Rows of every table, even SQLite's internal ones. The database must no longer change. */
 export async function columnsOf(database: string): Promise<Columns> {
   const tables = [...(await readEveryTable(database))];
   return new Map(tables.flatMap(([table, rows]) => columnsOfTable(table, rows)));
@@ -23,7 +23,7 @@ function columnsOfTable(table: string, rows: readonly Stored[]): [column: string
 
 const textOf = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
 
-/** The columns of which some value satisfies the test; sorted. */
+/** Columns in which some value satisfies the test, sorted. */
 export function columnsWith(columns: Columns, matches: (text: string) => boolean): string[] {
   return [...columns].flatMap(([column, values]) => (values.some(matches) ? [column] : [])).sort();
 }
@@ -34,7 +34,7 @@ export async function rowText(database: string, table: string, key: string): Pro
   return JSON.stringify(rows.find((row) => row.key === key));
 }
 
-/** All bytes of the database: the file, its log of commits, and the log's index; of a server, all that its tables hold. */
+/** All bytes of a SQLite file, its write-ahead log and the log's index; for PostgreSQL, all values of its tables. */
 export async function bytesOf(database: string): Promise<string> {
   if (postgresOf(database) === undefined) return bytesOfFiles(database);
   const rows = [...(await readEveryTable(database)).values()].flat();

@@ -28,7 +28,7 @@ export function toWrittenRow<T extends TableName>(table: T, { version, body, who
   return decodeRow(table, { version, body: whole });
 }
 
-/** Stored form of a row that is not stored as it is. */
+/** Stored form of a row that is not stored as is. */
 export interface AsStored {
   readonly stored?: Versioned;
   /** Columns of this engine. */
